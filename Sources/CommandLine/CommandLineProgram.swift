@@ -32,7 +32,7 @@ public enum CommandLineProgram {
     /// - Parameters:
     ///   - arguments: without the program's name.
     ///   - environment: environment variables; the user's files are found by them.
-    ///   - io: what it reads and writes. Relative paths belong to the process's folder.
+    ///   - io: what it reads and writes; a process that gives it pipes must ignore SIGPIPE. Relative paths belong to the process's folder.
     /// - Returns: the exit code of the product contract: 0 success, 4 and 5 the response's status, 6 no response, 7 cancelled, 64 usage,
     ///   65 bad data, 66 a file cannot be read, 74 the output cannot be written.
     nonisolated(nonsending) public static func run(
@@ -48,7 +48,7 @@ public enum CommandLineProgram {
         return await Surroundings.$current.withValue(Surroundings(environment, io)) {
             do {
                 try await perform(arguments)
-                return ExitCode.success.rawValue
+                return (Output.lost ?? .success).rawValue
             } catch let error as Refusal {
                 Complaint.write(error.failure)
                 return error.exitCode
@@ -82,7 +82,7 @@ public enum CommandLineProgram {
         } else if !text.isEmpty {
             Complaint.write(plain: text + "\n")
         }
-        return code.rawValue
+        return code == .success ? (Output.lost ?? code).rawValue : code.rawValue
     }
 }
 

@@ -1,6 +1,5 @@
 // An endpoint of a description as the command line names it, and the request that values make of it.
 
-import ArgumentParser
 import Canvas
 import Catalog
 import Foundation
@@ -18,7 +17,7 @@ struct EndpointCall: Sendable {
     private let operation: Catalog.Operation
     private let api: OpenedSource
 
-    init(_ text: String, in api: OpenedSource) throws {
+    init(_ text: String, in api: OpenedSource) throws(Refusal) {
         summary = try Self.find(text, in: api)
         guard let operation = api.description.operation(summary.index) else {
             throw Refusal(usage: "\(summary.id) cannot be decoded")
@@ -132,7 +131,7 @@ struct EndpointCall: Sendable {
         }
     }
 
-    private static func find(_ text: String, in api: OpenedSource) throws -> EndpointSummary {
+    private static func find(_ text: String, in api: OpenedSource) throws(Refusal) -> EndpointSummary {
         switch api.description.find(text) {
         case .one(let summary): return summary
         case .none(let closest):

@@ -30,6 +30,16 @@ enum Complaint {
         write(plain: Visible.text(text) + "\n", to: descriptor)
     }
 
+    /// What the work brings; `nil` when it fails, which is said.
+    static func saying<Value>(_ work: () throws -> Value) -> Value? {
+        do {
+            return try work()
+        } catch {
+            if let error = error as? Refusal { write(error.failure) }
+            return nil
+        }
+    }
+
     /// As it is.
     static func write(plain text: String, to descriptor: Int32 = Surroundings.io.error) {
         // Standard error may be closed; there is no reader left to tell.

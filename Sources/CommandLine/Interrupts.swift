@@ -75,7 +75,11 @@ final class Interrupts {
 extension Task where Success == ExitCode, Failure == any Error {
     /// Waits for the command's work and for what is printed of it, and throws its exit code unless all is well.
     func end(_ printer: EventPrinter?, _ history: CommandHistory) async throws {
-        let result = await result
+        let result = await withTaskCancellationHandler {
+            await self.result
+        } onCancel: {
+            cancel()
+        }
         await printer?.finish()
         await history.finish()
         // It was cancelled because of that.

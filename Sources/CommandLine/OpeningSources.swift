@@ -26,7 +26,7 @@ extension ChosenSource {
         }
         let file = try Self.read(path, consent)
         do throws(LoadError) {
-            try self.init(file, network, variables: variables)
+            try self.init(file, network, variables: variables, input: Surroundings.io.input)
         } catch {
             throw Refusal(usage: error.failure.title, [error.failure.hint])
         }

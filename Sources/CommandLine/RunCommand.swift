@@ -103,7 +103,12 @@ struct RunCommand: AsyncParsableCommand {
             $0.cancel()
         }
         var code = ExitCode.cancelled
-        if let outcome = try? await handle.value { code = Self.worst(outcome.results) }
+        let outcome = await withTaskCancellationHandler {
+            try? await handle.value
+        } onCancel: {
+            handle.cancel()
+        }
+        if let outcome { code = Self.worst(outcome.results) }
         await printer?.finish()
         let snapshot = client.snapshot()
         let rows = (snapshot.ended + snapshot.live).filter { $0.info.parent == handle.id }.sorted { $0.id < $1.id }

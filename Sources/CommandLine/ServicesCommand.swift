@@ -49,7 +49,11 @@ struct ServicesCommand: AsyncParsableCommand {
         } cancel: {
             $0.cancel()
         }
-        let result = await work.result
+        let result = await withTaskCancellationHandler {
+            await work.result
+        } onCancel: {
+            work.cancel()
+        }
         try Output.check()
         let code = try result.get()
         if interrupts.seen {

@@ -83,7 +83,7 @@ struct TrustCommand: ParsableCommand {
     private func listed(_ trust: WorkspaceTrust) {
         for path in trust.paths {
             let agreed = trust.agreed(path)
-            let needs = Folder.holds(path) ? try? Self.needs(path, [:], trust) : nil
+            let needs = Folder.holds(path) ? Complaint.saying { try Self.needs(path, [:], trust) } : nil
             let state = needs.map { $0.allSatisfy { agreed.contains($0.key) } ? "trusted" : "changed" } ?? "gone"
             Output.write(Visible.text("\(state)\t\(path.replacing("\t", with: " "))\n"))
         }

@@ -38,6 +38,7 @@ extension Model {
         case .dispatched(let ticket, let id):
             if let sent = unnumbered.removeValue(forKey: ticket) { result.bind(id, to: sent) }
             result.number(ticket, id)
+            workspace?.sent[ticket]?.task = id
             if awaited == ticket { result.show(id) }
             return []
         case .answered(let ticket, let answer): return receive(answer, ticket)

@@ -12,6 +12,13 @@ public struct Refusal: Error, Sendable, Hashable {
         self.exitCode = exitCode
     }
 
+    /// The same with a line more.
+    public func adding(_ line: String) -> Refusal {
+        var failure = failure
+        failure.detail += (failure.detail.isEmpty ? "" : "\n") + line
+        return Refusal(failure, exitCode: exitCode)
+    }
+
     /// A file that cannot be read. Exit code 66.
     public init(_ error: ReadError) {
         self.init(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)

@@ -1,5 +1,6 @@
 // The rules, held against this checkout; and against their own examples, so that a rule that catches nothing shows.
 
+import Foundation
 import TestSupport
 import Testing
 
@@ -45,6 +46,20 @@ import Testing
             #expect(
                 modules.contains(String(row.folder.split(separator: "/")[1])),
                 "\(row.folder) is in the table, but not in the checkout")
+        }
+    }
+
+    /// The walks of ARCHITECTURE.md name files that there are, and no more than a reader bears.
+    @Test(arguments: [("From `s` to the drawn row and response", 60), ("A failover", 22)])
+    func walks(_ title: String, _ most: Int) throws {
+        let guide = try String(contentsOf: SharedData.repository.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+        let section = try #require(guide.components(separatedBy: "### ").first { $0.hasPrefix(title) })
+        let steps = section.split(separator: "\n").filter { $0.first?.isNumber == true }
+        let files = steps.compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
+        #expect(files.count == steps.count && files.count <= most && files.count > 10, "\(files.count)")
+        for file in files {
+            let path = SharedData.repository.appending(path: "Sources/\(file)").path
+            #expect(FileManager.default.fileExists(atPath: path), "\(file)")
         }
     }
 

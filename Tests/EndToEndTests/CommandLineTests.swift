@@ -1,5 +1,6 @@
 // The command line as scripts use it: exit codes, counts, files, events, pipes, signals.
 
+import CommandLine
 import Foundation
 import TestSupport
 import Testing
@@ -96,6 +97,17 @@ import Testing
             #expect(result.code == 64)
             #expect(result.output.isEmpty)
             #expect(result.errors.split(separator: "\n").count == 1 && result.errors.contains("terminal"), "\(result.errors)")
+        }
+    }
+
+    /// In this process nothing ends by itself: the exit code says it.
+    @Test func anOutputThatTakesNothingIsSeventyFour() async throws {
+        let full = Glibc.open("/dev/full", O_WRONLY | O_CLOEXEC)
+        let nowhere = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { for file in [full, nowhere] { close(file) } }
+        for arguments in [["list", ExplorerProgram.fixture("httpbin.json")], ["paths"], ["keys"], ["--help"]] {
+            let io = CommandIO(input: nowhere, output: full, error: nowhere)
+            #expect(await CommandLineProgram.run(arguments, ExplorerProgram.environment, io) == 74, "\(arguments)")
         }
     }
 

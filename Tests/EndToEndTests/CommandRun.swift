@@ -10,8 +10,10 @@ extension ExplorerProgram {
     /// - Parameters:
     ///   - environment: all that it has. Without HOME it gets an empty one.
     ///   - input: what stands on its standard input.
+    ///   - limit: after that it is cancelled.
     static func command(
-        _ arguments: [String], environment: [String: String] = environment, input: [UInt8] = []
+        _ arguments: [String], environment: [String: String] = environment, input: [UInt8] = [],
+        within limit: Duration = .seconds(60)
     ) async throws -> ChildProcess.Result {
         let folder = try TemporaryFolder()
         let input = Glibc.open(try folder.file("input", input), O_RDONLY | O_CLOEXEC)
@@ -19,9 +21,16 @@ extension ExplorerProgram {
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
         let files = [input, Glibc.open(output, flags, 0o600), Glibc.open(errors, flags, 0o600)]
         defer { for file in files { close(file) } }
-        let code = await CommandLineProgram.run(
-            arguments, ["HOME": folder.path].merging(environment) { $1 },
-            CommandIO(input: files[0], output: files[1], error: files[2]))
+        let io = CommandIO(input: files[0], output: files[1], error: files[2])
+        let work = Task {
+            await CommandLineProgram.run(arguments, ["HOME": folder.path].merging(environment) { $1 }, io)
+        }
+        let watchdog = Task {
+            try await Task.sleep(for: limit)
+            work.cancel()
+        }
+        let code = await work.value
+        watchdog.cancel()
         return ChildProcess.Result(code: code, output: try folder.bytes("output"), errors: try folder.text("errors"))
     }
 }

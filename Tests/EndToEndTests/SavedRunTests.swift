@@ -91,8 +91,10 @@ import Testing
             chains: { flow: [missing, wrong] }
             groups: { all: [wrong, flow, missing] }
             """)
-        let result = try await shop.run("run", shop.workspace, "all", "--concurrency", "1", "--fail-fast")
+        let result = try await shop.run("run", shop.workspace, "all", "--concurrency", "1", "--fail-fast", "--events")
         #expect(result.code == 65 && Self.rows(result) == [["failed", "200", "wrong"]], "\(result.text)\(result.errors)")
+        let skipped = try result.endedTasks().filter { $0["state"] as? String == "cancelled" }
+        #expect(skipped.compactMap { $0["endpoint"] as? String } == ["flow", "missing"], "each has its row")
         #expect(shop.requests == ["GET /x"])
     }
 
@@ -202,6 +204,7 @@ import Testing
         )
         let unknown = try await described.run("run", described.workspace, "first", "one")
         #expect(unknown.code == 64 && unknown.errors.contains("one calls it: \(described.workspace):5."), "\(unknown.errors)")
+        #expect(unknown.errors.hasPrefix("explorer: no endpoint"), "what is wrong stands first: \(unknown.errors)")
         #expect(described.requests.isEmpty)
         shop.environment["PASS"] = nil
         let unset = try await shop.run("run", shop.workspace, "flow")

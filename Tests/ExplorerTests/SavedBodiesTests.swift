@@ -47,6 +47,30 @@ import Workbench
                 == .multipart([.init("why", .text(WorkspaceText(literal: "lost"))), .init("photo", .file("photo.jpg"))]))
     }
 
+    /// The body that is shown goes out: that of another media type is not the one that was saved.
+    @Test func anotherMediaTypeIsAnotherBody() throws {
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/x": {"post": {"operationId": "x", "requestBody": {
+              "content": {"application/json": {"schema": {"type": "object"}}, "text/plain": {"example": "plain"}}}}}}}
+            """
+        let description = try APIDescription.read(Array(text.utf8), source: "t", base: nil)
+        var request = WorkspaceRequest(name: "mine", target: .endpoint("x"))
+        request.body = .json(try WorkspaceText(#"{"a":1}"#))
+        var work = SavedWork()
+        work.requests = [request]
+        let workspace = WorkspaceWork(saved: work, variables: VariableScopes(), ofEnvironments: [:])
+        var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: workspace)
+        driver.update(.described(description, PostOffice.pool))
+        driver.select("mine saved")
+        var form = try #require(driver.model.form)
+        #expect(form.requestDraft().body == .bytes(Array(#"{"a":1}"#.utf8), type: "application/json"))
+        form.open(.body)
+        form.cycleChoice()
+        #expect(form.body?.contentType == "text/plain")
+        #expect(form.requestDraft().body == .bytes(Array("plain".utf8), type: "text/plain"))
+        #expect(try form.request(named: "mine").body == .text(try WorkspaceText("plain"), type: "text/plain"))
+    }
+
     @Test func whatWasSavedAsPartsIsInTheirFields() throws {
         let parts: [WorkspaceRequest.Part] = [
             .init("why", .text(WorkspaceText(literal: "lost"))), .init("photo", .file("/w/photo.jpg"), type: "image/jpeg"),

@@ -4,7 +4,7 @@ import NetLayer
 
 extension APIDescription {
     /// What the group of saved requests is called; those of folders have the folder behind it.
-    public static let savedGroup = "saved"
+    static let savedGroup = "saved"
 
     /// An API that nobody has described: it has what is saved, and nothing else.
     public static func undescribed(_ title: String) -> APIDescription {

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Catalog
-import Glibc
 import NetLayer
 import Workbench
 import Workspace

@@ -23,6 +23,7 @@ struct RunDriver {
 
     /// How all ended, and the last response; `nil` where none came.
     mutating func run() async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
+        if Task.isCancelled { return ([], nil) }
         let rows = rows
         await withTaskCancellationHandler {
             await withTaskGroup(of: (RunMachine.Place, Exchanged).self) { group in
@@ -30,8 +31,8 @@ struct RunDriver {
                 while let (place, exchanged) = await group.next() {
                     calls[place] = nil
                     answers[place.item] = exchanged.answer
-                    if Task.isCancelled { machine.cancel() }
-                    perform(machine.ended(place, exchanged.ending), &group)
+                    let left = Task.isCancelled ? machine.cancel() : []
+                    perform(left + machine.ended(place, exchanged.ending), &group)
                 }
             }
         } onCancel: {
@@ -62,6 +63,9 @@ struct RunDriver {
             case .skip(let place, let parent):
                 let request = machine.request(at: place)
                 rows.skip(request.name, maker.method(of: request), in: row(parent))
+            case .leave(let item, let parent):
+                let method = machine.first(of: item).map(maker.method) ?? .get
+                rows.skip(machine.title(of: item), method, in: row(parent))
             case .cancel(let place): if let id = calls[place]?.id { maker.client.cancel(id, because: .group) }
             case .record(_, let outcome): told(outcome)
             case .close(let own, let failure): rows.close(row(own), failure: failure)
@@ -126,7 +130,8 @@ private final class SavedCall: Sendable {
         }
         guard case .failure(let error) = result else { return exchanged }
         if case .status = error.kind, let response = error.response { _ = judge(response) }
-        guard judged.withLock({ $0 }) == nil || error.isCancellation else { return exchanged }
+        // A call that is cancelled after its response was judged keeps the verdict.
+        guard judged.withLock({ $0 }) == nil else { return exchanged }
         let problem = Failure(error)?.brief ?? error.detail
         // A call that its own group has cancelled counts for nothing.
         let code = error.kind == .cancelled(.group) ? 0 : error.exitCode

@@ -1,6 +1,5 @@
 // The plans of saved requests, once their variables have their values.
 
-import ArgumentParser
 import Catalog
 import Foundation
 import NetLayer

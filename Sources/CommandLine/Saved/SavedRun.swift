@@ -47,13 +47,11 @@ struct SavedRun: Sendable {
         var calls: [String: EndpointCall] = [:]
         for request in requests {
             guard case .endpoint(let text) = request.target, let api, calls[text] == nil else { continue }
-            do {
+            do throws(Refusal) {
                 calls[text] = try EndpointCall(text, in: api)
             } catch {
-                if let file = source.workspace?.file, request.isSaved {
-                    Complaint.write("  \(request.name) calls it: \(file.path):\(request.line). Nothing was sent.")
-                }
-                throw error
+                guard let file = source.workspace?.file, request.isSaved else { throw error }
+                throw error.adding("\(request.name) calls it: \(file.path):\(request.line). Nothing was sent.")
             }
         }
         var expansion = try Self.expansion(source, network, names, options)

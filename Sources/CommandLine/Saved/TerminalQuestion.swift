@@ -26,7 +26,7 @@ enum TerminalQuestion {
 
     /// Whether somebody answers `y` or `yes`; the default is No.
     static func isYes(_ question: String) -> Bool {
-        let answer = (try? line(question)) ?? []
+        let answer = Complaint.saying { try line(question) } ?? []
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 

@@ -34,6 +34,8 @@ struct BodyForm: Sendable, Hashable {
     private(set) var problem: String?
     /// What stood there at first.
     private var begun: [Slot: String] = [:]
+    /// What the body of a saved request stands in.
+    private var savedSlot: Slot?
     /// Texts of a description or an answer, which nobody has changed: what looks like a file's path in them names none of this machine.
     private var foreign: Set<Slot> = []
     /// What was typed for media types and alternatives that an earlier reading of the description had.
@@ -113,10 +115,14 @@ struct BodyForm: Sendable, Hashable {
         fill()
         areas[slot] = TextArea(text)
         begun[slot] = text
+        savedSlot = slot
         if !isForeign { foreign.remove(slot) }
         referring.insert(slot)
         check()
     }
+
+    /// It is the body that was saved, as it was saved: no other media type or alternative is selected.
+    var isAsSaved: Bool { slot == savedSlot && isUnchanged }
 
     /// It is as it began.
     var isUnchanged: Bool { area.text == begun[slot] ?? "" }

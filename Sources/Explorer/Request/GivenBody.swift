@@ -70,10 +70,10 @@ extension RequestForm {
             let place = FormPlace(tab: .body, row: .bodyText)
             switch body.style {
             case .text:
-                if let given, case .file = given.body, body.isUnchanged { return given.body }
+                if let given, case .file = given.body, body.isAsSaved { return given.body }
                 if let path = body.filePath { return .file(absolute(path), type: body.contentType) }
                 guard !body.area.isEmpty else { return .none }
-                if let given, body.isUnchanged { return given.body }
+                if let given, body.isAsSaved { return given.body }
                 return try typedBody(body, place)
             case .urlencoded:
                 if let given, case .form = given.body, areUntouched(media: body.selected) { return given.body }

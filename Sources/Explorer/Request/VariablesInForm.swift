@@ -66,12 +66,12 @@ extension RequestForm {
 
     /// The JSON body of a saved request that nobody has changed, as it was saved: the form shows it laid out.
     var untouchedJSON: String? {
-        guard let body, body.isUnchanged, case .json(let text)? = given?.body else { return nil }
+        guard let body, body.isAsSaved, case .json(let text)? = given?.body else { return nil }
         return text.source
     }
 
     /// The body is a text of the workspace, which is sent as it is written.
-    private var isGivenText: Bool { if case .text = given?.body, body?.isUnchanged == true { true } else { false } }
+    private var isGivenText: Bool { if case .text = given?.body, body?.isAsSaved == true { true } else { false } }
 
     /// What stands on a line that is shown.
     private func isSent(_ index: Int) -> Bool { rows(of: fields[index].tab).contains(.field(index)) }

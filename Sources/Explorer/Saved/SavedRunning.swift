@@ -123,6 +123,9 @@ extension Model {
             case .skip(let place, let parent):
                 let request = run.machine.request(at: place)
                 effects.append(.run(.skip(request.name, method(of: request), of: row(parent))))
+            case .leave(let item, let parent):
+                let method = run.machine.first(of: item).map(method) ?? .get
+                effects.append(.run(.skip(run.machine.title(of: item), method, of: row(parent))))
             case .cancel(let place):
                 let step = RunStep(run: number, place: place)
                 let task = workspace?.sent.values.first { $0.step == step }?.task

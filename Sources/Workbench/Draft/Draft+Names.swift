@@ -31,12 +31,13 @@ extension Draft {
         for name in order {
             let own = given.filter { $0.name == name }.map(\.value)
             let field = operation.parameters.first { $0.name == name }
-            if own.count > 1, field?.takesList != true { throw .givenTwice(name, type: field?.type) }
+            let key = operation.keys.first { $0.name == name }
+            if own.count > 1, field != nil || key != nil, field?.takesList != true { throw .givenTwice(name, type: field?.type) }
             names.insert(name)
             if let field {
                 values.append(.field(field, own.map(\.revealed), isSecret: own.contains(where: \.isSecret)))
-            } else if let place = operation.keys.first(where: { $0.name == name })?.place {
-                values += own.map { .parameter(Parameter(name, .secret(Secret($0.revealed)), in: place)) }
+            } else if let key {
+                values += own.map { .parameter(Parameter(name, .secret(Secret($0.revealed)), in: key.place)) }
             } else {
                 let forms = (operation.body?.sendable ?? []).flatMap(\.formMembers)
                 throw .unknown(
@@ -53,6 +54,7 @@ extension Draft {
                 throw .unknown(name, known: saved.fields.map(\.name), isMember: false)
             }
             changes.texts[slot] = value.revealed
+            if value.isSecret { secretNames.insert(name) }
         }
     }
 }

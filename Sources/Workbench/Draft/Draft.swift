@@ -71,6 +71,8 @@ public struct Draft: Sendable {
     var members: DraftMembers?
     /// The names that values were given under.
     var names: Set<String> = []
+    /// Fields of a collection's request whose values are secrets.
+    var secretNames: Set<String> = []
 
     public init(_ target: Target) {
         self.target = target
@@ -90,6 +92,7 @@ public struct Draft: Sendable {
         if let server { plan.destination.baseURL = server }
         if case .collected = target { makeRoom(in: &plan) }
         for value in values { value.put(into: &plan) }
+        hide(in: &plan)
         putBody(into: &plan)
         if case .operation(_, let operation) = target {
             operation.addAccept(to: &plan)
@@ -130,6 +133,19 @@ public struct Draft: Sendable {
         plan.parameters.removeAll { $0.place == .form && names.contains($0.name) }
     }
 
+    /// Makes the values of fields secret, whatever the names are that their style gives them.
+    private func hide(in plan: inout RequestPlan) {
+        for index in plan.parameters.indices {
+            let name = plan.parameters[index].name
+            guard secretNames.contains(where: { name == $0 || name.hasPrefix($0 + "[") }) else { continue }
+            plan.parameters[index].value = .secret(Secret(plan.parameters[index].value.revealed))
+        }
+        for name in secretNames {
+            guard let field = plan.headers.first(name) else { continue }
+            plan.headers.set(HeaderField(field.name, .secret(Secret(field.value.revealed))))
+        }
+    }
+
     private func putBody(into plan: inout RequestPlan) {
         let own = plan.body
         switch body {
@@ -141,7 +157,7 @@ public struct Draft: Sendable {
         if isBodySecret { plan.isBodySecret = true }
         if let bounds { plan.bounds = bounds }
         // What the user gives in the place of a collection's body is his own.
-        if case .collected = target, plan.body != own { plan.bounds = nil }
+        if case .collected = target, plan.body != own, bounds == nil { plan.bounds = nil }
     }
 
     private func prove(_ plan: inout RequestPlan) {

@@ -32,6 +32,8 @@ public struct RunMachine: Sendable {
         case send(Place, in: Row?)
         /// The member of the row is never sent.
         case skip(Place, in: Row)
+        /// The item never begins.
+        case leave(item: Int, in: Row)
         /// End this step, which was sent: its group has failed.
         case cancel(Place)
         /// The step has ended, or is never sent.
@@ -103,6 +105,9 @@ public struct RunMachine: Sendable {
     /// The name of the item: of the chain, or of the request itself.
     public func title(of item: Int) -> String { items[item].name }
 
+    /// The first request of an item; `nil` for a chain without steps.
+    public func first(of item: Int) -> WorkspaceRequest? { items[item].steps.first }
+
     /// The number of the last item.
     public var lastItem: Int { items.count - 1 }
 
@@ -144,9 +149,11 @@ public struct RunMachine: Sendable {
     }
 
     /// The user has ended the run: nothing else is sent. Steps that are on their way are told of by ``ended(_:_:)``.
-    public mutating func cancel() {
+    public mutating func cancel() -> [Action] {
         isClosed = true
-        for index in items.indices where items[index].stage == .waiting { items[index].stage = .ended }
+        let waiting = items.indices.filter { items[$0].stage == .waiting }
+        for index in waiting { items[index].stage = .ended }
+        return isGroup ? waiting.map { .leave(item: $0, in: .group) } : []
     }
 
     // MARK: Parts
@@ -192,7 +199,7 @@ public struct RunMachine: Sendable {
         items[index].stage = .ended
         var actions = items[index].isChain ? [Action.close(.chain(index), failure: failure)] : []
         guard failsFast, !isClosed, items[index].outcomes.contains(where: { $0.state == .failed }) else { return actions }
-        cancel()
+        actions += cancel()
         for other in items.indices where items[other].stage == .sending {
             actions.append(.cancel(Place(item: other, step: items[other].outcomes.count)))
         }

@@ -55,8 +55,10 @@ public struct ChosenSource: Sendable {
 
     /// An API of a workspace: the one that the settings name, else the only one.
     /// - Throws: what the workspace has not.
-    public init(_ file: WorkspaceFile, _ settings: NetworkSettings, variables: [String: String]) throws(LoadError) {
-        (self.settings, self.variables, input) = (settings, variables, 0)
+    public init(
+        _ file: WorkspaceFile, _ settings: NetworkSettings, variables: [String: String], input: Int32 = 0
+    ) throws(LoadError) {
+        (self.settings, self.variables, self.input) = (settings, variables, input)
         let api = try Self.api(in: file, settings.api)
         let environment = try Self.environment(of: api, settings.environment)
         var pool = settings.equipped(api.pool(in: environment))
@@ -103,7 +105,7 @@ public struct ChosenSource: Sendable {
         }
         var settings = settings
         settings.api = old.api.name
-        return try ChosenSource(file, settings, variables: variables)
+        return try ChosenSource(file, settings, variables: variables, input: input)
     }
 
     /// Where requests go that need no description: `--base`, else the services of the workspace.
@@ -236,7 +238,7 @@ public struct ChosenSource: Sendable {
     /// Those who may say which of the workspace's services is used are listened to as long as this is kept.
     /// - Parameter toInput: who started the program says directives on standard input.
     public func listen(_ client: NetClient, for pool: ServicePool, toInput: Bool) -> DirectiveListener? {
-        let sources = directives + (toInput ? [.input()] : [])
+        let sources = directives + (toInput ? [.input(descriptor: input)] : [])
         return sources.isEmpty ? nil : client.listen(to: sources, for: pool)
     }
 
