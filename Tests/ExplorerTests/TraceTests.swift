@@ -106,5 +106,8 @@ import Testing
     @Test func barsOfATaskWithoutTimeAreBlank() {
         let row = TaskRow(id: TaskID(1), info: TaskInfo(endpoint: "e", title: "/", method: .get), openedAt: .seconds(5))
         #expect(PhaseSpark.text(row, at: .seconds(5)) == "       ")
+        var skipped = row
+        (skipped.state, skipped.endedAt) = (.cancelled(.skipped), .seconds(6))
+        #expect(PhaseSpark.text(skipped, at: .seconds(9)).isEmpty, "it was never sent")
     }
 }

@@ -5,8 +5,8 @@ import NetLayer
 enum PhaseSpark {
     /// A bar for each phase in its place, as high as its share of the time; a blank where the task never was.
     static func text(_ row: TaskRow, at now: Duration) -> String {
-        // A group has no phases: its members have them.
-        guard !row.info.kind.hasMembers else { return "" }
+        // A group has no phases: its members have them. A step that was never sent has not even waited.
+        guard !row.info.kind.hasMembers, row.state != .cancelled(.skipped) else { return "" }
         let spent = spent(row, at: now)
         let all = spent.reduce(Duration.zero) { $0 + ($1 ?? .zero) }
         let text = spent.map { time in
