@@ -94,5 +94,7 @@ enum Consent: Sendable {
         return (Int(size.ws_row), Int(size.ws_col))
     }
 
-    private static func isEmpty(_ question: String) -> Bool { Complaint.saying { try TerminalQuestion.line(question) }?.isEmpty == true }
+    private static func isEmpty(_ question: String) -> Bool {
+        Complaint.saying { try TerminalQuestion.line(question) }?.isEmpty == true
+    }
 }
