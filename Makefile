@@ -17,7 +17,7 @@ TEST_VENV ?= .build/venv
 
 # A warning is an error in every debug build, so that run, build, check and test share one build folder.
 export EXPLORER_STRICT := 1
-SWIFT_SOURCES := Sources Tests Examples Package.swift
+SWIFT_SOURCES := Sources Demo Benchmarks Fuzz Tests Examples Package.swift
 # Users build releases, and a newer compiler of theirs may warn of new things: there a warning is a warning.
 # No library beside the program is loaded, addresses of functions are fixed before it runs, and C checks its stack. Here and not in Package.swift:
 # flags there would keep other packages from using NetLayer. _FORTIFY_SOURCE stands there, with the C target that needs it.
@@ -73,7 +73,7 @@ format: ## Format all Swift files in place
 	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
 snap: deps-build ## Rewrite what the tests compare with (.screen, docs/NETLAYER.md); read the diff afterwards
-	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ExplorerTests.*ScreenTests|RequirementTests|CheckRuleTests|GoldenDescriptionTests)'
+	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ScreenTests.*ScreenTests|RequirementTests|CheckRuleTests|GoldenDescriptionTests)'
 
 bench: deps-build ## Measure against the limits and write docs/PERFORMANCE.md (ARGS="--only list" writes nothing)
 	@$(RELEASE) --product explorer-demo

@@ -4,7 +4,7 @@ import PackageDescription
 // `make check` and `make test` set EXPLORER_STRICT: there a warning is an error. A user's newer compiler must not fail on a new one.
 let strict: [SwiftSetting] = Context.environment["EXPLORER_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-// `make sanitize` sets it: ThreadSanitizer needs locks that it understands, see Sources/SanitizerLocks.
+// `make sanitize` sets it: ThreadSanitizer needs locks that it understands, see Tests/SanitizerLocks.
 let forThreadSanitizer = Context.environment["EXPLORER_SANITIZER"] == "thread"
 let locks: [Target.Dependency] = forThreadSanitizer ? ["SanitizerLocks"] : []
 let strictWithLocks = strict + (forThreadSanitizer ? [.unsafeFlags(["-module-alias", "Synchronization=SanitizerLocks"])] : [])
@@ -20,8 +20,13 @@ let examples = ["Configurations", "FetchPolicies", "Interceptors", "RepeatAndRel
 // Each file by name: a whole folder cannot be embedded.
 let themes = ["dark", "light", "terminal", "high-contrast", "high-contrast-light", "fjord", "lagoon"]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies + locks, resources: resources, swiftSettings: strictWithLocks)
+/// A library in `folder`/`name`. What a folder may import is in Tests/ArchitectureTests/ImportRules.swift.
+func module(
+    _ name: String, in folder: String = "Sources", _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies + locks, path: "\(folder)/\(name)", resources: resources,
+        swiftSettings: strictWithLocks)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -48,16 +53,16 @@ let package = Package(
     targets: [
         // What Swift cannot import, and nothing else. No pkgConfig: it warns about prohibited flags on every build.
         .systemLibrary(name: "CNcurses"),
-        .systemLibrary(name: "CCurl"),
-        .systemLibrary(name: "CPCRE2"),
-        .systemLibrary(name: "CXML"),
-        .systemLibrary(name: "CPSL"),
-        .target(name: "CBareLoop", dependencies: ["CCurl"]),
+        .systemLibrary(name: "CCurl", path: "Sources/CSystem/CCurl"),
+        .systemLibrary(name: "CPCRE2", path: "Sources/CSystem/CPCRE2"),
+        .systemLibrary(name: "CXML", path: "Sources/CSystem/CXML"),
+        .systemLibrary(name: "CPSL", path: "Sources/CSystem/CPSL"),
+        .target(name: "CBareLoop", dependencies: ["CCurl"], path: "Benchmarks/CBareLoop"),
 
-        module("Canvas"),
-        module("Document"),
-        module("Patterns", ["CPCRE2"]),
-        module("Terminal", ["CNcurses", "Canvas"]),
+        module("Canvas", in: "Sources/Terminal"),
+        module("Document", in: "Sources/Text"),
+        module("Patterns", in: "Sources/Text", ["CPCRE2"]),
+        module("Terminal", in: "Sources/Terminal", ["CNcurses", "Canvas"]),
         module(
             "NetLayer",
             [
@@ -66,46 +71,49 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ]),
-        module("YAMLText", [.product(name: "Yams", package: "Yams")]),
-        module("XMLText", ["CXML", "Document"]),
+        module("YAMLText", in: "Sources/Text", [.product(name: "Yams", package: "Yams")]),
+        module("XMLText", in: "Sources/Text", ["CXML", "Document"]),
         // Not -Xcc in the Makefile: a module that Swift imports must have the same definitions as libc's own.
         .target(
-            name: "CPictures", cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
+            name: "CPictures", path: "Sources/CSystem/CPictures",
+            cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
-        module("Pictures", ["CPictures", "Document"]),
-        module("RequestFiles", ["Document", "YAMLText"]),
-        module("Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
+        module("Pictures", in: "Sources/Explorer", ["CPictures", "Document"]),
+        module("RequestFiles", in: "Sources/Explorer", ["Document", "YAMLText"]),
+        module("Catalog", in: "Sources/Explorer", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
         // One function a reader of foreign files; the tests feed it with Tests/Fixtures/fuzz, `make fuzz` with what libFuzzer invents.
-        module("FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
-        module("History", [.product(name: "GRDB", package: "GRDB.swift")]),
-        module("Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
-        module("Workbench", ["Canvas", "Document", "Catalog", "NetLayer", "History", "Workspace"]),
+        module("FuzzTargets", in: "Fuzz", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
+        module("History", in: "Sources/Explorer", [.product(name: "GRDB", package: "GRDB.swift")]),
+        module("Workspace", in: "Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
+        module("Workbench", in: "Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "History", "Workspace"]),
         module(
-            "Explorer", ["Workbench", "Canvas", "Document", "Catalog", "NetLayer", "Patterns"],
-            resources: themes.map { .embedInCode("../../themes/\($0).theme") }),
+            "Screen", in: "Sources/Explorer", ["Workbench", "Canvas", "Document", "Catalog", "NetLayer", "Patterns"],
+            resources: themes.map { .embedInCode("../../../themes/\($0).theme") }),
         module(
-            "Runtime",
+            "Runtime", in: "Sources/Explorer",
             [
-                "Explorer", "Workbench", "Terminal", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace",
+                "Screen", "Workbench", "Terminal", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace",
                 "XMLText",
                 "Pictures",
             ]),
         module(
-            "CommandLine",
+            "CommandLine", in: "Sources/Explorer",
             [
-                "Workbench", "Runtime", "Explorer", "Canvas", "NetLayer", "Document", "Catalog", "History", "Workspace",
+                "Workbench", "Runtime", "Screen", "Canvas", "NetLayer", "Document", "Catalog", "History", "Workspace",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .executableTarget(name: "ExplorerMain", dependencies: ["CommandLine"], swiftSettings: strict),
+        .executableTarget(
+            name: "ExplorerMain", dependencies: ["CommandLine"], path: "Sources/Explorer/Main", swiftSettings: strict),
         .executableTarget(
             name: "DemoAPI",
-            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")], swiftSettings: strict),
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Demo",
+            swiftSettings: strict),
         .executableTarget(
             name: "Bench",
             dependencies: [
-                "CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer", "History",
+                "CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Screen", "History",
                 .product(name: "HeapModule", package: "swift-collections"),
-            ], swiftSettings: strict),
+            ], path: "Benchmarks/Bench", swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: locks, path: "Tests/Support", swiftSettings: strictWithLocks),
         // Defines getaddrinfo for names that must stall; linked into the tests that need one.
@@ -134,11 +142,11 @@ let package = Package(
         tests("HistoryTests", ["History", "HistoryChild", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkspaceTests", ["Workspace", "Workbench", "NetLayer", "Catalog", "Document", "YAMLText"]),
         tests("WorkbenchTests", ["Workbench", "Catalog", "Document", "NetLayer", "Workspace", "History"]),
-        tests("ExplorerTests", ["Explorer", "Workbench", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
+        tests("ScreenTests", ["Screen", "Workbench", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("PicturesTests", ["Pictures", "Document"]),
         tests(
             "RuntimeTests",
-            ["Runtime", "Workbench", "Explorer", "Canvas", "Catalog", "Document", "History", "NetLayer", "Workspace"]),
+            ["Runtime", "Workbench", "Screen", "Canvas", "Catalog", "Document", "History", "NetLayer", "Workspace"]),
         tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),
@@ -146,7 +154,7 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "HistoryChild", "ExplorerMain", "CommandLine", "Workbench", "Explorer", "Runtime", "History", "Workspace",
+                "HistoryChild", "ExplorerMain", "CommandLine", "Workbench", "Screen", "Runtime", "History", "Workspace",
                 "Canvas", "NetLayer", "Document",
                 "Catalog", "RequestFiles", "YAMLText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -159,7 +167,7 @@ for example in examples {
             name: "Example\(example)", dependencies: ["NetLayer"], path: "Examples/\(example)", swiftSettings: strict))
 }
 
-if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks")) }
+if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks", path: "Tests/SanitizerLocks")) }
 
 // NetLayer and its tests alone, in a folder of its own that scripts/net-package.sh makes: they build in a fraction of the time.
 if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
@@ -186,7 +194,8 @@ if Context.environment["EXPLORER_ONLY"] == "History" {
 if Context.environment["EXPLORER_WITH"] == "fuzz" {
     package.targets += [
         .executableTarget(
-            name: "Fuzz", dependencies: ["FuzzTargets"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+            name: "Fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Fuzz",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
     ]
     package.products.append(.executable(name: "fuzz", targets: ["Fuzz"]))
 }

@@ -4,14 +4,16 @@ enum CodeRules {
     static let all = [pureWords, pureClock, traps, promises, globals, plans]
 
     private static let pureFolders = [
-        "Sources/Explorer/", "Sources/Catalog/", "Sources/Workbench/Draft/", "Sources/Workbench/Runs/RunMachine",
+        "Sources/Explorer/Screen/", "Sources/Explorer/Catalog/", "Sources/Explorer/Workbench/Draft/",
+        "Sources/Explorer/Workbench/Runs/RunMachine",
     ]
 
     private static func isPure(_ file: SourceFile) -> Bool { pureFolders.contains { file.path.hasPrefix($0) } }
 
     /// An import line cannot say "values only": these modules may see NetLayer, but not its engine.
     private static let pureWords = Rule(
-        "Explorer and Catalog use values only", in: "Sources/Explorer/Example.swift", broken: "let client: any Transport\n",
+        "Explorer and Catalog use values only", in: "Sources/Explorer/Screen/Example.swift",
+        broken: "let client: any Transport\n",
         kept: "let transportName = \"Transport\"  // NetClient\nlet row: TransportRow\n"
     ) { file in
         guard isPure(file) else { return [] }
@@ -28,7 +30,8 @@ enum CodeRules {
     }
 
     private static let pureClock = Rule(
-        "Explorer and Catalog read no clock", in: "Sources/Catalog/Example.swift", broken: "let age = clock.now - start\n",
+        "Explorer and Catalog read no clock", in: "Sources/Explorer/Catalog/Example.swift",
+        broken: "let age = clock.now - start\n",
         kept: "let age = model.now - row.start\nlet known = .nowhere\n"
     ) { file in
         guard isPure(file) else { return [] }
@@ -72,13 +75,18 @@ enum CodeRules {
     /// A request that a user asks for comes of a Draft. A collection's own filler is called by it; the files of a description are no request of
     /// the user's.
     private static let plans = Rule(
-        "plans are made by Draft alone", in: "Sources/Explorer/Example.swift",
+        "plans are made by Draft alone", in: "Sources/Explorer/Screen/Example.swift",
         broken: "let plan = RequestPlan(id: id, method: .get, path: path)\n",
         kept: "let plan = Draft(.address(.get, path)).plan\n"
     ) { file in
-        let modules = ["Sources/Explorer/", "Sources/Runtime/", "Sources/CommandLine/", "Sources/Workbench/", "Sources/Catalog/"]
-        let makers = ["Sources/Workbench/Draft/Draft.swift", "Sources/Catalog/Collected/SavedRequest+Plan.swift"]
-        let fetchers = ["DescriptionFetcher", "ReferenceBringer"].map { "Sources/Workbench/Sources/\($0).swift" }
+        let modules = [
+            "Sources/Explorer/Screen/", "Sources/Explorer/Runtime/", "Sources/Explorer/CommandLine/",
+            "Sources/Explorer/Workbench/", "Sources/Explorer/Catalog/",
+        ]
+        let makers = [
+            "Sources/Explorer/Workbench/Draft/Draft.swift", "Sources/Explorer/Catalog/Collected/SavedRequest+Plan.swift",
+        ]
+        let fetchers = ["DescriptionFetcher", "ReferenceBringer"].map { "Sources/Explorer/Workbench/Sources/\($0).swift" }
         guard modules.contains(where: file.path.hasPrefix), !(makers + fetchers).contains(file.path) else { return [] }
         return file.violations("makes a plan of its own: fill a Draft") { $0.contains("RequestPlan(") }
     }

@@ -1,11 +1,12 @@
 // Who may import whom. The compiler does not refuse a module that some dependency brings along; this table does.
 
 enum ImportRules {
-    /// What the files of a folder of `Sources` may import. A longer folder goes before a shorter one.
+    /// What the files of a folder may import. A longer folder goes before a shorter one. In Sources/Explorer the folders stand here in the order in
+    /// which they may import each other: a later one imports earlier ones.
     static let table: [(folder: String, modules: Set<String>)] = [
-        ("Sources/Canvas", []),
-        ("Sources/Document", []),
-        ("Sources/Terminal", ["CNcurses", "Canvas"] + system),
+        ("Sources/Terminal/Canvas", []),
+        ("Sources/Text/Document", []),
+        ("Sources/Terminal/Terminal", ["CNcurses", "Canvas"] + system),
         ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
         // HMAC, and nothing else of it.
         ("Sources/NetLayer/Digests", ["Crypto"]),
@@ -14,47 +15,47 @@ enum ImportRules {
         ("Sources/NetLayer/Cookies", ["CPSL", "Document"] + system),
         ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
         // libyaml, which Yams brings; nothing else may know it.
-        ("Sources/YAMLText", ["CYaml"]),
-        ("Sources/RequestFiles", ["Document", "YAMLText"] + pure),
-        ("Sources/Patterns", ["CPCRE2"]),
-        ("Sources/XMLText", ["CXML", "Document"]),
-        ("Sources/Pictures", ["CPictures", "Document"]),
-        ("Sources/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
+        ("Sources/Text/YAMLText", ["CYaml"]),
+        ("Sources/Explorer/RequestFiles", ["Document", "YAMLText"] + pure),
+        ("Sources/Text/Patterns", ["CPCRE2"]),
+        ("Sources/Text/XMLText", ["CXML", "Document"]),
+        ("Sources/Explorer/Pictures", ["CPictures", "Document"]),
+        ("Sources/Explorer/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
         // SQLite; nothing else may know it.
-        ("Sources/History", ["GRDB"] + system),
-        ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
+        ("Sources/Explorer/History", ["GRDB"] + system),
+        ("Sources/Explorer/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         // What the program does without a screen: it knows neither the screen nor the arguments. Canvas measures and cleans its texts.
-        ("Sources/Workbench", ["Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace"] + system),
-        ("Sources/Explorer", ["Workbench", "Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
+        ("Sources/Explorer/Workbench", ["Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace"] + system),
+        ("Sources/Explorer/Screen", ["Workbench", "Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
         (
-            "Sources/Runtime",
+            "Sources/Explorer/Runtime",
             [
-                "Explorer", "Workbench", "Terminal", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace",
+                "Screen", "Workbench", "Terminal", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace",
                 "XMLText",
                 "Pictures",
             ] + system
         ),
         // The one file of the commands that knows the screen.
         (
-            "Sources/CommandLine/Screen",
-            ["Workbench", "Explorer", "Runtime", "Canvas", "NetLayer", "Workspace", "ArgumentParser"] + system
+            "Sources/Explorer/CommandLine/Screen",
+            ["Workbench", "Screen", "Runtime", "Canvas", "NetLayer", "Workspace", "ArgumentParser"] + system
         ),
         (
-            "Sources/CommandLine",
+            "Sources/Explorer/CommandLine",
             ["Workbench", "Canvas", "NetLayer", "Document", "Catalog", "History", "Workspace", "ArgumentParser"] + system
         ),
-        ("Sources/ExplorerMain", ["CommandLine", "Foundation"]),
-        ("Sources/DemoAPI", ["ArgumentParser"] + system),
+        ("Sources/Explorer/Main", ["CommandLine", "Foundation"]),
+        ("Demo", ["ArgumentParser"] + system),
         (
-            "Sources/Bench",
-            ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer", "History", "HeapModule"] + system
+            "Benchmarks/Bench",
+            ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Screen", "History", "HeapModule"] + system
         ),
-        ("Sources/SanitizerLocks", ["Glibc"]),
-        ("Sources/FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"] + pure),
-        ("Sources/Fuzz", ["FuzzTargets", "Glibc"]),
+        ("Fuzz/FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"] + pure),
+        ("Fuzz/Fuzz", ["FuzzTargets", "Glibc"]),
         // C, and nothing else.
-        ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CPCRE2", []), ("Sources/CXML", []), ("Sources/CBareLoop", []),
-        ("Sources/CPictures", []), ("Sources/CPSL", []),
+        ("Sources/CNcurses", []), ("Sources/CSystem/CCurl", []), ("Sources/CSystem/CPCRE2", []), ("Sources/CSystem/CXML", []),
+        ("Benchmarks/CBareLoop", []),
+        ("Sources/CSystem/CPictures", []), ("Sources/CSystem/CPSL", []),
     ]
 
     /// What comes with Swift on Linux.
@@ -64,7 +65,7 @@ enum ImportRules {
 
     static let all = [
         Rule(
-            "modules import only what the table allows", in: "Sources/Explorer/Example.swift",
+            "modules import only what the table allows", in: "Sources/Explorer/Screen/Example.swift",
             broken: "import Canvas\n@preconcurrency internal import struct Terminal.CursesDisplay\n",
             kept: "import Canvas\nimport NetLayer\n",
             check: imports),
@@ -79,7 +80,7 @@ enum ImportRules {
     ]
 
     static func imports(_ file: SourceFile) -> [Violation] {
-        guard file.path.hasPrefix("Sources/") else { return [] }
+        guard SourceTree.isSource(file) else { return [] }
         guard let row = table.first(where: { file.path.hasPrefix($0.folder + "/") }) else {
             return [file.violation(at: 0, "its folder has no row in the table of imports")]
         }

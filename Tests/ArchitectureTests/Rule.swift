@@ -21,7 +21,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     init(
-        _ name: String, in path: String = "Sources/Canvas/Example.swift", broken: String, kept: String,
+        _ name: String, in path: String = "Sources/Terminal/Canvas/Example.swift", broken: String, kept: String,
         check: @escaping @Sendable (SourceFile) -> [Violation]
     ) {
         self.name = name

@@ -16,8 +16,10 @@ struct SourceFile: Sendable {
         code = Self.split(CodeOnly.text(of: text))
     }
 
-    /// `Canvas` of `Sources/Canvas/Rect.swift`.
-    var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+    /// `Canvas` of `Sources/Terminal/Canvas/Rect.swift`: the last name of the folder of its module.
+    var module: String {
+        SourceTree.modules.first { path.hasPrefix($0 + "/") }?.split(separator: "/").last.map(String.init) ?? ""
+    }
 
     private static func split(_ text: String) -> [String] {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -28,13 +30,24 @@ struct SourceFile: Sendable {
 
 /// The files of this checkout.
 enum SourceTree {
-    static let sources = swiftFiles(under: "Sources")
+    /// What the rules are for: the product, and beside it the demo, the benchmarks and the fuzz targets.
+    static let roots = ["Sources", "Demo", "Benchmarks", "Fuzz"]
+    static let sources = roots.flatMap(swiftFiles)
     static let tests = swiftFiles(under: "Tests")
 
-    /// The folders of `Sources`: one a module.
-    static func modules() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: SharedData.repository.appending(path: "Sources").path)
-            .filter { !$0.hasPrefix(".") }.sorted()
+    static func isSource(_ file: SourceFile) -> Bool { roots.contains { file.path.hasPrefix($0 + "/") } }
+
+    /// The folders of modules. Those of Sources that hold several modules have no files of their own.
+    static let modules: [String] = {
+        let shelves = ["Sources/Explorer", "Sources/Text", "Sources/Terminal", "Sources/CSystem", "Benchmarks", "Fuzz"]
+        let single = folders(in: "Sources").filter { !shelves.contains($0) }
+        return (single + shelves.flatMap(folders) + ["Demo"]).sorted()
+    }()
+
+    private static func folders(in folder: String) -> [String] {
+        let root = SharedData.repository.appending(path: folder).path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }
     }
 
     /// Other files that a reader sees: documents, scripts, themes, pictures.

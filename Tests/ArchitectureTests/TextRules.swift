@@ -3,7 +3,7 @@
 enum TextRules {
     static let all = [headers, length, leftovers, machinePaths, documentation]
 
-    private static func isSource(_ file: SourceFile) -> Bool { file.path.hasPrefix("Sources/") }
+    private static func isSource(_ file: SourceFile) -> Bool { SourceTree.isSource(file) }
 
     private static let headers = Rule(
         "every source file says what it owns", broken: "import Canvas\n", kept: "// What a row of cells is.\nimport Canvas\n"

@@ -30,7 +30,7 @@ struct CheckRuleTests {
         return """
             # What `explorer check` looks for
 
-            Made from the table of rules in Sources/Catalog/Check/CheckRule.swift by the tests; `make snap` writes it.
+            Made from the table of rules in Sources/Explorer/Catalog/Check/CheckRule.swift by the tests; `make snap` writes it.
 
             An **error** is a part that could not be read, or about which programs will differ: exit code 65. A **warning** is one where
             something was assumed, or will surprise somebody. A **note** is what an author may want to know. Warnings and notes alone

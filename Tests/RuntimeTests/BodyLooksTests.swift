@@ -5,8 +5,8 @@ import NetLayer
 import TestSupport
 import Testing
 
-@testable import Explorer
 @testable import Runtime
+@testable import Screen
 
 @Suite struct BodyLooksTests {
     private let bodies = BodyStore()

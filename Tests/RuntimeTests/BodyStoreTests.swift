@@ -4,8 +4,8 @@ import Document
 import NetLayer
 import Testing
 
-@testable import Explorer
 @testable import Runtime
+@testable import Screen
 
 @Suite struct BodyStoreTests {
     private func response(_ body: [UInt8], type: String? = nil) -> RawResponse {

@@ -6,8 +6,8 @@ import NetLayer
 import TestSupport
 import Testing
 
-@testable import Explorer
 @testable import Runtime
+@testable import Screen
 
 @Suite(.timeLimit(.minutes(1)))
 struct BodyViewsTests {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Workspace
 
-@testable import Explorer
+@testable import Screen
 @testable import Workbench
 
 @Suite struct DescriptionLoaderTests {

@@ -3,8 +3,8 @@
 import Canvas
 import Testing
 
-@testable import Explorer
 @testable import Runtime
+@testable import Screen
 
 @Suite(.timeLimit(.minutes(1)))
 struct InboxTests {

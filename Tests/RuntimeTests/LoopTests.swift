@@ -3,9 +3,9 @@
 import Canvas
 import Testing
 
-@testable import Explorer
 @testable import NetLayer
 @testable import Runtime
+@testable import Screen
 
 @MainActor
 @Suite(.timeLimit(.minutes(2)))

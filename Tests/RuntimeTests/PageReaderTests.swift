@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Explorer
 @testable import Runtime
+@testable import Screen
 
 @Suite(.timeLimit(.minutes(1)))
 struct PageReaderTests {

@@ -6,8 +6,8 @@ import NetLayer
 import Synchronization
 import Testing
 
-@testable import Explorer
 @testable import Runtime
+@testable import Screen
 
 /// Keeps the frames that were shown.
 final class HeadlessDisplay: Display {

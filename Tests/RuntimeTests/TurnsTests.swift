@@ -3,8 +3,8 @@
 import NetLayer
 import Testing
 
-@testable import Explorer
 @testable import Runtime
+@testable import Screen
 
 @Suite struct TurnsTests {
     private let body = #"{"rows": [{"id": 1}, {"id": 2}], "others": [{"n": 7}], "meta": {"next": "c2"}, "next": "/list?page=2"}"#

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Workspace
 
-@testable import Explorer
 @testable import Runtime
+@testable import Screen
 
 @Suite(.timeLimit(.minutes(1))) struct WorkspaceRunnerTests {
     private static let text = """

@@ -69,7 +69,7 @@ import Testing
     /// Each character that the program itself draws has one of ASCII that means as much.
     @Test func everyGlyphInUseHasAnASCIIStandIn() throws {
         var glyphs: [Unicode.Scalar: String] = [:]
-        for module in ["Explorer", "Canvas", "NetLayer", "Catalog", "Runtime", "Workbench", "CommandLine"] {
+        for module in ["Explorer", "Terminal/Canvas", "NetLayer"] {
             let folder = SharedData.repository.appending(path: "Sources/\(module)").resolvingSymlinksInPath()
             let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
             // The older layers' words for users are in Chinese, and for programs that ask for them: this one does not.

@@ -6,8 +6,8 @@ import NetLayer
 import TestSupport
 import Testing
 
-@testable import Explorer
 @testable import NetLayer
+@testable import Screen
 @testable import Workbench
 
 @Suite(.serialized, .timeLimit(.minutes(1))) struct FailoverAgreementTests {

@@ -6,7 +6,7 @@ import NetLayer
 import TestSupport
 import Testing
 
-@testable import Explorer
+@testable import Screen
 @testable import Workbench
 @testable import Workspace
 

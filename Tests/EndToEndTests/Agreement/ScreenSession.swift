@@ -8,9 +8,9 @@ import NetLayer
 import TestSupport
 import Testing
 
-@testable import Explorer
 @testable import NetLayer
 @testable import Runtime
+@testable import Screen
 @testable import Workbench
 @testable import Workspace
 

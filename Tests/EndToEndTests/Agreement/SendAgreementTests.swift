@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 
 @testable import CommandLine
-@testable import Explorer
 @testable import NetLayer
+@testable import Screen
 @testable import Workbench
 @testable import Workspace
 

@@ -11,9 +11,9 @@ import RequestFiles
 import TestSupport
 
 @testable import CommandLine
-@testable import Explorer
 @testable import NetLayer
 @testable import Runtime
+@testable import Screen
 @testable import Workbench
 @testable import Workspace
 

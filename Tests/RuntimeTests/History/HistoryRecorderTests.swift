@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 import Workspace
 
-@testable import Explorer
 @testable import Runtime
+@testable import Screen
 @testable import Workbench
 
 @Suite(.timeLimit(.minutes(1))) struct HistoryRecorderTests {

@@ -7,8 +7,8 @@ import NetLayer
 import TestSupport
 import Testing
 
-@testable import Explorer
 @testable import Runtime
+@testable import Screen
 @testable import Workbench
 
 @Suite(.timeLimit(.minutes(1))) struct HistoryRunnerTests {

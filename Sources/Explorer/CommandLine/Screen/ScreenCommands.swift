@@ -1,0 +1,233 @@
+// The commands that open the screen, or print what it has: open, demo, keys, settings, themes. No other file here knows the screen.
+
+import ArgumentParser
+import Canvas
+import Foundation
+import NetLayer
+import Runtime
+import Screen
+import Workbench
+import Workspace
+
+struct ScreenOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A built-in theme (\(BuiltInThemes.names.joined(separator: ", "))), one of yours, or a file.", valueName: "name"))
+    var theme: String?
+
+    @Option(help: ArgumentHelp("Write a line a frame to this file: milliseconds, bytes, events.", valueName: "file"))
+    var trace: String?
+
+    fileprivate var looks: ScreenProgram.Looks { ScreenProgram.Looks(theme: theme, trace: trace) }
+}
+
+struct OpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open the screen on a description or a workspace; without one, on explorer.yaml here, else on the demo.",
+        shouldDisplay: false)
+
+    @Argument(help: "A description: a file, a URL, or - for standard input.", completion: .file()) var source: String?
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+    @OptionGroup var screen: ScreenOptions
+
+    @MainActor
+    func run() async throws {
+        guard let source = source ?? WorkspaceFile.here else {
+            return try await DemoCommand.openScreen(network, screen, basePort: 0)
+        }
+        try Self.requireFile(source)
+        // Somebody sits there and can be asked.
+        if WorkspaceFile.path(of: source) != nil { try ScreenProgram.requireTerminal(input: STDIN_FILENO) }
+        let chosen = try ChosenSource(source, network, consent: .asked)
+        let place = chosen.place
+        try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
+        let program = try ScreenProgram(
+            name: place.description, subject: chosen.subject, network, screen.looks, Surroundings.environment,
+            directives: chosen.directives,
+            frame: chosen.frame(), workspace: chosen.workspace)
+        let reader = SourceReader(chosen)
+        program.load(from: place, workspace: chosen.workspace?.file.path) {
+            [history = program.history] client, remoteReferences throws(LoadError) in
+            let opened = try await reader.read(client, remoteReferences: remoteReferences)
+            history?.use(opened.frame)
+            return opened
+        }
+        try await Self.run(program)
+    }
+}
+
+extension OpenCommand {
+    /// Runs the screen to its end.
+    /// - Throws: its exit code.
+    @MainActor
+    fileprivate static func run(_ program: ScreenProgram) async throws {
+        let code = await program.run()
+        guard code == 0 else { throw ExitCode(code) }
+    }
+
+    /// What is not there is said before a screen opens on it.
+    private static func requireFile(_ source: String) throws {
+        guard case .file(let path) = Source(source) else { return }
+        do throws(ReadError) { try FileReading.requireThere(path) } catch { throw Refusal(error) }
+    }
+}
+
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Open the screen on the built-in demo: three services of one API on loopback.")
+
+    @Flag(help: "Only serve: print a base URL a line, then 'ready'; end with Ctrl-C.") var serve = false
+    @Option(help: ArgumentHelp("Port of the first service; the others take the next ones. 0: any free port.", valueName: "n"))
+    var port: Int = 0
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+    @OptionGroup var screen: ScreenOptions
+
+    func validate() throws {
+        guard (0...65_533).contains(port) else { throw ValidationError("--port takes a number from 0 to 65533.") }
+        guard network.api == nil else { throw ValidationError("--api is for workspaces: the demo is one API.") }
+        guard !serve || network.environment == nil && network.failsOver == nil else {
+            throw ValidationError("--env and --failover are for the screen: with --serve nothing is sent.")
+        }
+    }
+
+    @MainActor
+    func run() async throws {
+        guard serve else { return try await Self.openScreen(network, screen, basePort: port) }
+        // Before anything is started, so that no signal is lost or kills us before the services are stopped.
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        let interrupts = Interrupts { continuation.finish() }
+        let services = try await DemoServices.start(basePort: port, Surroundings.environment)
+        defer { services.stop() }
+        Output.write(services.urls.map { $0 + "\n" }.joined() + "ready\n")
+        services.whenEnded { continuation.finish() }
+        for await _ in signals {}
+        guard interrupts.seen else {
+            Complaint.write("explorer: the demo's services have ended by themselves")
+            throw ExitCode.failure
+        }
+    }
+
+    @MainActor
+    static func openScreen(_ network: NetworkSettings, _ screen: ScreenOptions, basePort: Int) async throws {
+        let environment = try Self.environment(network)
+        try ScreenProgram.requireTerminal(input: STDIN_FILENO)
+        let services = try await DemoServices.start(basePort: basePort, Surroundings.environment)
+        defer { services.stop() }
+        let program = try ScreenProgram(
+            name: "the demo", network, screen.looks, Surroundings.environment, demo: services)
+        let place = Source.url(URI(services.urls[0] + "/openapi.json"))
+        let source = ChosenSource(place, network, variables: Surroundings.environment)
+        program.load(from: place) { client, _ throws(LoadError) in
+            let description = try await DescriptionLoader.load(place, client: client)
+            let pool = network.service.map { ServicePool([$0]) } ?? Self.pool(services.urls, in: environment)
+            return OpenedSource(description, network.equipped(pool), from: source)
+        }
+        try await OpenCommand.run(program)
+    }
+
+    /// The one that was asked for: the demo has two.
+    private static func environment(_ network: NetworkSettings) throws -> NetLayer.Environment {
+        let known = [NetLayer.Environment.release, .test]
+        guard network.api == nil else { throw Refusal(usage: "--api is for workspaces", ["The demo is one API."]) }
+        guard let name = network.environment else { return .release }
+        guard let environment = known.first(where: { $0.rawValue == name }) else {
+            throw Refusal(
+                usage: "the demo has no environment '\(name)'", ["It has: \(known.map(\.rawValue).joined(separator: ", "))."])
+        }
+        return environment
+    }
+
+    /// The services in their order, and the last one alone in an environment for tests.
+    private static func pool(_ urls: [String], in environment: NetLayer.Environment) -> ServicePool {
+        let services = urls.enumerated().map { index, url in
+            let stages: [NetLayer.Environment] = index == urls.count - 1 ? [.release, .test] : [.release]
+            return Service(name: "api-\(index + 1)", deployments: stages.map { Deployment($0, baseURL: URI(url)) })
+        }
+        var options = FailoverOptions()
+        // On loopback who does not answer soon never will: a service that somebody froze is left while its requests wait.
+        options.health = HealthCheck(path: "/health")
+        options.health?.interval = .seconds(1)
+        options.health?.timeout = .milliseconds(500)
+        return ServicePool(services, id: "demo", environment: environment, failover: options)
+    }
+}
+
+struct KeysCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "Print the keys that count now, and what is wrong with your keymap file.",
+        discussion: "Your keymap file: 'explorer paths' says where; 'explorer keys --template' prints one to start from.")
+
+    @Flag(help: "The keys that the program brings along, as a Markdown page.") var markdown = false
+    @Flag(help: "A keymap file to start from: all commands with their keys, in comments.") var template = false
+
+    func run() throws {
+        if markdown { return Output.write(KeyReference.markdown()) }
+        if template { return Output.write(Keymap.template) }
+        let (keymap, problems) = KeymapFile.load(Surroundings.environment)
+        Output.write(KeyReference.text(keymap))
+        problems.forEach { Complaint.write($0) }
+        if !problems.isEmpty { throw ExitCode.badFiles }
+    }
+}
+
+struct SettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Print the settings that count now, and what is wrong with your settings file.",
+        discussion: "Your settings file: 'explorer paths' says where; 'explorer settings --template' prints one to start from.")
+
+    @Flag(help: "A settings file to start from: everything with what it is, in comments.") var template = false
+
+    func run() throws {
+        if template { return Output.write(Settings.template) }
+        let (settings, problems) = SettingsFile.load(Surroundings.environment)
+        Output.write(settings.listing)
+        problems.forEach { Complaint.write($0) }
+        if !problems.isEmpty { throw ExitCode.badFiles }
+    }
+}
+
+struct ThemesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "themes", abstract: "Print the themes there are and what is wrong with yours, or one theme's file.",
+        discussion:
+            "A theme of your own: 'explorer themes dark > FILE', where FILE ends in .theme in the folder that 'explorer paths' names."
+    )
+
+    @Argument(help: "Print this theme's file.") var name: String?
+
+    func run() throws {
+        let themes = ThemeFiles(Surroundings.environment)
+        if let name {
+            let source = try themes.source(name)
+            // Into a file it goes as it is, to begin a theme with.
+            return Output.write(Surroundings.hasTerminalOutput ? Visible.text(source) : source)
+        }
+        let chosen = themes.wish(nil, settings: SettingsFile.load(Surroundings.environment).settings)
+        let width = themes.choices.map { TextWidth.of(Printable.visible($0.name)) }.max() ?? 0
+        var isBad = false
+        for choice in themes.choices {
+            let mark = choice.name == chosen ? "* " : "  "
+            Output.write(
+                mark + TextWidth.pad(Printable.visible(choice.name), width) + "  " + Printable.visible(choice.place) + "\n")
+        }
+        for choice in themes.choices {
+            switch themes.load(choice.name) {
+            case .success(let theme):
+                theme.problems.forEach { Complaint.write($0) }
+                isBad = isBad || !theme.problems.isEmpty
+            case .failure(let error):
+                Complaint.write("\(error.path): \(error.message)")
+                isBad = true
+            }
+        }
+        if isBad { throw ExitCode.badFiles }
+    }
+}
+
+extension ExitCode {
+    /// The user's own files have mistakes; what can be used of them was.
+    fileprivate static let badFiles = ExitCode(65)
+}

@@ -1,0 +1,291 @@
+// Keeps the bodies of answers and cuts them into lines as they are looked at, away from the screen's thread.
+
+import Document
+import NetLayer
+import Screen
+import Synchronization
+
+/// Bodies by task, bounded in bytes; the oldest go first. One caller at a time asks for windows, so that no body is cut twice.
+public final class BodyStore: Sendable {
+    private struct Body {
+        let bytes: Bytes
+        let content: BodyContent
+        /// What it came by, while it came.
+        let source: ArrivingBody?
+        var rows: [BodyMode: BodyRows] = [:]
+        var views = BodyViews()
+        /// What a query has found in it last.
+        var filtered: FilteredBody?
+
+        /// What it takes in memory, as far as it counts.
+        var size: Int {
+            bytes.memory + content.size + views.size + (filtered?.size ?? 0) + rows.values.reduce(0) { $0 + $1.size }
+        }
+
+        /// The document, or the matches of a query in it; `nil` where there is no such thing.
+        func document(_ filter: JSONPath?) -> JSONDocument? {
+            guard let filter else { return content.document }
+            return filtered?.path == filter ? filtered?.selection.document : nil
+        }
+
+        subscript(views filter: JSONPath?) -> BodyViews {
+            get { filter == nil ? views : filtered?.views ?? BodyViews() }
+            set { if filter == nil { views = newValue } else { filtered?.views = newValue } }
+        }
+    }
+
+    private struct State {
+        var bodies: [TaskID: Body] = [:]
+        var order: [TaskID] = []
+        var bytes = 0
+        /// Those that had to go for what was made of others, and nobody has been told of.
+        var evicted: [TaskID] = []
+    }
+
+    /// The search that goes on; its run is missing while a step is made.
+    private struct Search {
+        var query: FindQuery
+        var run: SearchRun?
+    }
+
+    /// Bytes that a search looks at before it lets others have their turn: some milliseconds.
+    private static let searchStep = 1 << 20
+    /// A regular expression may need more for them than others should wait.
+    private static let longestStep = Duration.milliseconds(20)
+
+    private let state = Mutex(State())
+    private let search = Mutex<Search?>(nil)
+    private let capacity: Int
+
+    /// - Parameter capacity: bytes of bodies kept in all; the newest body stays even when it is larger.
+    public init(capacity: Int = 256 << 20) { self.capacity = capacity }
+
+    /// Keeps a body and names the tasks whose bodies had to go for it.
+    /// - Parameter source: what it came by. Of the same, what was counted in its beginning still counts; another attempt is another body.
+    func keep(_ bytes: Bytes, _ content: BodyContent, for task: TaskID, source: ArrivingBody? = nil) -> [TaskID] {
+        let gone = state.withLock { state in
+            var body = Body(bytes: bytes, content: content, source: source)
+            if let source, let old = state.bodies[task], old.source === source {
+                body.rows = old.rows.compactMapValues { $0.grown(to: bytes, content, from: old.content) }
+            }
+            // What grows is kept anew each time.
+            if let old = state.bodies.updateValue(body, forKey: task) {
+                state.bytes -= old.size
+            } else {
+                state.order.append(task)
+            }
+            state.bytes += body.size
+            return makeRoom(for: task, in: &state)
+        }
+        endSearch(of: gone + [task])
+        return gone
+    }
+
+    func keep(_ response: RawResponse, _ content: BodyContent, for task: TaskID) -> [TaskID] {
+        keep(Bytes(response.body), content, for: task)
+    }
+
+    /// The tasks whose bodies had to go for what was made of another since the last call.
+    func takeEvicted() -> [TaskID] {
+        state.withLock { state in
+            defer { state.evicted = [] }
+            return state.evicted
+        }
+    }
+
+    /// The oldest bodies go until the rest fits; the one in use stays, however large.
+    private func makeRoom(for task: TaskID, in state: inout State) -> [TaskID] {
+        var gone: [TaskID] = []
+        while state.bytes > capacity, let place = state.order.firstIndex(where: { $0 != task }) {
+            let oldest = state.order.remove(at: place)
+            state.bytes -= state.bodies.removeValue(forKey: oldest)?.size ?? 0
+            gone.append(oldest)
+        }
+        return gone
+    }
+
+    /// What was looked at of bodies on the disk need not stay in memory.
+    func release() {
+        let kept = state.withLock { state in state.bodies.values.map { ($0.bytes, $0.content.document) } }
+        for (bytes, document) in kept {
+            bytes.release()
+            document?.release()
+        }
+    }
+
+    func remove(_ tasks: [TaskID]) {
+        state.withLock { state in
+            for task in tasks {
+                guard let body = state.bodies.removeValue(forKey: task) else { continue }
+                state.bytes -= body.size
+                state.order.removeAll { $0 == task }
+            }
+        }
+        endSearch(of: tasks)
+    }
+
+    /// A whole body as it came; `nil` when it is not kept.
+    func content(_ task: TaskID) -> (bytes: [UInt8], kind: BodyKind, charset: String?)? {
+        // Bytes that lie on the disk are not read under the lock.
+        let body = state.withLock { $0.bodies[task] }
+        return body.map { ($0.bytes.array, $0.content.kind, $0.content.charset) }
+    }
+
+    /// What kind of body is kept.
+    func kind(of task: TaskID) -> BodyKind? { state.withLock { $0.bodies[task]?.content.kind } }
+
+    /// The parsed text of a kept body, or the matches of a query in it; `nil` where it is no JSON.
+    func document(of task: TaskID, filter: JSONPath? = nil) -> JSONDocument? {
+        state.withLock { $0.bodies[task]?.document(filter) }
+    }
+
+    /// The list that a kept body is about.
+    func list(of task: TaskID) -> JSONNode? { state.withLock { $0.bodies[task]?.content.list } }
+
+    /// Keeps what a query has found in a body, or gives up what one has.
+    func keep(_ filtered: FilteredBody?, of task: TaskID) { change(task) { $0.filtered = filtered } }
+
+    /// The rows of a body, counted further by `count`. They are taken out meanwhile, so that counting copies nothing.
+    private func rows(of task: TaskID, _ mode: BodyMode, count: (inout BodyRows) -> Void) -> TextRows? {
+        let taken = state.withLock { state -> (Bytes, BodyContent, BodyRows?)? in
+            let rows = state.bodies[task]?.rows.removeValue(forKey: mode)
+            state.bytes -= rows?.size ?? 0
+            // Not the whole of it: that would hold on to other rows.
+            return state.bodies[task].map { ($0.bytes, $0.content, rows) }
+        }
+        guard let (bytes, content, kept) = taken else { return nil }
+        var rows = kept ?? BodyRows(bytes, content, pretty: mode == .pretty)
+        count(&rows)
+        change(task) { $0.rows[mode] = rows }
+        return rows.rows
+    }
+
+    /// Some rows of a body's tree; `nil` when it is not kept or no JSON.
+    func tree(_ request: TreeRequest) -> TreeWindow? {
+        var window = withViews(of: request.task, request.filter) { $0.tree(request, $1) }
+        if request.filter != nil, let selection = state.withLock({ $0.bodies[request.task]?.filtered?.selection }) {
+            window?.place(in: selection)
+        }
+        return window
+    }
+
+    /// Some rows of the list in a body; `nil` when it is not kept or has none.
+    func table(_ request: TableRequest) -> TableWindow? {
+        withViews(of: request.task, request.filter) { $0.table(request, $1) } ?? nil
+    }
+
+    /// A value of a kept body, whole: the text of a string, everything else as it was written; and where it stands.
+    /// - Parameter filter: the node is one of what this query has found, and the pointer one of the whole body.
+    public func value(_ node: Int, of task: TaskID, filter: JSONPath? = nil) -> (text: String, pointer: String)? {
+        if let filter {
+            guard let filtered = state.withLock({ $0.bodies[task]?.filtered }), filtered.path == filter else { return nil }
+            return filtered.selection.text(of: node).map { ($0, filtered.selection.pointer(to: node) ?? "") }
+        }
+        guard let document = state.withLock({ $0.bodies[task]?.content.document }), let value = document.node(node) else {
+            return nil
+        }
+        return (value.displayText, document.pointer(to: node))
+    }
+
+    /// Begins a search, or takes up what one of the same words has found already.
+    func begin(_ request: FindRequest) {
+        search.withLock { search in
+            guard search?.query != request.query else { return }
+            search = nil
+        }
+        guard search.withLock({ $0 == nil }), let space = space(of: request.query) else { return }
+        let run = SearchRun(request.query.search, in: space)
+        search.withLock { $0 = Search(query: request.query, run: run) }
+    }
+
+    func endSearch() { search.withLock { $0 = nil } }
+
+    /// A search holds the body that it looks through.
+    private func endSearch(of tasks: [TaskID]) {
+        search.withLock { search in if let query = search?.query, tasks.contains(query.task) { search = nil } }
+    }
+
+    /// Goes on with a search for a little while; `nil` when there is nothing to search.
+    func find(_ request: FindRequest) -> Found? {
+        guard
+            var run = search.withLock({ search -> SearchRun? in
+                guard search?.query == request.query else { return nil }
+                // Taken out, so that its matches are not copied when more are added.
+                defer { search?.run = nil }
+                return search?.run
+            })
+        else { return nil }
+        let end = ContinuousClock.now + Self.longestStep
+        run.advance(bytes: Self.searchStep) { ContinuousClock.now < end }
+        let document = state.withLock { $0.bodies[request.query.task]?.document(request.query.filter) }
+        let found = Found(request, run, document: document)
+        search.withLock { if $0?.query == request.query { $0?.run = run } }
+        return found
+    }
+
+    /// Where a query looks; `nil` when that is not kept.
+    private func space(of query: FindQuery) -> (any SearchSpace)? {
+        if case .lines(let mode) = query.view { return rows(of: query.task, mode) { $0.reach(.max) } }
+        return withViews(of: query.task, query.filter) { views, document -> (any SearchSpace)? in
+            switch query.view {
+            case .lines: nil
+            case .tree(let root): JSONTreeSpace(document, root: root)
+            case .table(let order, let choice): views.tableSpace(order, choice, document)
+            }
+        } ?? nil
+    }
+
+    /// Looks at a body's document, or at what a query has found in it, by its views; `nil` when there is no such thing. They are taken out of
+    /// the store meanwhile, so that changing them copies nothing; only one caller at a time does this.
+    private func withViews<Answer>(
+        of task: TaskID, _ filter: JSONPath?, _ look: (inout BodyViews, JSONDocument) -> Answer
+    ) -> Answer? {
+        let taken = state.withLock { state -> (BodyViews, JSONDocument)? in
+            guard let body = state.bodies[task], let document = body.document(filter) else { return nil }
+            let views = body[views: filter]
+            state.bodies[task]?[views: filter] = BodyViews()
+            state.bytes -= views.size
+            return (views, document)
+        }
+        guard let taken else { return nil }
+        var views = taken.0
+        let answer = look(&views, taken.1)
+        change(task) { $0[views: filter] = views }
+        return answer
+    }
+
+    /// Changes what is kept of a body, if it still is, counts what it takes now, and lets others go for it.
+    private func change(_ task: TaskID, _ body: (inout Body) -> Void) {
+        let gone: [TaskID] = state.withLock { state in
+            guard var kept = state.bodies.removeValue(forKey: task) else { return [] }
+            state.bytes -= kept.size
+            body(&kept)
+            state.bytes += kept.size
+            state.bodies[task] = kept
+            let gone = makeRoom(for: task, in: &state)
+            state.evicted += gone
+            return gone
+        }
+        endSearch(of: gone)
+    }
+
+    /// Some lines of a body; `nil` when it is not kept. Of a large one, more may be counted behind them: ``count(_:_:bytes:)``.
+    func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>) -> BodyWindow? {
+        if mode == .hex {
+            guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
+            let dump = HexLines(body.bytes)
+            let part = range.clamped(to: 0..<dump.count)
+            return BodyWindow(task: task, mode: mode, total: dump.count, start: part.lowerBound, lines: part.map { dump[$0] })
+        }
+        guard let rows = rows(of: task, mode, count: { $0.reach(range.upperBound) }) else { return nil }
+        let part = range.clamped(to: 0..<rows.count)
+        let found = rows.rows(part)
+        var window = BodyWindow(task: task, mode: mode, total: rows.count, start: part.lowerBound, lines: found.map(\.text))
+        window.isCounted = rows.isComplete
+        window.rests = Set(found.indices.filter { found[$0].goesOn }.map { part.lowerBound + $0 })
+        return window
+    }
+
+    /// Counts on in the lines of a body.
+    func count(_ task: TaskID, _ mode: BodyMode, bytes: Int) { _ = rows(of: task, mode) { $0.advance(bytes: bytes) } }
+}

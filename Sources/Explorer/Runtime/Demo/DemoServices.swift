@@ -1,0 +1,221 @@
+// The demo's services as processes of their own: started on loopback, killed, frozen and healed on order, stopped at the end however
+// it ends.
+//
+// Each child asks the kernel to be killed when the thread that made it ends, so that even a frozen one, which would not notice
+// that its parent is gone, leaves with us. One thread, the keeper, therefore makes all of them, also the second time, and lives as
+// long as the program: it waits for their ends and for orders.
+
+import Foundation
+import Glibc
+import Screen
+import Synchronization
+import Workbench
+
+/// The services of the demo.
+public final class DemoServices: Sendable {
+    static let count = 3
+
+    private struct Member {
+        let url: String
+        /// `nil` once it has been reaped: its number may belong to a stranger then.
+        var child: DemoProcess?
+        var service: DemoStatus.Service
+    }
+
+    private struct State {
+        var members: [Member]
+        var orders: [DemoOrder] = []
+        var isStopping = false
+        var watcher: (@Sendable (Event) -> Void)?
+        var whenEnded: (@Sendable () -> Void)?
+
+        var status: DemoStatus { DemoStatus(members.map(\.service)) }
+        var isOver: Bool { members.allSatisfy { $0.child == nil } }
+    }
+
+    /// Base URLs, in the order of preference.
+    public let urls: [String]
+    private let state: Mutex<State>
+    private let program: String
+    /// A pipe that wakes the keeper for an order.
+    private let bell: (hears: Int32, rings: Int32)
+
+    private init(_ program: String, _ members: [Member], bell: (hears: Int32, rings: Int32)) {
+        self.program = program
+        self.bell = bell
+        urls = members.map(\.url)
+        state = Mutex(State(members: members))
+    }
+
+    /// Starts the services and waits until each accepts.
+    /// - Parameters:
+    ///   - basePort: of the first service; the others take the next ones. 0: any free port.
+    ///   - environment: environment variables; `EXPLORER_DEMO` names the program.
+    /// - Throws: a ``Refusal`` that says what is missing.
+    public static func start(basePort: Int, _ environment: [String: String]) async throws -> DemoServices {
+        guard let program = locate(environment) else {
+            throw Refusal(
+                Failure(
+                    title: "the demo's program explorer-demo was not found",
+                    detail: "It stands beside explorer, or where EXPLORER_DEMO points.",
+                    hint: "Build it with 'make build', or open a description: explorer openapi.json"), exitCode: 66)
+        }
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { keep(program, basePort, continuation) }
+        }
+    }
+
+    /// Ends the children at once; their keeper reaps them.
+    public func stop() {
+        state.withLock { state in
+            state.isStopping = true
+            for member in state.members { if let child = member.child { kill(child.pid, SIGKILL) } }
+        }
+        ring()
+    }
+
+    /// Hands an order to the keeper. What came of it is told to the watcher.
+    func obey(_ order: DemoOrder) {
+        state.withLock { $0.orders.append(order) }
+        ring()
+    }
+
+    /// Tells how the services are, now and whenever that changes.
+    func watch(_ watcher: @escaping @Sendable (Event) -> Void) {
+        let status = state.withLock { state in
+            state.watcher = watcher
+            return state.status
+        }
+        watcher(.demoChanged(status))
+    }
+
+    /// Runs `action` once all services have ended.
+    public func whenEnded(_ action: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.whenEnded = action }
+            return state.isOver
+        }
+        if isOver { action() }
+    }
+
+    private func ring() {
+        var byte: UInt8 = 1
+        _ = write(bell.rings, &byte, 1)
+    }
+
+    private static func locate(_ environment: [String: String]) -> String? {
+        if let path = environment["EXPLORER_DEMO"] { return access(path, X_OK) == 0 ? path : nil }
+        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
+        let path = String(own[..<(own.lastIndex(of: "/") ?? own.startIndex)]) + "/explorer-demo"
+        return access(path, X_OK) == 0 ? path : nil
+    }
+
+    // MARK: The keeper's thread
+
+    /// The keeper's life: starts the children, reports, then waits for their ends and for orders.
+    private static func keep(_ program: String, _ basePort: Int, _ continuation: CheckedContinuation<DemoServices, any Error>) {
+        var members: [Member] = []
+        for index in 0..<count {
+            let name = "api-\(index + 1)"
+            guard let (child, url) = launch(program, name, port: basePort == 0 ? 0 : basePort + index) else {
+                members.forEach { if let child = $0.child { kill(child.pid, SIGKILL) } }
+                let failure = Failure(
+                    title: "service \(index + 1) of the demo did not start", detail: "What it said stands above.", hint: "")
+                continuation.resume(throwing: Refusal(failure, exitCode: 1))
+                return
+            }
+            members.append(Member(url: url, child: child, service: DemoStatus.Service(name: name)))
+        }
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        let services = DemoServices(program, members, bell: (ends[0], ends[1]))
+        continuation.resume(returning: services)
+        while services.round() {}
+    }
+
+    /// A service that accepts, and where. `nil` when it did not start; nothing of it is left then.
+    private static func launch(_ program: String, _ name: String, port: Int) -> (child: DemoProcess, url: String)? {
+        let arguments = ["--port", String(port), "--name", name, "--parent-death"]
+        guard let child = DemoProcess.spawn(program, arguments) else { return nil }
+        guard let url = child.firstLines(until: "ready")?.first else {
+            kill(child.pid, SIGKILL)
+            child.reap()
+            return nil
+        }
+        return (child, url)
+    }
+
+    /// Waits until something happens and deals with it; `false` when there is nothing left to wait for.
+    private func round() -> Bool {
+        let children = state.withLock { $0.members.map(\.child) }
+        var waits = [pollfd(fd: bell.hears, events: Int16(POLLIN), revents: 0)]
+        // A negative descriptor is passed over.
+        waits += children.map { pollfd(fd: $0?.output ?? -1, events: 0, revents: 0) }
+        guard poll(&waits, nfds_t(waits.count), -1) > 0 else { return true }
+        if waits[0].revents != 0 {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            _ = read(bell.hears, &bytes, bytes.count)
+        }
+        for (index, wait) in waits.dropFirst().enumerated() where wait.revents != 0 { bury(index) }
+        for order in state.withLock({ state in
+            defer { state.orders = [] }
+            return state.orders
+        }) { perform(order) }
+        return state.withLock { !$0.isStopping || !$0.isOver }
+    }
+
+    /// Takes a child that has ended off the list, and tells of it.
+    private func bury(_ index: Int) {
+        change { state in
+            if let child = state.members[index].child {
+                // Without its output it is of no more use, even if it should live.
+                kill(child.pid, SIGKILL)
+                child.reap()
+            }
+            state.members[index].child = nil
+            state.members[index].service.condition = .dead
+        }
+        let action = state.withLock { $0.isOver ? $0.whenEnded : nil }
+        action?()
+    }
+
+    private func perform(_ order: DemoOrder) {
+        let (child, service, url) = state.withLock { state in
+            let member = state.members[order.service]
+            return (member.child, member.service, member.url)
+        }
+        switch (order.deed, child) {
+        case (.kill, let child?): kill(child.pid, SIGKILL)
+        case (.freeze, let child?):
+            kill(child.pid, SIGSTOP)
+            change { $0.members[order.service].service.condition = .frozen }
+        case (.heal, let child?):
+            kill(child.pid, SIGCONT)
+            change { $0.members[order.service].service.condition = .running }
+        case (.heal, nil):
+            guard let port = URL(string: url)?.port, let (child, _) = Self.launch(program, service.name, port: port) else {
+                state.withLock { $0.watcher }?(.warned("\(service.name) could not be started again at \(url)"))
+                return
+            }
+            change { state in
+                state.members[order.service].child = child
+                state.members[order.service].service.condition = .running
+                // Whoever stopped everything meanwhile did not know of this one.
+                if state.isStopping { kill(child.pid, SIGKILL) }
+            }
+        case (.kill, nil), (.freeze, nil): break
+        }
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        let (watcher, status) = state.withLock { state in
+            change(&state)
+            return (state.watcher, state.status)
+        }
+        watcher?(.demoChanged(status))
+    }
+}

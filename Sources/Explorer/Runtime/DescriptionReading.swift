@@ -1,0 +1,221 @@
+// Reads the description, and reads it again: when one of its files changes, or when somebody asks. The screen goes on meanwhile.
+
+import Catalog
+import Foundation
+import NetLayer
+import Screen
+import Synchronization
+import Workbench
+import Workspace
+
+/// One reading at a time; what is asked for meanwhile is one more afterwards.
+public final class DescriptionReading: Sendable {
+    public typealias Read = @Sendable () async throws(LoadError) -> OpenedSource
+
+    /// What a reading does besides telling the screen.
+    public struct Hooks: Sendable {
+        /// Told how each reading went: the exit code of a failure.
+        var ended: @Sendable (Int32?) async -> Void
+        /// Takes the workspace as it was read again.
+        var taken: @Sendable (WorkspaceFile, WorkspaceAPI) -> Void
+        /// Remembers that the user agrees.
+        var agreed: @Sendable (TrustWish) throws(WriteError) -> Void
+
+        public init(
+            ended: @escaping @Sendable (Int32?) async -> Void = { _ in },
+            taken: @escaping @Sendable (WorkspaceFile, WorkspaceAPI) -> Void = { _, _ in },
+            agreed: @escaping @Sendable (TrustWish) throws(WriteError) -> Void = { _ in }
+        ) {
+            self.ended = ended
+            self.taken = taken
+            self.agreed = agreed
+        }
+    }
+
+    private struct State {
+        var read: Read?
+        var hooks = Hooks()
+        /// Why it cannot be read twice.
+        var whyOnce: String?
+        var description: APIDescription?
+        var files: [String] = []
+        /// The workspace's own file, watched whatever the description consists of.
+        var workspace: [String] = []
+        /// Somebody waits for the next reading: it is said even when nothing has changed.
+        var isAsked = false
+        var isWatching = true
+        /// Whether references may lead anywhere in the network; `nil` while nobody has changed it.
+        var allowsNetwork: Bool?
+        var reading: Task<Void, Never>?
+        var isAskedAgain = false
+        var isStopped = false
+    }
+
+    private let inbox: Inbox
+    private let state = Mutex(State())
+    private let watch: FileWatch
+    private let signal = Signal()
+
+    /// Lets the watch reach the reading that is made after it.
+    private final class Signal: Sendable {
+        let reading = Mutex<(@Sendable () -> Void)?>(nil)
+        func fire() { reading.withLock { $0 }?() }
+    }
+
+    public init(inbox: Inbox) {
+        self.inbox = inbox
+        watch = FileWatch { [signal] in signal.fire() }
+        signal.reading.withLock { $0 = { [weak self] in self?.again() } }
+    }
+
+    /// Whether references may lead anywhere in the network, once somebody has changed that while the program runs.
+    public var allowsNetwork: Bool? { state.withLock { $0.allowsNetwork } }
+
+    /// Reads for the first time.
+    /// - Parameters:
+    ///   - place: where the description is. A file is watched even when it is no description yet.
+    ///   - workspace: the workspace's file, which is watched as well.
+    ///   - hooks: what it does besides.
+    public func begin(from place: Source, workspace: String? = nil, hooks: Hooks = Hooks(), _ read: @escaping Read) {
+        let counted: Read = { () async throws(LoadError) in
+            do throws(LoadError) {
+                let outcome = try await read()
+                await hooks.ended(nil)
+                return outcome
+            } catch {
+                await hooks.ended(error.exitCode)
+                throw error
+            }
+        }
+        state.withLock { state in
+            state.read = counted
+            state.hooks = hooks
+            state.workspace = workspace.map { [$0] } ?? []
+            state.whyOnce = place == .standardInput ? "standard input can be read once only" : nil
+            if case .file(let path) = place { state.files = [PercentCoding.decode(FileReading.location(of: path).path)] }
+        }
+        follow()
+        again()
+    }
+
+    func obey(_ order: DescriptionOrder) {
+        switch order {
+        case .reload:
+            if let reason = state.withLock({ $0.description == nil ? nil : $0.whyOnce }) {
+                inbox.post(.failedToReread(Failure(title: reason, detail: "", hint: "")))
+            } else {
+                state.withLock { $0.isAsked = true }
+                again()
+            }
+        case .agree(let wish):
+            do throws(WriteError) {
+                try state.withLock { $0.hooks }.agreed(wish)
+                obey(.reload)
+            } catch {
+                inbox.post(
+                    .failedToReread(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint)))
+            }
+        case .watch(let isOn):
+            state.withLock { $0.isWatching = isOn }
+            follow()
+        case .network(let isAllowed):
+            state.withLock { $0.allowsNetwork = isAllowed }
+            obey(.reload)
+        }
+    }
+
+    /// Reads no more, and watches nothing.
+    public func stop() {
+        let reading = state.withLock { state in
+            defer { state.reading = nil }
+            state.isStopped = true
+            return state.reading
+        }
+        reading?.cancel()
+        watch.stop()
+    }
+
+    /// The place first: the line at the bottom is short, and who has just saved the file knows which one it is.
+    private static func brief(_ error: LoadError) -> Failure {
+        guard let refusal = error.refusal else { return error.failure }
+        let line = refusal.line.map { "line \($0): " } ?? ""
+        return Failure(title: line + refusal.message, detail: refusal.source, hint: refusal.hint)
+    }
+
+    /// Whether one of the files was written since; a time that is still to come says nothing.
+    private static func changed(_ files: [String], since began: Date) -> Bool {
+        let now = Date()
+        return files.contains { path in
+            let facts = try? FileManager.default.attributesOfItem(atPath: path)
+            return (facts?[.modificationDate] as? Date).map { began < $0 && $0 <= now } ?? false
+        }
+    }
+
+    private func follow() {
+        let files = state.withLock { $0.isWatching && !$0.isStopped && $0.whyOnce == nil ? $0.files + $0.workspace : [] }
+        watch.follow(files)
+    }
+
+    private func again() {
+        state.withLock { state in
+            guard !state.isStopped, let read = state.read else { return }
+            guard state.reading == nil else {
+                state.isAskedAgain = true
+                return
+            }
+            state.reading = Task.detached { [self] in
+                await take(read)
+                let isAskedAgain = self.state.withLock { state in
+                    defer { state.isAskedAgain = false }
+                    state.reading = nil
+                    return state.isAskedAgain
+                }
+                if isAskedAgain { again() }
+            }
+        }
+    }
+
+    private func take(_ read: Read) async {
+        let began = Date()
+        let isAsked = state.withLock { state in
+            defer { state.isAsked = false }
+            return state.isAsked
+        }
+        do throws(LoadError) {
+            let outcome = try await read()
+            // What it consists of may be other files now.
+            let old = state.withLock { state in
+                defer { (state.description, state.files) = (outcome.description, outcome.description.files) }
+                return state.description
+            }
+            follow()
+            let work = outcome.workspace.map { WorkspaceWork($0.api) }
+            let event: Event =
+                old.map {
+                    .reread(
+                        outcome.description, outcome.pool, outcome.description.changes(since: $0), workspace: work,
+                        isAsked: isAsked)
+                } ?? .described(outcome.description, outcome.pool)
+            guard !state.withLock({ $0.isStopped }) else { return }
+            if old != nil, let (file, api) = outcome.workspace { state.withLock { $0.hooks }.taken(file, api) }
+            inbox.post([event] + (outcome.note.map { [.warned($0)] } ?? []))
+            // What was saved while it was read was not watched yet.
+            let workspace = state.withLock { $0.workspace }
+            if state.withLock({ $0.isWatching && $0.whyOnce == nil }),
+                Self.changed(outcome.description.files + workspace, since: began)
+            {
+                again()
+            }
+        } catch {
+            let isFirst = state.withLock { $0.description == nil }
+            // A question that opens by itself would take keys that were meant for something else.
+            if let wish = error.wish, isAsked { return inbox.post(.wantsTrust(wish)) }
+            inbox.post(isFirst ? .failedToDescribe(error.failure) : .failedToReread(Self.brief(error)))
+        }
+    }
+}
+
+extension APIDescription {
+    /// Those of its places that are files.
+    fileprivate var files: [String] { locations.filter { $0.scheme == "file" }.map { PercentCoding.decode($0.path) } }
+}

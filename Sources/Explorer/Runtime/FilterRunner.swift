@@ -1,0 +1,67 @@
+// Asks queries of kept bodies, step by step: between two steps other work on bodies has its turn, and a newer query ends an older one.
+
+import Dispatch
+import Document
+import NetLayer
+import Screen
+import Synchronization
+
+final class FilterRunner: Sendable {
+    /// Steps that a query makes before it lets others have their turn: some milliseconds.
+    private static let steps = 50_000
+
+    private struct State {
+        /// A query that is no longer this one ends at its next step.
+        var wanted: FilterRequest?
+        /// Missing while a step is made.
+        var run: JSONPathRun?
+        /// The task whose body holds what a query has found.
+        var holder: TaskID?
+    }
+
+    private let state = Mutex(State())
+    private let bodies: BodyStore
+    private let inbox: Inbox
+    private let queue: DispatchQueue
+
+    init(bodies: BodyStore, inbox: Inbox, queue: DispatchQueue) {
+        self.bodies = bodies
+        self.inbox = inbox
+        self.queue = queue
+    }
+
+    /// Begins a query; `nil` gives up what the last one has found.
+    func ask(_ request: FilterRequest?) {
+        state.withLock { $0.wanted = request }
+        queue.async { [self] in
+            let left = state.withLock { state -> TaskID? in
+                state.run = nil
+                guard let holder = state.holder, holder != request?.task else { return nil }
+                state.holder = nil
+                return holder
+            }
+            if let left { bodies.keep(nil, of: left) }
+            guard let request, isWanted(request), let document = bodies.document(of: request.task) else { return }
+            state.withLock { $0.run = JSONPathRun(request.path, in: document) }
+            step(request, document)
+        }
+    }
+
+    private func isWanted(_ request: FilterRequest) -> Bool { state.withLock { $0.wanted == request } }
+
+    private func step(_ request: FilterRequest, _ document: JSONDocument) {
+        guard isWanted(request), var run = state.withLock({ $0.run.take() }) else { return }
+        run.advance(steps: Self.steps)
+        guard run.isComplete else {
+            inbox.post(.filtered(Filtered(request, found: run.places.count)))
+            state.withLock { $0.run = run }
+            return queue.async { [self] in step(request, document) }
+        }
+        let selection = JSONSelection(run.places, of: document)
+        state.withLock { $0.holder = request.task }
+        bodies.keep(FilteredBody(request.path, selection), of: request.task)
+        let evicted = bodies.takeEvicted()
+        let answer = Filtered(request, selection, list: bodies.list(of: request.task), isCut: run.isCut)
+        inbox.post([.filtered(answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+    }
+}

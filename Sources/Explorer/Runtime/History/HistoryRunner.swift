@@ -1,0 +1,114 @@
+// Lists, opens and deletes entries of the history for the screen.
+
+import Document
+import History
+import NetLayer
+import Screen
+import Synchronization
+import Workbench
+
+final class HistoryRunner: Sendable {
+    /// So many entries are listed; who looks for an older one searches.
+    private static let shown = 500
+
+    private let desk: HistoryDesk?
+    private let arrivals: ArrivalDesk
+    private let inbox: Inbox
+    /// The listing under way: one that is asked for later takes its place.
+    private let listing = Mutex<Task<Void, Never>?>(nil)
+
+    /// - Parameter desk: `nil` where nothing is recorded.
+    init(_ desk: HistoryDesk?, arrivals: ArrivalDesk, inbox: Inbox) {
+        self.desk = desk
+        self.arrivals = arrivals
+        self.inbox = inbox
+    }
+
+    func obey(_ order: HistoryOrder) {
+        guard let desk else {
+            return inbox.post(
+                .history(.off("Nothing is recorded here: not the demo's requests, nor any with EXPLORER_HISTORY=off.")))
+        }
+        let task = Task.detached { [self] in
+            do throws(HistoryError) {
+                guard let store = try await desk.store() else { return }
+                // What was just sent is in it.
+                await store.flush()
+                try await perform(order, store)
+            } catch  where error.kind == .cancelled {
+                // Something else is looked for by now.
+            } catch {
+                inbox.post(.history(.failed("\(error). \(error.hint)")))
+            }
+        }
+        guard case .list = order else { return }
+        listing.withLock { old in
+            old?.cancel()
+            old = task
+        }
+    }
+
+    private func perform(_ order: HistoryOrder, _ store: HistoryStore) async throws(HistoryError) {
+        switch order {
+        case .list(let query): try await list(query, store)
+        case .open(let id, let task, let use):
+            guard let id = HistoryID(id), let entry = try await store.entry(id) else {
+                return inbox.post(.history(.failed("The entry is there no longer")))
+            }
+            open(entry, task, use)
+        case .delete(let id, let query):
+            if let id = HistoryID(id) { try await store.delete([id]) }
+            try await list(query, store)
+        case .clear(let query):
+            try await store.deleteAll()
+            try await list(query, store)
+        }
+    }
+
+    private func list(_ query: HistoryQuery, _ store: HistoryStore) async throws(HistoryError) {
+        let filter = HistoryFilter(words: query.text.split(separator: " ").map(String.init))
+        var lines: [PastRequest] = []
+        var cursor: HistoryCursor?
+        repeat {
+            let page = try await store.list(filter, before: cursor, limit: Self.shown - lines.count)
+            lines += page.entries.map(PastRequest.init)
+            cursor = page.next
+        } while cursor != nil && lines.count < Self.shown && !Task.isCancelled
+        guard !Task.isCancelled else { return }
+        inbox.post(.history(.listed(query, lines, isWhole: cursor == nil, now: WallClock.system())))
+    }
+
+    /// Keeps the body where bodies are kept, and tells of it.
+    private func open(_ entry: HistoryEntry, _ task: TaskID, _ use: PastUse) {
+        arrivals.work.async { [self] in
+            let now = WallClock.system()
+            let stored = StoredEntry(entry)
+            let content = BodyContent(
+                Bytes(stored.body), stored.head ?? ResponseHead(status: 0), isPart: false, spool: arrivals.spool)
+            let evicted = arrivals.bodies.keep(Bytes(stored.body), content, for: task)
+            var answer = Answer(
+                task: task, head: stored.head, url: URI(entry.url), bytes: stored.body.count,
+                kind: stored.body.isEmpty ? .empty : content.kind, failure: stored.failure)
+            answer.isPast = true
+            answer.rows = content.list?.count
+            answer.openDepth = content.openDepth
+            answer.picture = content.picture
+            answer.notes = content.notes
+            let past = PastExchange(
+                task: task, age: max(.zero, now - .milliseconds(entry.started)),
+                duration: entry.duration.map { .milliseconds($0) },
+                service: entry.service ?? "", heads: stored.heads, plan: stored.plan, whyNoPlan: stored.whyNoPlan)
+            inbox.post([.history(.opened(past, use, answer))] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+        }
+    }
+}
+
+extension PastRequest {
+    init(_ entry: HistoryEntry) {
+        self.init(
+            id: "\(entry.id)", started: .milliseconds(entry.started), method: entry.method,
+            url: entry.url.isEmpty ? entry.title : entry.url, status: entry.status,
+            outcome: entry.errorKind ?? entry.state.rawValue, hasSucceeded: entry.state == .succeeded,
+            duration: entry.duration.map { .milliseconds($0) }, api: entry.api ?? "", environment: entry.environment ?? "")
+    }
+}

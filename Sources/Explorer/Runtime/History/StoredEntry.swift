@@ -1,0 +1,56 @@
+// An entry of the history as an answer that can be shown, and as a request that can be sent again. Pure.
+
+import History
+import NetLayer
+import Screen
+import Workbench
+
+struct StoredEntry {
+    /// `nil` when there was no answer.
+    var head: ResponseHead?
+    var body: [UInt8] = []
+    /// Why there is no answer, or no body.
+    var failure: Failure?
+    /// Request and answer: first lines and header fields.
+    var heads: [String] = []
+    /// What sends it again; `nil` when not all of it was kept.
+    var plan: RequestPlan?
+    var whyNoPlan = ""
+
+    init(_ entry: HistoryEntry) {
+        let exchange = entry.exchange ?? HistoryExchange()
+        let response = exchange.response
+        if let status = entry.status {
+            head = ResponseHead(status: status, headers: Headers(StoredRequest.fields(response.head)))
+        }
+        heads = [exchange.request.head, response.head].compactMap(\.self)
+        if let kept = response.body {
+            body = kept.bytes ?? []
+            if kept.bytes == nil, kept.size > 0 {
+                failure = Failure(
+                    title: "The body is not in the history", detail: "Its \(kept.size) bytes are not kept: \(kept.why)",
+                    hint: "r sends the request again.")
+            }
+        } else if head == nil {
+            failure = Failure(
+                title: "There was no answer", detail: entry.errorText ?? entry.state.rawValue, hint: "r sends the request again.")
+        }
+        let request = StoredRequest(entry)
+        plan = request.plan
+        whyNoPlan = request.plan == nil ? "\(request.whyNot): send it from its form" : ""
+    }
+}
+
+extension HistoryBody {
+    /// Why the bytes are not there, for people.
+    public var why: String {
+        switch absence {
+        case .letGo: "they made room for newer ones"
+        case .tooLarge: "they were too many"
+        case .overload: "answers came faster than they could be written"
+        case .noRoom: "the disk had no room for them"
+        case .notGiven: "they are secret as a whole, were read from a file, or did not come whole"
+        case nil: "they are there"
+        }
+    }
+}

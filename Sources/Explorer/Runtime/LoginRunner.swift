@@ -1,0 +1,126 @@
+// Logs in and out: hands the engine the way to a token, opens the browser, and tells how it goes.
+
+import Catalog
+import Dispatch
+import Foundation
+import NetLayer
+import Screen
+import Synchronization
+import Workspace
+
+final class LoginRunner: Sendable {
+    private let client: NetClient
+    private let inbox: Inbox
+    private let environment: [String: String]
+    private let running = Mutex<Task<Void, Never>?>(nil)
+    /// By what an account proves itself now, by its family and environment; what holds in all environments under `nil`.
+    private let used = Mutex<[Place: LoginOrder]>([:])
+
+    private struct Place: Hashable {
+        var family: String
+        var environment: NetLayer.Environment?
+    }
+
+    init(client: NetClient, inbox: Inbox, environment: [String: String]) {
+        self.client = client
+        self.inbox = inbox
+        self.environment = environment
+    }
+
+    /// The pool's requests carry its token, in all environments; who is the program itself needs nobody for that. Without an order they carry
+    /// none.
+    func use(_ order: LoginOrder?, for pool: ServicePool) {
+        let place = Place(family: pool.family)
+        let typed = used.withLock { used in
+            used[place] = order
+            // What is written from now on counts, not what was typed before.
+            let typed = order == nil ? [] : used.keys.filter { $0.family == pool.family && $0.environment != nil }
+            for place in typed { used[place] = nil }
+            return typed
+        }
+        for place in typed { set(nil, place) }
+        set(order, place)
+    }
+
+    private func set(_ order: LoginOrder?, _ place: Place) {
+        let authentication = order.flatMap { order in
+            flow(order.plan).map { Authentication.oauth($0, client: order.plan.client) }
+        }
+        client.accounts.set(authentication, family: place.family, environment: place.environment)
+    }
+
+    private func flow(_ plan: LoginPlan) -> OAuthFlow? {
+        switch plan.grant {
+        case .clientCredentials, .password: plan.ownFlow
+        case .authorizationCode: .authorizationCode(AuthorizationCodeFlow { [self] url in open(url) })
+        case .deviceAuthorization: .deviceCode { [inbox] code in inbox.post(.login(.device(code))) }
+        case .implicit: nil
+        }
+    }
+
+    func begin(_ order: LoginOrder) {
+        guard flow(order.plan) != nil else {
+            return inbox.post(.login(.failed("a program does not log in \(order.plan.grant.title) any more")))
+        }
+        // What the workspace says holds everywhere; what was typed where it was.
+        let everywhere = Place(family: order.pool.family)
+        let isWritten = used.withLock { $0[everywhere]?.plan == order.plan }
+        let place = isWritten ? everywhere : Place(family: order.pool.family, environment: order.pool.environment)
+        if !isWritten { set(order, place) }
+        let task = Task.detached { [self] in
+            do throws(NetError) {
+                let status = try await client.login(on: order.pool)
+                used.withLock { $0[place] = order }
+                let lasts = status.expiresAt.map { max(.zero, $0 - WallClock.system()) }
+                inbox.post(.login(.loggedIn(status, lasts: lasts)))
+            } catch {
+                // Who never got in takes nobody's place.
+                if !isWritten { set(used.withLock { $0[place] }, place) }
+                if !error.isCancellation { inbox.post(.login(.failed(Self.words(error)))) }
+            }
+        }
+        running.withLock { running in
+            defer { running = task }
+            return running
+        }?.cancel()
+    }
+
+    func stop() { running.withLock { $0 }?.cancel() }
+
+    func end(_ pool: ServicePool) {
+        client.logout(on: pool)
+        // What the workspace says stays said: its next login begins with `:login`.
+        let place = Place(family: pool.family, environment: pool.environment)
+        if used.withLock({ $0.removeValue(forKey: place) }) != nil { set(nil, place) }
+        inbox.post(.login(.loggedOut(pool.environment)))
+    }
+
+    private static func words(_ error: NetError) -> String {
+        error.detail.isEmpty ? "\(error.kind.name)" : "\(error.kind.name): \(error.detail)"
+    }
+
+    /// The user's browser, where there is one that this session can show.
+    private func open(_ url: URI) {
+        let hasScreen = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { !(environment[$0] ?? "").isEmpty }
+        let program = hasScreen ? Self.programs(environment).first { FileManager.default.isExecutableFile(atPath: $0) } : nil
+        var isOpened = false
+        if let program,
+            case .success(let process) = Spawning.start(
+                [program, url.revealed], environment: environment, input: .ours, isQuiet: true, in: .session)
+        {
+            isOpened = true
+            DispatchQueue.global().async {
+                var status: Int32 = 0
+                waitpid(process, &status, 0)
+            }
+        }
+        inbox.post(.login(.browser(url, isOpened: isOpened)))
+    }
+
+    /// What `$BROWSER` names, then what desktops have.
+    private static func programs(_ environment: [String: String]) -> [String] {
+        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
+        let names = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init) + ["xdg-open", "sensible-browser"]
+        return names.flatMap { name in name.contains("/") ? [name] : folders.map { "\($0)/\(name)" } }
+    }
+}

@@ -1,0 +1,146 @@
+// The one loop: take all that happened, change the model, do what it wants, draw once, sleep.
+
+import Canvas
+import NetLayer
+import Screen
+
+/// Runs the program's screen until it quits.
+@MainActor
+public final class Loop {
+    /// What the loop asks of the terminal besides drawing.
+    public struct Screenwork {
+        public var redraw: @MainActor () -> Void
+        public var suspend: @MainActor () -> Void
+        /// Shows the next frame in the theme of that name.
+        public var theme: @MainActor (String) -> Void
+        /// Asks the terminal to put a text into the clipboard; `false` when it cannot.
+        public var copy: @MainActor @Sendable ([UInt8]) -> Bool
+        /// Gives the terminal away while the work runs.
+        public var lend: @MainActor (@MainActor () async -> Void) async -> Void
+
+        public init(
+            redraw: @escaping @MainActor () -> Void, suspend: @escaping @MainActor () -> Void,
+            theme: @escaping @MainActor (String) -> Void = { _ in },
+            copy: @escaping @MainActor @Sendable ([UInt8]) -> Bool = { _ in false },
+            lend: @escaping @MainActor (@MainActor () async -> Void) async -> Void = { await $0() }
+        ) {
+            self.redraw = redraw
+            self.suspend = suspend
+            self.theme = theme
+            self.copy = copy
+            self.lend = lend
+        }
+    }
+
+    /// The shortest time between two frames that no person asked for.
+    static let frameTime = Duration.milliseconds(33)
+
+    public private(set) var model: Model
+    private let display: any Display
+    private let inbox: Inbox
+    let runner: EffectRunner
+    let screenwork: Screenwork
+    private let trace: FrameTrace?
+    /// Does things to the demo's services, where the demo runs.
+    private let demo: (@Sendable (DemoOrder) -> Void)?
+    /// Reads the description again, and watches its files.
+    private let reader: DescriptionReading?
+    private let sessions: SessionKeeper?
+    /// Sleeps until `tickAt`; there is none while the screen does not change by time alone.
+    private var ticker: Task<Void, Never>?
+    private(set) var tickAt: Duration?
+    private var lastFrame: Duration?
+
+    public init(
+        model: Model, display: any Display, inbox: Inbox, runner: EffectRunner, screenwork: Screenwork, trace: FrameTrace? = nil,
+        demo: (@Sendable (DemoOrder) -> Void)? = nil, reader: DescriptionReading? = nil, sessions: SessionKeeper? = nil
+    ) {
+        self.reader = reader
+        self.sessions = sessions
+        self.model = model
+        self.display = display
+        self.inbox = inbox
+        self.runner = runner
+        self.screenwork = screenwork
+        self.trace = trace
+        self.demo = demo
+    }
+
+    /// Returns when the model wants to quit.
+    public func run() async {
+        let observer = runner.observe()
+        defer {
+            observer.cancel()
+            ticker?.cancel()
+        }
+        display.capturesMouse = model.capturesMouse
+        draw(events: 0)
+        while await step() {}
+    }
+
+    /// One round: `false` ends the program.
+    func step() async -> Bool {
+        var events = await inbox.batch()
+        if let lastFrame, !events.contains(where: \.isFromPerson) {
+            let rest = Self.frameTime - (runner.now - lastFrame)
+            if rest > .zero {
+                await inbox.pause(rest)
+                events += inbox.drain()
+            }
+        }
+        // Keys bring no time along: without this, what they start would begin when something last happened.
+        // The pool is looked at once a frame, however much happens to it in between.
+        for event in [.tick(runner.now)] + runner.news + events {
+            for effect in model.update(event) {
+                guard await perform(effect) else { return false }
+            }
+        }
+        draw(events: events.count)
+        schedule()
+        return true
+    }
+
+    private func perform(_ effect: Effect) async -> Bool {
+        switch effect {
+        case .quit: return false
+        case .redraw: screenwork.redraw()
+        case .suspend: screenwork.suspend()
+        case .theme(let name): screenwork.theme(name)
+        case .demo(let order): demo?(order)
+        case .description(let order): reader?.obey(order)
+        case .outside(let work): await perform(work)
+        case .captureMouse(let on): display.capturesMouse = on
+        case .remember(let session): sessions?.keep(session)
+        case .send, .sendGroup, .run, .allPages, .paging, .cancel, .cancelAll, .window, .tree, .table, .find,
+            .stopFinding, .filter, .diff, .forget, .watch, .wish, .follow, .inspect, .kept, .history, .workspace, .useLogin,
+            .login,
+            .stopLogin,
+            .logout:
+            runner.perform(effect)
+        }
+        return true
+    }
+
+    private func draw(events: Int) {
+        if let trace {
+            trace.frame(events: events, now: { runner.now }, draw: { display.present(render(model)) })
+        } else {
+            display.present(render(model))
+        }
+        lastFrame = runner.now
+    }
+
+    /// One tick, at the time when the screen changes by itself; none when it does not.
+    private func schedule() {
+        guard let deadline = model.nextDeadline, tickAt.map({ deadline < $0 }) ?? true else { return }
+        ticker?.cancel()
+        tickAt = deadline
+        let rest = max(.milliseconds(1), deadline - runner.now)
+        ticker = Task { [weak self] in
+            try? await Task.sleep(for: rest)
+            guard let self, !Task.isCancelled else { return }
+            self.tickAt = nil
+            self.inbox.post(.tick(self.runner.now))
+        }
+    }
+}

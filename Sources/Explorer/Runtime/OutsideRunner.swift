@@ -1,0 +1,220 @@
+// Does what the model wants done outside: copies, saves, pages, edits. Every way to fail becomes words.
+
+import Dispatch
+import Foundation
+import NetLayer
+import Screen
+import Synchronization
+import Workbench
+import Workspace
+
+public final class OutsideRunner: Sendable {
+    /// Larger texts are not taken back from an editor. Bytes.
+    static let longestEdit = 16 << 20
+
+    let bodies: BodyStore
+    let inbox: Inbox
+    let environment: [String: String]
+    private let programs: UsersPrograms
+    private let program: ExternalProgram
+    private let glimpse: Duration
+    let work = DispatchQueue(label: "explorer.outside")
+    /// Lines of shell that bodies go through.
+    let pipe: PipeRunner
+    /// The table that is being written; one that is no longer this one ends soon.
+    let exporting = Mutex<ExportOrder?>(nil)
+
+    /// - Parameter glimpse: in less time nobody has read what a pager showed.
+    init(
+        bodies: BodyStore, inbox: Inbox, environment: [String: String], program: ExternalProgram,
+        glimpse: Duration = .milliseconds(300)
+    ) {
+        self.bodies = bodies
+        self.inbox = inbox
+        self.environment = environment
+        self.program = program
+        self.glimpse = glimpse
+        programs = UsersPrograms(environment: environment)
+        pipe = PipeRunner(bodies: bodies, inbox: inbox, environment: environment)
+    }
+
+    // MARK: Clipboard
+
+    /// - Parameter ask: asks the terminal to take the text, and says whether it could.
+    func copy(_ clip: Clip, _ ask: @escaping @MainActor @Sendable ([UInt8]) -> Bool) {
+        work.async { [self] in
+            guard let text = text(clip.content) else { return inbox.post(.outside(.copied(clip, .failure(Self.gone)))) }
+            Task { @MainActor [self] in
+                let isAsked = ask(text)
+                work.async { [self] in finish(clip, text, isAsked: isAsked) }
+            }
+        }
+    }
+
+    private func finish(_ clip: Clip, _ text: [UInt8], isAsked: Bool) {
+        let taken = programs.clipboard.map { ClipboardProgram.copy(text, by: $0, environment: environment) }.contains(true)
+        let result: Result<Int, Failure> =
+            isAsked || taken
+            ? .success(text.count)
+            : .failure(
+                Failure(
+                    title: "Not copied",
+                    detail:
+                        "this terminal does not take \(Quantity.bytes(Int64(text.count))), and there is no wl-copy, xclip or xsel",
+                    hint: "W saves a body to a file"))
+        inbox.post(.outside(.copied(clip, result)))
+    }
+
+    // MARK: Files
+
+    func save(_ request: SaveRequest) {
+        work.async { [self] in
+            guard let body = bodies.content(request.task) else {
+                return inbox.post(.outside(.saved(request, .failure(.failed(Self.gone)))))
+            }
+            let path = FileWriting.absolute(request.path, home: environment["HOME"] ?? "")
+            let result: Result<SavedFile, SaveFailure>
+            var told = ContinuousClock.now
+            do throws(WriteError) {
+                try FileWriting.save(body.bytes, to: path, overwrites: request.overwrites) { done in
+                    guard ContinuousClock.now - told > .milliseconds(100) else { return }
+                    told = .now
+                    inbox.post(.outside(.saving(request, done: done, total: body.bytes.count)))
+                }
+                result = .success(SavedFile(path: path, bytes: body.bytes.count))
+            } catch {
+                let failure = Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint)
+                result = .failure(error.isExisting ? .exists : .failed(failure))
+            }
+            inbox.post(.outside(.saved(request, result)))
+        }
+    }
+
+    /// Looks whether a file could be sent now, by the rules by which it is.
+    func look(_ path: String) {
+        work.async { [self] in
+            let absolute = FileWriting.absolute(path, home: environment["HOME"] ?? "")
+            let look: FileLook
+            do throws(TransferFailure) {
+                _ = try FileSlice(path: absolute)
+                look = .there(path: absolute)
+            } catch {
+                // Which file it is stands before it.
+                look = .missing(error.detail.replacing("the body's file '\(absolute)' ", with: ""))
+            }
+            inbox.post(.outside(.looked(path, look)))
+        }
+    }
+
+    // MARK: Programs that need the terminal
+
+    /// Shows a text in the pager; returns when that has ended.
+    func page(_ content: OutsideText) async {
+        guard let pager = programs.pager else {
+            return tell(
+                Failure(title: "No pager", detail: "$PAGER names none, and there is no less or more", hint: "Set PAGER"))
+        }
+        guard let text = text(content) else { return tell(Self.gone) }
+        let start = ContinuousClock.now
+        let ending = await program.run(pager) { pipe in BodyText.printable(text) { piece in Self.write(piece, to: pipe) } }
+        // So does `less -F` with what fits on the screen, and ours covers that at once.
+        if ending == .exited(0), ContinuousClock.now - start < glimpse {
+            return tell(
+                Failure(
+                    title: pager, detail: "it ended at once, without waiting for a key",
+                    hint: "less waits without F in $LESS or -F in $PAGER"))
+        }
+        // Whoever leaves a pager before the end of the text does nothing wrong.
+        tell(ending == .killed(SIGPIPE) ? nil : Self.failure(ending, pager))
+    }
+
+    /// Has a text edited; returns when the editor has ended.
+    func edit(_ request: EditRequest) async {
+        inbox.post(.outside(.edited(request, await edited(request).mapError { $0 })))
+    }
+
+    /// Ends the program that has the terminal, if one has.
+    public func end() {
+        program.end()
+        pipe.end()
+    }
+
+    private func edited(_ request: EditRequest) async -> Result<String, Failure> {
+        guard let editor = programs.editor else {
+            return .failure(
+                Failure(
+                    title: "No editor", detail: "neither $VISUAL nor $EDITOR names one, and there is no vi or nano",
+                    hint: "Set EDITOR"))
+        }
+        let file: Workspace.PrivateFile
+        do throws(WriteError) {
+            file = try Workspace.PrivateFile(name: request.fileName, Array(request.text.utf8), environment: environment)
+        } catch {
+            return .failure(
+                Failure(
+                    title: "The editor was not started", detail: "\(error.path) cannot be written: \(error.message)",
+                    hint: error.hint))
+        }
+        let ending = await program.run(editor, [file.path])
+        if let failure = Self.failure(ending, String(editor.dropLast(5)), kept: "the text stays as it was") {
+            return .failure(failure)
+        }
+        do throws(ReadError) {
+            return Self.text(try file.bytes(limit: Self.longestEdit))
+        } catch {
+            return .failure(Self.rubbish(error.message))
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> Result<String, Failure> {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return .failure(rubbish("it is not UTF-8")) }
+        return bytes.contains(0) ? .failure(rubbish("there is a NUL in it")) : .success(text)
+    }
+
+    private static func rubbish(_ reason: String) -> Failure {
+        Failure(title: "The edited text was not taken", detail: reason, hint: "The text stays as it was")
+    }
+
+    private func tell(_ failure: Failure?) { inbox.post(.outside(.paged(failure))) }
+
+    /// `nil` when the program ended well.
+    private static func failure(_ ending: ExternalProgram.Ending, _ program: String, kept: String = "") -> Failure? {
+        let detail: String
+        switch ending {
+        case .exited(0): return nil
+        case .exited(127): detail = "it was not found"
+        case .exited(126): detail = "it cannot be run"
+        case .exited(let code): detail = "it ended with code \(code)"
+        case .killed(let signal): detail = "it was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+        case .notStarted(let code): detail = "it could not be started: \(String(cString: strerror(code)))"
+        }
+        return Failure(title: program, detail: detail, hint: kept)
+    }
+
+    /// All of the text; a body as it is shown. `nil` when it is kept no longer.
+    private func text(_ content: OutsideText) -> [UInt8]? {
+        switch content {
+        case .text(let text): Array(text.utf8)
+        case .value(let task, let node, let filter): bodies.value(node, of: task, filter: filter).map { Array($0.text.utf8) }
+        case .table(let request, let format): TableWriting(request, as: format, in: bodies)?.export.bytes
+        case .body(let task, let mode):
+            bodies.content(task).map {
+                BodyText.bytes($0.bytes, $0.kind, pretty: mode == .pretty, charset: $0.charset)
+            }
+        }
+    }
+
+    static let gone = Failure(
+        title: "There is no body", detail: "it is kept no longer", hint: "r sends the request again")
+
+    /// `false` when nobody reads any more.
+    private static func write(_ bytes: [UInt8], to pipe: Int32) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(pipe, $0.baseAddress?.advanced(by: done), bytes.count - done) }
+            guard count > 0 || errno == EINTR else { return false }
+            done += max(0, count)
+        }
+        return true
+    }
+}

@@ -1,0 +1,97 @@
+// Reads lists whole: starts their groups, tells how far they have come, and keeps each as one body under its group's number.
+
+import Dispatch
+import NetLayer
+import Screen
+import Synchronization
+
+final class PageReader: Sendable {
+    private let client: NetClient
+    private let desk: ArrivalDesk
+    /// By the newest group of each.
+    private let lists = Mutex<[TaskID: PagedList]>([:])
+
+    init(client: NetClient, desk: ArrivalDesk) {
+        self.client = client
+        self.desk = desk
+    }
+
+    func read(_ order: PagesOrder, _ pool: ServicePool) {
+        guard let list = list(for: order, pool) else {
+            return desk.inbox.post(.warned("The pages that were read are kept no longer: a reads the list anew"))
+        }
+        guard let handle = list.group.start() else {
+            return desk.inbox.post(.warned(ending(of: list) ?? "No page is missing"))
+        }
+        if let old = order.missingOf { lists.withLock { $0[old] = nil } }
+        lists.withLock { $0[handle.id] = list }
+        list.begin(handle.id, order.ticket)
+        desk.inbox.post(.dispatched(order.ticket, handle.id))
+        landed(list)
+        Task.detached { [self] in
+            let end: PagesProgress.End
+            do throws(NetError) {
+                _ = try await handle.value
+                end =
+                    list.group.status.ending == .maximumPages || isCut(list, order)
+                    ? .cut : ending(of: list).map { .stopped($0) } ?? .whole
+            } catch {
+                end = error.isCancellation ? .cancelled : .whole
+            }
+            // Behind what is made of the list still: the last answer is the whole of it, and stands before the end is told.
+            desk.work.async { [self] in
+                list.finish(end)
+                build(list)
+                tell(list)
+            }
+        }
+    }
+
+    func forget(_ tasks: [TaskID]) { lists.withLock { lists in tasks.forEach { lists[$0] = nil } } }
+
+    private func list(for order: PagesOrder, _ pool: ServicePool) -> PagedList? {
+        if let old = order.missingOf { return lists.withLock { $0[old] } }
+        let first = order.first.flatMap { first in
+            desk.bodies.content(first.task).map { RawResponse(head: first.head, body: $0.bytes, url: first.url) }
+        }
+        return PagedList(order, on: pool, client: client, first: first) { [weak self] list in self?.landed(list) }
+    }
+
+    /// Pages that are numbered are cut by their number, and nothing else says so.
+    private func isCut(_ list: PagedList, _ order: PagesOrder) -> Bool {
+        guard order.paging.style.isRandomAccess, let count = list.group.status.maxPage else { return false }
+        return count > order.limit
+    }
+
+    /// Why a list goes no further where it could.
+    private func ending(of list: PagedList) -> String? {
+        switch list.group.status.ending {
+        case .loop: "the next page is one that was read already; the list ends here"
+        case .foreignHost: "the next page is on another server; it was not asked for"
+        case .badURL: "the next page's address is no http or https URL"
+        case .nowhere: "the answer said that more follows, and not where"
+        case .last, .emptyPage, .maximumPages, .maximumItems, nil: nil
+        }
+    }
+
+    private func landed(_ list: PagedList) {
+        tell(list)
+        guard list.wantsBuilding(at: client.now) else { return }
+        desk.work.async { [self] in build(list) }
+    }
+
+    private func tell(_ list: PagedList) { if let progress = list.progress { desk.inbox.post(.pages(progress)) } }
+
+    /// Keeps what is there of a list as one body, and tells of it.
+    private func build(_ list: PagedList) {
+        let start = client.now
+        defer { list.built(at: client.now, in: client.now - start) }
+        guard let (response, id, ticket) = list.build() else { return }
+        let content = BodyContent(response, spool: desk.spool)
+        let evicted = desk.bodies.keep(response, content, for: id)
+        var answer = Answer(
+            task: id, head: response.head, url: response.url, bytes: response.body.count, kind: content.kind)
+        answer.links = PageLinks()
+        desk.tell(answer, content, evicted, ticket)
+    }
+}

@@ -1,0 +1,165 @@
+// One list of which all pages are read: keeps what came, in the order of the pages, and makes one JSON array of it.
+
+import Document
+import NetLayer
+import Screen
+import Synchronization
+
+/// Some rows of a page, as JSON with commas between them.
+struct PageRows: Sendable {
+    var json: [UInt8]
+    var count: Int
+
+    /// The list of a page. Records of another format than JSON are a list too.
+    @Sendable static func read(_ page: PageContent) throws -> [PageRows] {
+        if let list = page.list, let document = page.document {
+            return list.count == 0
+                ? [] : [PageRows(json: Array(document.bytes[list.byteRange].dropFirst().dropLast()), count: list.count)]
+        }
+        if page.document == nil, let document = BodyContent(page.response).document, document.root.kind == .array {
+            // Each by itself, as nothing else counts them.
+            return document.root.elements.map { PageRows(json: Array(document.bytes[$0.byteRange]), count: 1) }
+        }
+        _ = try page.elements()
+        return []
+    }
+}
+
+/// The pages of one list, as they come in from several threads.
+final class PagedList: Sendable {
+    private struct State {
+        /// By number, from 1.
+        var pages: [Int: PageRows] = [:]
+        var failures: [Int: NetError] = [:]
+        var rows = 0
+        var count: Int?
+        /// Where the list was answered first.
+        var source: (head: ResponseHead, url: URI)?
+        /// Its newest group.
+        var task: (id: TaskID, ticket: Ticket)?
+        var end: PagesProgress.End?
+        /// What was made into one array last.
+        var builtRows = 0
+        var builtAt: Duration?
+        /// How long that took: the larger the list, the seldomer it is made anew.
+        var buildTime = Duration.zero
+        var isBuilding = false
+    }
+
+    /// What is shown of a list that grows is no older than this, or five times as long as making it takes.
+    private static let pace = Duration.milliseconds(500)
+
+    let group: PageGroup<PageRows>
+    private let state: Mutex<State>
+
+    /// - Parameter landed: a page has come, or has not.
+    init(
+        _ order: PagesOrder, on pool: ServicePool, client: NetClient, first: RawResponse?,
+        landed: @escaping @Sendable (PagedList) -> Void
+    ) {
+        var start = State(count: order.count)
+        start.source = first.map { ($0.head, $0.url) }
+        state = Mutex(start)
+        // The group is made before the list that it reports to is whole.
+        let own = Box()
+        group = PageGroup(
+            order.title, order.plan, style: order.paging.style, on: pool, client: client, limits: PageLimits(pages: order.limit),
+            first: first,
+            items: { [business = order.business] page in
+                try business?.refuse(page.response.body)
+                return try PageRows.read(page)
+            }
+        ) { arrival in
+            guard let list = own.list.withLock({ $0 })?.list else { return }
+            list.take(arrival)
+            landed(list)
+        }
+        own.list.withLock { $0 = Weak(list: self) }
+    }
+
+    private struct Weak { weak var list: PagedList? }
+    private final class Box: Sendable { let list = Mutex<Weak?>(nil) }
+
+    private func take(_ arrival: PageGroup<PageRows>.Arrival) {
+        state.withLock { state in
+            switch arrival {
+            case .page(let page):
+                let json = page.items.map(\.json).filter { !$0.isEmpty }.joined(separator: [UInt8(ascii: ",")])
+                let rows = PageRows(json: Array(json), count: page.items.reduce(0) { $0 + $1.count })
+                state.pages[page.number] = rows
+                state.failures[page.number] = nil
+                state.rows += rows.count
+                if page.number == 1 { state.source = state.source ?? (page.response.head, page.response.url) }
+            case .gap(let page, let error):
+                if !error.isCancellation { state.failures[page] = error }
+            }
+        }
+    }
+
+    /// A group of it begins.
+    func begin(_ id: TaskID, _ ticket: Ticket) {
+        state.withLock { state in
+            state.task = (id, ticket)
+            state.end = nil
+            state.builtRows = 0
+        }
+    }
+
+    /// Its group is over.
+    func finish(_ end: PagesProgress.End) { state.withLock { $0.end = end } }
+
+    var progress: PagesProgress? {
+        let told = group.status.maxPage
+        return state.withLock { state in
+            state.task.map { task in
+                PagesProgress(
+                    task: task.id, pages: state.pages.count, count: told ?? state.count,
+                    gaps: state.failures.sorted { $0.key < $1.key }.map { .init(page: $0.key, $0.value) }, end: state.end)
+            }
+        }
+    }
+
+    // MARK: One array
+
+    /// Whether it is time to make the array anew; who asks makes it.
+    func wantsBuilding(at now: Duration) -> Bool {
+        state.withLock { state in
+            guard state.task != nil, !state.isBuilding, state.rows > state.builtRows else { return false }
+            let age = state.builtAt.map { now - $0 } ?? .zero
+            guard state.rows >= 2 * state.builtRows || age >= max(Self.pace, state.buildTime * 5) else { return false }
+            state.isBuilding = true
+            return true
+        }
+    }
+
+    /// The rows so far as one answer. While pages come in, it ends before the first that is missing still: rows never move.
+    func build() -> (response: RawResponse, id: TaskID, ticket: Ticket)? {
+        let (parts, source, task) = state.withLock { state in
+            state.builtRows = state.rows
+            let numbers = state.pages.keys.sorted()
+            let first = state.end == nil ? (1...).first { state.pages[$0] == nil && state.failures[$0] == nil } : nil
+            let shown = numbers.prefix { number in first.map { number < $0 } ?? true }
+            return (shown.compactMap { state.pages[$0]?.json }, state.source, state.task)
+        }
+        guard let source, let task else { return nil }
+        let comma = [UInt8(ascii: ",")]
+        var body = [UInt8(ascii: "[")]
+        body.reserveCapacity(parts.reduce(2) { $0 + $1.count + 1 })
+        for part in parts where !part.isEmpty {
+            if body.count > 1 { body += comma }
+            body += part
+        }
+        body.append(UInt8(ascii: "]"))
+        var head = source.head
+        head.headers.set(HeaderField("Content-Type", "application/json"))
+        return (RawResponse(head: head, body: body, url: source.url), task.id, task.ticket)
+    }
+
+    func built(at now: Duration, in time: Duration) {
+        state.withLock { state in
+            state.builtAt = now
+            state.buildTime = time
+            state.isBuilding = false
+        }
+    }
+}

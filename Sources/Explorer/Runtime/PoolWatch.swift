@@ -1,0 +1,94 @@
+// Tells the model of the pool in use: its decisions as they come, and how it stands when somebody is about to draw. Whoever may order the pool
+// about is heard in the environment in use.
+
+import NetLayer
+import Screen
+import Synchronization
+
+final class PoolWatch: Sendable {
+    private struct State {
+        var pool: ServicePool?
+        var told: PoolStatus?
+        var listener: Task<Void, Never>?
+        var directives: DirectiveListener?
+    }
+
+    private let client: NetClient
+    private let inbox: Inbox
+    private let sources: [DirectiveSource]
+    private let state = Mutex(State())
+
+    /// - Parameter sources: where directives for the pool come from.
+    init(client: NetClient, inbox: Inbox, directives sources: [DirectiveSource] = []) {
+        self.client = client
+        self.inbox = inbox
+        self.sources = sources
+    }
+
+    deinit { stop() }
+
+    /// Watches nothing more, and listens to nobody.
+    func stop() {
+        let state = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        state.listener?.cancel()
+        state.directives?.stop()
+    }
+
+    /// From now on this pool, and no other. How it stands is told at once: nothing may happen to it for long.
+    func follow(_ pool: ServicePool) {
+        defer { inbox.post(news) }
+        let isSame = state.withLock { state in
+            defer { (state.pool, state.told) = (pool, nil) }
+            return state.listener != nil && state.pool?.failover == pool.failover
+        }
+        guard !isSame else {
+            state.withLock { $0.directives }?.use(pool.environment)
+            return
+        }
+        let listener = pool.failover.map { failover in
+            let (events, inbox) = (failover.events(), inbox)
+            return Task.detached {
+                for await event in events { inbox.post(.decided([event])) }
+            }
+        }
+        let old = state.withLock { state in
+            defer { (state.listener, state.directives) = (listener, nil) }
+            return (listener: state.listener, directives: state.directives)
+        }
+        old.listener?.cancel()
+        old.directives?.stop()
+        guard pool.failover != nil, !sources.isEmpty else { return }
+        // After the events are heard, so that a source that cannot be listened to is told.
+        let directives = client.listen(to: sources, for: pool)
+        state.withLock { $0.directives = directives }
+    }
+
+    /// How the pool stands, if that is not what was told last.
+    var news: [Event] {
+        guard let pool = state.withLock({ $0.pool }), let status = client.status(of: pool) else { return [] }
+        let isNew = state.withLock { state in
+            defer { state.told = status }
+            return state.told != status
+        }
+        return isNew ? [.pool(status)] : []
+    }
+
+    /// Asks the pool for what a person wants; why it was not done is told.
+    func grant(_ wish: ServiceWish) {
+        do throws(ServiceError) {
+            switch wish.deed {
+            case .switchTo(let service): try client.switchTo(service, in: wish.pool, ifStill: wish.seen)
+            case .switchToNext: try client.switchToNext(in: wish.pool, ifStill: wish.seen)
+            case .pin(let service, let soft): try client.pin(service, in: wish.pool, soft: soft, ifStill: wish.seen)
+            case .isolate(let service): try client.isolate(service, in: wish.pool, ifStill: wish.seen)
+            case .release(let service): try client.release(service, in: wish.pool, ifStill: wish.seen)
+            case .probe(let service): try client.probe(service, in: wish.pool)
+            }
+        } catch {
+            inbox.post(.refused(wish, "\(error)"))
+        }
+    }
+}

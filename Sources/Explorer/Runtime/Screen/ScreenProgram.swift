@@ -1,0 +1,332 @@
+// Wires the screen: terminal, signals, engine, loop.
+
+import Canvas
+import Catalog
+import Dispatch
+import Foundation
+import Glibc
+import NetLayer
+import Screen
+import Terminal
+import Workbench
+import Workspace
+
+/// The screen with all that it needs around it.
+@MainActor
+public final class ScreenProgram {
+    private let display: CursesDisplay
+    private let inbox = Inbox()
+    private let client: NetClient
+    private let settings: NetworkSettings
+    private let environment: [String: String]
+    private let loop: Loop
+    private let runner: EffectRunner
+    private var signals: SignalWatch?
+    private let lastResort = LastResort()
+    private let keyboard = Keyboard()
+    private let reader: DescriptionReading
+    private let sessions: SessionKeeper?
+    /// Records what is sent; `nil` where nothing is.
+    public let history: HistoryRecorder?
+    /// Why there is no description, once that is known.
+    private var exitCode: Int32 = 0
+    private var hasDescription = false
+
+    /// Refuses in one line where there is no terminal, before anything else happens.
+    /// - Parameter input: the file that keys come from; `nil` where the terminal itself is opened for that.
+    /// - Throws: exit code 64.
+    nonisolated public static func requireTerminal(input: Int32?) throws(Refusal) {
+        guard isatty(STDOUT_FILENO) == 1, input.map({ isatty($0) == 1 }) ?? true else {
+            throw Refusal(
+                usage:
+                    "the screen needs a terminal; without one use 'explorer list SOURCE' or 'explorer send SOURCE ENDPOINT' (explorer --help)."
+            )
+        }
+    }
+
+    /// - Parameters:
+    ///   - subject: by what the next time knows that it is the same thing; `nil` where nothing is remembered.
+    ///   - directives: who may say which service of the pool is used.
+    ///   - workspace: what requests are saved in.
+    ///   - frame: what the history is told of the requests. `nil` records nothing: the demo's are nobody's work.
+    public init(
+        name: String, subject: String? = nil, _ settings: NetworkSettings, _ looks: Looks, _ environment: [String: String],
+        demo: DemoServices? = nil,
+        directives: [DirectiveSource] = [], frame: HistoryFrame? = nil, workspace: (file: WorkspaceFile, api: WorkspaceAPI)? = nil
+    ) throws(Refusal) {
+        (self.settings, self.environment) = (settings, environment)
+        let paths = Paths(environment: environment)
+        history = frame.flatMap { [inbox] _ in HistoryRecorder(paths) { inbox.post(.warned($0)) } }
+        if let frame { history?.use(frame) }
+        client = settings.client(
+            keeping: .init(paths, onProblem: { [inbox] in inbox.post(.warned($0)) }), history: history)
+        let themes = ThemeFiles(environment)
+        let folder = subject.flatMap { _ in SessionFolder(paths) }
+        let last = subject.flatMap { folder?.bytes(of: $0) }.flatMap(Session.init(json:))
+        let own = SettingsFile.load(environment)
+        let theme = try themes.chosen(looks.theme, last: last?.theme, settings: own.settings)
+        let keys = KeymapFile.load(environment)
+        CrashGuard.install()
+        display = try Self.openDisplay(theme.look, environment)
+        let trace = try looks.trace.map { [display] path throws(Refusal) in try Self.openTrace(path, display) }
+        let (display, inbox) = (display, inbox)
+        let program = ExternalProgram(terminal: Self.terminalInput(), environment: environment) { Self.stop() }
+        let runner = EffectRunner(
+            client: client, inbox: inbox, environment: environment, program: program, directives: directives,
+            bodyMemory: environment["EXPLORER_BODY_MEMORY"].flatMap { Int($0) } ?? EffectRunner.usualBodyMemory,
+            history: history, workspace: workspace.map { WorkspaceDesk($0.file, $0.api, environment) })
+        self.runner = runner
+        let reader = DescriptionReading(inbox: inbox)
+        self.reader = reader
+        let model = Model(
+            size: display.size, source: name, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
+            defaults: settings.defaults, settings: own.settings,
+            memory: folder.map { _ in
+                SessionMemory(
+                    last?.opened(in: settings.environment), theme: themes.wish(looks.theme, settings: own.settings))
+            }, workspace: workspace.map { WorkspaceWork($0.api) })
+        let sessions = subject.flatMap { subject in
+            folder.map { folder in SessionKeeper { folder.keep($0, of: subject) } }
+        }
+        self.sessions = sessions
+        loop = Loop(
+            model: model, display: display, inbox: inbox, runner: runner,
+            screenwork: Self.screenwork(display, inbox, themes, keyboard), trace: trace, demo: demo?.obey,
+            reader: reader, sessions: sessions)
+        demo?.watch { inbox.post($0) }
+        let problems = own.problems + keys.problems + theme.problems
+        if !problems.isEmpty { inbox.post(.misconfigured(themes.short(problems))) }
+        if !CurlTransport.version.abandonsLookups {
+            inbox.post(.warned("This libcurl is older than 7.87: cancelling waits for a name lookup that stalls"))
+        }
+        if settings.connection.insecure { inbox.post(.warned("Certificates are not checked (--insecure)")) }
+        // After the display: ncurses has handlers of its own for some of these.
+        // On a queue of its own: the end of the program is heard even while the screen's thread is busy or stuck.
+        let queue = DispatchQueue(label: "explorer.signals")
+        signals = SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP], queue: queue) { [weak self, lastResort] number in
+            switch number {
+            case SIGWINCH, SIGTSTP:
+                DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.received(number) } }
+            default:
+                program.end()
+                lastResort.expectEnd(after: number)
+                inbox.post(.terminated)
+            }
+        }
+    }
+
+    private static func openDisplay(_ theme: Theme, _ environment: [String: String]) throws(Refusal) -> CursesDisplay {
+        do {
+            return try CursesDisplay(theme: theme, input: terminalInput(), output: STDOUT_FILENO, environment: environment)
+        } catch {
+            throw Refusal(usage: error.description, [error.hint])
+        }
+    }
+
+    private static func openTrace(_ path: String, _ display: CursesDisplay) throws(Refusal) -> FrameTrace {
+        do {
+            return try FrameTrace(path: path)
+        } catch {
+            display.close()
+            throw Refusal(usage: "--trace '\(path)' cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// What the loop has the terminal do besides drawing.
+    private static func screenwork(
+        _ display: CursesDisplay, _ inbox: Inbox, _ themes: ThemeFiles, _ keyboard: Keyboard
+    ) -> Loop.Screenwork {
+        Loop.Screenwork(
+            redraw: { display.redraw() }, suspend: { suspend(display, inbox) },
+            theme: { name in
+                switch themes.load(name) {
+                case .success(let theme):
+                    display.theme = theme.look
+                    if !theme.problems.isEmpty { inbox.post(.misconfigured(themes.short(theme.problems))) }
+                case .failure(let error): inbox.post(.warned("\(error.path): \(error.message)"))
+                }
+            }, copy: { display.copy($0) },
+            lend: { work in
+                // What is typed meanwhile is for the other program.
+                keyboard.isLent = true
+                display.suspend()
+                await work()
+                display.resume()
+                keyboard.isLent = false
+                inbox.post(.resized(display.windowChanged()))
+            })
+    }
+
+    private func received(_ signal: Int32) {
+        switch signal {
+        case SIGWINCH: inbox.post(.resized(display.windowChanged()))
+        // The program that has the terminal then is stopped by itself, and takes us along.
+        case SIGTSTP: if !keyboard.isLent { Self.suspend(display, inbox) }
+        default: break  // ends the program, on the signals' own queue
+        }
+    }
+
+    /// Reads the description while the screen is up already, and again when it changes.
+    /// - Parameters:
+    ///   - place: where it is.
+    ///   - workspace: the workspace's file, which is read again when it changes.
+    public func load(
+        from place: Source, workspace: String? = nil,
+        _ read: @escaping @Sendable (NetClient, _ remoteReferences: Bool) async throws(LoadError) -> OpenedSource
+    ) {
+        let (client, environment, remoteReferences) = (client, environment, settings.allowsNetworkReferences)
+        let hooks = DescriptionReading.Hooks(
+            ended: { [weak self] code in await self?.note(code) },
+            taken: { [runner] file, api in runner.take(file, api) },
+            agreed: { (wish) throws(WriteError) in
+                try WorkspaceTrust(Paths(environment: environment)).add(wish.all, for: wish.path)
+            })
+        reader.begin(from: place, workspace: workspace, hooks: hooks) {
+            [weak reader] () async throws(LoadError) in
+            try await read(client, reader?.allowsNetwork ?? remoteReferences)
+        }
+    }
+
+    /// The program's exit code is that of its first reading; once there was a description, it has done its work.
+    private func note(_ code: Int32?) {
+        if code == nil { hasDescription = true }
+        exitCode = hasDescription ? 0 : code ?? 0
+    }
+
+    /// Runs until the user quits, and leaves the terminal as it was. Reading that has not ended is not waited for: it may never end.
+    /// - Returns: the exit code: why there was no description, or which signal ended the program.
+    public func run() async -> Int32 {
+        listen()
+        await loop.run()
+        runner.stop()
+        sessions?.finish()
+        let exitCode = exitCode
+        reader.stop()
+        client.cancelAll(because: .quit)
+        keyboard.source?.cancel()
+        display.close()
+        await history?.finish()
+        await client.cookies?.flush()
+        lastResort.cancel()
+        // As the shell names a program that a signal ended.
+        if let signal = lastResort.signal { return 128 + signal }
+        return exitCode
+    }
+
+    // MARK: What the terminal and the system tell
+
+    private func listen() {
+        let input = DispatchSource.makeReadSource(fileDescriptor: Self.terminalInput(), queue: .main)
+        input.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
+        input.resume()
+        keyboard.source = input
+    }
+
+    /// - Parameter isSilent: a second has passed in which nothing of a paste came.
+    private func readInput(afterSilence isSilent: Bool = false) {
+        // After a stop the rest of a paste may wait here, and the second has passed all the same.
+        var events = display.readInput().map(Event.init)
+        let hasMore = !events.isEmpty || display.isPasting && Self.hasInput()
+        if isSilent, !hasMore { events = display.endPaste().map(Event.init) }
+        if events.isEmpty, Self.isHungUp() {
+            lastResort.expectEnd(after: SIGHUP)
+            events = [.terminated]
+        }
+        inbox.post(events)
+        keyboard.expectEnd(ofPaste: display.isPasting) { [weak self] in self?.readInput(afterSilence: true) }
+    }
+
+    /// With the description on standard input the keys come from the terminal itself.
+    private static let terminal: Int32 = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
+    private static func terminalInput() -> Int32 { terminal }
+
+    private static func isHungUp() -> Bool { hasState(POLLHUP | POLLERR | POLLNVAL) }
+    private static func hasInput() -> Bool { hasState(POLLIN) }
+
+    private static func hasState(_ flags: Int32) -> Bool {
+        var state = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        return poll(&state, 1, 0) > 0 && state.revents & Int16(flags) != 0
+    }
+
+    /// Gives the terminal back, stops, and takes it again when the shell continues the program.
+    private static func suspend(_ display: CursesDisplay, _ inbox: Inbox) {
+        display.suspend()
+        stop()
+        display.resume()
+        inbox.post(.resized(display.windowChanged()))
+    }
+
+    /// Stops the program until the shell continues it.
+    nonisolated private static func stop() {
+        // The rest of the group first, so that a `make run` around the program lets the shell see the stop; then this thread itself,
+        // unblocked: a signal to the process would be taken by another thread while this one already goes on.
+        signal(SIGTSTP, SIG_IGN)
+        kill(0, SIGTSTP)
+        signal(SIGTSTP, SIG_DFL)
+        var stop = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&stop)
+        sigaddset(&stop, SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &stop, &before)
+        raise(SIGTSTP)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        SignalWatch.listen(to: SIGTSTP)
+    }
+}
+
+extension ScreenProgram {
+    /// What the command line says of the screen alone.
+    public struct Looks: Sendable {
+        /// A built-in theme, one of the user's, or a file; `nil` as the environment and the settings say.
+        public var theme: String?
+        /// A line for each frame is written to this file.
+        public var trace: String?
+
+        public init(theme: String?, trace: String?) { (self.theme, self.trace) = (theme, trace) }
+    }
+}
+
+/// Where keys come from: a source that rests while another program has the terminal.
+@MainActor
+private final class Keyboard {
+    var source: (any DispatchSourceRead)?
+    /// Silence after which a paste has ended, though its end did not come.
+    fileprivate static let patience = DispatchTimeInterval.seconds(1)
+    fileprivate var silence: DispatchWorkItem?
+    var isLent = false {
+        didSet { if isLent { source?.suspend() } else { source?.resume() } }
+    }
+}
+
+extension Keyboard {
+    /// Something was read: what ends a paste after silence waits anew.
+    fileprivate func expectEnd(ofPaste isPasting: Bool, _ end: @escaping @MainActor () -> Void) {
+        silence?.cancel()
+        silence = nil
+        guard isPasting else { return }
+        let work = DispatchWorkItem { MainActor.assumeIsolated(end) }
+        silence = work
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience, execute: work)
+    }
+}
+
+extension Event {
+    /// What the user did.
+    fileprivate init(_ input: Input) {
+        switch input {
+        case .key(let key): self = .key(key)
+        case .paste(let text): self = .pasted(text)
+        case .mouse(let event): self = .mouse(event)
+        }
+    }
+}
+
+extension WorkspaceDesk {
+    /// The workspace as it was read.
+    fileprivate init(_ file: WorkspaceFile, _ api: WorkspaceAPI, _ environment: [String: String]) {
+        let paths = Paths(environment: environment)
+        let editor = WorkspaceEditor(
+            file.path, environment: environment, trust: WorkspaceTrust(paths), secrets: SecretStore(paths))
+        self.init(editor, api: api.name, file: file)
+    }
+}

@@ -1,0 +1,38 @@
+// The user's settings and keymap: read from their files where there are any.
+
+import Canvas
+import Screen
+import Workspace
+
+/// The settings of the user.
+public enum SettingsFile {
+    /// What counts, and what is wrong with the file, each with file and line.
+    public static func load(_ environment: [String: String]) -> (settings: Settings, problems: [String]) {
+        let (settings, problems) = UsersFile.load(Paths(environment: environment).settings, Settings.parse)
+        return (settings ?? Settings(), problems)
+    }
+}
+
+/// The keys of the user.
+public enum KeymapFile {
+    /// The keymap that counts, and what is wrong with the file, each with file and line.
+    public static func load(_ environment: [String: String]) -> (keymap: Keymap, problems: [String]) {
+        let (keymap, problems) = UsersFile.load(Paths(environment: environment).keys, Keymap.parse)
+        return (keymap ?? Keymap(), problems)
+    }
+}
+
+private enum UsersFile {
+    /// A file of lines, and what is wrong with it; `nil` where there is none, or it cannot be read.
+    static func load<Value>(
+        _ path: String, _ parse: (String) -> (Value, [ConfigProblem])
+    ) -> (value: Value?, problems: [String]) {
+        guard Folder.holds(path) else { return (nil, []) }
+        do throws(ReadError) {
+            let (value, problems) = parse(String(decoding: try FileReading.bytes(path, limit: 1 << 20), as: UTF8.self))
+            return (value, problems.map { $0.line(in: path) })
+        } catch {
+            return (nil, ["\(path): \(error.message); \(error.hint)"])
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// Writes the user's workspace when the model wants it, brings what its requests need from outside, and judges answers.
+
+import Catalog
+import Dispatch
+import NetLayer
+import Screen
+import Synchronization
+import Workspace
+
+/// The workspace that the screen was opened on.
+public struct WorkspaceDesk: Sendable {
+    let editor: WorkspaceEditor
+    let api: String
+    let file: WorkspaceFile
+
+    /// - Parameters:
+    ///   - editor: writes its file.
+    ///   - api: which of its APIs is meant.
+    ///   - file: as it was read; it brings what it refers to.
+    public init(_ editor: WorkspaceEditor, api: String, file: WorkspaceFile) {
+        self.editor = editor
+        self.api = api
+        self.file = file
+    }
+}
+
+final class WorkspaceRunner: Sendable {
+    private let desk: WorkspaceDesk?
+    private let bodies: BodyStore
+    private let inbox: Inbox
+    /// One change is written after the other.
+    private let queue = DispatchQueue(label: "explorer.workspace")
+    /// Files and commands may take long: nobody else waits for them.
+    private let lookups = DispatchQueue(label: "explorer.lookups", attributes: .concurrent)
+    private let state: Mutex<State>
+
+    private struct State {
+        /// What can be taken back, the latest last.
+        var changes: [(change: SavedChange, applied: WorkspaceEditor.Applied)] = []
+        var file: WorkspaceFile?
+    }
+
+    /// So many can be taken back.
+    private static let mostChanges = 50
+
+    init(_ desk: WorkspaceDesk?, bodies: BodyStore, inbox: Inbox) {
+        self.desk = desk
+        self.bodies = bodies
+        self.inbox = inbox
+        state = Mutex(State(file: desk?.file))
+    }
+
+    func obey(_ order: WorkspaceOrder) {
+        let queue = if case .lookUp = order { lookups } else { queue }
+        queue.async { [self] in inbox.post(.workspace(news(of: order))) }
+    }
+
+    /// What it has brings values from now on. An API of another name is not what the screen was opened on.
+    func take(_ file: WorkspaceFile, _ api: WorkspaceAPI) {
+        guard api.name == desk?.api else { return }
+        state.withLock { $0.file = file }
+    }
+
+    /// Waits until what was to be written is written.
+    func finish() { queue.sync {} }
+
+    private func news(of order: WorkspaceOrder) -> WorkspaceNews {
+        switch order {
+        case .change(let change): write(change)
+        case .undo: undo()
+        case .lookUp(let references, let number): lookUp(references, number)
+        case .judge(let answer): judge(answer)
+        }
+    }
+
+    private func write(_ change: SavedChange) -> WorkspaceNews {
+        guard let desk else { return .refused("There is no workspace to write") }
+        do {
+            let applied = try desk.editor.apply(change, api: desk.api)
+            state.withLock { $0.changes = Array(($0.changes + [(change, applied)]).suffix(Self.mostChanges)) }
+            return told(applied, .made(change))
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+
+    private func undo() -> WorkspaceNews {
+        guard let desk, let last = state.withLock({ $0.changes.last }) else { return .refused("There is no change to take back") }
+        do {
+            // What cannot be taken back any more is in nobody's way.
+            state.withLock { _ = $0.changes.popLast() }
+            return told(try desk.editor.undo(last.applied), .takenBack(last.change))
+        } catch {
+            return .refused("Nothing is taken back: \(error)")
+        }
+    }
+
+    private func told(_ applied: WorkspaceEditor.Applied, _ step: WorkspaceStep) -> WorkspaceNews {
+        state.withLock { $0.file = applied.file }
+        guard let api = applied.file.apis.first(where: { $0.name == desk?.api }) else {
+            return .refused("\(applied.file.path) has no \(desk?.api ?? "") any more")
+        }
+        let isStranger = !applied.file.openNeeds.isEmpty
+        return .changed(
+            WorkspaceWork(api), step, note: isStranger ? "not agreed to yet: explorer trust FILE" : "")
+    }
+
+    /// A form may hold what a stranger has written: only what stands in the file, to which somebody has agreed, is brought.
+    private func lookUp(_ references: Set<OutsideReference>, _ number: Int) -> WorkspaceNews {
+        guard let file = state.withLock({ $0.file }) else { return .notLookedUp("there is no workspace", number: number) }
+        if let stranger = references.first(where: { !file.refers(to: $0) }) {
+            return .notLookedUp("\(stranger) does not stand in \(file.path): write it there, and agree to it", number: number)
+        }
+        do throws(VariableError) {
+            return .lookedUp(try file.outside.values(of: references), number: number)
+        } catch {
+            return .notLookedUp("\(error)", number: number)
+        }
+    }
+
+    private func judge(_ judged: JudgedAnswer) -> WorkspaceNews {
+        let answer = SavedAnswer(
+            status: judged.head.status, headers: judged.head.headers, document: bodies.document(of: judged.task),
+            elapsed: judged.elapsed, sent: judged.sent)
+        var expansion = judged.expansion
+        return .judged(judged.ticket, judged.request.verdict(on: answer, business: judged.business, &expansion))
+    }
+}
+
+extension WorkspaceWork {
+    /// What an API of a workspace has.
+    public init(_ api: WorkspaceAPI) {
+        let scopes = api.environments.map { ($0.rawValue, api.variables(in: $0)) }
+        self.init(saved: api.work, variables: api.variables(), ofEnvironments: Dictionary(scopes) { first, _ in first })
+    }
+}

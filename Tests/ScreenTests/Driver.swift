@@ -1,0 +1,356 @@
+// Plays both a person and a network to the model: keys go in as a script, effects are performed by a task table without a transport.
+
+import Canvas
+import Catalog
+import Document
+
+@testable import NetLayer
+@testable import Screen
+@testable import Workbench
+
+struct Driver {
+    private(set) var model: Model
+    /// The engine's own state machine: every row and event has the shape that the engine gives it.
+    private(set) var table = TaskTable(limits: DispatchLimits(total: 10_000, perHost: 10_000), keepEnded: 1_000)
+    private(set) var now = Duration.zero
+    /// What the model asked for and nobody has done yet, oldest first.
+    private(set) var effects: [Effect] = []
+    private var sent: [TaskID: (ticket: Ticket, plan: RequestPlan, pool: ServicePool)] = [:]
+    var bodies: [TaskID: Reply.Body] = [:]
+    /// Lines are brought at once; otherwise the wish for them stays among the effects.
+    var bringsLines = true
+
+    /// A screen that reads its description still.
+    init(
+        loading source: String, width: Int, height: Int, keymap: Keymap = Keymap(), memory: SessionMemory? = nil,
+        workspace: WorkspaceWork? = nil, defaults: RequestDefaults = RequestDefaults()
+    ) {
+        model = Model(
+            size: Size(width: width, height: height), source: source, keymap: keymap, defaults: defaults, memory: memory,
+            workspace: workspace)
+        // What a script asks for is what is sent; PrefetchTests turn it on.
+        model.prefetches = false
+        // The same for questions; ConfirmTests turn them on.
+        model.confirm = .never
+    }
+
+    /// A screen on the shop.
+    init(width: Int = 80, height: Int = 24, keymap: Keymap = Keymap()) throws {
+        try self.init(Shop.description(), Shop.pool, width: width, height: height, keymap: keymap)
+    }
+
+    init(
+        _ description: APIDescription, _ pool: ServicePool, width: Int, height: Int, keymap: Keymap = Keymap(),
+        memory: SessionMemory? = nil, defaults: RequestDefaults = RequestDefaults()
+    ) {
+        self.init(
+            loading: "shop.json", width: width, height: height, keymap: keymap, memory: memory, defaults: defaults)
+        update(.described(description, pool))
+    }
+
+    /// The form of an endpoint, as if somebody had gone there.
+    mutating func form(_ index: Int) -> RequestForm? { model.newForm(index) }
+
+    /// What the body store says of a body.
+    mutating func note(_ text: String, of id: TaskID) { model.result.answers[id]?.notes.append(text) }
+
+    // MARK: The person
+
+    /// Presses keys by their names, apart from one another by spaces; what stands between apostrophes is typed.
+    mutating func keys(_ script: String) {
+        for (index, part) in script.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
+            if index % 2 == 1 {
+                part.forEach { update(.key(.character($0))) }
+            } else {
+                part.split(separator: " ").compactMap { Key(name: String($0)) }.forEach { update(.key($0)) }
+            }
+        }
+    }
+
+    /// Selects the only endpoint that has these words, and goes to the list.
+    mutating func select(_ words: String) { keys("/ C-u '\(words)' enter") }
+
+    mutating func resize(_ width: Int, _ height: Int) { update(.resized(Size(width: width, height: height))) }
+
+    /// The effects until now; they count as done.
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    /// Hands an event to the model and serves lines of bodies.
+    mutating func update(_ event: Event) {
+        for effect in model.update(event) {
+            if bringsLines, case .window(let task, let mode, let range) = effect, let body = bodies[task] {
+                update(.window(body.window(task, mode, range)))
+            } else if bringsLines, let task = effect.bodyTask, let event = bodies[task]?.event(for: effect) {
+                update(event)
+            } else if bringsLines, case .diff(let request?) = effect, let old = bodies[request.old],
+                let new = bodies[request.new],
+                let content = DiffContent(old.side, new.side)
+            {
+                update(.compared(content.window(request)))
+            } else {
+                effects.append(effect)
+            }
+        }
+    }
+
+    /// All that is on the screen from here to the end of what scrolls.
+    mutating func scrolled() -> String {
+        var texts = [text]
+        while true {
+            keys("pgdn")
+            guard text != texts.last else { return texts.joined() }
+            texts.append(text)
+        }
+    }
+
+    // MARK: The network
+
+    /// Time passes.
+    mutating func wait(_ time: Duration) {
+        now += time
+        update(.tick(now))
+    }
+
+    /// Gives the oldest request that was asked for its number; it waits in the queue.
+    @discardableResult
+    mutating func queue() -> TaskID {
+        guard let index = effects.firstIndex(where: \.isSend),
+            case .send(let plan, let pool, let ticket) = effects.remove(at: index)
+        else {
+            return TaskID(0)
+        }
+        let id = table.open(TaskInfo(plan), at: now)
+        sent[id] = (ticket, plan, pool)
+        deliver()
+        update(.dispatched(ticket, id))
+        return id
+    }
+
+    /// Queues the oldest request and lets it run up to a phase.
+    @discardableResult
+    mutating func start(_ phase: Phase = .waiting) -> TaskID {
+        let id = queue()
+        run(id, phase)
+        return id
+    }
+
+    /// A group or chain that the engine started by itself.
+    mutating func open(_ kind: TaskKind, _ title: String, members: Int) -> TaskID {
+        let id = table.open(TaskInfo(kind: kind, endpoint: "", title: title, method: .get), at: now)
+        table.members(id, MemberCounts(total: members), at: now)
+        deliver()
+        return id
+    }
+
+    /// It runs, and so many of its members have ended.
+    mutating func progress(of group: TaskID, _ counts: MemberCounts) {
+        table.begin(group, at: now)
+        table.members(group, counts, at: now)
+        deliver()
+    }
+
+    /// A running member of it.
+    mutating func member(of parent: TaskID, _ title: String) -> TaskID {
+        let id = table.open(TaskInfo(parent: parent, endpoint: "", title: title, method: .get), at: now)
+        table.enter(.waiting, id, at: now)
+        deliver()
+        return id
+    }
+
+    mutating func memberEnded(_ id: TaskID, _ state: TaskState, of parent: TaskID) {
+        _ = table.end(id, state, at: now)
+        if var members = model.tasks.row(parent)?.members {
+            members.ended += 1
+            if state != .succeeded { members.failed += 1 }
+            table.members(parent, members, at: now)
+        }
+        deliver()
+    }
+
+    mutating func retry(_ id: TaskID, after delay: Duration, attempt: Int, of limit: Int, because reason: String) {
+        table.retry(id, RetryNotice(due: now + delay, attempt: attempt, limit: limit, reason: reason), at: now)
+        deliver()
+    }
+
+    /// The next attempt, and its answer.
+    mutating func retried(_ id: TaskID, attempt: Int, _ reply: Reply) {
+        table.attempt(id, number: attempt, service: "api.shop.example", at: now)
+        deliver()
+        answer(id, reply)
+    }
+
+    mutating func run(_ id: TaskID, _ phase: Phase) {
+        launch(id)
+        table.enter(phase, id, at: now)
+        deliver()
+    }
+
+    /// Puts the task's request into the air, unless one is.
+    private mutating func launch(_ id: TaskID, to url: URI? = nil) {
+        guard let (_, plan, pool) = sent[id], model.tasks.row(id)?.flight == nil,
+            var request = try? RequestGenerator().request(
+                for: plan, on: pool.services.first?.standing(in: pool.environment))
+        else { return }
+        if let url { request.url = url }
+        let service = pool.services.first?.name ?? ""
+        table.launch(Launch(attempt: 1, service: service, request: request, startedAt: now), id)
+        if url == nil { table.attempt(id, number: 1, service: service, at: now) }
+        deliver()
+    }
+
+    /// The answer points elsewhere, and the request goes there.
+    mutating func redirect(_ id: TaskID, _ reply: Reply, to url: String) {
+        guard let flight = model.tasks.row(id)?.flight, let head = reply.head else { return }
+        table.received(head, id)
+        let record = ExchangeRecord(
+            attempt: 1, service: flight.launch.service, request: flight.launch.request, head: head, failure: nil,
+            metrics: reply.metrics, startedAt: flight.launch.startedAt)
+        table.record(record, redirected: true, id, at: now)
+        deliver()
+        launch(id, to: URI(url))
+        table.enter(.connecting, id, at: now)
+        deliver()
+    }
+
+    /// The attempt brings this, and the next one goes to another service.
+    mutating func leave(_ id: TaskID, _ reply: Reply, for service: String) {
+        guard let flight = model.tasks.row(id)?.flight, let (_, plan, pool) = sent[id],
+            let request = try? RequestGenerator().request(
+                for: plan, on: pool.services.first { $0.name == service }?.standing(in: pool.environment))
+        else { return }
+        let record = ExchangeRecord(
+            attempt: 1, service: flight.launch.service, request: flight.launch.request, head: reply.head,
+            failure: reply.failure, metrics: reply.metrics, startedAt: flight.launch.startedAt)
+        table.record(record, redirected: false, id, at: now)
+        table.decide(.leaves(service: flight.launch.service, because: "it broke"), id, at: now)
+        table.attempt(id, number: 2, service: service, at: now)
+        table.launch(Launch(attempt: 2, service: service, request: request, startedAt: now), id)
+        table.enter(.connecting, id, at: now)
+        deliver()
+    }
+
+    mutating func progress(_ id: TaskID, received: Int64, of expected: Int64? = nil) {
+        if let expected {
+            table.received(ResponseHead(status: 200, headers: Headers([HeaderField("Content-Length", "\(expected)")])), id)
+        }
+        table.enter(.receiving, id, at: now)
+        table.progress(id, sent: 300, received: received, at: now)
+        deliver()
+    }
+
+    /// The answer comes, with its end.
+    mutating func answer(_ id: TaskID, _ reply: Reply) {
+        guard let (ticket, plan, pool) = sent[id],
+            let request = try? RequestGenerator().request(
+                for: plan, on: pool.services.first?.standing(in: pool.environment))
+        else { return }
+        let flight = model.tasks.row(id)?.flight
+        let url = reply.url ?? request.url
+        let record = ExchangeRecord(
+            attempt: flight?.launch.attempt ?? 1, service: flight?.launch.service ?? "",
+            request: flight?.launch.request ?? request, head: reply.head,
+            failure: reply.failure,
+            metrics: reply.metrics,
+            startedAt: flight?.launch.startedAt ?? now)
+        if let head = reply.head { table.received(head, id) }
+        table.record(record, redirected: false, id, at: now)
+        let error = reply.failure.map { NetError($0.kind, detail: $0.detail) }
+        let state = error.map { TaskState($0) } ?? ((reply.head?.status ?? 0) >= 400 ? .failed : .succeeded)
+        let kind = error?.kind.name ?? (state == .failed ? "status" : nil)
+        _ = table.end(id, state, reason: error?.detail ?? "", errorKind: kind, at: now)
+        bodies[id] = reply.body
+        deliver()
+        var answer = Answer(
+            task: id, head: reply.head, url: url, bytes: reply.body.bytes, kind: reply.body.kindInTruth,
+            redirects: reply.redirects,
+            failure: error.flatMap { Failure($0) })
+        answer.picture = reply.picture
+        if let document = reply.body.document {
+            answer.rows = JSONList.find(in: document)?.count
+            answer.openDepth = JSONTree.openDepth(for: document)
+        }
+        update(.answered(ticket, answer))
+    }
+
+    /// So much of an answer has come; its request goes on.
+    mutating func arrive(_ id: TaskID, _ reply: Reply) {
+        guard let (ticket, _, _) = sent[id], let head = reply.head else { return }
+        table.received(head, id)
+        table.enter(.receiving, id, at: now)
+        bodies[id] = reply.body
+        deliver()
+        var answer = Answer(
+            task: id, head: head, url: URI("http://shop.example/"), bytes: reply.body.bytes, kind: reply.body.kindInTruth)
+        answer.isArriving = true
+        if let document = reply.body.document {
+            answer.rows = JSONList.find(in: document)?.count
+            answer.openDepth = JSONTree.openDepth(for: document)
+        }
+        update(.answered(ticket, answer))
+    }
+
+    /// Sends the selected endpoint and answers at once.
+    @discardableResult
+    mutating func exchange(_ reply: Reply) -> TaskID {
+        keys("s")
+        let id = start()
+        wait(.milliseconds(74))
+        answer(id, reply)
+        return id
+    }
+
+    /// Does what the cancel effects ask.
+    mutating func cancelAsAsked() {
+        for effect in takeEffects() {
+            switch effect {
+            case .cancel(let ids): cancel(ids)
+            case .cancelAll: cancel(table.liveIDs)
+            case .send, .sendGroup, .run, .allPages, .paging, .window, .tree, .table, .find, .stopFinding, .filter, .diff,
+                .follow,
+                .inspect,
+                .forget,
+                .watch, .wish, .description, .kept, .history, .workspace, .useLogin, .login, .stopLogin, .logout, .remember,
+                .demo, .redraw, .suspend,
+                .theme,
+                .outside,
+                .captureMouse, .quit:
+                effects.append(effect)
+            }
+        }
+    }
+
+    mutating func cancel(_ ids: [TaskID], _ reason: CancelReason = .user) {
+        let ended = table.cancel(ids, reason, at: now)
+        deliver()
+        for id in ended {
+            guard let ticket = sent[id]?.ticket else { continue }
+            let failure = Failure(NetError(.cancelled(reason)))
+            update(.answered(ticket, Answer(task: id, head: nil, url: nil, bytes: 0, kind: .empty, failure: failure)))
+        }
+    }
+
+    /// Ends a task in a state that only the engine's policies reach.
+    mutating func end(_ id: TaskID, _ state: TaskState, reason: String, errorKind: String? = nil) {
+        _ = table.end(id, state, reason: reason, errorKind: errorKind, at: now)
+        deliver()
+    }
+
+    mutating func deliver() {
+        let events = table.drainEvents()
+        if !events.isEmpty { update(.network(.events(events), at: now)) }
+    }
+
+    // MARK: What is seen
+
+    var screen: Screen { render(model) }
+    var text: String { screen.text() }
+    var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+}
+
+extension Effect {
+    var isSend: Bool { if case .send = self { true } else { false } }
+    var plan: RequestPlan? { if case .send(let plan, _, _) = self { plan } else { nil } }
+}

@@ -1,0 +1,142 @@
+// Serves rows and matches of a body to the model, as the runtime does, but at once and without keeping anything.
+
+import Document
+
+@testable import NetLayer
+@testable import Screen
+
+extension Reply.Body {
+    /// The parsed body of JSON.
+    var document: JSONDocument? { kind == .json ? try? JSONDocument(Array(raw.joined(separator: "\n").utf8)) : nil }
+
+    /// What claims to be JSON and is not is shown as text.
+    var kindInTruth: BodyKind { kind == .json && document == nil ? .text : kind }
+
+    /// What the runtime answers to an effect that is about this body.
+    func event(for effect: Effect) -> Event? {
+        switch effect {
+        case .tree(let request): document(request.filter).map { .tree(window(request, $0)) }
+        case .table(let request): document(request.filter).flatMap { window(request, $0) }.map { .table($0) }
+        case .filter(let request): request.flatMap(filtered).map { .filtered($0) }
+        case .find(let request): found(request).map { .found($0) }
+        case .window(let task, let mode, let range): .window(window(task, mode, range))
+        case .paging(let question): .paged(question, turns(question))
+        case .inspect(let inspection): document(inspection.filter).flatMap(inspection.look).map { .inspected(inspection, $0) }
+        case .follow(let question): .followed(question, question.link.filled(from: question.exchange, body: document))
+        case .send, .sendGroup, .run, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .kept,
+            .history,
+            .workspace,
+            .useLogin,
+            .login, .stopLogin, .logout, .remember, .description, .demo,
+            .redraw, .theme,
+            .suspend,
+            .outside,
+            .captureMouse, .quit:
+            nil
+        }
+    }
+
+    private func turns(_ question: PagingQuestion) -> PageTurns? {
+        let answer = RawResponse(head: question.head, body: Array(raw.joined(separator: "\n").utf8), url: question.url)
+        let found =
+            question.found
+            ?? PagingDetection(
+                question.plan, known: question.known, answer: answer, list: question.list, override: question.override
+            ).found
+        return found.map { PageTurns($0, question.plan, number: question.number, answer: answer) }
+    }
+
+    private func window(_ request: TreeRequest, _ document: JSONDocument) -> TreeWindow {
+        var window = TreeWindow(request, JSONTree(document, root: request.root, folds: request.folds), in: document)
+        if let filter = request.filter, let selection = selection(filter) { window.place(in: selection) }
+        return window
+    }
+
+    /// What a query finds in the body.
+    private func selection(_ path: JSONPath) -> JSONSelection? {
+        document.map { document in JSONSelection(document.nodes(at: path).map { UInt32($0.id) }, of: document) }
+    }
+
+    private func document(_ filter: JSONPath?) -> JSONDocument? {
+        guard let filter else { return document }
+        return selection(filter)?.document
+    }
+
+    private func filtered(_ request: FilterRequest) -> Filtered? {
+        selection(request.path).map { Filtered(request, $0, list: document.flatMap(JSONList.find), isCut: false) }
+    }
+
+    /// As the runtime compares it.
+    var side: DiffContent.Side {
+        document.map { .json($0) }
+            ?? (kind == .binary ? .binary(Array(raw.joined().utf8)) : .text(Array(pretty.joined(separator: "\n").utf8)))
+    }
+
+    private func window(_ request: TableRequest, _ document: JSONDocument) -> TableWindow? {
+        guard let whole = JSONTable(document, list: request.choice.list) else {
+            return request.choice.list.map { _ in TableWindow(nothingFor: request) }
+        }
+        let table = whole.showing(request.choice.columns)
+        var window = TableWindow(
+            request, table, TableHead.heads(of: table), pointer: document.pointer(to: whole.list.id),
+            places: request.order.map(table.places))
+        window.found = whole.columns.map(\.title)
+        window.nested = whole.nested
+        return window
+    }
+
+    private func found(_ request: FindRequest) -> Found? {
+        guard let space = space(request.query.view, request.query.filter) else { return nil }
+        var run = SearchRun(request.query.search, in: space)
+        run.advance(bytes: .max)
+        return Found(request, run, document: document(request.query.filter))
+    }
+
+    private func space(_ view: FindQuery.View, _ filter: JSONPath?) -> (any SearchSpace)? {
+        switch view {
+        case .lines(let mode): return LineSpace(lines: mode == .pretty ? pretty : raw)
+        case .tree(let root): return document(filter).map { JSONTreeSpace($0, root: root) }
+        case .table(let order, let choice):
+            return document(filter).flatMap { JSONTable($0, list: choice.list) }.map { whole in
+                let table = whole.showing(choice.columns)
+                return JSONTableSpace(table, places: order.map(table.places))
+            }
+        }
+    }
+}
+
+private struct LineSpace: SearchSpace {
+    let lines: [String]
+    var unitCount: Int { lines.count }
+
+    func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
+        if search.matches(lines[unit]) { found(unit) }
+        return lines[unit].utf8.count
+    }
+}
+
+extension Effect {
+    /// The task whose body an effect is about.
+    var bodyTask: TaskID? {
+        switch self {
+        case .window(let task, _, _): task
+        case .tree(let request): request.task
+        case .table(let request): request.task
+        case .find(let request): request.query.task
+        case .filter(let request): request?.task
+        case .follow(let question): question.task
+        case .inspect(let inspection): inspection.task
+        case .paging(let question): question.task
+        case .send, .sendGroup, .run, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .kept,
+            .history,
+            .workspace,
+            .useLogin,
+            .login, .stopLogin, .logout, .remember, .description, .demo,
+            .redraw, .theme,
+            .suspend,
+            .outside,
+            .captureMouse, .quit:
+            nil
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// Help: searched, and of all panes.
+
+import Canvas
+import Testing
+
+@testable import Screen
+
+@Suite struct HelpTests {
+    private func help(_ driver: Driver) -> Help? { if case .help(let help) = driver.model.overlay { help } else { nil } }
+
+    @Test func searchLeavesTheLinesThatHaveTheWords() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys("? / 'cancel'")
+        #expect(help(driver)?.search.text == "cancel")
+        #expect(driver.text.contains("Cancel everything in the air") && !driver.text.contains("Wrap long lines"))
+        driver.keys("' zzz'")
+        #expect(driver.text.contains("Nothing in help has these words"))
+        driver.keys("enter")
+        #expect(help(driver)?.isTyping == false)
+        driver.keys("esc")
+        #expect(help(driver)?.search.text == "")
+        driver.keys("esc")
+        #expect(driver.model.overlay == nil)
+        #expect(driver.takeEffects() == [])
+    }
+
+    @Test func keysAreFoundToo() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys("? / 'C-r'")
+        #expect(driver.text.contains("Send the selected endpoint"))
+        #expect(!driver.text.contains("Go to the next pane"))
+    }
+
+    @Test func otherPanesAreReachedInTurn() throws {
+        var driver = try Driver(width: 120, height: 50)
+        driver.keys("?")
+        #expect(driver.text.contains("Keys in Endpoints"))
+        for title in ["Keys in Request", "Keys in Result", "Keys in Tasks", "Keys in Services", "All keys", "Keys in Endpoints"] {
+            driver.keys("tab")
+            #expect(driver.text.contains(title))
+        }
+        driver.keys("S-tab")
+        #expect(driver.text.contains("All keys"))
+        driver.keys("4")
+        #expect(driver.text.contains("Keys in Tasks") && driver.text.contains("Mark the task"))
+        driver.keys("?")
+        #expect(driver.model.overlay == nil && driver.model.focus == .endpoints)
+    }
+
+    @Test func allKeysNameEveryCommandAndWhereItWorks() throws {
+        var driver = try Driver(width: 200, height: 60)
+        driver.keys("? S-tab")
+        let text = driver.scrolled()
+        for command in Command.allCases { #expect(text.contains(String(command.spec.help.prefix(50))), "\(command)") }
+        for verb in PaletteVerb.allCases { #expect(text.contains(":\(verb.rawValue)")) }
+        #expect(text.contains("(Tasks)"))
+    }
+
+    @Test func pasteGoesIntoTheSearch() throws {
+        var driver = try Driver()
+        driver.keys("? /")
+        driver.update(.pasted("fold\n"))
+        #expect(help(driver)?.search.text.contains("fold") == true)
+    }
+}

@@ -1,0 +1,148 @@
+// `:login`: what is asked, what is sent, and what a person has to do elsewhere.
+
+import Canvas
+import Catalog
+import Testing
+
+@testable import NetLayer
+@testable import Screen
+
+@Suite struct LoginTests {
+    private func driver() throws -> Driver { try Vault.driver(Size(width: 120, height: 40)) }
+
+    private func wish(_ effects: [Effect]) -> LoginOrder? {
+        effects.lazy.compactMap { if case .login(let order) = $0 { order } else { nil } }.first
+    }
+
+    @Test func theDialogAsksForWhatTheFlowNeeds() throws {
+        var driver = try driver()
+        driver.keys(": 'login' enter")
+        #expect(driver.text.contains("Log in · o") && driver.text.contains("in the browser (authorization code)"))
+        #expect(driver.text.contains("Scopes there are: read, write"))
+        driver.keys("enter")
+        #expect(driver.text.contains("The client id is needed") && driver.takeEffects().allSatisfy { wish([$0]) == nil })
+        driver.keys("'explorer' enter")
+        let order = try #require(wish(driver.takeEffects()))
+        #expect(order.plan.grant == .authorizationCode && order.plan.client.id == "explorer" && order.plan.client.secret == nil)
+        #expect(order.plan.client.scopes == ["read"] && "\(order.plan.client.tokenURL)" == "https://vault.example/token")
+        #expect(order.plan.client.authorizationURL.map { "\($0)" } == "https://id.example/authorize")
+        #expect(driver.text.contains("Asking the server …"))
+    }
+
+    @Test func otherFlowsAreChosenAndSecretsAreDots() throws {
+        var driver = try driver()
+        driver.keys(": 'login' enter 'me' up right")
+        #expect(driver.text.contains("as the program itself (client credentials)"))
+        driver.keys("enter")
+        #expect(driver.text.contains("The client's secret is needed"))
+        // The cursor stands where something is missing.
+        driver.keys("'hunter2'")
+        #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
+        driver.keys("enter")
+        let order = try #require(wish(driver.takeEffects()))
+        #expect(order.plan.grant == .clientCredentials && order.plan.client.secret?.reveal() == "hunter2")
+        #expect(!"\(order)".contains("hunter2"))
+    }
+
+    /// As FastAPI describes its login: no client, a path that is relative to the server.
+    @Test func nameAndPasswordAreAskedForWhereTheDescriptionKnowsNothingElse() throws {
+        var driver = try Vault.driver(Size(width: 120, height: 40), flows: #"{"password": {"tokenUrl": "token", "scopes": {}}}"#)
+        driver.keys(": 'login' enter")
+        #expect(driver.text.contains("with name and password") && !driver.text.contains("‹"))
+        driver.keys("enter")
+        #expect(driver.text.contains("The name is needed"))
+        driver.keys("'ann' enter")
+        #expect(driver.text.contains("The password is needed"))
+        driver.keys("'hunter2'")
+        #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
+        driver.keys("enter")
+        let order = try #require(wish(driver.takeEffects()))
+        #expect(order.plan.grant == .password && order.plan.user == "ann" && order.plan.password?.reveal() == "hunter2")
+        #expect("\(order.plan.client.tokenURL)" == "https://vault.example/token" && order.plan.client.id.isEmpty)
+        #expect(!"\(order)".contains("hunter2"))
+    }
+
+    @Test func theBrowsersAddressIsShownAndCopied() throws {
+        var driver = try driver()
+        driver.keys(": 'login' enter 'me' enter")
+        _ = driver.takeEffects()
+        let url = URI("https://id.example/authorize?state=1")
+        driver.update(.login(.browser(url, isOpened: false)))
+        #expect(driver.text.contains("Open this address") && driver.text.contains("https://id.example/authorize?state=1"))
+        driver.keys("y")
+        #expect(driver.takeEffects() == [.outside(.copy(Clip(what: "the address", content: .text(url.revealed))))])
+        driver.keys("esc")
+        #expect(driver.takeEffects() == [.stopLogin] && driver.model.overlay == nil)
+    }
+
+    @Test func theDevicesCodeIsShown() throws {
+        var driver = try driver()
+        driver.keys(": 'login' enter 'me' enter")
+        driver.update(.login(.device(Vault.code)))
+        #expect(driver.text.contains("https://id.example/device") && driver.text.contains("WDJB-MJHT"))
+    }
+
+    @Test func aLoginThatWorkedClosesTheDialogAndOneThatDidNotSaysWhy() throws {
+        var driver = try driver()
+        driver.keys(": 'login' enter 'me' enter")
+        driver.update(.login(.failed("invalid_client: who are you?")))
+        #expect(driver.text.contains("invalid_client: who are you?") && driver.text.contains("client id"))
+        driver.keys("enter")
+        driver.update(.login(.loggedIn(Self.status, lasts: .seconds(30))))
+        #expect(driver.model.overlay == nil && driver.text.contains("Logged in: the token lasts 30s, and is renewed by itself"))
+        driver.keys(": 'logout' enter")
+        #expect(driver.takeEffects().contains { if case .logout = $0 { true } else { false } })
+        driver.update(.login(.loggedOut(.standard)))
+        driver.keys(": 'logout' enter")
+        #expect(driver.text.contains("Nobody is logged in"))
+    }
+
+    @Test func anAnswerThatIsForSomebodyLoggedInSaysHow() throws {
+        var driver = try driver()
+        driver.exchange(.json(#"{"title": "Unauthorized"}"#, status: 401, reason: "Unauthorized"))
+        #expect(driver.text.contains("Nobody is logged in: `:login` gets a token"))
+        driver.update(.login(.loggedIn(Self.status, lasts: nil)))
+        #expect(!driver.text.contains("Nobody is logged in"))
+    }
+
+    @Test func whatWasTypedIsThereAgain() throws {
+        var driver = try driver()
+        driver.keys(": 'login' enter 'me' esc : 'login' enter")
+        #expect(driver.text.contains("me"))
+        driver.keys("enter")
+        #expect(wish(driver.takeEffects())?.plan.client.id == "me")
+    }
+
+    @Test func whoCannotLogInIsToldWhy() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.select("list items")
+        driver.keys(": 'login' enter")
+        #expect(driver.text.contains("This operation asks nobody to log in") || driver.text.contains("No OAuth 2 flow is known"))
+    }
+
+    @Test func theEndOfALoginIsSaid() throws {
+        var driver = try driver()
+        let event = AuthEvent(
+            scope: AccountScope(family: driver.model.pool.family, environment: .standard, account: ""), time: .zero,
+            kind: .loginRequired(because: "invalid_grant"))
+        driver.update(.login(.event(event)))
+        #expect(driver.text.contains("The login is over (invalid_grant): :login"))
+    }
+
+    @Test func aWorkspacesLoginIsUsedFromTheStartAndNeedsNoForm() throws {
+        var description = try #require(try driver().model.description)
+        let plan = LoginPlan(
+            client: OAuthClient(id: "ws", secret: Secret("s"), tokenURL: URI("https://id.example/token")),
+            grant: .clientCredentials)
+        description.login = plan
+        var other = Driver(loading: "x", width: 120, height: 40)
+        let pool = ServicePool([Service(name: "vault", baseURL: URI("https://vault.example/v1"))])
+        other.update(.described(description, pool))
+        #expect(other.takeEffects().contains(.useLogin(plan, pool)))
+    }
+
+    private static let status = AuthStatus(
+        scope: AccountScope(family: "vault", environment: .standard, account: ""), state: .ready, credential: "bearer",
+        expiresAt: nil,
+        scopes: [], version: 1, task: nil)
+}

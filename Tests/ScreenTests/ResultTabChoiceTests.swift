@@ -1,0 +1,64 @@
+// Which tab an answer opens in, and where one goes back to from it.
+
+import Testing
+
+@testable import NetLayer
+@testable import Screen
+
+@Suite struct ResultTabChoiceTests {
+    private var driver: Driver
+
+    init() throws { driver = try Driver(width: 120, height: 40) }
+
+    private let list = Reply.json("[\n  {\n    \"id\": 1\n  },\n  {\n    \"id\": 2\n  }\n]")
+
+    private mutating func send(_ words: String, _ reply: Reply) {
+        driver.keys("1")
+        driver.select(words)
+        driver.keys("s")
+        driver.answer(driver.start(), reply)
+    }
+
+    @Test mutating func aLookAtTheTraceIsNoChoice() {
+        send("GET /items", list)
+        #expect(driver.model.result.tab == .table)
+        driver.keys("4 t")
+        #expect(driver.model.result.tab == .trace)
+        send("GET /items", list)
+        #expect(driver.model.result.tab == .table)
+        driver.keys("3 t")
+        #expect(driver.model.result.tab == .trace)
+        driver.keys("r")
+        driver.answer(driver.start(), list)
+        #expect(driver.model.result.tab == .table)
+    }
+
+    @Test mutating func aChoiceHoldsForItsEndpoint() {
+        send("GET /items", list)
+        driver.keys("3 .")
+        let chosen = driver.model.result.tab
+        #expect(chosen != .table)
+        send("GET /orders", list)
+        #expect(driver.model.result.tab == .table)
+        driver.keys("3 . . ,")
+        #expect(driver.model.result.tab == .tree)
+        driver.keys("3 ,")
+        send("GET /items", list)
+        #expect(driver.model.result.tab == chosen)
+        #expect(driver.model.session.resultTab == chosen)
+    }
+
+    @Test mutating func escapeGoesBackToTheRow() {
+        send("GET /items", list)
+        driver.keys("4 enter")
+        #expect(driver.model.focus == .result)
+        driver.keys("esc")
+        #expect(driver.model.focus == .tasks)
+        driver.keys("t esc")
+        #expect(driver.model.focus == .tasks)
+        driver.keys("3 esc")
+        #expect(driver.model.focus == .endpoints)
+        driver.keys("4 enter 1 3 esc")
+        #expect(driver.model.focus == .endpoints, "who has been elsewhere did not come from the row")
+    }
+}

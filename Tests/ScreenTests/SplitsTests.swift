@@ -1,0 +1,34 @@
+// Borders that were moved keep their share of the screen.
+
+import Canvas
+import Testing
+
+@testable import Screen
+
+@Suite struct SplitsTests {
+    private func area(_ width: Int, _ height: Int) -> Rect { Rect(x: 0, y: 1, width: width, height: height) }
+
+    @Test func aBorderKeepsItsShare() {
+        var splits = Splits()
+        splits.move(.endpoints, to: Point(x: 70, y: 5), in: area(200, 60))
+        splits.move(.tasks, to: Point(x: 5, y: 41), in: area(200, 60))
+        #expect(splits.endpointsWidth(in: area(200, 60)) == 70 && splits.tasksHeight(in: area(200, 60)) == 20)
+        #expect(splits.endpointsWidth(in: area(120, 40)) == 42 && splits.tasksHeight(in: area(120, 40)) == 13)
+        #expect(splits.endpointsWidth(in: area(200, 60)) == 70)
+    }
+
+    @Test(arguments: [1, 40, 79, 80, 119, 120, 213, 500]) func aMoveIsExact(_ width: Int) {
+        for column in 14..<max(15, width - 30) where width > 44 {
+            var splits = Splits()
+            splits.move(.endpoints, to: Point(x: column, y: 5), in: area(width, 40))
+            #expect(splits.endpointsWidth(in: area(width, 40)) == column)
+        }
+    }
+
+    @Test func aTinyScreenHasBorders() {
+        var splits = Splits()
+        splits.move(.endpoints, to: Point(x: 70, y: 5), in: area(200, 60))
+        splits.move(.tasks, to: Point(x: 0, y: 0), in: area(0, 0))
+        #expect(splits.endpointsWidth(in: area(0, 0)) == 14 && splits.tasksHeight(in: area(10, 3)) == 3)
+    }
+}
