@@ -15,7 +15,7 @@ struct CommandHistory: Sendable {
     let body = StreamedBody()
 
     init() {
-        // Trouble is told on a queue, which has no surroundings of its own.
+        // The desk reports trouble from a queue, and task-local values do not reach a queue.
         let error = Surroundings.io.error
         recorder = HistoryRecorder(Paths(environment: Surroundings.environment)) {
             Complaint.write("explorer: \($0)", to: error)

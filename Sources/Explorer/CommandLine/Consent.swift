@@ -58,8 +58,7 @@ enum Consent: Sendable {
         do throws(WriteError) {
             try trust.add(all, for: path)
         } catch {
-            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
-            throw ExitCode.cannotWrite
+            throw Refusal(error)
         }
         return true
     }

@@ -45,7 +45,8 @@ struct EndpointCall: Sendable {
             return try ExampleText.make(of: operation, isFull: isFull)
         } catch {
             throw Refusal(
-                Failure(title: "\(summary.id) has no example of a body", detail: error.reason, hint: ""), exitCode: 65)
+                Failure(title: "\(summary.id) has no example of a body", detail: error.reason, hint: ""),
+                exitCode: ExitStatus.badData)
         }
     }
 
@@ -70,13 +71,9 @@ struct EndpointCall: Sendable {
         _ values: [Draft.Given], _ fill: (inout Draft, BodyField) throws -> Void = { _, _ in }
     ) throws -> Draft {
         var draft = Draft(target)
-        do throws(DraftProblem) {
+        do {
             if let slash = text.firstIndex(of: "/") { draft.takePath(String(text[slash...])) }
             try draft.take(values)
-        } catch {
-            throw error.refusal(of: summary.id, isCollected: operation.saved != nil)
-        }
-        do {
             try fill(&draft, operation.bodyField)
         } catch let error as DraftProblem {
             throw error.refusal(of: summary.id, isCollected: operation.saved != nil)
@@ -91,9 +88,9 @@ struct EndpointCall: Sendable {
     func plan(
         _ draft: Draft, _ network: NetworkSettings, prefix: String = "", isForced: Bool
     ) throws(Refusal) -> RequestPlan {
-        var plan = draft.plan
+        var (plan, missingVariables) = draft.filled
         if operation.saved != nil {
-            try checkCollected(draft, plan)
+            try checkCollected(plan, missingVariables)
             var values = DynamicValues(now: Date().timeIntervalSince1970, chance: SystemRandomNumberGenerator())
             values.fill(&plan)
             return plan
@@ -118,12 +115,11 @@ struct EndpointCall: Sendable {
         operation.saved.map { .collected(summary, $0, environment: environment) } ?? .operation(summary, operation)
     }
 
-    private func checkCollected(_ draft: Draft, _ plan: RequestPlan) throws(Refusal) {
+    private func checkCollected(_ plan: RequestPlan, _ missing: [String]) throws(Refusal) {
         for loss in api.description.losses(of: summary.index) { warn("\(loss)") }
         if let refusal = plan.refusal {
-            throw Refusal(Failure(title: "\(summary.id) is not sent", detail: refusal, hint: ""), exitCode: 65)
+            throw Refusal(Failure(title: "\(summary.id) is not sent", detail: refusal, hint: ""), exitCode: ExitStatus.badData)
         }
-        let missing = draft.missingVariables
         guard missing.isEmpty else {
             throw Refusal(
                 usage: "\(summary.id) needs more",

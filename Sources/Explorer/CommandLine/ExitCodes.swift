@@ -1,4 +1,4 @@
-// The exit codes of the product contract.
+// Exit codes as ArgumentParser has them, and standard error.
 
 import ArgumentParser
 import Foundation
@@ -6,15 +6,14 @@ import NetLayer
 import Workbench
 
 extension ExitCode {
-    static let noAnswer = ExitCode(6)
-    static let cancelled = ExitCode(7)
-    static let usage = ExitCode(64)
-    static let badData = ExitCode(65)
-    static let cannotRead = ExitCode(66)
-    static let cannotWrite = ExitCode(74)
+    static let noAnswer = ExitCode(ExitStatus.noResponse)
+    static let cancelled = ExitCode(ExitStatus.cancelled)
+    static let usage = ExitCode(ExitStatus.usage)
+    static let badData = ExitCode(ExitStatus.badData)
+    static let cannotRead = ExitCode(ExitStatus.cannotRead)
+    static let cannotWrite = ExitCode(ExitStatus.cannotWrite)
 
-    /// What an answer's status means for a script: a redirect that was not followed is a success.
-    init(status: Int) { self.init(status >= 500 ? 5 : status >= 400 ? 4 : 0) }
+    init(status: Int) { self.init(ExitStatus.of(status: status)) }
 
     init(_ error: NetError) { self.init(error.exitCode) }
 }

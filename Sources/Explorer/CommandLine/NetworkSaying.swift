@@ -1,20 +1,19 @@
 // What commands say on standard error of how a request goes.
 
-import ArgumentParser
 import NetLayer
 import Workbench
 
 extension NetworkSettings {
     /// The wire request that is only shown. Says what it goes without.
-    /// - Throws: the exit code of a plan that cannot be sent, which is said.
-    func shownRequest(of plan: RequestPlan, on pool: ServicePool) throws -> WireRequest {
+    /// - Throws: why the plan cannot be sent. Exit code 64.
+    func shownRequest(of plan: RequestPlan, on pool: ServicePool) throws(Refusal) -> WireRequest {
         do throws(NetError) {
             let request = try wireRequest(of: plan, on: pool)
             request.withheld?.sayWithheld(plan.id)
             return request
         } catch {
-            Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
-            throw ExitCode.usage
+            let failure = Failure(error) ?? Failure(title: error.detail, detail: "", hint: "")
+            throw Refusal(failure, exitCode: ExitStatus.usage)
         }
     }
 

@@ -12,7 +12,7 @@ enum OpenHistory {
     static func store() async throws -> HistoryStore? {
         let paths = Paths(environment: Surroundings.environment)
         guard let path = paths.history, FileManager.default.fileExists(atPath: path) else { return nil }
-        // Trouble is told on a queue, which has no surroundings of its own.
+        // The desk reports trouble from a queue, and task-local values do not reach a queue.
         let error = Surroundings.io.error
         let desk = HistoryDesk(path: path) { Complaint.write("explorer: \($0)", to: error) }
         return try await read { () async throws(HistoryError) in try await desk.store() }

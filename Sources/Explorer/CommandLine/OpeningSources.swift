@@ -10,7 +10,7 @@ import Workspace
 extension ChosenSource {
     /// Reads the workspace, where it is one. What is wrong with it goes to standard error.
     /// - Parameter consent: what is to happen when the workspace needs the user's consent and has it not.
-    /// - Throws: the exit code, or a ``Refusal``.
+    /// - Throws: the exit code, a ``Refusal``, or a ``LoadError``.
     init(_ text: String, _ network: NetworkSettings, consent: Consent = .required) throws {
         let variables = Surroundings.environment
         guard let path = WorkspaceFile.path(of: text) else {
@@ -24,12 +24,8 @@ extension ChosenSource {
             self.init(place, network, variables: variables, input: Surroundings.io.input)
             return
         }
-        let file = try Self.read(path, consent)
-        do throws(LoadError) {
-            try self.init(file, network, variables: variables, input: Surroundings.io.input)
-        } catch {
-            throw Refusal(usage: error.failure.title, [error.failure.hint])
-        }
+        try self.init(
+            try Self.read(path, consent), network, variables: variables, input: Surroundings.io.input)
     }
 
     private static func read(_ path: String, _ consent: Consent) throws -> WorkspaceFile {

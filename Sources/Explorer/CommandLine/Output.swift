@@ -120,7 +120,7 @@ extension Output {
     }
 
     private static func refused(_ error: WriteError) -> ExitCode {
-        Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+        Complaint.write(Failure(error))
         return .cannotWrite
     }
 }

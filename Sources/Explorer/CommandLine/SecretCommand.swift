@@ -76,8 +76,7 @@ struct SecretCommand: ParsableCommand {
         do throws(WriteError) {
             try body(store)
         } catch {
-            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
-            throw ExitCode.cannotWrite
+            throw Refusal(error)
         }
         do throws(ReadError) { try reportDamage() } catch { throw Refusal(error) }
     }

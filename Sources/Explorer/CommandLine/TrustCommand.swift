@@ -57,7 +57,7 @@ struct TrustCommand: ParsableCommand {
             do throws(WriteError) {
                 try trust.add(needs, for: path)
             } catch {
-                throw Self.unwritable(error)
+                throw Refusal(error)
             }
             // Files that may be read now may refer to others.
             needs = try Self.needs(path, environment, trust)
@@ -71,7 +71,7 @@ struct TrustCommand: ParsableCommand {
         do throws(WriteError) {
             wasTrusted = try trust.remove(WorkspaceFile.path(of: file) ?? file)
         } catch {
-            throw Self.unwritable(error)
+            throw Refusal(error)
         }
         guard wasTrusted else {
             Complaint.write("explorer: \(file) was not trusted")
@@ -115,8 +115,4 @@ struct TrustCommand: ParsableCommand {
         }
     }
 
-    private static func unwritable(_ error: WriteError) -> ExitCode {
-        Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
-        return .cannotWrite
-    }
 }

@@ -113,7 +113,7 @@ public final class DescriptionReading: Sendable {
                 obey(.reload)
             } catch {
                 inbox.post(
-                    .failedToReread(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint)))
+                    .failedToReread(Failure(error)))
             }
         case .watch(let isOn):
             state.withLock { $0.isWatching = isOn }

@@ -83,7 +83,7 @@ public final class OutsideRunner: Sendable {
                 }
                 result = .success(SavedFile(path: path, bytes: body.bytes.count))
             } catch {
-                let failure = Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint)
+                let failure = Failure(error)
                 result = .failure(error.isExisting ? .exists : .failed(failure))
             }
             inbox.post(.outside(.saved(request, result)))

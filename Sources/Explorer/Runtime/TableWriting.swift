@@ -67,7 +67,7 @@ extension OutsideRunner {
             return isWhole ? .written(path: path, rows: writing.rows, bytes: bytes) : .stopped
         } catch {
             guard !error.isExisting else { return .exists }
-            return .failed(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+            return .failed(Failure(error))
         }
     }
 }

@@ -1,6 +1,7 @@
 // What went wrong, in words for people: what it is, the details, and what to do next.
 
 import NetLayer
+import Workspace
 
 /// What went wrong outside a request, for people.
 public struct Failure: Error, Sendable, Hashable {
@@ -85,5 +86,17 @@ extension Failure {
         self.init(
             title: "\(what), \(NetError.perhapsReceived)", detail: error.detail,
             hint: "Look on the server whether it took effect before you send it again.")
+    }
+}
+
+extension Failure {
+    /// A file that cannot be read.
+    public init(_ error: ReadError) {
+        self.init(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint)
+    }
+
+    /// A file that cannot be written.
+    public init(_ error: WriteError) {
+        self.init(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint)
     }
 }

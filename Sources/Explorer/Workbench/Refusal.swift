@@ -20,12 +20,13 @@ public struct Refusal: Error, Sendable, Hashable {
     }
 
     /// A file that cannot be read. Exit code 66.
-    public init(_ error: ReadError) {
-        self.init(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)
-    }
+    public init(_ error: ReadError) { self.init(Failure(error), exitCode: ExitStatus.cannotRead) }
+
+    /// A file that cannot be written. Exit code 74.
+    public init(_ error: WriteError) { self.init(Failure(error), exitCode: ExitStatus.cannotWrite) }
 
     /// What was asked for cannot be done as it was written. Exit code 64.
     public init(usage title: String, _ details: [String] = []) {
-        self.init(Failure(title: title, detail: details.joined(separator: "\n"), hint: ""), exitCode: 64)
+        self.init(Failure(title: title, detail: details.joined(separator: "\n"), hint: ""), exitCode: ExitStatus.usage)
     }
 }

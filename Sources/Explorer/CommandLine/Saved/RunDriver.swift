@@ -78,9 +78,9 @@ struct RunDriver {
 extension RunDriver {
     /// Why a request is not sent. What the command line would call its own mistake is said at once.
     fileprivate static func refusal(_ error: any Error) -> RunMachine.Ending {
-        if let error = error as? VariableError { return .refused("\(error)", code: 65) }
+        if let error = error as? VariableError { return .refused("\(error)", code: ExitStatus.badData) }
         if let error = error as? Refusal { Complaint.write(error.failure) }
-        return .refused("it cannot be sent", code: 64)
+        return .refused("it cannot be sent", code: ExitStatus.usage)
     }
 }
 
@@ -150,7 +150,7 @@ private final class SavedCall: Sendable {
 
     private var exchanged: Exchanged {
         guard let (verdict, answer) = judged.withLock({ $0 }) else {
-            return Exchanged(ending: .failed("there is no response", code: 6, elapsed: elapsed))
+            return Exchanged(ending: .failed("there is no response", code: ExitStatus.noResponse, elapsed: elapsed))
         }
         return Exchanged(
             ending: .judged(verdict, status: answer.status, bytes: answer.body.count, elapsed: answer.elapsed), answer: answer)

@@ -58,7 +58,8 @@ public final class DemoServices: Sendable {
                 Failure(
                     title: "the demo's program explorer-demo was not found",
                     detail: "It stands beside explorer, or where EXPLORER_DEMO points.",
-                    hint: "Build it with 'make build', or open a description: explorer openapi.json"), exitCode: 66)
+                    hint: "Build it with 'make build', or open a description: explorer openapi.json"),
+                exitCode: ExitStatus.cannotRead)
         }
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { keep(program, basePort, continuation) }

@@ -176,7 +176,7 @@ extension Model {
             if awaited == ticket { awaited = nil }
             if awaitedDiff?.ticket == ticket { awaitedDiff = nil }
             if let step = workspace?.sent.removeValue(forKey: ticket)?.step {
-                effects += ended(step, .refused(reason, code: 7))
+                effects += ended(step, .refused(reason, code: ExitStatus.cancelled))
             }
         }
         return effects

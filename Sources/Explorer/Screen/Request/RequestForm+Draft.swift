@@ -8,9 +8,7 @@ import Workbench
 extension RequestForm {
     /// The request as typed, with the credentials of the API; empty optional fields are left out.
     func requestDraft(_ credentials: Credentials = Credentials()) -> Draft {
-        var draft = Draft(draftTarget)
-        if operation.saved == nil { (draft.id, draft.title) = (target.id, given?.name ?? endpoint.path) }
-        draft.changes = savedChanges
+        var draft = emptyDraft
         // A link may lead to another server, which the API's credentials are not for.
         draft.server = linkServer?.url
         if linkServer == nil, asksAsAPI { draft.values += credentials.parameters(for: operation.security).map { .parameter($0) } }
@@ -52,8 +50,16 @@ extension RequestForm {
         return draft
     }
 
-    private var draftTarget: Draft.Target {
-        operation.saved.map { .collected(endpoint, $0, environment: environment) } ?? .operation(endpoint, operation)
+    /// The request without what is typed beside the texts of a collection.
+    var emptyDraft: Draft {
+        if let saved = operation.saved {
+            var draft = Draft(.collected(endpoint, saved, environment: environment))
+            draft.changes = savedChanges
+            return draft
+        }
+        var draft = Draft(.operation(endpoint, operation))
+        (draft.id, draft.title) = (target.id, given?.name ?? endpoint.path)
+        return draft
     }
 
     /// Headers of one's own go where they may stand twice, and replace what others set.

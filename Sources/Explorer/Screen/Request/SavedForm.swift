@@ -18,7 +18,7 @@ extension RequestForm {
 
     /// A variable that nothing gives a value.
     var missingVariable: FormProblem? {
-        guard let name = requestDraft().missingVariables.first else { return nil }
+        guard operation.saved != nil, let name = emptyDraft.filled.missing.first else { return nil }
         let index = fields.firstIndex { if case .saved(let field) = $0.role { field.slot == .variable(name) } else { false } }
         let place = environment.map { " in \($0)" } ?? ""
         return FormProblem(

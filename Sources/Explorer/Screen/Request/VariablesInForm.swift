@@ -64,7 +64,7 @@ extension RequestForm {
         return untouchedJSON ?? body.area.text
     }
 
-    /// The JSON body of a saved request that nobody has changed, as it was saved: the form shows it laid out.
+    /// The unchanged JSON body of a saved request, as the workspace has it. The form shows it on several lines.
     var untouchedJSON: String? {
         guard let body, body.isAsSaved, case .json(let text)? = given?.body else { return nil }
         return text.source

@@ -117,7 +117,7 @@ extension Model {
                     effects += try send(step, in: parent.map(row))
                 } catch {
                     guard var machine = workspace?.runs[number]?.machine else { break }
-                    actions += machine.ended(place, .refused(error.text, code: 65))
+                    actions += machine.ended(place, .refused(error.text, code: ExitStatus.badData))
                     workspace?.runs[number]?.machine = machine
                 }
             case .skip(let place, let parent):
@@ -223,8 +223,9 @@ extension Model {
             workspace?.sent[ticket] = nil
             let problem = answer.failure?.brief ?? "there is no answer"
             let ending: RunMachine.Ending =
-                answer.code == 7
-                ? .cancelled(problem, code: 7, elapsed: elapsed) : .failed(problem, code: answer.code, elapsed: elapsed)
+                answer.code == ExitStatus.cancelled
+                ? .cancelled(problem, code: ExitStatus.cancelled, elapsed: elapsed)
+                : .failed(problem, code: answer.code, elapsed: elapsed)
             return sent.step.map { ended($0, ending) } ?? []
         }
         workspace?.sent[ticket]?.task = answer.task

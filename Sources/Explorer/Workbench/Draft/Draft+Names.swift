@@ -26,12 +26,13 @@ extension Draft {
     }
 
     private mutating func take(_ given: [Given], _ operation: Catalog.Operation) throws(DraftProblem) {
+        let keys = operation.keys
         var order: [String] = []
         for (name, _) in given where !order.contains(name) { order.append(name) }
         for name in order {
             let own = given.filter { $0.name == name }.map(\.value)
             let field = operation.parameters.first { $0.name == name }
-            let key = operation.keys.first { $0.name == name }
+            let key = keys.first { $0.name == name }
             if own.count > 1, field != nil || key != nil, field?.takesList != true { throw .givenTwice(name, type: field?.type) }
             names.insert(name)
             if let field {
@@ -41,7 +42,7 @@ extension Draft {
             } else {
                 let forms = (operation.body?.sendable ?? []).flatMap(\.formMembers)
                 throw .unknown(
-                    name, known: operation.parameters.map(\.name) + operation.keys.map(\.name),
+                    name, known: operation.parameters.map(\.name) + keys.map(\.name),
                     isMember: forms.contains { $0.field.name == name })
             }
         }

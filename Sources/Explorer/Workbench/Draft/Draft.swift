@@ -86,8 +86,11 @@ public struct Draft: Sendable {
     // MARK: The plan
 
     /// What is called, with all that was given. Empty where nothing was: what is missing is said by ``gaps(in:besides:)``.
-    public var plan: RequestPlan {
-        var plan = begun
+    public var plan: RequestPlan { filled.plan }
+
+    /// The same, and the variables of a collection that have no value.
+    public var filled: (plan: RequestPlan, missing: [String]) {
+        var (plan, missing) = begun
         address?.put(into: &plan)
         if let server { plan.destination.baseURL = server }
         if case .collected = target { makeRoom(in: &plan) }
@@ -100,25 +103,23 @@ public struct Draft: Sendable {
         }
         prove(&plan)
         applyPolicies(to: &plan)
-        return plan
+        return (plan, missing)
     }
 
-    private var begun: RequestPlan {
+    /// The target alone.
+    private var begun: (plan: RequestPlan, missing: [String]) {
         switch target {
         case .operation(let endpoint, _):
-            return RequestPlan(id: id, title: title, method: endpoint.method, path: endpoint.path)
-        case .collected(let endpoint, let saved, let environment): return saved.plan(for: endpoint, changes, in: environment).plan
+            return (RequestPlan(id: id, title: title, method: endpoint.method, path: endpoint.path), [])
+        case .collected(let endpoint, let saved, let environment):
+            var filled = saved.plan(for: endpoint, changes, in: environment)
+            (filled.plan.id, filled.plan.title) = (id, title)
+            return (filled.plan, filled.missing)
         case .address(let method, let address):
             // Braces are what they are.
             let path = address.replacing("{", with: "%7B").replacing("}", with: "%7D")
-            return RequestPlan(id: id, title: title, method: method, path: path)
+            return (RequestPlan(id: id, title: title, method: method, path: path), [])
         }
-    }
-
-    /// The variables of a collection that have no value.
-    public var missingVariables: [String] {
-        guard case .collected(let endpoint, let saved, let environment) = target else { return [] }
-        return saved.plan(for: endpoint, changes, in: environment).missing
     }
 
     /// What is given for a form takes the place of what the collection has under the same name.

@@ -1,4 +1,4 @@
-// Why a draft cannot be sent as it is. Whoever shows it adds what to type instead.
+// Why a draft cannot be sent as it is. The caller that shows the problem adds what to type instead.
 
 import Catalog
 import NetLayer

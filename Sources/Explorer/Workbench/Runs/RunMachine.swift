@@ -148,7 +148,7 @@ public struct RunMachine: Sendable {
         return actions + admit() + finishAll()
     }
 
-    /// The user has ended the run: nothing else is sent. Steps that are on their way are told of by ``ended(_:_:)``.
+    /// Ends the run for the user: it sends no further step. The driver still reports steps in flight by ``ended(_:_:)``.
     public mutating func cancel() -> [Action] {
         isClosed = true
         let waiting = items.indices.filter { items[$0].stage == .waiting }
@@ -227,8 +227,8 @@ public struct RunMachine: Sendable {
             outcome.state = verdict.isGood ? .succeeded : .failed
             (outcome.status, outcome.bytes, outcome.elapsed) = (status, bytes, elapsed)
             outcome.problems = verdict.reasons
-            outcome.code = verdict.problems.isEmpty ? 0 : 65
-            if verdict.statusProblem != nil { outcome.code = status >= 500 ? 5 : 4 }
+            outcome.code = verdict.problems.isEmpty ? 0 : ExitStatus.badData
+            if verdict.statusProblem != nil { outcome.code = ExitStatus.of(status: status) }
         case .failed(let problem, let code, let elapsed):
             (outcome.problems, outcome.code, outcome.elapsed) = ([problem], code, elapsed)
         case .cancelled(let problem, let code, let elapsed):

@@ -136,7 +136,7 @@ public struct ChosenSource: Sendable {
     /// The workspace wants certificates not to be checked.
     public var isInsecure: Bool { pool?.services.contains(where: \.connection.insecure) == true }
 
-    /// What the history is told of its requests.
+    /// What the history records about the source of a request.
     /// - Parameter title: the description's, once it is known.
     public func frame(_ title: String? = nil) -> HistoryFrame {
         var frame = frame

@@ -61,7 +61,8 @@ enum CollectionLoader {
                 throw LoadError(
                     Failure(
                         title: "\(path) is a folder without requests", detail: "\(looked) files were looked at\(first)",
-                        hint: "Name a description, a collection, or a folder with .http or .bru files."), exitCode: 66)
+                        hint: "Name a description, a collection, or a folder with .http or .bru files."),
+                    exitCode: ExitStatus.cannotRead)
             }
         }
     }

@@ -47,7 +47,7 @@ struct DescriptionFetcher {
         throw LoadError(
             Failure(
                 title: "no description was found at \(url)", detail: "tried \(list)",
-                hint: "Give the URL of the description itself."), exitCode: 66)
+                hint: "Give the URL of the description itself."), exitCode: ExitStatus.cannotRead)
     }
 
     /// Places by what came from them, in the order of the first.
@@ -131,7 +131,8 @@ struct DescriptionFetcher {
             Failure(error)
             ?? Failure(title: "no description there", detail: error.detail, hint: "Check the URL of the description.")
         return LoadError(
-            Failure(title: "\(url) cannot be read", detail: "\(words.title): \(words.detail)", hint: words.hint), exitCode: 66,
+            Failure(title: "\(url) cannot be read", detail: "\(words.title): \(words.detail)", hint: words.hint),
+            exitCode: ExitStatus.cannotRead,
             isUnanswered: error.response == nil)
     }
 }

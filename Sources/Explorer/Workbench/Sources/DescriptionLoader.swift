@@ -26,7 +26,7 @@ public struct LoadError: Error, Sendable {
         self.wish = wish
     }
 
-    init(_ error: DescriptionError) { self.init(Failure(error), exitCode: 65, refusal: error) }
+    init(_ error: DescriptionError) { self.init(Failure(error), exitCode: ExitStatus.badData, refusal: error) }
 
     /// What was asked for is not there. Exit code 64.
     public init(usage title: String, known: [String]) {
@@ -38,7 +38,7 @@ public struct LoadError: Error, Sendable {
 
     /// The same with its own hint. Exit code 64.
     public init(usage title: String, hint: String) {
-        self.init(Failure(title: title, detail: "", hint: hint), exitCode: 64)
+        self.init(Failure(title: title, detail: "", hint: hint), exitCode: ExitStatus.usage)
     }
 
     /// A workspace that says something wrong: the first of it. Exit code 65.
@@ -48,14 +48,15 @@ public struct LoadError: Error, Sendable {
         self.init(
             Failure(
                 title: "line \(error.problems.first?.line ?? 1): \(error.problems.first?.message ?? "")", detail: error.path,
-                hint: hint.filter { !$0.isEmpty }.joined(separator: "; ")), exitCode: 65)
+                hint: hint.filter { !$0.isEmpty }.joined(separator: "; ")), exitCode: ExitStatus.badData)
     }
 
     /// A file wants something that the user has not agreed to. Exit code 65.
     public init(_ wish: TrustWish) {
         let count = wish.open.count == 1 ? "something new" : "\(wish.open.count) new things"
         self.init(
-            Failure(title: "it wants \(count), :reload shows what", detail: wish.path, hint: ""), exitCode: 65, wish: wish)
+            Failure(title: "it wants \(count), :reload shows what", detail: wish.path, hint: ""), exitCode: ExitStatus.badData,
+            wish: wish)
     }
 
     /// Whatever reading a file has thrown. Exit code 66.
@@ -63,12 +64,12 @@ public struct LoadError: Error, Sendable {
         if let error = error as? ReadError {
             self.init(error)
         } else {
-            self.init(Failure(title: "\(path) cannot be read", detail: "\(error)", hint: ""), exitCode: 66)
+            self.init(Failure(title: "\(path) cannot be read", detail: "\(error)", hint: ""), exitCode: ExitStatus.cannotRead)
         }
     }
 
     init(_ error: ReadError) {
-        self.init(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)
+        self.init(Failure(error), exitCode: ExitStatus.cannotRead)
     }
 }
 
@@ -164,7 +165,9 @@ public enum DescriptionLoader {
             }
         }
         guard let last = places.last else {
-            throw LoadError(Failure(title: "there is nowhere to look for a description", detail: "", hint: ""), exitCode: 66)
+            throw LoadError(
+                Failure(title: "there is nowhere to look for a description", detail: "", hint: ""),
+                exitCode: ExitStatus.cannotRead)
         }
         do throws(LoadError) {
             let description = try await load(

@@ -42,7 +42,7 @@ public final class OpenedSource: Sendable {
         }
     }
 
-    /// What the history is told of its requests.
+    /// What the history records about the source of a request.
     public var frame: HistoryFrame { source.frame(description.title) }
 
     /// All pools that requests were made for.

@@ -132,7 +132,7 @@ struct ReferenceBringer {
     }
 
     private static func failure(_ detail: String, hint: String, isUnanswered: Bool = false) -> LoadError {
-        LoadError(Failure(title: "", detail: detail, hint: hint), exitCode: 66, isUnanswered: isUnanswered)
+        LoadError(Failure(title: "", detail: detail, hint: hint), exitCode: ExitStatus.cannotRead, isUnanswered: isUnanswered)
     }
 
     private func send(_ url: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RawResponse {

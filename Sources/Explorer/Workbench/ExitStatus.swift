@@ -1,0 +1,36 @@
+// The exit codes of the product contract: what an end means to a script.
+
+import NetLayer
+
+/// An exit code; 0 is success.
+public enum ExitStatus {
+    public static let noResponse: Int32 = 6
+    public static let cancelled: Int32 = 7
+    public static let usage: Int32 = 64
+    public static let badData: Int32 = 65
+    public static let cannotRead: Int32 = 66
+    public static let cannotWrite: Int32 = 74
+
+    /// What a response's status means: 4 and 5 by its first digit. A redirect that was not followed is a success.
+    public static func of(status: Int) -> Int32 { status >= 500 ? 5 : status >= 400 ? 4 : 0 }
+}
+
+extension NetError {
+    /// The exit code of a command that ends with it.
+    public var exitCode: Int32 {
+        switch kind {
+        case .status(let status): ExitStatus.of(status: status)
+        case .cancelled: ExitStatus.cancelled
+        case .badRequest, .badParameters: ExitStatus.usage
+        case .decode, .validation, .business: ExitStatus.badData
+        case .file: ExitStatus.cannotWrite
+        // No server answered where tokens are had.
+        case .authentication(.refreshFailed) where response == nil: ExitStatus.noResponse
+        // As the 401 that it comes of.
+        case .authentication: ExitStatus.of(status: 401)
+        case .noNetwork, .duplicate, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut,
+            .tooLarge, .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work, .cacheMiss:
+            ExitStatus.noResponse
+        }
+    }
+}
