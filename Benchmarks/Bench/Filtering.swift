@@ -34,8 +34,9 @@ private struct LongList {
         let description = try APIDescription.read(Array(Self.description(count).utf8), source: "bench", base: nil)
         guard description.endpoints.count == count else { throw Obstacle.broken("the long list is not read") }
         var model = Model(size: FileDisplay.size, source: "bench")
-        _ = model.update(.described(description, ServicePool([Service(name: "api", baseURL: URI("http://127.0.0.1:9"))])))
-        _ = model.update(.key(.character("/")))
+        _ = model.update(
+            .source(.described(description, ServicePool([Service(name: "api", baseURL: URI("http://127.0.0.1:9"))]))))
+        _ = model.update(.user(.key(.character("/"))))
         self.model = model
         // Words that fit many, few and none, in one go and as several; typed, taken back and emptied.
         let words = ["list", "reports archive", "gpr", "get user 199", "zzzz"]
@@ -49,7 +50,7 @@ private struct LongList {
         let clock = ContinuousClock()
         return keys.map { key in
             let start = clock.now
-            _ = model.update(.key(key))
+            _ = model.update(.user(.key(key)))
             let screen = render(model)
             let seconds = start.duration(to: clock.now).seconds
             return screen.size.width > 0 ? seconds : .infinity

@@ -37,7 +37,8 @@ enum FullFrame {
         let description = try APIDescription.read(
             [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), source: path, base: nil)
         var model = Model(size: Size(width: PtyProgram.columns, height: PtyProgram.rows), source: path)
-        _ = model.update(.described(description, ServicePool(description.servers.map { Service(name: "api", baseURL: $0.url) })))
+        _ = model.update(
+            .source(.described(description, ServicePool(description.servers.map { Service(name: "api", baseURL: $0.url) }))))
         let screen = render(model)
         let lines = (0..<screen.size.height).map { row in screen.row(row).prefix(columns).reduce(into: "") { $0 += $1.text } }
         guard lines.count(where: { $0.contains(" /") }) > 10 else { throw Obstacle.broken("the first frame shows no endpoints") }

@@ -23,7 +23,7 @@ final class TaskCrowd {
         self.changing =
             (0..<visible).map { Self.path(count - 1 - $0) } + (0..<others).map { Self.path($0 * (count - visible) / others) }
         let pool = ServicePool([Service(name: "api", baseURL: URI("http://127.0.0.1:9"))])
-        _ = model.update(.described(try Self.description(), pool))
+        _ = model.update(.source(.described(try Self.description(), pool)))
         for number in 0..<count {
             _ = client.dispatch(Endpoint(RequestPlan(id: "item", title: "get item", path: Self.path(number))), on: pool)
         }
@@ -36,7 +36,7 @@ final class TaskCrowd {
 
     /// Presses keys by their names.
     func press(_ names: [String]) {
-        for key in names.compactMap(Key.init(name:)) { _ = model.update(.key(key)) }
+        for key in names.compactMap(Key.init(name:)) { _ = model.update(.user(.key(key))) }
     }
 
     /// Changes the state of the chosen tasks and takes their events into the model.
@@ -52,7 +52,7 @@ final class TaskCrowd {
         guard let batch = await events.next() else { throw Obstacle.broken("the client's events ended") }
         let clock = ContinuousClock()
         let start = clock.now
-        _ = model.update(.network(batch, at: client.now))
+        _ = model.update(.engine(.network(batch, at: client.now)))
         return start.duration(to: clock.now).seconds
     }
 

@@ -156,26 +156,26 @@ struct BodyViewsTests {
         let bodies = store(String(repeating: "a line of text\n", count: 600_000))
         let runner = EffectRunner(client: NetClient(transport: ScriptedTransport { _ in [] }), inbox: inbox, bodies: bodies)
         let (first, second) = (find("text", .lines(.raw)), find("line", .lines(.raw)))
-        runner.perform(.find(first))
-        runner.perform(.find(second))
+        runner.perform(.body(.find(first)))
+        runner.perform(.body(.find(second)))
         var found: [Found] = []
         #expect(
             await eventually {
-                found += inbox.drain().compactMap { if case .found(let found) = $0 { found } else { nil } }
+                found += inbox.drain().compactMap { if case .body(.found(let found)) = $0 { found } else { nil } }
                 return found.last?.isComplete == true
             })
         #expect(found.last?.request == second && found.last?.total == 600_000)
         #expect(!found.contains { $0.request == first && $0.isComplete })
-        runner.perform(.stopFinding)
-        runner.perform(.find(first))
-        runner.perform(.stopFinding)
-        runner.perform(.window(id, .raw, 0..<1))
+        runner.perform(.body(.stopFinding))
+        runner.perform(.body(.find(first)))
+        runner.perform(.body(.stopFinding))
+        runner.perform(.body(.window(id, .raw, 0..<1)))
         var events: [Event] = []
         #expect(
             await eventually {
                 events += inbox.drain()
-                return events.contains { if case .window = $0 { true } else { false } }
+                return events.contains { if case .body(.window) = $0 { true } else { false } }
             })
-        #expect(!events.contains { if case .found(let found) = $0 { found.isComplete } else { false } })
+        #expect(!events.contains { if case .body(.found(let found)) = $0 { found.isComplete } else { false } })
     }
 }

@@ -29,39 +29,47 @@ struct EffectRunnerTests {
         return try #require(found)
     }
 
-    /// The next answer, and the numbers that came before it.
-    private func answer() async throws -> (Answer, [TaskID]) {
-        var numbers: [TaskID] = []
-        let answer = try await next { event -> Answer? in
-            if case .dispatched(_, let id) = event { numbers.append(id) }
-            if case .answered(_, let answer) = event { return answer }
-            return nil
-        }
-        return (answer, numbers)
+    private func answer() async throws -> Answer {
+        try await next { if case .engine(.answered(let answer)) = $0 { answer } else { nil } }
     }
 
-    @Test func requestGetsItsNumberBeforeItsAnswer() async throws {
+    @Test func responseHasTheNumberThatWasReserved() async throws {
         let runner = runner(ScriptedTransport.Step.answer(200, body: Array("[1]".utf8)))
-        runner.perform(.send(plan, pool, Ticket(number: 5)))
-        let (answer, numbers) = try await answer()
-        #expect(numbers == [answer.task])
+        runner.perform(.engine(.send(SendOrder(id: TaskID(5), plan: plan, pool: pool))))
+        let answer = try await answer()
+        #expect(answer.task == TaskID(5))
         #expect(answer.head?.status == 200)
         #expect((answer.bytes, answer.kind, answer.failure) == (3, .json, nil))
         #expect(answer.url?.revealed == "http://one.example/items")
+    }
+
+    @Test func membersOfAGroupHaveTheNumbersThatWereReserved() async throws {
+        let client = NetClient(transport: ScriptedTransport { _ in ScriptedTransport.Step.answer(200) })
+        let ids = (0..<4).map { _ in client.reserveTaskID() }
+        let runner = EffectRunner(client: client, inbox: inbox)
+        let members = Array(ids.dropFirst())
+        runner.perform(.engine(.sendGroup(GroupOrder(id: ids[0], title: "three", plan: plan, pool: pool, members: members))))
+        var answered: Set<TaskID> = []
+        _ = await eventually {
+            for case .engine(.answered(let answer)) in inbox.drain() { answered.insert(answer.task) }
+            return answered.count == 3
+        }
+        #expect(answered == Set(members))
+        #expect(client.row(of: ids[0])?.info.title == "three")
+        #expect(members.allSatisfy { client.row(of: $0)?.info.parent == ids[0] })
     }
 
     /// A chain of saved requests is a row whose members are what was sent and what was skipped.
     @Test func aChainIsARowThatEndsWhenItIsClosed() async throws {
         let client = NetClient(transport: ScriptedTransport { _ in ScriptedTransport.Step.answer(200) })
         let runner = EffectRunner(client: client, inbox: inbox)
-        runner.perform(.run(.open(RunRow(1, .group), .group, "smoke", count: 2, in: nil)))
-        runner.perform(.run(.open(RunRow(1, .chain(0)), .chain, "checkout", count: 2, in: RunRow(1, .group))))
-        runner.perform(.run(.member(Ticket(number: 7), of: RunRow(1, .chain(0)))))
-        runner.perform(.send(plan, pool, Ticket(number: 7)))
-        let (answer, _) = try await answer()
-        runner.perform(.run(.skip("pay", .post, of: RunRow(1, .chain(0)))))
-        runner.perform(.run(.close(RunRow(1, .chain(0)), failure: "items: no")))
-        runner.perform(.run(.close(RunRow(1, .group), failure: "1 of 2 failed")))
+        runner.perform(.engine(.run(.open(RunRow(1, .group), .group, "smoke", count: 2, in: nil))))
+        runner.perform(.engine(.run(.open(RunRow(1, .chain(0)), .chain, "checkout", count: 2, in: RunRow(1, .group)))))
+        runner.perform(.engine(.send(SendOrder(id: TaskID(7), plan: plan, pool: pool, row: RunRow(1, .chain(0))))))
+        let answer = try await answer()
+        runner.perform(.engine(.run(.skip("pay", .post, of: RunRow(1, .chain(0))))))
+        runner.perform(.engine(.run(.close(RunRow(1, .chain(0)), failure: "items: no"))))
+        runner.perform(.engine(.run(.close(RunRow(1, .group), failure: "1 of 2 failed"))))
         let rows = client.snapshot().ended
         let group = try #require(rows.first { $0.info.title == "smoke" })
         let chain = try #require(rows.first { $0.info.title == "checkout" })
@@ -70,52 +78,51 @@ struct EffectRunnerTests {
         let pay = try #require(rows.first { $0.info.title == "pay" })
         #expect(pay.state == .cancelled(.skipped) && pay.info.method == .post)
         #expect(chain.members?.skipped == 1 && chain.members?.ended == 2)
-        // A ticket that nobody has named is a row for itself.
-        runner.perform(.send(plan, pool, Ticket(number: 8)))
-        let (alone, _) = try await self.answer()
+        runner.perform(.engine(.send(SendOrder(id: TaskID(8), plan: plan, pool: pool))))
+        let alone = try await self.answer()
         #expect(client.row(of: alone.task)?.info.parent == nil)
     }
 
     @Test func answerThatSaysFailureIsAnAnswer() async throws {
         let runner = runner(ScriptedTransport.Step.answer(404, body: Array("no such item".utf8)))
-        runner.perform(.send(plan, pool, Ticket(number: 1)))
-        let (answer, _) = try await answer()
+        runner.perform(.engine(.send(SendOrder(id: TaskID(1), plan: plan, pool: pool))))
+        let answer = try await answer()
         #expect(answer.head?.status == 404 && answer.failure == nil && answer.kind == .text)
-        runner.perform(.window(answer.task, .raw, 0..<5))
-        let lines = try await next { if case .window(let window) = $0 { window.lines } else { nil } }
+        runner.perform(.body(.window(answer.task, .raw, 0..<5)))
+        let lines = try await next { if case .body(.window(let window)) = $0 { window.lines } else { nil } }
         #expect(lines == ["no such item"])
     }
 
     @Test func whatCameBeforeTheConnectionWasCutIsKept() async throws {
         let runner = runner([.head(ResponseHead(status: 200)), .body(Array("half".utf8)), .fail(TransferFailure(.cut, "closed"))])
-        runner.perform(.send(plan, pool, Ticket(number: 1)))
-        let (answer, _) = try await answer()
+        runner.perform(.engine(.send(SendOrder(id: TaskID(1), plan: plan, pool: pool))))
+        let answer = try await answer()
         #expect(answer.bytes == 4 && answer.failure?.detail == "closed")
     }
 
     @Test func requestThatCannotBeBuiltIsAnsweredToo() async throws {
         let runner = runner([])
-        runner.perform(.send(RequestPlan(id: "x", path: "/items/{id}"), pool, Ticket(number: 1)))
-        let (answer, _) = try await answer()
+        runner.perform(.engine(.send(SendOrder(id: TaskID(1), plan: RequestPlan(id: "x", path: "/items/{id}"), pool: pool))))
+        let answer = try await answer()
         #expect(answer.head == nil && answer.failure?.title == "The request could not be built")
     }
 
     @Test(arguments: [true, false])
     func cancellingAnswersAtOnce(_ all: Bool) async throws {
         let runner = runner([.enter(.waiting)])
-        runner.perform(.send(plan, pool, Ticket(number: 1)))
+        runner.perform(.engine(.send(SendOrder(id: TaskID(1), plan: plan, pool: pool))))
         let id = TaskID(1)
-        runner.perform(all ? .cancelAll : .cancel([id, TaskID(99)]))
-        let (answer, _) = try await answer()
+        runner.perform(all ? .engine(.cancelAll) : .engine(.cancel([id, TaskID(99)])))
+        let answer = try await answer()
         #expect(answer.task == id && answer.failure?.title == "Cancelled by user")
     }
 
     @Test func bodiesThatHadToGoAreNamed() async throws {
         let runner = runner(ScriptedTransport.Step.answer(200, body: Array("0123456789".utf8)), bodies: BodyStore(capacity: 15))
-        runner.perform(.send(plan, pool, Ticket(number: 1)))
-        let (first, _) = try await answer()
-        runner.perform(.send(plan, pool, Ticket(number: 2)))
-        let evicted = try await next { if case .evicted(let ids) = $0 { ids } else { nil } }
+        runner.perform(.engine(.send(SendOrder(id: TaskID(1), plan: plan, pool: pool))))
+        let first = try await answer()
+        runner.perform(.engine(.send(SendOrder(id: TaskID(2), plan: plan, pool: pool))))
+        let evicted = try await next { if case .body(.evicted(let ids)) = $0 { ids } else { nil } }
         #expect(evicted == [first.task])
     }
 
@@ -123,10 +130,10 @@ struct EffectRunnerTests {
         let runner = runner(ScriptedTransport.Step.answer(200))
         let observer = runner.observe()
         defer { observer.cancel() }
-        runner.perform(.send(plan, pool, Ticket(number: 1)))
+        runner.perform(.engine(.send(SendOrder(id: TaskID(1), plan: plan, pool: pool))))
         var list = TaskList()
         let ended = try await next { event -> Bool? in
-            if case .network(let batch, _) = event { #expect(list.apply(batch) == []) }
+            if case .engine(.network(let batch, _)) = event { #expect(list.apply(batch) == []) }
             return list.counts.ended == 1 ? true : nil
         }
         #expect(ended)

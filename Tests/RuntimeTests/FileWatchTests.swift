@@ -158,11 +158,11 @@ import Workspace
         var news: [String] {
             let new = inbox.drain().compactMap { event -> String? in
                 switch event {
-                case .described(let description, _): "described \(description.endpoints.map(\.id))"
-                case .failedToDescribe(let failure): "failed \(failure.detail)"
-                case .reread(let description, _, let change, _, _):
+                case .source(.described(let description, _)): "described \(description.endpoints.map(\.id))"
+                case .source(.failedToDescribe(let failure)): "failed \(failure.detail)"
+                case .source(.reread(let description, _, let change, _, _)):
                     "reread +\(change.added.map { description.endpoints[$0].id }) -\(change.removed) ~\(change.changed)"
-                case .failedToReread(let failure): "kept \(failure.title) \(failure.detail)"
+                case .source(.failedToReread(let failure)): "kept \(failure.title) \(failure.detail)"
                 default: nil
                 }
             }
@@ -242,9 +242,9 @@ import Workspace
         let description = try APIDescription.read(
             Array(#"{"openapi": "3.1.0", "info": {"title": "T"}, "paths": {}}"#.utf8), source: "-", base: nil)
         once.begin(from: .standardInput) { .init(description, ServicePool([]), from: source) }
-        #expect(await eventually { inbox.drain().contains { if case .described = $0 { true } else { false } } })
+        #expect(await eventually { inbox.drain().contains { if case .source(.described) = $0 { true } else { false } } })
         once.obey(.reload)
-        let said = inbox.drain().compactMap { if case .failedToReread(let failure) = $0 { failure.title } else { nil } }
+        let said = inbox.drain().compactMap { if case .source(.failedToReread(let failure)) = $0 { failure.title } else { nil } }
         #expect(said == ["standard input can be read once only"])
     }
 
@@ -273,10 +273,10 @@ import Workspace
         func news() -> [String] {
             let new = inbox.drain().compactMap { event -> String? in
                 switch event {
-                case .described: "described"
-                case .reread(_, _, _, _, let isAsked): isAsked ? "reread, asked" : "reread"
-                case .wantsTrust(let wish): "wants: \(wish.open.map(\.text).joined())"
-                case .failedToReread(let failure): failure.title
+                case .source(.described): "described"
+                case .source(.reread(_, _, _, _, let isAsked)): isAsked ? "reread, asked" : "reread"
+                case .source(.wantsTrust(let wish)): "wants: \(wish.open.map(\.text).joined())"
+                case .source(.failedToReread(let failure)): failure.title
                 default: nil
                 }
             }

@@ -31,11 +31,11 @@ struct FilterAndDiffTests {
     private func request(_ path: String) throws -> FilterRequest { FilterRequest(task: id, path: try JSONPath(path)) }
 
     private func ask(_ request: FilterRequest) async throws -> Filtered {
-        runner.perform(.filter(request))
+        runner.perform(.body(.filter(request)))
         var found: [Filtered] = []
         #expect(
             await eventually {
-                found += inbox.drain().compactMap { if case .filtered(let filtered) = $0 { filtered } else { nil } }
+                found += inbox.drain().compactMap { if case .body(.filtered(let filtered)) = $0 { filtered } else { nil } }
                 return found.last?.isComplete == true && found.last?.request == request
             })
         return try #require(found.last)
@@ -81,7 +81,7 @@ struct FilterAndDiffTests {
         #expect(tree(first.path)?.total == 3)
         #expect(try await ask(second).count == "1 match")
         #expect(tree(first.path) == nil && tree(second.path)?.total == 2)
-        runner.perform(.filter(nil))
+        runner.perform(.body(.filter(nil)))
         #expect(await eventually { tree(second.path) == nil })
         #expect(tree(nil)?.total == 5)
     }
@@ -89,10 +89,10 @@ struct FilterAndDiffTests {
     @Test func anEndlessQueryIsGivenUp() async throws {
         keep("[" + (0..<300).map { "[\($0)]" }.joined(separator: ",") + "]")
         let endless = try request("$[?$[?$[?$[?@[0]==-1]]]]")
-        runner.perform(.filter(endless))
+        runner.perform(.body(.filter(endless)))
         #expect(
             await eventually {
-                inbox.drain().contains { if case .filtered(let news) = $0 { news.request == endless } else { false } }
+                inbox.drain().contains { if case .body(.filtered(let news)) = $0 { news.request == endless } else { false } }
             })
         let filtered = try await ask(try request("$[3:6]"))
         #expect(filtered.matches == 3)
@@ -107,11 +107,11 @@ struct FilterAndDiffTests {
             let response = RawResponse(head: ResponseHead(status: 200), body: body, url: URI("http://one.example/"))
             #expect(small.keep(response, BodyContent(response), for: TaskID(number)) == [])
         }
-        runner.perform(.filter(FilterRequest(task: TaskID(2), path: try JSONPath("$[*,*,*,*,*]"))))
+        runner.perform(.body(.filter(FilterRequest(task: TaskID(2), path: try JSONPath("$[*,*,*,*,*]")))))
         var evicted: [TaskID] = []
         #expect(
             await eventually {
-                for case .evicted(let ids) in inbox.drain() { evicted += ids }
+                for case .body(.evicted(let ids)) in inbox.drain() { evicted += ids }
                 return evicted == [id]
             })
         #expect(small.content(TaskID(2)) != nil)
@@ -119,11 +119,11 @@ struct FilterAndDiffTests {
 
     private func compare(_ old: UInt64, _ new: UInt64) async throws -> DiffWindow {
         let request = DiffRequest(old: TaskID(old), new: TaskID(new), range: 0..<50)
-        runner.perform(.diff(request))
+        runner.perform(.body(.diff(request)))
         var windows: [DiffWindow] = []
         #expect(
             await eventually {
-                windows += inbox.drain().compactMap { if case .compared(let window) = $0 { window } else { nil } }
+                windows += inbox.drain().compactMap { if case .body(.compared(let window)) = $0 { window } else { nil } }
                 return windows.last?.request == request
             })
         return try #require(windows.last)
@@ -150,12 +150,12 @@ struct FilterAndDiffTests {
         keep("[1]", 3)
         keep("[2]", 4)
         let old = DiffRequest(old: TaskID(1), new: TaskID(2), range: 0..<50)
-        runner.perform(.diff(old))
-        runner.perform(.diff(DiffRequest(old: TaskID(3), new: TaskID(4), range: 0..<50)))
+        runner.perform(.body(.diff(old)))
+        runner.perform(.body(.diff(DiffRequest(old: TaskID(3), new: TaskID(4), range: 0..<50))))
         var windows: [DiffWindow] = []
         #expect(
             await eventually {
-                windows += inbox.drain().compactMap { if case .compared(let window) = $0 { window } else { nil } }
+                windows += inbox.drain().compactMap { if case .body(.compared(let window)) = $0 { window } else { nil } }
                 return windows.last?.request.old == TaskID(3)
             })
         #expect(windows.allSatisfy { $0.summary != .gone })

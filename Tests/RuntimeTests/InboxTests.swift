@@ -9,12 +9,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct InboxTests {
     private func texts(_ events: [Event]) -> [String] {
-        events.compactMap { if case .warned(let text) = $0 { text } else { nil } }
+        events.compactMap { if case .report(.warned(let text)) = $0 { text } else { nil } }
     }
 
     @Test func everythingThatWaitsComesInOneBatchInOrder() async {
         let inbox = Inbox()
-        for number in 1...100 { inbox.post(.warned("\(number)")) }
+        for number in 1...100 { inbox.post(.report(.warned("\(number)"))) }
         #expect(texts(await inbox.batch()) == (1...100).map(String.init))
         #expect(inbox.drain().isEmpty)
     }
@@ -23,7 +23,7 @@ struct InboxTests {
         let inbox = Inbox()
         async let batch = inbox.batch()
         inbox.post([])
-        inbox.post(.warned("late"))
+        inbox.post(.report(.warned("late")))
         #expect(texts(await batch) == ["late"])
     }
 
@@ -34,7 +34,7 @@ struct InboxTests {
         var batches = 0
         await withTaskGroup(of: Void.self) { group in
             for poster in 0..<posters {
-                group.addTask { for number in 0..<each { inbox.post(.warned("\(poster) \(number)")) } }
+                group.addTask { for number in 0..<each { inbox.post(.report(.warned("\(poster) \(number)"))) } }
             }
             while received.count < posters * each {
                 received += texts(await inbox.batch())
@@ -54,13 +54,15 @@ struct InboxTests {
         let start = ContinuousClock.now
         async let pause: Void = inbox.pause(.milliseconds(150))
         inbox.post(.tick(.zero))
-        inbox.post(.warned("a"))
+        inbox.post(.report(.warned("a")))
         await pause
         #expect(ContinuousClock.now - start >= .milliseconds(150))
         #expect(inbox.drain().count == 2)
     }
 
-    @Test(arguments: [Event.key(.enter), .pasted("x"), .resized(Size(width: 1, height: 1)), .terminated])
+    @Test(arguments: [
+        Event.user(.key(.enter)), .user(.pasted("x")), .user(.resized(Size(width: 1, height: 1))), .user(.terminated),
+    ])
     func aPersonEndsThePause(_ event: Event) async {
         let inbox = Inbox()
         let start = ContinuousClock.now
@@ -80,7 +82,7 @@ struct InboxTests {
 
     @Test func aKeyThatIsThereAlreadyAllowsNoPause() async {
         let inbox = Inbox()
-        inbox.post(.key(.enter))
+        inbox.post(.user(.key(.enter)))
         let start = ContinuousClock.now
         await inbox.pause(.seconds(50))
         #expect(ContinuousClock.now - start < .seconds(25))

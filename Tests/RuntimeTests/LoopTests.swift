@@ -119,14 +119,14 @@ struct LoopTests {
 
     @Test func nearerDeadlineReplacesAFarOne() async throws {
         let stage = try Stage(ScriptedTransport { _ in [.enter(.waiting)] })
-        stage.inbox.post(.warned("something that stays for seconds"))
+        stage.inbox.post(.report(.warned("something that stays for seconds")))
         #expect(await stage.loop.step())
         let far = try #require(stage.loop.tickAt)
         #expect(far > .seconds(7))
         let id = TaskID(1)
         let row = TaskRow(id: id, info: TaskInfo(endpoint: "e", title: "/e", method: .get), openedAt: .zero)
         let snapshot = TaskSnapshot(seq: 0, time: .zero, live: [row], ended: [], counters: TaskCounters())
-        stage.inbox.post(.network(.snapshot(snapshot), at: stage.client.now))
+        stage.inbox.post(.engine(.network(.snapshot(snapshot), at: stage.client.now)))
         #expect(await stage.loop.step())
         let near = try #require(stage.loop.tickAt)
         #expect(near < far && near <= stage.client.now + .milliseconds(100))
@@ -174,7 +174,7 @@ struct LoopTests {
     @Test func endOfTheTerminalEndsTheProgram() async throws {
         let stage = try Stage(ScriptedTransport { _ in [] })
         await stage.open()
-        stage.inbox.post(.terminated)
+        stage.inbox.post(.user(.terminated))
         await stage.closed()
     }
 
@@ -188,7 +188,7 @@ struct LoopTests {
 
     @Test func newSizeIsDrawnAtOnce() async throws {
         let stage = try Stage(ScriptedTransport { _ in [] })
-        stage.inbox.post(.resized(Size(width: 33, height: 7)))
+        stage.inbox.post(.user(.resized(Size(width: 33, height: 7))))
         #expect(await stage.loop.step())
         #expect(stage.display.last.size == Size(width: 33, height: 7))
     }

@@ -55,9 +55,9 @@ struct PageReaderTests {
         return style
     }()
 
-    private func order(_ style: PagingStyle = numbered, limit: Int = 100, ticket: Int = 2) -> PagesOrder {
+    private func order(_ style: PagingStyle = numbered, limit: Int = 100, id: UInt64 = 100) -> PagesOrder {
         PagesOrder(
-            ticket: Ticket(number: ticket), title: "all pages", plan: RequestPlan(id: "items", path: "/items"),
+            id: TaskID(id), title: "all pages", plan: RequestPlan(id: "items", path: "/items"), pool: pool,
             paging: FoundPaging(style: style, reason: "for a test"), limit: limit)
     }
 
@@ -66,9 +66,9 @@ struct PageReaderTests {
         var (progress, answer): (PagesProgress?, Answer?)
         _ = await eventually {
             for event in inbox.drain() {
-                if case .pages(let news) = event, news.end != nil { progress = news }
+                if case .engine(.pages(let news)) = event, news.end != nil { progress = news }
                 // When the end is told, the last answer is the whole of it, wherever it stands among what came with it.
-                if case .answered(_, let news) = event { answer = news }
+                if case .engine(.answered(let news)) = event { answer = news }
             }
             // What is said of an older group may still be under way.
             return progress != nil && answer?.task == progress?.task
@@ -83,7 +83,7 @@ struct PageReaderTests {
 
     @Test func numberedPagesBecomeOneListInTheirOrder() async throws {
         let pages = Pages()
-        runner(pages).perform(.allPages(order(), pool))
+        runner(pages).perform(.engine(.allPages(order())))
         let (progress, answer) = try await end()
         #expect(progress.end == .whole && progress.pages == 13 && progress.count == 13)
         #expect(answer.rows == 130 && answer.kind == .json && answer.links.isEmpty)
@@ -93,7 +93,7 @@ struct PageReaderTests {
 
     @Test func linkedPagesAreReadOneAfterAnother() async throws {
         let pages = Pages()
-        runner(pages).perform(.allPages(order(.link(of: 10)), pool))
+        runner(pages).perform(.engine(.allPages(order(.link(of: 10)))))
         let (progress, answer) = try await end()
         #expect(progress.end == .whole && progress.pages == 13)
         #expect(try ids(answer) == Array(1...130))
@@ -103,16 +103,16 @@ struct PageReaderTests {
     @Test func pageThatIsThereIsNotAskedForAgain() async throws {
         let pages = Pages()
         let runner = runner(pages)
-        runner.perform(.send(RequestPlan(id: "items", path: "/items"), pool, Ticket(number: 1)))
+        runner.perform(.engine(.send(SendOrder(id: TaskID(1), plan: RequestPlan(id: "items", path: "/items"), pool: pool))))
         var first: Answer?
         _ = await eventually {
-            for case .answered(_, let answer) in inbox.drain() { first = answer }
+            for case .engine(.answered(let answer)) in inbox.drain() { first = answer }
             return first != nil
         }
         let shown = try #require(first)
         var order = order()
         order.first = PagesOrder.First(task: shown.task, head: try #require(shown.head), url: try #require(shown.url))
-        runner.perform(.allPages(order, pool))
+        runner.perform(.engine(.allPages(order)))
         let (_, answer) = try await end()
         #expect(try ids(answer) == Array(1...130))
         #expect(pages.numbers == Array(1...13))
@@ -121,7 +121,7 @@ struct PageReaderTests {
     @Test func failedPageIsAGapAndIsAskedForAlone() async throws {
         let pages = Pages(faults: [7: 503])
         let runner = runner(pages)
-        runner.perform(.allPages(order(), pool))
+        runner.perform(.engine(.allPages(order())))
         let (progress, answer) = try await end()
         #expect(progress.end == .whole && progress.pages == 12)
         #expect(progress.gaps.map(\.page) == [7])
@@ -129,9 +129,9 @@ struct PageReaderTests {
         #expect(try ids(answer) == Array(1...60) + Array(71...130))
 
         pages.asked.withLock { $0 = [] }
-        var again = order(ticket: 3)
+        var again = order(id: 101)
         again.missingOf = answer.task
-        runner.perform(.allPages(again, pool))
+        runner.perform(.engine(.allPages(again)))
         let (whole, answered) = try await end()
         #expect(whole.gaps.isEmpty && whole.pages == 13 && whole.task != progress.task)
         #expect(try ids(answered) == Array(1...130))
@@ -142,13 +142,13 @@ struct PageReaderTests {
     @Test func linkedListGoesOnWhereItFailed() async throws {
         let pages = Pages(faults: [4: 500])
         let runner = runner(pages)
-        runner.perform(.allPages(order(.link(of: 10)), pool))
+        runner.perform(.engine(.allPages(order(.link(of: 10)))))
         let (progress, answer) = try await end()
         #expect(progress.gaps.map(\.page) == [4] && progress.pages == 3)
         #expect(try ids(answer) == Array(1...30))
-        var again = order(.link(of: 10), ticket: 3)
+        var again = order(.link(of: 10), id: 101)
         again.missingOf = answer.task
-        runner.perform(.allPages(again, pool))
+        runner.perform(.engine(.allPages(again)))
         let (whole, answered) = try await end()
         #expect(whole.end == .whole && whole.gaps.isEmpty)
         #expect(try ids(answered) == Array(1...130))
@@ -157,7 +157,7 @@ struct PageReaderTests {
     @Test(arguments: [numbered, PagingStyle.link(of: 10)])
     func limitCutsTheListAndSaysSo(_ style: PagingStyle) async throws {
         let pages = Pages()
-        runner(pages).perform(.allPages(order(style, limit: 4), pool))
+        runner(pages).perform(.engine(.allPages(order(style, limit: 4))))
         let (progress, answer) = try await end()
         #expect(progress.end == .cut && progress.pages == 4)
         #expect(try ids(answer) == Array(1...40))
@@ -166,13 +166,13 @@ struct PageReaderTests {
     @Test func cancelledListKeepsWhatIsThere() async throws {
         let pages = Pages(stuck: 8)
         let runner = runner(pages)
-        runner.perform(.allPages(order(.link(of: 10)), pool))
+        runner.perform(.engine(.allPages(order(.link(of: 10)))))
         var group: TaskID?
         _ = await eventually {
-            for case .pages(let progress) in inbox.drain() where progress.pages == 7 { group = progress.task }
+            for case .engine(.pages(let progress)) in inbox.drain() where progress.pages == 7 { group = progress.task }
             return group != nil
         }
-        runner.perform(.cancel([try #require(group)]))
+        runner.perform(.engine(.cancel([try #require(group)])))
         let (progress, answer) = try await end()
         #expect(progress.end == .cancelled && progress.pages == 7 && progress.gaps.isEmpty)
         #expect(try ids(answer) == Array(1...70))
@@ -185,7 +185,7 @@ struct PageReaderTests {
                 200, headers: Headers([HeaderField("Link", "<\(next)>; rel=\"next\"")]), body: Array("[1]".utf8))
         }
         let runner = EffectRunner(client: NetClient(transport: transport), inbox: inbox, bodies: bodies)
-        runner.perform(.allPages(order(.link(of: 1)), pool))
+        runner.perform(.engine(.allPages(order(.link(of: 1)))))
         let (progress, answer) = try await end()
         #expect(progress.end == .stopped("the next page is on another server; it was not asked for"))
         #expect(answer.rows == 2)
@@ -194,19 +194,19 @@ struct PageReaderTests {
     @Test func keptAnswerIsAskedHowItGoesOn() async throws {
         let runner = runner(Pages())
         let plan = RequestPlan(id: "items", path: "/items")
-        runner.perform(.send(plan, pool, Ticket(number: 1)))
+        runner.perform(.engine(.send(SendOrder(id: TaskID(1), plan: plan, pool: pool))))
         var question: PagingQuestion?
         _ = await eventually {
-            for case .answered(_, let answer) in inbox.drain() {
+            for case .engine(.answered(let answer)) in inbox.drain() {
                 guard let head = answer.head, let url = answer.url else { continue }
                 question = PagingQuestion(task: answer.task, plan: plan, head: head, url: url, known: [])
             }
             return question != nil
         }
-        runner.perform(.paging(try #require(question)))
+        runner.perform(.body(.paging(try #require(question))))
         var turns: PageTurns?
         _ = await eventually {
-            for case .paged(_, let found) in inbox.drain() { turns = found }
+            for case .body(.paged(_, let found)) in inbox.drain() { turns = found }
             return turns != nil
         }
         #expect(turns?.paging.reason == "Link rel=next")

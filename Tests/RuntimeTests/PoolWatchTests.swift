@@ -18,11 +18,11 @@ import Testing
     }
 
     private func statuses(_ events: [Event]) -> [PoolStatus] {
-        events.compactMap { if case .pool(let status) = $0 { status } else { nil } }
+        events.compactMap { if case .services(.pool(let status)) = $0 { status } else { nil } }
     }
 
     private func refusals(_ events: [Event]) -> [String] {
-        events.compactMap { if case .refused(_, let reason) = $0 { reason } else { nil } }
+        events.compactMap { if case .services(.refused(_, let reason)) = $0 { reason } else { nil } }
     }
 
     @Test func howAPoolStandsIsToldAtOnceAndThenWhenItIsNews() async throws {
@@ -38,7 +38,7 @@ import Testing
         var told: [FailoverEvent] = []
         #expect(
             await eventually {
-                for case .decided(let events) in inbox.drain() { told += events }
+                for case .services(.decided(let events)) in inbox.drain() { told += events }
                 return told.map(\.kind) == [.switched(from: 0, to: 2, .manual, generation: 1)]
             })
     }
@@ -88,7 +88,7 @@ import Testing
         var told: [FailoverEvent.Kind] = []
         #expect(
             await eventually {
-                for case .decided(let events) in inbox.drain() { told += events.map(\.kind) }
+                for case .services(.decided(let events)) in inbox.drain() { told += events.map(\.kind) }
                 return told.contains { if case .directive(_, .unreadable) = $0 { true } else { false } }
             }, "a source that cannot be listened to is told")
         pool.use(.test)

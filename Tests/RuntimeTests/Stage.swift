@@ -49,7 +49,8 @@ final class Stage {
         let runner = EffectRunner(client: client, inbox: inbox, bodies: bodies)
         let box = Box()
         loop = Loop(
-            model: Model(size: display.size, source: "items.json"), display: display, inbox: inbox, runner: runner,
+            model: Model(size: display.size, source: "items.json", reserveTaskID: { [client] in client.reserveTaskID() }),
+            display: display, inbox: inbox, runner: runner,
             screenwork: .init(
                 redraw: { box.stage?.redraws += 1 }, suspend: { box.stage?.suspensions += 1 },
                 theme: { box.stage?.themes.append($0) }))
@@ -57,7 +58,7 @@ final class Stage {
         let text =
             #"{"openapi": "3.1.0", "info": {"title": "Items"}, "servers": [{"url": "http://one.example"}], "paths": {"/items": {"get": {"summary": "List"}}}}"#
         let description = try APIDescription.read(Array(text.utf8), source: "items.json", base: nil)
-        inbox.post(.described(description, ServicePool([Service(name: "one", baseURL: URI("http://one.example"))])))
+        inbox.post(.source(.described(description, ServicePool([Service(name: "one", baseURL: URI("http://one.example"))]))))
     }
 
     /// Lets the stage be reached from closures that are made before it is.
@@ -76,7 +77,9 @@ final class Stage {
     func closed() async { await running?.value }
 
     /// Each key is one event; all come at once.
-    func press(_ keys: String) { inbox.post(keys.split(separator: " ").compactMap { Key(name: String($0)) }.map(Event.key)) }
+    func press(_ keys: String) {
+        inbox.post(keys.split(separator: " ").compactMap { Key(name: String($0)) }.map { .user(.key($0)) })
+    }
 
     /// Waits for a condition.
     func until(_ condition: () -> Bool) async -> Bool {

@@ -80,7 +80,7 @@ import Workspace
         var request = WorkspaceRequest(name: "list", target: .address(.get, try WorkspaceText("/items")))
         request.assertions = [AnswerAssertion(.header("X-Echo"), .contains(try WorkspaceText("other")))]
         let judged = JudgedAnswer(
-            ticket: Ticket(number: 1), task: TaskID(1), request: request,
+            task: TaskID(1), request: request,
             head: ResponseHead(status: 200, headers: ["X-Echo": "Bearer \(token)"]), elapsed: .zero,
             expansion: VariableExpansion(VariableScopes()),
             sent: [WireRequest(url: URI("http://one.example/"), headers: ["Authorization": "Bearer \(token)"])])

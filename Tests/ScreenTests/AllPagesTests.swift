@@ -84,7 +84,7 @@ import Testing
         driver.pages(13, of: 13, in: list, end: .whole)
         driver.keys("G")
         #expect(driver.model.result.table.list.selected == 129)
-        let asked = driver.takeEffects().compactMap { if case .table(let request) = $0 { request } else { nil } }
+        let asked = driver.takeEffects().compactMap { if case .body(.table(let request)) = $0 { request } else { nil } }
         #expect(asked.last?.range.contains(129) == true)
     }
 
@@ -131,7 +131,7 @@ import Testing
         driver.keys("r")
         #expect(driver.model.notice?.text == "The pages are on their way")
         driver.keys("esc")
-        #expect(driver.effects == [.cancel([list.group])])
+        #expect(driver.effects == [.engine(.cancel([list.group]))])
         driver.cancelAsAsked()
         driver.pages(7, of: 13, in: list, end: .cancelled)
         #expect(driver.text.contains("cancelled after 7 pages · 70 rows"))

@@ -79,7 +79,7 @@ import Testing
         driver.arrive(id, list(5))
         #expect(driver.model.result.turns[id] == nil)
         driver.keys("3 a")
-        #expect(driver.takeEffects().allSatisfy { if case .allPages = $0 { false } else { true } })
+        #expect(driver.takeEffects().allSatisfy { if case .engine(.allPages) = $0 { false } else { true } })
     }
 
     @Test mutating func followingAWholeAnswerSaysWhyNot() {
@@ -103,7 +103,7 @@ import Testing
         let id = send()
         driver.arrive(id, list(5))
         driver.keys("3 x")
-        #expect(driver.takeEffects().contains { if case .cancel([id]) = $0 { true } else { false } })
+        #expect(driver.takeEffects().contains { if case .engine(.cancel([id])) = $0 { true } else { false } })
         var stopped = list(6)
         stopped.failure = TransferFailure(.cancelled(.user), "")
         driver.answer(id, stopped)
@@ -127,13 +127,13 @@ import Testing
         let id = driver.exchange(lines(100))
         driver.keys("3")
         driver.bringsLines = false
-        driver.update(.answered(Ticket(number: 99), driver.model.result.answers[id]!))
+        driver.update(.engine(.answered(driver.model.result.answers[id]!)))
         for effect in driver.takeEffects() {
-            guard case .window(_, _, let range) = effect else { continue }
+            guard case .body(.window(_, _, let range)) = effect else { continue }
             var window = BodyWindow(
                 task: id, mode: .raw, total: 500, start: 0, lines: (0..<min(500, range.upperBound)).map { "n\($0)" })
             window.isCounted = false
-            driver.update(.window(window))
+            driver.update(.body(.window(window)))
         }
         driver.keys("G")
         #expect(driver.model.result.follows)

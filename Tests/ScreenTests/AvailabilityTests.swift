@@ -31,7 +31,7 @@ import Testing
 
     @Test func failedDescriptionIsNotWaitedFor() {
         var driver = Driver(loading: "shop.json", width: 80, height: 24)
-        driver.update(.failedToDescribe(Failure(title: "no", detail: "nothing", hint: "look")))
+        driver.update(.source(.failedToDescribe(Failure(title: "no", detail: "nothing", hint: "look"))))
         driver.keys("s")
         #expect(driver.model.notice?.text == "There is no description")
     }

@@ -54,7 +54,7 @@ import Testing
 
     @Test func pastesKeepTheirLineBreaks() throws {
         var driver = try driver("j enter")
-        driver.update(.pasted("[\r\n1]\n"))
+        driver.update(.user(.pasted("[\r\n1]\n")))
         #expect(driver.model.form?.body?.area.lines.prefix(3) == ["[", "1]", "{"])
     }
 
@@ -126,7 +126,7 @@ import Testing
 
     @Test func leavingThePaneEndsEditing() throws {
         var driver = try driver("j enter 'x'")
-        driver.update(.described(try Shop.description(), Shop.pool))
+        driver.update(.source(.described(try Shop.description(), Shop.pool)))
         #expect(!driver.model.isEditing)
     }
 }

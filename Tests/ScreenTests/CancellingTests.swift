@@ -12,7 +12,7 @@ import Testing
         driver.keys("s s")
         let ids = [driver.start(), driver.start()]
         driver.keys("4 * x")
-        #expect(driver.takeEffects() == [.cancel(ids)])
+        #expect(driver.takeEffects() == [.engine(.cancel(ids))])
         #expect(driver.model.tasks.marks == [])
     }
 
@@ -25,13 +25,13 @@ import Testing
         driver.keys(pane)
         for refusal in ["enter", "n", "esc", "C-c", "q"] {
             driver.keys("x")
-            #expect(driver.model.overlay == .confirm(.cancelUnsafe([id], unsafe: 1)))
+            #expect(driver.model.dialog as? Question == .cancelUnsafe([id], unsafe: 1))
             driver.keys(refusal)
-            #expect(driver.model.overlay == nil)
+            #expect(driver.model.dialog == nil)
         }
         #expect(driver.takeEffects() == [])
         driver.keys("x y")
-        #expect(driver.takeEffects() == [.cancel([id])])
+        #expect(driver.takeEffects() == [.engine(.cancel([id]))])
     }
 
     @Test func oneUnsafeRequestAmongMarkedOnesAsksForAll() throws {
@@ -42,10 +42,10 @@ import Testing
         driver.keys("s")
         let unsafe = driver.start()
         driver.keys("4 * x")
-        #expect(driver.model.overlay == .confirm(.cancelUnsafe([safe, unsafe], unsafe: 1)))
+        #expect(driver.model.dialog as? Question == .cancelUnsafe([safe, unsafe], unsafe: 1))
         #expect(driver.model.tasks.marks.count == 2)
         driver.keys("y")
-        #expect(driver.takeEffects() == [.cancel([safe, unsafe])])
+        #expect(driver.takeEffects() == [.engine(.cancel([safe, unsafe]))])
         #expect(driver.model.tasks.marks == [])
     }
 
@@ -55,7 +55,7 @@ import Testing
         driver.keys("s")
         let live = driver.start()
         driver.keys("4 * x")
-        #expect(driver.takeEffects() == [.cancel([live])])
+        #expect(driver.takeEffects() == [.engine(.cancel([live]))])
     }
 
     @Test func cancellingAllAsksAndTheDefaultIsNo() throws {
@@ -66,12 +66,12 @@ import Testing
         driver.keys("s")
         driver.start()
         driver.keys("X")
-        #expect(driver.model.overlay == .confirm(.cancelAll(count: 1)))
+        #expect(driver.model.dialog as? Question == .cancelAll(count: 1))
         driver.keys("x space j enter")
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
         #expect(driver.takeEffects() == [])
         driver.keys("X y")
-        #expect(driver.takeEffects() == [.cancelAll])
+        #expect(driver.takeEffects() == [.engine(.cancelAll)])
     }
 
     @Test func quittingWithWorkInFlightAsks() throws {
@@ -79,14 +79,14 @@ import Testing
         driver.keys("s")
         let id = driver.start()
         driver.keys("q")
-        #expect(driver.model.overlay == .confirm(.quit(count: 1)))
+        #expect(driver.model.dialog as? Question == .quit(count: 1))
         driver.keys("enter")
         #expect(driver.takeEffects() == [])
         driver.keys("q y")
-        #expect(driver.takeEffects() == [.quit])
+        #expect(driver.takeEffects() == [.screen(.quit)])
         driver.cancel([id])
         driver.keys("esc q")
-        #expect(driver.takeEffects() == [.quit])
+        #expect(driver.takeEffects() == [.screen(.quit)])
     }
 
     @Test func quittingAtOnceAsksNothing() throws {
@@ -94,7 +94,7 @@ import Testing
         driver.keys("s")
         driver.start()
         driver.keys("Q")
-        #expect(driver.takeEffects() == [.quit])
+        #expect(driver.takeEffects() == [.screen(.quit)])
     }
 
     @Test func theEndOfTheTerminalEndsTheProgram() throws {
@@ -102,8 +102,8 @@ import Testing
         driver.keys("s")
         driver.start()
         driver.keys("q")
-        driver.update(.terminated)
-        #expect(driver.takeEffects() == [.quit])
+        driver.update(.user(.terminated))
+        #expect(driver.takeEffects() == [.screen(.quit)])
     }
 
     @Test func cancelledRequestSaysByWhomAndCanBeSentAgain() throws {

@@ -54,7 +54,7 @@ import Testing
         driver.keys("a 'owner.team.name' enter")
         #expect(titles(driver) == ["price", "id", "owner.login", "owner.team.name"])
         driver.keys("esc")
-        #expect(driver.model.overlay == nil && driver.text.contains("south"))
+        #expect(driver.model.dialog == nil && driver.text.contains("south"))
         driver.keys("c r esc")
         #expect(titles(driver) == ["id", "name", "price", "owner.login"])
     }
@@ -90,7 +90,7 @@ import Testing
         driver.keys("space")
         #expect(driver.text.contains("finis"))
         driver.keys("esc")
-        #expect(driver.model.overlay == nil && driver.model.result.tab == .table)
+        #expect(driver.model.dialog == nil && driver.model.result.tab == .table)
     }
 
     // MARK: The list
@@ -150,7 +150,7 @@ import Testing
         driver.exchange(.json(Self.two))
         _ = driver.takeEffects()
         driver.keys(": 'list /more' enter")
-        let asked = driver.takeEffects().compactMap { if case .paging(let question) = $0 { question.list } else { nil } }
+        let asked = driver.takeEffects().compactMap { if case .body(.paging(let question)) = $0 { question.list } else { nil } }
         #expect(asked == ["/more"])
     }
 }

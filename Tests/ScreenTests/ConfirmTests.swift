@@ -52,10 +52,10 @@ extension Driver {
     fileprivate mutating func takeUnsafe() -> [String] {
         takeEffects().flatMap { effect -> [String] in
             switch effect {
-            case .send(let plan, _, _) where !plan.method.isSafe: ["\(plan.method) \(plan.path)"]
-            case .sendGroup(let order, _) where !order.plan.method.isSafe:
-                order.tickets.map { _ in "\(order.plan.method) \(order.plan.path)" }
-            case .allPages(let order, _) where !order.plan.method.isSafe: ["\(order.plan.method) \(order.plan.path)"]
+            case .engine(.send(let order)) where !order.plan.method.isSafe: ["\(order.plan.method) \(order.plan.path)"]
+            case .engine(.sendGroup(let order)) where !order.plan.method.isSafe:
+                order.members.map { _ in "\(order.plan.method) \(order.plan.path)" }
+            case .engine(.allPages(let order)) where !order.plan.method.isSafe: ["\(order.plan.method) \(order.plan.path)"]
             case _: []
             }
         }
@@ -79,7 +79,7 @@ extension Driver {
         #expect(!method.isSafe)
         driver.keys(keys)
         #expect(driver.takeUnsafe() == [])
-        if driver.model.overlay == nil { return }
+        if driver.model.dialog == nil { return }
         driver.keys("enter")
         #expect(driver.takeUnsafe() == [], "the usual answer is no")
         #expect(driver.model.heldSends.isEmpty)
@@ -157,11 +157,11 @@ extension Driver {
     @Test func twoClicksOpenTheForm() throws {
         var driver = try Store.driver()
         driver.select("delete /items/{")
-        let list = Layout(driver.model).list(of: .endpoints)
+        let list = driver.model.listArea(of: .endpoints)
         let point = Point(x: list.x + 4, y: list.y + driver.model.endpoints.list.selected - driver.model.endpoints.list.top)
         for _ in 0..<2 {
-            driver.update(.mouse(MouseEvent(.pressed(.left), at: point)))
-            driver.update(.mouse(MouseEvent(.released(.left), at: point)))
+            driver.update(.user(.mouse(MouseEvent(.pressed(.left), at: point))))
+            driver.update(.user(.mouse(MouseEvent(.released(.left), at: point))))
         }
         #expect(driver.takeUnsafe() == [] && driver.model.focus == .request)
     }
@@ -172,7 +172,7 @@ extension Driver {
         var driver = try Store.driver()
         driver.select("delete /items/{")
         driver.keys("enter enter C-u '7' esc s")
-        #expect(driver.takeUnsafe() == ["DELETE /items/{id}"] && driver.model.overlay == nil)
+        #expect(driver.takeUnsafe() == ["DELETE /items/{id}"] && driver.model.dialog == nil)
         driver.keys("s")
         #expect(driver.takeUnsafe() == [] && driver.text.contains("The same was sent before."))
         driver.keys("n enter C-u '8' esc s")
@@ -285,7 +285,7 @@ extension Driver {
         #expect(driver.takeUnsafe() == ["DELETE /items/{id}"])
         let later = try Shop.read(Array(Store.text.replacing(#""operationId": "list""#, with: #""operationId": "all""#).utf8))
         let pool = ServicePool([Service(name: "store", baseURL: URI("https://store.example/v1"))])
-        driver.update(.reread(later, pool, later.changes(since: try #require(driver.model.description))))
+        driver.update(.source(.reread(later, pool, later.changes(since: try #require(driver.model.description)))))
         driver.keys("s")
         #expect(driver.takeUnsafe() == [] && driver.text.contains("The same was sent before."))
         driver.keys("n 2 enter C-u '8' esc s")
@@ -311,7 +311,7 @@ extension Driver {
         var driver = try Store.driver()
         driver.select("get /items/{")
         driver.keys("enter s 4 r")
-        #expect(driver.takeEffects().filter(\.isSend).count >= 2 && driver.model.overlay == nil)
+        #expect(driver.takeEffects().filter(\.isSend).count >= 2 && driver.model.dialog == nil)
     }
 
     // MARK: What is seen

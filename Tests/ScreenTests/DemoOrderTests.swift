@@ -68,13 +68,13 @@ import Testing
 
     @Test func orderGoesOutFromThePalette() throws {
         var driver = try Driver(width: 120, height: 40)
-        driver.update(.demoChanged(Self.three))
+        driver.update(.services(.demoChanged(Self.three)))
         driver.keys(": 'demo kill 1' enter")
-        #expect(driver.takeEffects() == [.demo(DemoOrder(.kill, service: 0))])
-        #expect(driver.model.overlay == nil)
+        #expect(driver.takeEffects() == [.screen(.demo(DemoOrder(.kill, service: 0)))])
+        #expect(driver.model.dialog == nil)
         // By completion alone.
         driver.keys(": 'demo ' 'fr' tab 'api-3' enter")
-        #expect(driver.takeEffects() == [.demo(DemoOrder(.freeze, service: 2))])
+        #expect(driver.takeEffects() == [.screen(.demo(DemoOrder(.freeze, service: 2)))])
         driver.keys(": 'demo heal 1' enter")
         #expect(driver.takeEffects() == [])
         #expect(driver.text.contains("api-1 runs: there is nothing to heal"))
@@ -82,18 +82,18 @@ import Testing
 
     @Test func whatCameOfItIsSaid() throws {
         var driver = try Driver(width: 120, height: 40)
-        driver.update(.demoChanged(Self.three))
+        driver.update(.services(.demoChanged(Self.three)))
         #expect(!driver.text.contains("dead"), "\(driver.text)")
         #expect(driver.model.notice == nil)
 
-        driver.update(.demoChanged(Self.status(.dead, .running, .frozen)))
+        driver.update(.services(.demoChanged(Self.status(.dead, .running, .frozen))))
         #expect(driver.model.notice?.text.contains("api-1 is dead") == true)
         #expect(driver.model.notice?.text.contains("api-3 is frozen") == true)
         #expect(driver.model.notice?.text.contains(":demo heal 3") == true)
         let bar = try #require(driver.text.split(separator: "\n").first)
         #expect(bar.contains("api-1 dead") && bar.contains("api-3 frozen") && !bar.contains("api-2"))
 
-        driver.update(.demoChanged(Self.three))
+        driver.update(.services(.demoChanged(Self.three)))
         #expect(driver.model.notice?.text == "api-1 runs again; api-3 runs again")
         #expect(driver.text.split(separator: "\n").first?.contains("dead") == false)
     }

@@ -81,14 +81,14 @@ import Testing
         #expect(tab == .diff && title)
         driver.keys("esc")
         #expect(driver.model.result.tab == .headers && !driver.text.contains(" Diff ") && driver.model.focus == .result)
-        #expect(driver.takeEffects().contains(.diff(nil)))
+        #expect(driver.takeEffects().contains(.body(.diff(nil))))
     }
 
     @Test func anotherAnswerEndsIt() throws {
         var driver = try driver(.json(Self.before), .json(Self.after))
         driver.exchange(.json(Self.before))
         #expect(driver.model.result.diff == nil && driver.model.result.tab == .tree)
-        #expect(driver.takeEffects().contains(.diff(nil)))
+        #expect(driver.takeEffects().contains(.body(.diff(nil))))
         driver.keys("3 d")
         #expect(driver.text.contains("− #2 ") && driver.text.contains("+ #3 "))
     }
@@ -120,7 +120,7 @@ import Testing
     @Test func newsOfOtherBodiesAreLate() throws {
         var driver = try driver(.json(Self.before), .json(Self.after))
         let seen = lines(driver)
-        driver.update(.compared(DiffWindow(DiffRequest(old: TaskID(8), new: TaskID(9), range: 0..<1), .gone)))
+        driver.update(.body(.compared(DiffWindow(DiffRequest(old: TaskID(8), new: TaskID(9), range: 0..<1), .gone))))
         #expect(lines(driver) == seen && !seen.isEmpty)
     }
 
@@ -129,8 +129,8 @@ import Testing
         driver.bringsLines = false
         driver.keys("d")
         #expect(driver.text.contains("Comparing …"))
-        guard case .diff(let request?)? = driver.takeEffects().last else { return #expect(Bool(false)) }
-        driver.update(.compared(DiffWindow(request, .gone)))
+        guard case .body(.diff(let request?))? = driver.takeEffects().last else { return #expect(Bool(false)) }
+        driver.update(.body(.compared(DiffWindow(request, .gone))))
         #expect(driver.text.contains("One of the two bodies is kept no longer"))
     }
 

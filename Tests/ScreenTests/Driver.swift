@@ -3,10 +3,18 @@
 import Canvas
 import Catalog
 import Document
+import Synchronization
 
 @testable import NetLayer
 @testable import Screen
 @testable import Workbench
+
+/// Numbers as the engine would give them, from 1.
+final class TaskNumbers: Sendable {
+    private let last = Atomic<UInt64>(0)
+
+    @Sendable func next() -> TaskID { TaskID(last.add(1, ordering: .relaxed).newValue) }
+}
 
 struct Driver {
     private(set) var model: Model
@@ -15,7 +23,7 @@ struct Driver {
     private(set) var now = Duration.zero
     /// What the model asked for and nobody has done yet, oldest first.
     private(set) var effects: [Effect] = []
-    private var sent: [TaskID: (ticket: Ticket, plan: RequestPlan, pool: ServicePool)] = [:]
+    private var sent: [TaskID: SendOrder] = [:]
     var bodies: [TaskID: Reply.Body] = [:]
     /// Lines are brought at once; otherwise the wish for them stays among the effects.
     var bringsLines = true
@@ -27,7 +35,7 @@ struct Driver {
     ) {
         model = Model(
             size: Size(width: width, height: height), source: source, keymap: keymap, defaults: defaults, memory: memory,
-            workspace: workspace)
+            workspace: workspace, reserveTaskID: TaskNumbers().next)
         // What a script asks for is what is sent; PrefetchTests turn it on.
         model.prefetches = false
         // The same for questions; ConfirmTests turn them on.
@@ -45,7 +53,7 @@ struct Driver {
     ) {
         self.init(
             loading: "shop.json", width: width, height: height, keymap: keymap, memory: memory, defaults: defaults)
-        update(.described(description, pool))
+        update(.source(.described(description, pool)))
     }
 
     /// The form of an endpoint, as if somebody had gone there.
@@ -60,9 +68,9 @@ struct Driver {
     mutating func keys(_ script: String) {
         for (index, part) in script.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
             if index % 2 == 1 {
-                part.forEach { update(.key(.character($0))) }
+                part.forEach { update(.user(.key(.character($0)))) }
             } else {
-                part.split(separator: " ").compactMap { Key(name: String($0)) }.forEach { update(.key($0)) }
+                part.split(separator: " ").compactMap { Key(name: String($0)) }.forEach { update(.user(.key($0))) }
             }
         }
     }
@@ -70,7 +78,7 @@ struct Driver {
     /// Selects the only endpoint that has these words, and goes to the list.
     mutating func select(_ words: String) { keys("/ C-u '\(words)' enter") }
 
-    mutating func resize(_ width: Int, _ height: Int) { update(.resized(Size(width: width, height: height))) }
+    mutating func resize(_ width: Int, _ height: Int) { update(.user(.resized(Size(width: width, height: height)))) }
 
     /// The effects until now; they count as done.
     mutating func takeEffects() -> [Effect] {
@@ -81,15 +89,15 @@ struct Driver {
     /// Hands an event to the model and serves lines of bodies.
     mutating func update(_ event: Event) {
         for effect in model.update(event) {
-            if bringsLines, case .window(let task, let mode, let range) = effect, let body = bodies[task] {
-                update(.window(body.window(task, mode, range)))
+            if bringsLines, case .body(.window(let task, let mode, let range)) = effect, let body = bodies[task] {
+                update(.body(.window(body.window(task, mode, range))))
             } else if bringsLines, let task = effect.bodyTask, let event = bodies[task]?.event(for: effect) {
                 update(event)
-            } else if bringsLines, case .diff(let request?) = effect, let old = bodies[request.old],
+            } else if bringsLines, case .body(.diff(let request?)) = effect, let old = bodies[request.old],
                 let new = bodies[request.new],
                 let content = DiffContent(old.side, new.side)
             {
-                update(.compared(content.window(request)))
+                update(.body(.compared(content.window(request))))
             } else {
                 effects.append(effect)
             }
@@ -118,14 +126,13 @@ struct Driver {
     @discardableResult
     mutating func queue() -> TaskID {
         guard let index = effects.firstIndex(where: \.isSend),
-            case .send(let plan, let pool, let ticket) = effects.remove(at: index)
+            case .engine(.send(let order)) = effects.remove(at: index)
         else {
             return TaskID(0)
         }
-        let id = table.open(TaskInfo(plan), at: now)
-        sent[id] = (ticket, plan, pool)
+        let id = table.open(TaskInfo(order.sentPlan), number: order.id, at: now)
+        sent[id] = order
         deliver()
-        update(.dispatched(ticket, id))
         return id
     }
 
@@ -138,8 +145,9 @@ struct Driver {
     }
 
     /// A group or chain that the engine started by itself.
-    mutating func open(_ kind: TaskKind, _ title: String, members: Int) -> TaskID {
-        let id = table.open(TaskInfo(kind: kind, endpoint: "", title: title, method: .get), at: now)
+    mutating func open(_ kind: TaskKind, _ title: String, members: Int, as id: TaskID? = nil) -> TaskID {
+        let info = TaskInfo(kind: kind, endpoint: "", title: title, method: .get)
+        let id = table.open(info, number: id ?? model.reserveTaskID(), at: now)
         table.members(id, MemberCounts(total: members), at: now)
         deliver()
         return id
@@ -154,7 +162,8 @@ struct Driver {
 
     /// A running member of it.
     mutating func member(of parent: TaskID, _ title: String) -> TaskID {
-        let id = table.open(TaskInfo(parent: parent, endpoint: "", title: title, method: .get), at: now)
+        let info = TaskInfo(parent: parent, endpoint: "", title: title, method: .get)
+        let id = table.open(info, number: model.reserveTaskID(), at: now)
         table.enter(.waiting, id, at: now)
         deliver()
         return id
@@ -190,12 +199,12 @@ struct Driver {
 
     /// Puts the task's request into the air, unless one is.
     private mutating func launch(_ id: TaskID, to url: URI? = nil) {
-        guard let (_, plan, pool) = sent[id], model.tasks.row(id)?.flight == nil,
+        guard let order = sent[id], model.tasks.row(id)?.flight == nil,
             var request = try? RequestGenerator().request(
-                for: plan, on: pool.services.first?.standing(in: pool.environment))
+                for: order.sentPlan, on: order.pool.services.first?.standing(in: order.pool.environment))
         else { return }
         if let url { request.url = url }
-        let service = pool.services.first?.name ?? ""
+        let service = order.pool.services.first?.name ?? ""
         table.launch(Launch(attempt: 1, service: service, request: request, startedAt: now), id)
         if url == nil { table.attempt(id, number: 1, service: service, at: now) }
         deliver()
@@ -217,9 +226,9 @@ struct Driver {
 
     /// The attempt brings this, and the next one goes to another service.
     mutating func leave(_ id: TaskID, _ reply: Reply, for service: String) {
-        guard let flight = model.tasks.row(id)?.flight, let (_, plan, pool) = sent[id],
+        guard let flight = model.tasks.row(id)?.flight, let order = sent[id],
             let request = try? RequestGenerator().request(
-                for: plan, on: pool.services.first { $0.name == service }?.standing(in: pool.environment))
+                for: order.sentPlan, on: order.pool.services.first { $0.name == service }?.standing(in: order.pool.environment))
         else { return }
         let record = ExchangeRecord(
             attempt: 1, service: flight.launch.service, request: flight.launch.request, head: reply.head,
@@ -243,9 +252,9 @@ struct Driver {
 
     /// The answer comes, with its end.
     mutating func answer(_ id: TaskID, _ reply: Reply) {
-        guard let (ticket, plan, pool) = sent[id],
+        guard let order = sent[id],
             let request = try? RequestGenerator().request(
-                for: plan, on: pool.services.first?.standing(in: pool.environment))
+                for: order.sentPlan, on: order.pool.services.first?.standing(in: order.pool.environment))
         else { return }
         let flight = model.tasks.row(id)?.flight
         let url = reply.url ?? request.url
@@ -272,12 +281,12 @@ struct Driver {
             answer.rows = JSONList.find(in: document)?.count
             answer.openDepth = JSONTree.openDepth(for: document)
         }
-        update(.answered(ticket, answer))
+        update(.engine(.answered(answer)))
     }
 
     /// So much of an answer has come; its request goes on.
     mutating func arrive(_ id: TaskID, _ reply: Reply) {
-        guard let (ticket, _, _) = sent[id], let head = reply.head else { return }
+        guard sent[id] != nil, let head = reply.head else { return }
         table.received(head, id)
         table.enter(.receiving, id, at: now)
         bodies[id] = reply.body
@@ -289,7 +298,7 @@ struct Driver {
             answer.rows = JSONList.find(in: document)?.count
             answer.openDepth = JSONTree.openDepth(for: document)
         }
-        update(.answered(ticket, answer))
+        update(.engine(.answered(answer)))
     }
 
     /// Sends the selected endpoint and answers at once.
@@ -306,18 +315,9 @@ struct Driver {
     mutating func cancelAsAsked() {
         for effect in takeEffects() {
             switch effect {
-            case .cancel(let ids): cancel(ids)
-            case .cancelAll: cancel(table.liveIDs)
-            case .send, .sendGroup, .run, .allPages, .paging, .window, .tree, .table, .find, .stopFinding, .filter, .diff,
-                .follow,
-                .inspect,
-                .forget,
-                .watch, .wish, .description, .kept, .history, .workspace, .useLogin, .login, .stopLogin, .logout, .remember,
-                .demo, .redraw, .suspend,
-                .theme,
-                .outside,
-                .captureMouse, .quit:
-                effects.append(effect)
+            case .engine(.cancel(let ids)): cancel(ids)
+            case .engine(.cancelAll): cancel(table.liveIDs)
+            case _: effects.append(effect)
             }
         }
     }
@@ -326,9 +326,9 @@ struct Driver {
         let ended = table.cancel(ids, reason, at: now)
         deliver()
         for id in ended {
-            guard let ticket = sent[id]?.ticket else { continue }
+            guard sent[id] != nil else { continue }
             let failure = Failure(NetError(.cancelled(reason)))
-            update(.answered(ticket, Answer(task: id, head: nil, url: nil, bytes: 0, kind: .empty, failure: failure)))
+            update(.engine(.answered(Answer(task: id, head: nil, url: nil, bytes: 0, kind: .empty, failure: failure))))
         }
     }
 
@@ -340,7 +340,7 @@ struct Driver {
 
     mutating func deliver() {
         let events = table.drainEvents()
-        if !events.isEmpty { update(.network(.events(events), at: now)) }
+        if !events.isEmpty { update(.engine(.network(.events(events), at: now))) }
     }
 
     // MARK: What is seen
@@ -351,6 +351,6 @@ struct Driver {
 }
 
 extension Effect {
-    var isSend: Bool { if case .send = self { true } else { false } }
-    var plan: RequestPlan? { if case .send(let plan, _, _) = self { plan } else { nil } }
+    var isSend: Bool { if case .engine(.send) = self { true } else { false } }
+    var plan: RequestPlan? { if case .engine(.send(let order)) = self { order.sentPlan } else { nil } }
 }

@@ -15,24 +15,17 @@ extension Reply.Body {
     /// What the runtime answers to an effect that is about this body.
     func event(for effect: Effect) -> Event? {
         switch effect {
-        case .tree(let request): document(request.filter).map { .tree(window(request, $0)) }
-        case .table(let request): document(request.filter).flatMap { window(request, $0) }.map { .table($0) }
-        case .filter(let request): request.flatMap(filtered).map { .filtered($0) }
-        case .find(let request): found(request).map { .found($0) }
-        case .window(let task, let mode, let range): .window(window(task, mode, range))
-        case .paging(let question): .paged(question, turns(question))
-        case .inspect(let inspection): document(inspection.filter).flatMap(inspection.look).map { .inspected(inspection, $0) }
-        case .follow(let question): .followed(question, question.link.filled(from: question.exchange, body: document))
-        case .send, .sendGroup, .run, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .kept,
-            .history,
-            .workspace,
-            .useLogin,
-            .login, .stopLogin, .logout, .remember, .description, .demo,
-            .redraw, .theme,
-            .suspend,
-            .outside,
-            .captureMouse, .quit:
-            nil
+        case .body(.tree(let request)): document(request.filter).map { .body(.tree(window(request, $0))) }
+        case .body(.table(let request)): document(request.filter).flatMap { window(request, $0) }.map { .body(.table($0)) }
+        case .body(.filter(let request)): request.flatMap(filtered).map { .body(.filtered($0)) }
+        case .body(.find(let request)): found(request).map { .body(.found($0)) }
+        case .body(.window(let task, let mode, let range)): .body(.window(window(task, mode, range)))
+        case .body(.paging(let question)): .body(.paged(question, turns(question)))
+        case .body(.inspect(let inspection)):
+            document(inspection.filter).flatMap(inspection.look).map { .body(.inspected(inspection, $0)) }
+        case .body(.follow(let question)):
+            .body(.followed(question, question.link.filled(from: question.exchange, body: document)))
+        case _: nil
         }
     }
 
@@ -119,24 +112,15 @@ extension Effect {
     /// The task whose body an effect is about.
     var bodyTask: TaskID? {
         switch self {
-        case .window(let task, _, _): task
-        case .tree(let request): request.task
-        case .table(let request): request.task
-        case .find(let request): request.query.task
-        case .filter(let request): request?.task
-        case .follow(let question): question.task
-        case .inspect(let inspection): inspection.task
-        case .paging(let question): question.task
-        case .send, .sendGroup, .run, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .kept,
-            .history,
-            .workspace,
-            .useLogin,
-            .login, .stopLogin, .logout, .remember, .description, .demo,
-            .redraw, .theme,
-            .suspend,
-            .outside,
-            .captureMouse, .quit:
-            nil
+        case .body(.window(let task, _, _)): task
+        case .body(.tree(let request)): request.task
+        case .body(.table(let request)): request.task
+        case .body(.find(let request)): request.query.task
+        case .body(.filter(let request)): request?.task
+        case .body(.follow(let question)): question.task
+        case .body(.inspect(let inspection)): inspection.task
+        case .body(.paging(let question)): question.task
+        case _: nil
         }
     }
 }

@@ -7,9 +7,8 @@ extension Driver {
     /// Starts the group of the oldest wish for all pages, with its members.
     mutating func startPages(members: Int) throws -> (order: PagesOrder, group: TaskID) {
         for effect in takeEffects() {
-            guard case .allPages(let order, _) = effect else { continue }
-            let group = open(.group, order.title, members: members)
-            update(.dispatched(order.ticket, group))
+            guard case .engine(.allPages(let order)) = effect else { continue }
+            let group = open(.group, order.title, members: members, as: order.id)
             return (order, group)
         }
         throw NoPagesAsked()
@@ -29,7 +28,7 @@ extension Driver {
         }
         let asked = max(12, count + gaps.count - 1)
         progress(of: list.group, MemberCounts(total: asked).adding(ended: count + gaps.count - 1, failed: gaps.count))
-        update(.pages(PagesProgress(task: list.group, pages: count, count: total, gaps: missing, end: end)))
+        update(.engine(.pages(PagesProgress(task: list.group, pages: count, count: total, gaps: missing, end: end))))
         let there = (1...count + gaps.count).filter { gaps[$0] == nil }.prefix(count)
         let rows = there.flatMap { page in (0..<10).map { Self.row((page - 1) * 10 + $0 + 1) } }
         let reply = Reply.json("[\n" + rows.joined(separator: ",\n") + "\n]")
@@ -38,7 +37,7 @@ extension Driver {
             task: list.group, head: reply.head, url: URI("https://api.shop.example/v1/items"), bytes: reply.body.bytes,
             kind: .json)
         answer.rows = rows.count
-        update(.answered(list.order.ticket, answer))
+        update(.engine(.answered(answer)))
     }
 
     static func row(_ id: Int) -> String { #"{"id": \#(id), "name": "lamp \#(id)", "price": \#(id % 7).5, "state": "open"}"# }

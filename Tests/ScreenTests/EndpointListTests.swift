@@ -51,7 +51,7 @@ import Testing
         driver.keys("esc")
         #expect(selected(driver) == "getItem")
         driver.keys("/")
-        driver.update(.pasted("!slow"))
+        driver.update(.user(.pasted("!slow")))
         #expect(selected(driver) == "getItem")
         driver.keys("C-u 'slow' esc")
         #expect(selected(driver) == "slow")

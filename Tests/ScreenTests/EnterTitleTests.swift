@@ -39,10 +39,10 @@ import Testing
         var driver = try Driver(width: 120, height: 30)
         driver.exchange(.json("{}"))
         driver.keys("3 W 'x.json'")
-        guard case .save(let prompt)? = driver.model.overlay else { return #expect(Bool(false), "no question") }
+        guard let prompt = driver.model.dialog as? SavePrompt else { return #expect(Bool(false), "no question") }
         #expect(prompt.field.text == "x.json")
         driver.keys("esc W end 'x'")
-        guard case .save(let changed)? = driver.model.overlay else { return #expect(Bool(false), "no question") }
+        guard let changed = driver.model.dialog as? SavePrompt else { return #expect(Bool(false), "no question") }
         #expect(changed.field.text.hasSuffix("x") && changed.field.text.count > 1, "who moves in it keeps it")
     }
 
@@ -50,7 +50,7 @@ import Testing
         var driver = try Driver(width: 120, height: 30)
         driver.exchange(.json("{}"))
         driver.keys("3 $")
-        driver.update(.pasted("$[?@.id == 1]"))
+        driver.update(.user(.pasted("$[?@.id == 1]")))
         #expect(driver.model.result.filter.field.text == "$[?@.id == 1]")
     }
 }

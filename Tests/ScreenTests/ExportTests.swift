@@ -86,7 +86,7 @@ import Testing
         driver.update(.outside(.exported(order, .stopped)))
         #expect(driver.model.exporting == nil && driver.model.notice?.text == "Stopped: a.csv was not written")
         driver.keys("E")
-        #expect(driver.model.overlay != nil)
+        #expect(driver.model.dialog != nil)
     }
 
     @Test(arguments: [("export xml", "no format “xml”"), ("export csvv", "did you mean csv?")])

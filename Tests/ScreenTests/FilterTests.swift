@@ -55,7 +55,7 @@ import Testing
         for keys in ["3 $ '.items[0]' esc", "3 $ '.items[0]' enter esc"] {
             var driver = try shown(keys)
             #expect(driver.model.result.table.window?.total == 40 && driver.model.focus == .result)
-            #expect(!driver.text.contains("path $") && driver.effects.contains(.filter(nil)))
+            #expect(!driver.text.contains("path $") && driver.effects.contains(.body(.filter(nil))))
             driver.keys("esc")
             #expect(driver.model.focus == .endpoints)
         }
@@ -108,8 +108,8 @@ import Testing
         driver.answer(id, .json(Self.items(7)))
         #expect(driver.text.contains("Reading the answer"))
         let effects = driver.takeEffects()
-        #expect(effects.contains { if case .filter(let request?) = $0 { request.task == id } else { false } })
-        #expect(!effects.contains { if case .table = $0 { true } else { false } })
+        #expect(effects.contains { if case .body(.filter(let request?)) = $0 { request.task == id } else { false } })
+        #expect(!effects.contains { if case .body(.table) = $0 { true } else { false } })
     }
 
     @Test func newsOfAnOlderQueryChangeNothing() throws {
@@ -117,7 +117,7 @@ import Testing
         let old = try #require(driver.model.result.filter.shown)
         driver.keys("backspace '1]'")
         driver.keys("C-u '$.items[1:4]'")
-        driver.update(.filtered(old))
+        driver.update(.body(.filtered(old)))
         #expect(driver.model.result.table.window?.total == 3)
     }
 
@@ -125,8 +125,8 @@ import Testing
         var driver = try shown("3")
         driver.bringsLines = false
         driver.keys("$ '..id'")
-        guard case .filter(let request?)? = driver.takeEffects().last else { return #expect(Bool(false)) }
-        driver.update(.filtered(Filtered(request, found: 1_234)))
+        guard case .body(.filter(let request?))? = driver.takeEffects().last else { return #expect(Bool(false)) }
+        driver.update(.body(.filtered(Filtered(request, found: 1_234))))
         #expect(driver.text.contains("1,234…") && driver.model.result.table.window?.total == 40)
     }
 

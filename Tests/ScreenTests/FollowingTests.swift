@@ -108,11 +108,11 @@ import Testing
         #expect(form.body?.area.text == "{\n  \"name\": \"Ann\"\n}")
         // The link's server takes the place of the description's.
         driver.keys("s")
-        guard case .send(let plan, _, _)? = driver.effects.last(where: \.isSend) else {
+        guard case .engine(.send(let order))? = driver.effects.last(where: \.isSend) else {
             Issue.record("nothing was sent")
             return
         }
-        #expect(plan.destination.baseURL?.revealed == "https://desk.example")
+        #expect(order.plan.destination.baseURL?.revealed == "https://desk.example")
         #expect(driver.text.contains("to https://desk.example"), "and that is said")
         driver.keys(": 'follow getMember' enter")
         #expect(driver.model.form?.endpoint.id == "getMember")
@@ -126,7 +126,7 @@ import Testing
         work.requests = [WorkspaceRequest(name: "mine", target: .endpoint("join"))]
         let workspace = WorkspaceWork(saved: work, variables: VariableScopes(), ofEnvironments: [:])
         var driver = Driver(loading: "explorer.yaml", width: 120, height: 40, workspace: workspace)
-        driver.update(.described(try Guild.description(), Guild.pool))
+        driver.update(.source(.described(try Guild.description(), Guild.pool)))
         driver.select("mine saved")
         driver.exchange(.json("{\n  \"id\": 1\n}", status: 201, headers: [HeaderField("X-Desk", "north")]))
         driver.keys(": 'follow member' enter")

@@ -164,7 +164,7 @@ import Testing
 
     @Test func anotherDescriptionForgetsTheCredentials() throws {
         var driver = try driver("listBooks", "l l enter 'hunter2' esc")
-        driver.update(.described(try Shop.description(), Shop.pool))
+        driver.update(.source(.described(try Shop.description(), Shop.pool)))
         #expect(driver.model.credentials == Credentials())
     }
 
@@ -218,7 +218,7 @@ import Testing
             switch Int.random(in: 0..<12, using: &random) {
             case 0: driver.resize(Int.random(in: 0...130, using: &random), Int.random(in: 0...40, using: &random))
             case 1: driver.select(["listBooks", "addBook", "getBook", "changeBook"].randomElement(using: &random) ?? "getBook")
-            case 2: driver.update(.pasted("x\u{1b}[31m\r\n日本\t{"))
+            case 2: driver.update(.user(.pasted("x\u{1b}[31m\r\n日本\t{")))
             default: driver.keys(String(keys.randomElement(using: &random) ?? "2"))
             }
             if driver.model.form?.tab == .auth, driver.model.isEditing,

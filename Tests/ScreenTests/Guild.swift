@@ -54,6 +54,6 @@ enum Guild {
 
     static func reread(_ driver: inout Driver, _ later: APIDescription) {
         guard let old = driver.model.description else { return }
-        driver.update(.reread(later, pool, later.changes(since: old)))
+        driver.update(.source(.reread(later, pool, later.changes(since: old))))
     }
 }

@@ -63,7 +63,7 @@ import Testing
         driver.keys("j enter")
         #expect(driver.takeEffects() == [.history(.open("b2", as: PastExchange.task(1), .show))])
         driver.keys("esc")
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
         driver.keys("H")
         driver.update(listed("", 1, isWhole: false))
         #expect(driver.text.contains("History · 3 newest"))
@@ -79,7 +79,7 @@ import Testing
         driver.update(listed("or", 3, [Self.lines[1]]))
         #expect(driver.text.contains("History · 1") && driver.text.contains("/ or"))
         driver.keys("enter j q")
-        #expect(driver.model.overlay == nil && driver.takeEffects().isEmpty)
+        #expect(driver.model.dialog == nil && driver.takeEffects().isEmpty)
         driver.keys("H / 'zz'")
         _ = driver.takeEffects()
         driver.update(listed("zz", 3, []))
@@ -92,7 +92,7 @@ import Testing
         var driver = try opened()
         driver.keys("enter")
         let past = try past(&driver, .show, plan: plan)
-        #expect(driver.model.overlay == nil && driver.model.result.task == past.task && driver.model.focus == .result)
+        #expect(driver.model.dialog == nil && driver.model.result.task == past.task && driver.model.focus == .result)
         #expect(driver.text.contains("200 OK · from history, 3h00m ago"), "\(driver.text)")
         driver.keys(".")
         #expect(driver.text.contains("X-Kept: yes") && driver.text.contains("GET /items HTTP/1.1"))
@@ -101,7 +101,10 @@ import Testing
         #expect(driver.text.contains("It is from the history"))
         _ = driver.takeEffects()
         driver.keys("r")
-        guard case .send(let sent, _, _)? = driver.takeEffects().first else { return #expect(Bool(false), "nothing was sent") }
+        guard case .engine(.send(let order))? = driver.takeEffects().first else {
+            return #expect(Bool(false), "nothing was sent")
+        }
+        let sent = order.sentPlan
         #expect(sent.path == plan.path && sent.method == .get)
     }
 
@@ -113,7 +116,7 @@ import Testing
         driver.update(listed("", 1))
         driver.keys("enter")
         let second = try past(&driver, .show, plan: plan)
-        #expect(driver.takeEffects().contains(.forget([first.task])))
+        #expect(driver.takeEffects().contains(.body(.forget([first.task]))))
         #expect(first.task != second.task && driver.model.result.answers[first.task] == nil)
     }
 
@@ -122,15 +125,17 @@ import Testing
         driver.keys("r")
         _ = try past(&driver, .resend, plan: plan)
         let effects = driver.takeEffects()
-        #expect(effects.contains { if case .send(let sent, _, _) = $0 { sent.path == plan.path } else { false } })
-        #expect(driver.model.overlay == nil && driver.model.result.past == nil)
+        #expect(effects.contains { if case .engine(.send(let sent)) = $0 { sent.plan.path == plan.path } else { false } })
+        #expect(driver.model.dialog == nil && driver.model.result.past == nil)
     }
 
     @Test func comparingSendsAndWaitsForTheAnswer() throws {
         var driver = try opened()
         driver.keys("d")
         let past = try past(&driver, .compare, plan: plan)
-        #expect(driver.takeEffects().contains { if case .send(let sent, _, _) = $0 { sent.path == plan.path } else { false } })
+        #expect(
+            driver.takeEffects().contains { if case .engine(.send(let sent)) = $0 { sent.plan.path == plan.path } else { false } }
+        )
         #expect(driver.model.awaitedDiff?.old == past.task && driver.model.result.task == past.task)
     }
 
@@ -141,7 +146,7 @@ import Testing
         var unsafe = plan
         unsafe.method = .post
         _ = try past(&driver, .compare, plan: unsafe)
-        #expect(!driver.takeEffects().contains { if case .send = $0 { true } else { false } })
+        #expect(!driver.takeEffects().contains { if case .engine(.send) = $0 { true } else { false } })
         #expect(driver.text.contains("POST may change something"))
     }
 
@@ -149,8 +154,8 @@ import Testing
         var driver = try opened()
         driver.keys(key)
         let past = try past(&driver, key == "r" ? .resend : .compare, plan: nil)
-        #expect(driver.takeEffects() == [.forget([past.task])])
-        #expect(driver.model.overlay != nil && driver.text.contains("Its URL had a secret"))
+        #expect(driver.takeEffects() == [.body(.forget([past.task]))])
+        #expect(driver.model.dialog != nil && driver.text.contains("Its URL had a secret"))
     }
 
     @Test func deletingAsks() throws {
@@ -182,6 +187,6 @@ import Testing
         var driver = try opened()
         driver.keys("enter esc")
         let past = try past(&driver, .show, plan: plan)
-        #expect(driver.model.result.task != past.task && driver.takeEffects() == [.forget([past.task])])
+        #expect(driver.model.result.task != past.task && driver.takeEffects() == [.body(.forget([past.task]))])
     }
 }

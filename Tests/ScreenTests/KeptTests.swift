@@ -35,13 +35,13 @@ extension CachedEntry {
         driver.keys("D")
         #expect(driver.takeEffects().isEmpty && driver.text.contains("Remove all 3 stored answers?"))
         driver.keys("n")
-        #expect(driver.takeEffects() == [.kept(.listCache)] && driver.model.overlay != nil)
+        #expect(driver.takeEffects() == [.kept(.listCache)] && driver.model.dialog != nil)
         driver.update(.kept(.cache(Vault.entries, Vault.report)))
         _ = driver.takeEffects()
         driver.keys("D y")
         #expect(driver.takeEffects() == [.kept(.clearCache)])
         driver.keys("esc")
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
     }
 
     /// The cursor stays on its entry when the list is looked at again.
@@ -78,7 +78,7 @@ extension CachedEntry {
         driver.keys(": 'cache' enter esc")
         driver.update(.kept(.cache(Vault.entries, Vault.report)))
         driver.update(.kept(.cookies(Vault.cookies, now: .zero)))
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
     }
 
     @Test func aPolicyIsForTheSelectedEndpointAndGoesWithItsRequests() throws {
@@ -143,7 +143,8 @@ extension CachedEntry {
 extension Driver {
     /// The newest request that was asked for.
     private var sent: RequestPlan? {
-        effects.reversed().lazy.compactMap { effect in if case .send(let plan, _, _) = effect { plan } else { nil } }.first
+        effects.reversed().lazy.compactMap { effect in if case .engine(.send(let order)) = effect { order.sentPlan } else { nil }
+        }.first
     }
 
     fileprivate var sentPolicy: FetchPolicy? { sent?.policies.fetch }

@@ -13,7 +13,7 @@ import Testing
         #expect(driver.takeEffects() == [])
         #expect(driver.model.endpoints.filter.text == "qQsx4?X[]{}*z")
         #expect(driver.model.focus == .endpoints)
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
     }
 
     @Test func fieldSwallowsEveryPrintableKey() throws {
@@ -26,9 +26,9 @@ import Testing
     @Test func fieldLetsCommandsThroughThatNoTextNeeds() throws {
         var driver = try Driver()
         driver.keys("2 enter 'a' C-l C-z")
-        #expect(driver.takeEffects() == [.redraw, .suspend])
+        #expect(driver.takeEffects() == [.screen(.redraw), .screen(.suspend)])
         driver.keys("f1")
-        #expect(driver.model.overlay != nil)
+        #expect(driver.model.dialog != nil)
     }
 
     @Test func tabAndArrowsWalkThroughTheFieldsAndLeaveAfterTheLast() throws {
@@ -71,13 +71,13 @@ import Testing
         driver.keys("s")
         let id = driver.start()
         driver.keys("3 f ? esc")
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
         #expect(driver.model.isFullscreen)
         driver.keys("esc")
         #expect(!driver.model.isFullscreen)
         #expect(driver.takeEffects() == [])
         driver.keys("esc")
-        #expect(driver.takeEffects() == [.cancel([id])])
+        #expect(driver.takeEffects() == [.engine(.cancel([id]))])
         driver.cancel([id])
         driver.keys("esc")
         #expect(driver.model.focus == .endpoints)
@@ -99,12 +99,12 @@ import Testing
         driver.keys("s")
         let id = driver.start()
         driver.keys("3 C-c 4 C-c")
-        #expect(driver.takeEffects() == [.cancel([id]), .cancel([id])])
+        #expect(driver.takeEffects() == [.engine(.cancel([id])), .engine(.cancel([id]))])
         driver.cancel([id])
         driver.keys("C-c")
         #expect(driver.takeEffects() == [])
         driver.keys("C-c")
-        #expect(driver.takeEffects() == [.quit])
+        #expect(driver.takeEffects() == [.screen(.quit)])
     }
 
     @Test func secondControlCQuitsOnlyWhileTheProgramSaysSo() throws {
@@ -117,29 +117,29 @@ import Testing
         #expect(driver.takeEffects() == [])
         driver.wait(.seconds(2))
         driver.keys("C-c")
-        #expect(driver.takeEffects() == [.quit])
+        #expect(driver.takeEffects() == [.screen(.quit)])
     }
 
     @Test func pastedTextGoesIntoTheFieldOnOneLineWithoutTheLastLineBreak() throws {
         var driver = try Driver()
         driver.keys("2 enter")
-        driver.update(.pasted("a\nb\r\nc\r\n\n"))
+        driver.update(.user(.pasted("a\nb\r\nc\r\n\n")))
         #expect(driver.model.form?.fields[0].input.text == "a b c")
-        driver.update(.pasted("\n"))
+        driver.update(.user(.pasted("\n")))
         #expect(driver.model.form?.fields[0].input.text == "a b c")
         driver.keys("esc /")
-        driver.update(.pasted("slow\n"))
+        driver.update(.user(.pasted("slow\n")))
         #expect(driver.model.endpoints.filter.text == "slow")
     }
 
     @Test func pastingWhereNothingIsTypedRunsNoCommand() throws {
         var driver = try Driver()
-        driver.update(.pasted("qQssX"))
+        driver.update(.user(.pasted("qQssX")))
         #expect(driver.takeEffects() == [])
         #expect(driver.model.notice?.text == "Nothing to paste into here: open a field first")
         driver.keys("?")
-        driver.update(.pasted("q"))
-        #expect(driver.model.overlay != nil)
+        driver.update(.user(.pasted("q")))
+        #expect(driver.model.dialog != nil)
     }
 
     @Test func panesAreReachedByDigitAndInTurn() throws {
@@ -165,7 +165,7 @@ import Testing
         driver.keys("home")
         #expect(driver.text == top)
         driver.keys("q")
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
         #expect(driver.takeEffects() == [])
     }
 
@@ -189,7 +189,7 @@ import Testing
         driver.keys("C-c j C-c")
         #expect(driver.takeEffects() == [])
         driver.keys("C-c")
-        #expect(driver.takeEffects() == [.quit])
+        #expect(driver.takeEffects() == [.screen(.quit)])
     }
 
     @Test func fullscreenLeavesTheOtherPanesWhereTheyAre() throws {

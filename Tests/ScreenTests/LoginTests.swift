@@ -11,7 +11,7 @@ import Testing
     private func driver() throws -> Driver { try Vault.driver(Size(width: 120, height: 40)) }
 
     private func wish(_ effects: [Effect]) -> LoginOrder? {
-        effects.lazy.compactMap { if case .login(let order) = $0 { order } else { nil } }.first
+        effects.lazy.compactMap { if case .login(.begin(let order)) = $0 { order } else { nil } }.first
     }
 
     @Test func theDialogAsksForWhatTheFlowNeeds() throws {
@@ -72,7 +72,7 @@ import Testing
         driver.keys("y")
         #expect(driver.takeEffects() == [.outside(.copy(Clip(what: "the address", content: .text(url.revealed))))])
         driver.keys("esc")
-        #expect(driver.takeEffects() == [.stopLogin] && driver.model.overlay == nil)
+        #expect(driver.takeEffects() == [.login(.stop)] && driver.model.dialog == nil)
     }
 
     @Test func theDevicesCodeIsShown() throws {
@@ -89,9 +89,9 @@ import Testing
         #expect(driver.text.contains("invalid_client: who are you?") && driver.text.contains("client id"))
         driver.keys("enter")
         driver.update(.login(.loggedIn(Self.status, lasts: .seconds(30))))
-        #expect(driver.model.overlay == nil && driver.text.contains("Logged in: the token lasts 30s, and is renewed by itself"))
+        #expect(driver.model.dialog == nil && driver.text.contains("Logged in: the token lasts 30s, and is renewed by itself"))
         driver.keys(": 'logout' enter")
-        #expect(driver.takeEffects().contains { if case .logout = $0 { true } else { false } })
+        #expect(driver.takeEffects().contains { if case .login(.end) = $0 { true } else { false } })
         driver.update(.login(.loggedOut(.standard)))
         driver.keys(": 'logout' enter")
         #expect(driver.text.contains("Nobody is logged in"))
@@ -137,8 +137,8 @@ import Testing
         description.login = plan
         var other = Driver(loading: "x", width: 120, height: 40)
         let pool = ServicePool([Service(name: "vault", baseURL: URI("https://vault.example/v1"))])
-        other.update(.described(description, pool))
-        #expect(other.takeEffects().contains(.useLogin(plan, pool)))
+        other.update(.source(.described(description, pool)))
+        #expect(other.takeEffects().contains(.login(.use(plan, pool))))
     }
 
     private static let status = AuthStatus(

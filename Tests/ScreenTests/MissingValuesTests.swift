@@ -112,7 +112,7 @@ struct MissingValuesTests {
     @Test func whatCannotBeCheckedIsSaidAndNoProblem() throws {
         var driver = try driver("trackItem")
         driver.keys("j j j j enter")
-        driver.update(.pasted(String(repeating: "a", count: 50_000) + "!"))
+        driver.update(.user(.pasted(String(repeating: "a", count: 50_000) + "!")))
         driver.keys("esc")
         #expect(driver.model.form?.fields.first { $0.name == "slow" }?.problem == nil)
         #expect(driver.text.contains("slow is not checked against its pattern: that takes too long"))

@@ -20,23 +20,25 @@ import Testing
 
     private struct Missing: Error { var text: String }
 
-    private func press(_ driver: inout Driver, _ point: Point) { driver.update(.mouse(MouseEvent(.pressed(.left), at: point))) }
+    private func press(_ driver: inout Driver, _ point: Point) {
+        driver.update(.user(.mouse(MouseEvent(.pressed(.left), at: point))))
+    }
 
     private func click(_ driver: inout Driver, _ point: Point) {
         press(&driver, point)
-        driver.update(.mouse(MouseEvent(.released(.left), at: point)))
+        driver.update(.user(.mouse(MouseEvent(.released(.left), at: point))))
     }
 
     private func click(_ driver: inout Driver, _ text: String) throws { click(&driver, try point(text, driver)) }
 
     private func drag(_ driver: inout Driver, from start: Point, to end: Point) {
         press(&driver, start)
-        driver.update(.mouse(MouseEvent(.dragged(.left), at: end)))
-        driver.update(.mouse(MouseEvent(.released(.left), at: end)))
+        driver.update(.user(.mouse(MouseEvent(.dragged(.left), at: end))))
+        driver.update(.user(.mouse(MouseEvent(.released(.left), at: end))))
     }
 
     private func turn(_ driver: inout Driver, _ kind: MouseEvent.Kind, _ point: Point) {
-        driver.update(.mouse(MouseEvent(kind, at: point)))
+        driver.update(.user(.mouse(MouseEvent(kind, at: point))))
     }
 
     private func many(_ count: Int) throws -> Driver {
@@ -82,8 +84,8 @@ import Testing
 
     @Test func everyVisibleLineCanBeClickedWithoutMovingAway() throws {
         var driver = try many(30)
-        let layout = Layout(driver.model)
-        let list = layout.list(of: .tasks)
+        let layout = driver.model.layout
+        let list = driver.model.listArea(of: .tasks)
         for line in (0..<list.height).reversed() {
             let id = driver.model.tasks.row(at: line)?.id
             click(&driver, Point(x: list.x + 5, y: list.y + line))
@@ -93,7 +95,7 @@ import Testing
 
     @Test func aDoubleClickMeansTheTaskAndNotItsLine() throws {
         var driver = try many(3)
-        let list = Layout(driver.model).list(of: .tasks)
+        let list = driver.model.listArea(of: .tasks)
         let second = Point(x: list.x, y: list.y + 1)
         click(&driver, second)
         driver.keys("s")
@@ -189,7 +191,7 @@ import Testing
         driver.exchange(.json(Scene.item))
         driver.keys("esc 3 . : 'wrap'")
         try click(&driver, "Wrap long lines or cut")
-        #expect(driver.model.overlay == nil && driver.model.result.wraps)
+        #expect(driver.model.dialog == nil && driver.model.result.wraps)
     }
 
     @Test func hintsInTheFooterAreButtons() throws {
@@ -213,7 +215,7 @@ import Testing
         click(&driver, try point("Cancel 3", driver))
         #expect(driver.text.contains("Sure?"), "the words are no button")
         click(&driver, try point("y Yes", driver))
-        #expect(driver.takeEffects() == [.cancelAll] && !driver.text.contains("Sure?"))
+        #expect(driver.takeEffects() == [.engine(.cancelAll)] && !driver.text.contains("Sure?"))
         driver.keys("X")
         click(&driver, try point("n No", driver))
         #expect(driver.takeEffects().isEmpty && !driver.text.contains("Sure?"))
@@ -234,7 +236,7 @@ import Testing
     @Test func theWheelScrollsWhatItIsOver() throws {
         var driver = try many(30)
         driver.keys("1")
-        let list = Layout(driver.model).list(of: .tasks)
+        let list = driver.model.listArea(of: .tasks)
         let over = Point(x: list.x, y: list.y + 1)
         turn(&driver, .wheelDown, over)
         #expect(driver.model.tasks.list.top == 3 && driver.model.focus == .endpoints)
@@ -265,7 +267,7 @@ import Testing
         driver.keys("4 / 'place 1' esc / 'queued' C-u '10' enter")
         let shown = driver.model.tasks.shownCount
         #expect(shown >= 1 && shown < 10)
-        let list = Layout(driver.model).list(of: .tasks)
+        let list = driver.model.listArea(of: .tasks)
         turn(&driver, .wheelDown, Point(x: list.x + 5, y: list.y))
         #expect(driver.model.tasks.selectedID != nil)
     }
@@ -274,30 +276,30 @@ import Testing
 
     @Test func bordersAreDraggedAndComeBack() throws {
         var driver = try Driver(width: 120, height: 40)
-        let before = Layout(driver.model)
+        let before = driver.model.layout
         let edge = try #require(before.outside[.endpoints]).maxX - 1
         drag(&driver, from: Point(x: edge, y: 5), to: Point(x: 60, y: 8))
-        #expect(Layout(driver.model).outside[.endpoints]?.maxX == 61)
+        #expect(driver.model.layout.outside[.endpoints]?.maxX == 61)
         let top = try #require(before.outside[.tasks]).y
         drag(&driver, from: Point(x: 40, y: top), to: Point(x: 40, y: 20))
-        #expect(Layout(driver.model).outside[.tasks]?.y == 20)
+        #expect(driver.model.layout.outside[.tasks]?.y == 20)
         #expect(driver.model.focus == .endpoints, "dragging a border is no click on a pane")
         for point in [Point(x: 60, y: 5), Point(x: 40, y: 20)] {
             click(&driver, point)
             click(&driver, point)
             driver.wait(.seconds(1))
         }
-        #expect(Layout(driver.model).outside[.endpoints]?.maxX == edge + 1 && Layout(driver.model).outside[.tasks]?.y == top)
+        #expect(driver.model.layout.outside[.endpoints]?.maxX == edge + 1 && driver.model.layout.outside[.tasks]?.y == top)
     }
 
     @Test func noPaneIsDraggedAway() throws {
         for (x, y) in [(0, 0), (500, 500), (119, 1)] {
             var driver = try Driver(width: 120, height: 40)
-            let layout = Layout(driver.model)
+            let layout = driver.model.layout
             drag(&driver, from: Point(x: try #require(layout.outside[.endpoints]).maxX - 1, y: 5), to: Point(x: x, y: y))
             drag(&driver, from: Point(x: 60, y: try #require(layout.outside[.tasks]).y), to: Point(x: x, y: y))
             for pane in Pane.sharing {
-                let inside = try #require(Layout(driver.model).inside[pane])
+                let inside = try #require(driver.model.layout.inside[pane])
                 #expect(inside.width >= 10 && inside.height >= 1, "\(pane) at \(x), \(y)")
             }
         }
@@ -305,13 +307,13 @@ import Testing
 
     @Test func keysMoveTheBordersToo() throws {
         var driver = try Driver(width: 120, height: 40)
-        let before = Layout(driver.model)
+        let before = driver.model.layout
         driver.keys("> >")
-        #expect(Layout(driver.model).outside[.endpoints]?.maxX == (before.outside[.endpoints]?.maxX ?? 0) + 8)
+        #expect(driver.model.layout.outside[.endpoints]?.maxX == (before.outside[.endpoints]?.maxX ?? 0) + 8)
         driver.keys("< < <")
-        #expect(Layout(driver.model).outside[.endpoints]?.maxX == (before.outside[.endpoints]?.maxX ?? 0) - 4)
+        #expect(driver.model.layout.outside[.endpoints]?.maxX == (before.outside[.endpoints]?.maxX ?? 0) - 4)
         driver.keys("4 >")
-        #expect(Layout(driver.model).outside[.tasks]?.y == (before.outside[.tasks]?.y ?? 0) - 1)
+        #expect(driver.model.layout.outside[.tasks]?.y == (before.outside[.tasks]?.y ?? 0) - 1)
         driver.keys("f <")
         #expect(driver.model.notice?.text.contains("one pane only") == true)
     }
@@ -321,14 +323,14 @@ import Testing
     @Test func theMouseIsLeftToTheTerminal() throws {
         var driver = try Driver()
         driver.keys("m")
-        #expect(driver.takeEffects() == [.captureMouse(false)] && !driver.model.capturesMouse)
+        #expect(driver.takeEffects() == [.screen(.captureMouse(false))] && !driver.model.capturesMouse)
         #expect(driver.model.notice?.text.contains("select text") == true)
         #expect(driver.lines[0].contains("mouse off"))
         // A report that was on its way.
         click(&driver, Point(x: 3, y: 6))
         #expect(driver.model.notice != nil && driver.effects.isEmpty)
         driver.keys("m")
-        #expect(driver.takeEffects() == [.captureMouse(true)] && !driver.lines[0].contains("mouse off"))
+        #expect(driver.takeEffects() == [.screen(.captureMouse(true))] && !driver.lines[0].contains("mouse off"))
     }
 
     @Test func clicksNowhereDoNothing() throws {
@@ -338,7 +340,7 @@ import Testing
                 for kind in [
                     MouseEvent.Kind.pressed(.left), .dragged(.left), .released(.left), .pressed(.right), .wheelDown, .wheelLeft,
                 ] {
-                    driver.update(.mouse(MouseEvent(kind, at: point)))
+                    driver.update(.user(.mouse(MouseEvent(kind, at: point))))
                 }
             }
             #expect(driver.effects.filter(\.isSend).isEmpty && driver.screen.size == Size(width: width, height: height))

@@ -51,5 +51,5 @@ import Testing
 }
 
 extension Effect {
-    fileprivate var pool: ServicePool? { if case .send(_, let pool, _) = self { pool } else { nil } }
+    fileprivate var pool: ServicePool? { if case .engine(.send(let order)) = self { order.pool } else { nil } }
 }

@@ -113,7 +113,7 @@ import Testing
         #expect(driver.text.contains("~/a b.json is there already."))
         driver.keys("enter")
         #expect(Self.outside(&driver) == [])
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
         driver.update(.outside(.saved(request, .failure(.exists))))
         driver.keys("y")
         request.overwrites = true
@@ -128,11 +128,11 @@ import Testing
         var driver = try Driver()
         driver.exchange(Self.body)
         driver.keys("3 W C-u enter")
-        #expect(driver.model.overlay != nil)
-        driver.update(.pasted("x/y.json\n"))
+        #expect(driver.model.dialog != nil)
+        driver.update(.user(.pasted("x/y.json\n")))
         #expect(driver.text.contains("x/y.json"))
         driver.keys("esc")
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
         #expect(Self.outside(&driver) == [])
     }
 
@@ -194,7 +194,7 @@ import Testing
         driver.update(.outside(.edited(request, .failure(Failure(title: "vi", detail: "it ended with code 1", hint: "kept")))))
         #expect(driver.model.notice?.text == "vi: it ended with code 1. kept")
         #expect(driver.model.form?.body?.area.text == request.text)
-        driver.update(.described(try SecretForm.description(), Shop.pool))
+        driver.update(.source(.described(try SecretForm.description(), Shop.pool)))
         driver.keys("esc")
         driver.update(.outside(.edited(request, .success("x"))))
         #expect(driver.model.notice?.text == "body is gone from the form: the text was not taken")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct PaletteTests {
     private func palette(_ driver: Driver) -> Palette? {
-        if case .palette(let palette) = driver.model.overlay { palette } else { nil }
+        driver.model.dialog as? Palette
     }
 
     private func names(_ driver: Driver) -> [String] { palette(driver)?.entries(driver.model).map(\.name) ?? [] }
@@ -36,9 +36,9 @@ import Testing
     @Test func enterRunsWhatIsChosen() throws {
         var driver = try Driver()
         driver.keys(": 'full' enter")
-        #expect(driver.model.isFullscreen && driver.model.overlay == nil)
+        #expect(driver.model.isFullscreen && driver.model.dialog == nil)
         driver.keys(": 'redraw' enter")
-        #expect(driver.takeEffects() == [.redraw])
+        #expect(driver.takeEffects() == [.screen(.redraw)])
         driver.keys(": 'send' enter")
         #expect(driver.takeEffects().count { $0.isSend } == 1)
     }
@@ -67,7 +67,7 @@ import Testing
         var driver = try Driver()
         let before = driver.text
         driver.keys(": \(key)")
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
         #expect(driver.text == before)
         #expect(driver.takeEffects() == [])
     }
@@ -77,7 +77,7 @@ import Testing
         var driver = try Driver()
         driver.keys(": 'qQsx4?X[]/*z:'")
         #expect(palette(driver)?.line.text == "qQsx4?X[]/*z:")
-        driver.update(.pasted("a\nb"))
+        driver.update(.user(.pasted("a\nb")))
         #expect(palette(driver)?.line.text == "qQsx4?X[]/*z:a b")
         #expect(driver.takeEffects() == [])
     }
@@ -96,7 +96,7 @@ import Testing
         driver.keys("tab")
         #expect(palette(driver)?.line.text == "set wrap on")
         driver.keys("enter")
-        #expect(driver.model.result.wraps && driver.model.overlay == nil)
+        #expect(driver.model.result.wraps && driver.model.dialog == nil)
         #expect(driver.model.notice?.text == "wrap is on")
     }
 
@@ -150,16 +150,16 @@ import Testing
         #expect(names(driver).first == "dark")
         driver.keys("down")
         let other = names(driver)[1]
-        #expect(driver.takeEffects() == [.theme(other)])
+        #expect(driver.takeEffects() == [.screen(.theme(other))])
         driver.keys("esc")
-        #expect(driver.takeEffects() == [.theme("dark")])
+        #expect(driver.takeEffects() == [.screen(.theme("dark"))])
         #expect(driver.model.themes.chosen == "dark")
     }
 
     @Test func themeStaysWhenItIsRun() throws {
         var driver = try Driver()
         driver.keys(": 'theme light'")
-        #expect(driver.takeEffects().last == .theme("light"))
+        #expect(driver.takeEffects().last == .screen(.theme("light")))
         driver.keys("enter")
         #expect(driver.model.themes.chosen == "light" && driver.takeEffects() == [])
         driver.keys(": 'theme ' esc")
@@ -169,9 +169,9 @@ import Testing
     @Test func themeGoesWhenTheLineIsNoLongerAboutIt() throws {
         var driver = try Driver()
         driver.keys(": 'theme light'")
-        #expect(driver.takeEffects().last == .theme("light"))
+        #expect(driver.takeEffects().last == .screen(.theme("light")))
         driver.keys("C-u")
-        #expect(driver.takeEffects() == [.theme("dark")])
+        #expect(driver.takeEffects() == [.screen(.theme("dark"))])
     }
 
     // MARK: History
@@ -211,27 +211,27 @@ import Testing
         driver.keys(": 'messages' enter")
         #expect(driver.text.contains("Nothing has been said yet"))
         driver.keys("esc")
-        driver.update(.warned("the first"))
+        driver.update(.report(.warned("the first")))
         driver.wait(.seconds(9))
-        driver.update(.misconfigured(["keys:1: one", "keys:2: two", "keys:3: three"]))
+        driver.update(.report(.misconfigured(["keys:1: one", "keys:2: two", "keys:3: three"])))
         #expect(driver.model.notice?.text == "3 mistakes, see :messages. keys:1: one")
         driver.keys(": 'messages' enter")
         for text in ["the first", "keys:2: two", "keys:3: three", "9.0s"] { #expect(driver.text.contains(text)) }
         driver.keys("q")
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
     }
 
     @Test func warningsThatComeTogetherAreReadOneAfterTheOther() throws {
         var driver = try Driver()
-        driver.update(.warned("one"))
-        driver.update(.warned("two"))
-        driver.update(.misconfigured(["three"]))
+        driver.update(.report(.warned("one")))
+        driver.update(.report(.warned("two")))
+        driver.update(.report(.misconfigured(["three"])))
         #expect(driver.model.notice?.text == "one")
         driver.wait(.seconds(8))
         #expect(driver.model.notice?.text == "two")
         driver.keys("j")
         #expect(driver.model.notice == nil && driver.model.nextDeadline == nil)
-        driver.update(.warned("four"))
+        driver.update(.report(.warned("four")))
         driver.keys("]")
         #expect(driver.model.notice?.text == "There is no answer to turn the page of")
         driver.wait(.seconds(4))

@@ -48,7 +48,7 @@ import Testing
         let output = driver.model.result.pipe.shown?.request.output
         driver.keys("esc")
         #expect(driver.model.result.pipe.shown == nil && driver.text.contains("lamp") && driver.model.focus == .result)
-        #expect(driver.takeEffects().contains { $0 == .forget([output].compactMap { $0 }) })
+        #expect(driver.takeEffects().contains { $0 == .body(.forget([output].compactMap { $0 })) })
         driver.keys("esc")
         #expect(driver.model.focus == .endpoints)
     }
@@ -62,7 +62,7 @@ import Testing
             #expect(driver.model.focus == .result)
             // It had ended just then.
             driver.update(.outside(.piped(Piped(request, .exited(0), kind: .text, bytes: 3))))
-            #expect(driver.model.result.pipe.shown == nil && driver.takeEffects().contains(.forget([request.output])))
+            #expect(driver.model.result.pipe.shown == nil && driver.takeEffects().contains(.body(.forget([request.output]))))
         }
     }
 

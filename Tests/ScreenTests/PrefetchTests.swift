@@ -64,14 +64,14 @@ import Testing
         let ahead = driver.start()
         driver.keys("1")
         driver.select("/slow")
-        #expect(driver.effects.contains(.cancel([ahead])))
+        #expect(driver.effects.contains(.engine(.cancel([ahead]))))
     }
 
     @Test func nobodyIsAskedWhetherItMayBeDropped() throws {
         var driver = try driver()
         driver.start()
         driver.keys("q q")
-        #expect(driver.model.overlay == nil && driver.effects.contains(.quit))
+        #expect(driver.model.dialog == nil && driver.effects.contains(.screen(.quit)))
     }
 
     /// Who turns back has seen what is behind the page.

@@ -33,7 +33,7 @@ import Testing
         case 0: driver.resize(Int.random(in: 0...200, using: &random), Int.random(in: 0...60, using: &random))
         case 1: driver.resize(Int.random(in: 0...14, using: &random), Int.random(in: 0...6, using: &random))
         case 2: driver.wait(.milliseconds(Int.random(in: 0...5_000, using: &random)))
-        case 3: driver.update(.pasted(Hostile.text))
+        case 3: driver.update(.user(.pasted(Hostile.text)))
         case 4:
             driver.keys("esc esc s")
             if driver.effects.contains(where: \.isSend) { tasks.append(driver.queue()) }
@@ -47,18 +47,20 @@ import Testing
                 driver.progress(id, received: .random(in: 0...(1 << 40), using: &random))
             }
         case 9: driver.cancelAsAsked()
-        case 10: if let id = tasks.randomElement(using: &random) { driver.update(.evicted([id])) }
-        case 11: driver.update(.warned(Hostile.text))
+        case 10: if let id = tasks.randomElement(using: &random) { driver.update(.body(.evicted([id]))) }
+        case 11: driver.update(.report(.warned(Hostile.text)))
         case 12, 13:
             let size = driver.model.size
             let point = Point(
                 x: Int.random(in: -1...size.width, using: &random), y: Int.random(in: -1...size.height, using: &random))
             for _ in 1...Int.random(in: 1...3, using: &random) {
-                if let kind = Self.mouse.randomElement(using: &random) { driver.update(.mouse(MouseEvent(kind, at: point))) }
+                if let kind = Self.mouse.randomElement(using: &random) {
+                    driver.update(.user(.mouse(MouseEvent(kind, at: point))))
+                }
             }
         default:
             for _ in 1...Int.random(in: 1...6, using: &random) {
-                if let key = Self.keys.randomElement(using: &random) { driver.update(.key(key)) }
+                if let key = Self.keys.randomElement(using: &random) { driver.update(.user(.key(key))) }
             }
         }
         while driver.effects.contains(where: \.isSend) { tasks.append(driver.queue()) }

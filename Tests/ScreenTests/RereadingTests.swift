@@ -94,7 +94,7 @@ import Testing
         let description = try #require(driver.model.description)
         driver.keys("/ C-u 'book'")
         let pool = ServicePool(driver.model.pool.services)
-        driver.update(.reread(description, pool, description.changes(since: description)))
+        driver.update(.source(.reread(description, pool, description.changes(since: description))))
         #expect(driver.model.endpoints.filter.text == "book" && driver.model.endpoints.isFiltering)
         #expect(driver.model.credentials == before.credentials && driver.model.rules.duplicates == before.rules.duplicates)
         #expect(!driver.model.rules.duplicates.isEmpty)
@@ -151,7 +151,8 @@ import Testing
         var driver = try Guild.driver()
         driver.select("getMember")
         driver.keys("2 enter 'ann' esc")
-        driver.update(.failedToReread(Failure(title: "line 12: the YAML is broken", detail: "guild.yaml", hint: "mend it there")))
+        driver.update(
+            .source(.failedToReread(Failure(title: "line 12: the YAML is broken", detail: "guild.yaml", hint: "mend it there"))))
         #expect(driver.model.notice?.text == "Not read again: line 12: the YAML is broken")
         #expect(
             driver.model.messages.all.last?.text
@@ -161,8 +162,8 @@ import Testing
 
     @Test func aReadingAfterAFirstThatFailedIsTheFirst() throws {
         var driver = Driver(loading: "guild.json", width: 120, height: 40)
-        driver.update(.failedToDescribe(Failure(title: "No", detail: "", hint: "")))
-        driver.update(.described(try Guild.description(), Guild.pool))
+        driver.update(.source(.failedToDescribe(Failure(title: "No", detail: "", hint: ""))))
+        driver.update(.source(.described(try Guild.description(), Guild.pool)))
         #expect(driver.text.contains("/members"))
     }
 
@@ -170,7 +171,7 @@ import Testing
         var driver = try Guild.driver()
         let moved = try Guild.description { $0.replacing("https://guild.example\"}]", with: "https://new.example\"}]") }
         let description = try #require(driver.model.description)
-        driver.update(.reread(moved, ServicePool(moved.servers), moved.changes(since: description)))
+        driver.update(.source(.reread(moved, ServicePool(moved.servers), moved.changes(since: description))))
         #expect(driver.model.pool.services.first?.deployments.first?.baseURL.revealed == "https://new.example")
     }
 
@@ -180,10 +181,10 @@ import Testing
         try pool.switchTo(1)
         let description = try Guild.description()
         var driver = Driver(description, pool, width: 120, height: 40)
-        driver.update(.reread(description, ServicePool(services), description.changes(since: description)))
+        driver.update(.source(.reread(description, ServicePool(services), description.changes(since: description))))
         #expect(driver.model.pool.active == 1)
         let more = ServicePool([Service(name: "c", baseURL: URI("https://c.example"))] + services)
-        driver.update(.reread(description, more, description.changes(since: description)))
+        driver.update(.source(.reread(description, more, description.changes(since: description))))
         #expect(driver.model.pool.active == 2)
     }
 
@@ -234,9 +235,9 @@ import Testing
         let family = driver.model.pool.family
         var other = Guild.pool.with(services: [Service(name: "new.example", baseURL: URI("https://new.example"))])
         other.family = family
-        driver.update(.reread(description, other, description.changes(since: description)))
+        driver.update(.source(.reread(description, other, description.changes(since: description))))
         #expect(driver.model.pool.family != family, "its tokens and cookies are those of the server before")
-        #expect(!driver.takeEffects().contains { if case .useLogin = $0 { true } else { false } })
+        #expect(!driver.takeEffects().contains { if case .login(.use) = $0 { true } else { false } })
         #expect(driver.model.messages.all.contains { $0.text.contains(":login") })
     }
 
@@ -257,11 +258,11 @@ import Testing
         for id in ["readonly", nil, "other"] as [String?] {
             Guild.reread(&driver, try described(id))
             let used = driver.takeEffects().compactMap { effect -> LoginPlan?? in
-                if case .useLogin(let plan, _) = effect { .some(plan) } else { nil }
+                if case .login(.use(let plan, _)) = effect { .some(plan) } else { nil }
             }
             #expect(used == [login(id)])
             Guild.reread(&driver, try described(id))
-            #expect(!driver.takeEffects().contains { if case .useLogin = $0 { true } else { false } })
+            #expect(!driver.takeEffects().contains { if case .login(.use) = $0 { true } else { false } })
         }
     }
 }

@@ -47,7 +47,7 @@ import Testing
             driver.resize(size.width, size.height)
             #expect(driver.screen.isHarmless)
             driver.keys("enter ? G esc X y")
-            #expect(driver.takeEffects() == [.cancelAll])
+            #expect(driver.takeEffects() == [.engine(.cancelAll)])
         }
     }
 

@@ -13,8 +13,8 @@ import Testing
         var driver = try Driver()
         driver.bringsLines = false
         let id = driver.exchange(.text(lines))
-        let height = Layout(driver.model).height(of: .result)
-        #expect(driver.effects == [.window(id, .raw, 0..<2 * height)])
+        let height = driver.model.listHeight(of: .result)
+        #expect(driver.effects == [.body(.window(id, .raw, 0..<2 * height))])
         driver.keys("3 j k tab S-tab")
         #expect(driver.effects.count == 1)
         driver.update(window(driver.takeEffects()[0], try #require(driver.bodies[id])))
@@ -29,8 +29,9 @@ import Testing
         driver.keys("s")
         _ = driver.takeEffects()
         driver.update(
-            .answered(
-                Ticket(number: 1), Answer(task: TaskID(1), head: ResponseHead(status: 204), url: nil, bytes: 0, kind: .empty)))
+            .engine(
+                .answered(
+                    Answer(task: TaskID(1), head: ResponseHead(status: 204), url: nil, bytes: 0, kind: .empty))))
         #expect(driver.takeEffects() == [])
     }
 
@@ -79,7 +80,7 @@ import Testing
         driver.keys("home k C-u")
         #expect(driver.text.contains("line 1."))
         for _ in 1...60 { driver.keys("C-d") }
-        let height = Layout(driver.model).height(of: .result)
+        let height = driver.model.listHeight(of: .result)
         let top = 60 * (height / 2)
         #expect(driver.text.contains("line \(top + 1)."))
         #expect(driver.text.contains("line \(top + height)."))
@@ -128,23 +129,23 @@ import Testing
     }
 
     private func window(_ effect: Effect, _ body: Reply.Body) -> Event {
-        guard case .window(let task, let mode, let range) = effect else { return .terminated }
-        return .window(body.window(task, mode, range))
+        guard case .body(.window(let task, let mode, let range)) = effect else { return .user(.terminated) }
+        return .body(.window(body.window(task, mode, range)))
     }
 
     @Test func windowOfAnotherTaskIsNotShown() throws {
         var driver = try Driver()
         driver.exchange(.text(lines))
         let text = driver.text
-        driver.update(.window(BodyWindow(task: TaskID(77), mode: .raw, total: 1, start: 0, lines: ["intruder"])))
-        driver.update(.window(BodyWindow(task: TaskID(1), mode: .pretty, total: 1, start: 0, lines: ["intruder"])))
+        driver.update(.body(.window(BodyWindow(task: TaskID(77), mode: .raw, total: 1, start: 0, lines: ["intruder"]))))
+        driver.update(.body(.window(BodyWindow(task: TaskID(1), mode: .pretty, total: 1, start: 0, lines: ["intruder"]))))
         #expect(driver.text == text)
     }
 
     @Test func evictedBodyLeavesHeadersAndTiming() throws {
         var driver = try Driver()
         let id = driver.exchange(.text(lines))
-        driver.update(.evicted([id]))
+        driver.update(.body(.evicted([id])))
         #expect(driver.model.result.answer == nil)
         #expect(!driver.text.contains("line 1."))
         driver.keys("3 l")

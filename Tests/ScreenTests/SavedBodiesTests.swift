@@ -19,7 +19,7 @@ import Workbench
         work.requests = saved
         let workspace = WorkspaceWork(saved: work, variables: VariableScopes(), ofEnvironments: [:])
         var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: workspace)
-        driver.update(.described(description, PostOffice.pool))
+        driver.update(.source(.described(description, PostOffice.pool)))
         return driver
     }
 
@@ -60,7 +60,7 @@ import Workbench
         work.requests = [request]
         let workspace = WorkspaceWork(saved: work, variables: VariableScopes(), ofEnvironments: [:])
         var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: workspace)
-        driver.update(.described(description, PostOffice.pool))
+        driver.update(.source(.described(description, PostOffice.pool)))
         driver.select("mine saved")
         var form = try #require(driver.model.form)
         #expect(form.requestDraft().body == .bytes(Array(#"{"a":1}"#.utf8), type: "application/json"))
@@ -163,7 +163,8 @@ import Workbench
         work.requests[0].parameters = []
         let workspace = WorkspaceWork(saved: work, variables: VariableScopes(), ofEnvironments: [:])
         var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: workspace)
-        driver.update(.described(try APIDescription.read(Array(text.utf8), source: "a.json", base: nil), PostOffice.pool))
+        driver.update(
+            .source(.described(try APIDescription.read(Array(text.utf8), source: "a.json", base: nil), PostOffice.pool)))
         driver.select("mine saved")
         #expect(try said(try sent(&driver)) == ["to[name]=A"])
     }

@@ -86,7 +86,7 @@ import Testing
         var driver = try driver("create", "l l")
         #expect(driver.model.form?.tab == .body && driver.text.contains("{\"name\": \"{{name}}\"}"))
         driver.keys("enter")
-        driver.update(.pasted("x"))
+        driver.update(.user(.pasted("x")))
         #expect(driver.model.form?.body?.problem == nil, "what stands for a value is no fault of the JSON")
     }
 

@@ -116,7 +116,7 @@ import Testing
         driver.answer(login, .json(#"{"token": "t-1"}"#))
         let judged = try #require(Self.judged(driver.takeEffects()))
         #expect(judged.request.name == "login")
-        driver.update(.workspace(.judged(judged.ticket, AnswerVerdict(captured: ["token": .secret(Secret("t-1"))]))))
+        driver.update(.workspace(.judged(judged.task, AnswerVerdict(captured: ["token": .secret(Secret("t-1"))]))))
         let plan = try #require(driver.takeEffects().compactMap(\.plan).first)
         #expect(plan.title == "items/list")
         #expect(plan.headers.first("Authorization")?.value == .secret(Secret("Bearer t-1")))
@@ -133,8 +133,8 @@ import Testing
         var driver = try driver("run checkout")
         driver.bring([Self.reference: Secret("pw")])
         _ = driver.takeEffects()
-        let ticket = try #require(driver.model.workspace?.sent.keys.first)
-        driver.update(.workspace(.judged(ticket, AnswerVerdict(statusProblem: "the server answered 401"))))
+        let task = try #require(driver.model.workspace?.sent.keys.first)
+        driver.update(.workspace(.judged(task, AnswerVerdict(statusProblem: "the server answered 401"))))
         #expect(titles(&driver).isEmpty)
         #expect(driver.text.contains("login: the server answered 401; 1 more of checkout is not sent"))
         #expect(driver.model.workspace?.runs.isEmpty == true)
@@ -152,7 +152,7 @@ import Testing
         driver.answer(id, .json(#"{"price": 12.5}"#))
         let judged = try #require(Self.judged(driver.takeEffects()))
         #expect(driver.model.tasks.row(id)?.state == .succeeded)
-        driver.update(.workspace(.judged(judged.ticket, AnswerVerdict(checks: Self.checks))))
+        driver.update(.workspace(.judged(judged.task, AnswerVerdict(checks: Self.checks))))
         let row = try #require(driver.model.tasks.row(id))
         #expect(row.state == .failed)
         #expect(row.reason == "$.price is 12.5, not 13")
@@ -170,7 +170,7 @@ import Testing
         let id = driver.queue()
         driver.answer(id, .json("{}", status: 404))
         let judged = try #require(Self.judged(driver.takeEffects()))
-        driver.update(.workspace(.judged(judged.ticket, AnswerVerdict(checks: [AnswerCheck("status is 404", found: "404")]))))
+        driver.update(.workspace(.judged(judged.task, AnswerVerdict(checks: [AnswerCheck("status is 404", found: "404")]))))
         #expect(driver.model.tasks.row(id)?.state == .succeeded)
         #expect(driver.model.tasks.counts.failed == 0)
     }
@@ -190,8 +190,8 @@ import Testing
         var driver = try driver("run checkout")
         driver.bring([Self.reference: Secret("pw")])
         _ = driver.takeEffects()
-        let ticket = try #require(driver.model.workspace?.sent.keys.first)
-        driver.update(.workspace(.judged(ticket, AnswerVerdict(captured: ["token": .plain("t")]))))
+        let task = try #require(driver.model.workspace?.sent.keys.first)
+        driver.update(.workspace(.judged(task, AnswerVerdict(captured: ["token": .plain("t")]))))
         #expect(driver.model.workspace?.captured.keys.first == Shop.pool.environment.rawValue)
         #expect(driver.model.workspace?.captured["sandbox"] == nil)
     }
@@ -217,25 +217,29 @@ import Testing
     // MARK: Rows of chains and groups
 
     private func judged(_ driver: inout Driver, _ name: String, _ verdict: AnswerVerdict) throws {
-        let ticket = try #require(driver.model.workspace?.sent.first { $0.value.request.name == name }?.key)
-        driver.update(.workspace(.judged(ticket, verdict)))
+        let task = try #require(driver.model.workspace?.sent.first { $0.value.request.name == name }?.key)
+        driver.update(.workspace(.judged(task, verdict)))
     }
 
     private func rows(_ driver: inout Driver) -> [RunOrder] {
-        driver.takeEffects().compactMap { if case .run(let order) = $0 { order } else { nil } }
+        driver.takeEffects().compactMap { if case .engine(.run(let order)) = $0 { order } else { nil } }
+    }
+
+    /// The rows whose members are sent.
+    private func sentRows(_ effects: [Effect]) -> [RunRow?] {
+        effects.compactMap { if case .engine(.send(let order)) = $0 { order.row } else { nil } }
     }
 
     @Test func aChainIsARowWithItsRequestsAsMembers() throws {
         var driver = try driver("run checkout")
         driver.bring([Self.reference: Secret("pw")])
         let effects = driver.takeEffects()
-        let first = try #require(driver.model.workspace?.sent.keys.first)
-        let orders = effects.compactMap { if case .run(let order) = $0 { order } else { nil } }
-        #expect(orders == [.open(Self.chain, .chain, "checkout", count: 2, in: nil), .member(first, of: Self.chain)])
+        let orders = effects.compactMap { if case .engine(.run(let order)) = $0 { order } else { nil } }
+        #expect(orders == [.open(Self.chain, .chain, "checkout", count: 2, in: nil)])
+        #expect(sentRows(effects) == [Self.chain])
         #expect(effects.last?.isSend == true, "its row is there before it is sent")
         try judged(&driver, "login", AnswerVerdict(captured: ["token": .plain("t")]))
-        let second = try #require(driver.model.workspace?.sent.keys.first)
-        #expect(rows(&driver) == [.member(second, of: Self.chain)])
+        #expect(sentRows(driver.takeEffects()) == [Self.chain])
         try judged(&driver, "items/list", AnswerVerdict())
         #expect(rows(&driver) == [.close(Self.chain, failure: nil)])
     }
@@ -256,7 +260,7 @@ import Testing
         var work = try SavedShop.work()
         work.saved.chains[0].members = ["login", "items/add", "tags"]
         var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: work)
-        driver.update(.described(try Shop.description(), Shop.pool))
+        driver.update(.source(.described(try Shop.description(), Shop.pool)))
         driver.keys(": 'run checkout' enter")
         driver.bring([Self.reference: Secret("pw")])
         _ = driver.takeEffects()
@@ -281,14 +285,11 @@ import Testing
     @Test func aGroupEndsWithItsLastMember() throws {
         var driver = try driver("run smoke")
         driver.bring([Self.reference: Secret("pw")])
-        let tickets = try ["login", "items/add"].map { name in
-            try #require(driver.model.workspace?.sent.first { $0.value.request.name == name }?.key)
-        }
+        #expect(sentRows(driver.effects) == [Self.chain, Self.group])
         #expect(
             rows(&driver) == [
                 .open(Self.group, .group, "smoke", count: 2, in: nil),
                 .open(Self.chain, .chain, "checkout", count: 2, in: Self.group),
-                .member(tickets[0], of: Self.chain), .member(tickets[1], of: Self.group),
             ])
         try judged(&driver, "items/add", AnswerVerdict(statusProblem: "the server answered 500"))
         #expect(rows(&driver).isEmpty)
@@ -311,8 +312,8 @@ import Testing
 
     @Test func theLastAnswerEndsTheRun() throws {
         var driver = try driver("run items/add")
-        let ticket = try #require(driver.model.workspace?.sent.keys.first)
-        driver.update(.workspace(.judged(ticket, AnswerVerdict())))
+        let task = try #require(driver.model.workspace?.sent.keys.first)
+        driver.update(.workspace(.judged(task, AnswerVerdict())))
         #expect(driver.model.workspace?.runs.isEmpty == true)
         #expect(driver.model.workspace?.sent.isEmpty == true)
     }
@@ -329,15 +330,15 @@ import Testing
             work.saved.requests.append(request)
         }
         var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: work)
-        driver.update(.described(try Shop.description(), Shop.pool))
+        driver.update(.source(.described(try Shop.description(), Shop.pool)))
         for (name, _, auth) in targets {
             driver.keys(": 'run \(name)' enter")
             let sends = driver.takeEffects().filter(\.isSend)
-            guard case .send(let plan, let pool, _)? = sends.first else {
+            guard case .engine(.send(let order))? = sends.first else {
                 Issue.record("\(name) is not sent")
                 continue
             }
-            #expect(pool.family == Shop.pool.family && plan.bypassesAuth == (auth == .none), "\(name)")
+            #expect(order.pool.family == Shop.pool.family && order.plan.bypassesAuth == (auth == .none), "\(name)")
         }
     }
 
@@ -378,7 +379,7 @@ import Testing
         // Its requests go to another server by now, so that the yes to the run is none to them.
         let description = try Shop.description()
         let pool = ServicePool([Service(name: "api.shop.example", baseURL: URI("https://other.example/v1"))])
-        driver.update(.reread(description, pool, description.changes(since: description)))
+        driver.update(.source(.reread(description, pool, description.changes(since: description))))
         driver.keys("y")
         #expect(titles(&driver).isEmpty && driver.text.contains("https://other.example/v1/login"))
         driver.keys("y")
@@ -416,7 +417,7 @@ import Testing
         work.saved.chains[0].members = ["login", "tags"]
         work.saved.requests[3].target = .address(.post, try WorkspaceText(target))
         var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: work)
-        driver.update(.described(try Shop.description(), Shop.pool))
+        driver.update(.source(.described(try Shop.description(), Shop.pool)))
         driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter")
         driver.bring([Self.reference: Secret("pw")])
         driver.keys("y")
@@ -426,7 +427,7 @@ import Testing
         driver.update(.workspace(.changed(work, .made(.put(work.saved.requests[0])), note: "")))
         driver.answer(login, .json(#"{"token": "t-1"}"#))
         let judged = try #require(Self.judged(driver.takeEffects()))
-        driver.update(.workspace(.judged(judged.ticket, AnswerVerdict(captured: ["token": .plain("t-1")]))))
+        driver.update(.workspace(.judged(judged.task, AnswerVerdict(captured: ["token": .plain("t-1")]))))
         return driver
     }
 

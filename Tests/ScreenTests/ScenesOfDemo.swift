@@ -19,9 +19,9 @@ extension Driver {
     /// The demo runs, and then one of its services is killed and another frozen.
     fileprivate mutating func failTwoServices() {
         var status = DemoStatus((1...3).map { DemoStatus.Service(name: "api-\($0)") })
-        update(.demoChanged(status))
+        update(.services(.demoChanged(status)))
         status.services[0].condition = .dead
         status.services[2].condition = .frozen
-        update(.demoChanged(status))
+        update(.services(.demoChanged(status)))
     }
 }

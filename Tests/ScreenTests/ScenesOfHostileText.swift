@@ -60,7 +60,7 @@ extension Scene {
             from: { size in
                 var driver = try hostile(size)
                 driver.exchange(.failed(.protocolViolation, Hostile.text))
-                driver.update(.warned(Hostile.text))
+                driver.update(.report(.warned(Hostile.text)))
                 return driver
             }),
         Scene("wide-text", [.small, .tiny]) { driver in

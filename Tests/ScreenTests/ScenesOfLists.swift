@@ -20,7 +20,7 @@ extension Scene {
                 let failure = Failure(
                     title: "descriptions/a/rather/long/path/to/openapi.json cannot be read", detail: "there is no such file",
                     hint: "Check the path; a URL needs its http:// or https://.")
-                driver.update(.failedToDescribe(failure))
+                driver.update(.source(.failedToDescribe(failure)))
                 return driver
             }),
         Scene("filter", [.small, .medium]) { $0.keys("/ 'item'") },
@@ -35,6 +35,6 @@ extension Scene {
         },
         Scene("required-missing", [.small]) { $0.keys("j j enter") },
         Scene("form-fullscreen", [.tiny]) { $0.keys("/ 'lines' enter 2 f G") },
-        Scene("warned", [.small]) { $0.update(.warned("Certificates are not checked (--insecure)")) },
+        Scene("warned", [.small]) { $0.update(.report(.warned("Certificates are not checked (--insecure)"))) },
     ]
 }

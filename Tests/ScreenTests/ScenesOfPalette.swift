@@ -17,10 +17,13 @@ extension Scene {
         Scene("help-searched", [.small, .medium]) { $0.keys("? / 'cancel'") },
         Scene("help-of-all", [.medium, .large]) { $0.keys("? S-tab") },
         Scene("messages", [.small]) { driver in
-            driver.update(.warned("Certificates are not checked (--insecure)"))
+            driver.update(.report(.warned("Certificates are not checked (--insecure)")))
             driver.wait(.seconds(90))
             driver.update(
-                .misconfigured(["keys:3: “Ctrl+R” is no key; write C-r", "keys:7: unknown command “sned”; did you mean “send”?"]))
+                .report(
+                    .misconfigured([
+                        "keys:3: “Ctrl+R” is no key; write C-r", "keys:7: unknown command “sned”; did you mean “send”?",
+                    ])))
             driver.keys(": 'messages' enter")
         },
         Scene("filter-abbreviated", [.small]) { $0.keys("/ 'ol'") },

@@ -54,7 +54,7 @@ import Testing
         _ = driver.takeEffects()
         driver.keys("'(p'")
         #expect(prompt(driver).contains("character 6: missing closing parenthesis"))
-        #expect(lit(driver) == [] && driver.takeEffects().contains(.stopFinding))
+        #expect(lit(driver) == [] && driver.takeEffects().contains(.body(.stopFinding)))
         driver.keys("enter")
         #expect(driver.model.isEditing, "what is wrong is not kept")
         driver.keys("')'")
@@ -106,13 +106,13 @@ import Testing
         driver.bringsLines = false
         driver.keys("3 / 'l'")
         let request = try #require(
-            driver.takeEffects().compactMap { if case .find(let request) = $0 { request } else { nil } }.last)
+            driver.takeEffects().compactMap { if case .body(.find(let request)) = $0 { request } else { nil } }.last)
         var run = SearchRun(TextSearch("l"), in: Units(unitCount: 200))
         run.advance(bytes: 17 * 50)
-        driver.update(.found(Found(request, run, document: nil)))
+        driver.update(.body(.found(Found(request, run, document: nil))))
         #expect(prompt(driver).contains("1 of 50… 25 %"))
         driver.keys("esc")
-        #expect(driver.takeEffects().contains(.stopFinding))
+        #expect(driver.takeEffects().contains(.body(.stopFinding)))
     }
 }
 

@@ -44,7 +44,7 @@ import Testing
     @Test func escEndsTheSearchBeforeItLeavesThePane() throws {
         var driver = try driver(.text(lines), "3 / 'lamp' enter esc")
         #expect(prompt(driver) == "" && driver.model.focus == .result)
-        #expect(driver.takeEffects() == [.stopFinding])
+        #expect(driver.takeEffects() == [.body(.stopFinding)])
         driver.keys("esc")
         #expect(driver.model.focus == .endpoints)
         driver.keys("3 / 'x' esc")
@@ -97,12 +97,12 @@ import Testing
         driver.bringsLines = false
         driver.keys("/ 'l'")
         let request = try #require(
-            driver.takeEffects().compactMap { if case .find(let request) = $0 { request } else { nil } }.last)
+            driver.takeEffects().compactMap { if case .body(.find(let request)) = $0 { request } else { nil } }.last)
         #expect(prompt(driver).contains("…"))
         func found(_ total: Int, _ isComplete: Bool, _ match: Found.Match?) -> Event {
             var found = Found(request, SearchRun(TextSearch("l"), in: NoLines()), document: nil)
             (found.total, found.isComplete, found.match) = (total, isComplete, match)
-            return .found(found)
+            return .body(.found(found))
         }
         let match = Found.Match(number: 1, place: 0, containers: [], isWrapped: false)
         driver.update(found(20, false, nil))
@@ -135,7 +135,7 @@ import Testing
 
     @Test func whatIsPastedIsSearchedFor() throws {
         var driver = try driver(.text(lines), "3 /")
-        driver.update(.pasted("a lamp\n"))
+        driver.update(.user(.pasted("a lamp\n")))
         #expect(prompt(driver).contains("/ a lamp") && prompt(driver).contains("1 of 3"))
     }
 
@@ -143,7 +143,7 @@ import Testing
     @Test func aHugePasteIsCutAndSaid() throws {
         var driver = try driver(.text(lines), "3 /")
         let text = String(repeating: "lamp ", count: 2 << 20)
-        let time = ContinuousClock().measure { driver.update(.pasted(text)) }
+        let time = ContinuousClock().measure { driver.update(.user(.pasted(text))) }
         #expect(time < .seconds(5), "\(time)")
         #expect(driver.model.result.search.field.text.utf8.count <= TextField.longest)
         #expect(driver.model.notice?.text == "Only the beginning was pasted: a line holds 64 KB")

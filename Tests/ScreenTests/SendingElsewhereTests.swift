@@ -32,7 +32,8 @@ import Testing
 
     private func sent(_ driver: inout Driver, _ headers: Headers = Headers()) throws -> [(host: String?, token: String?)] {
         try driver.takeEffects().compactMap { effect in
-            guard case .send(let plan, let pool, _) = effect else { return nil }
+            guard case .engine(.send(let order)) = effect else { return nil }
+            let (plan, pool) = (order.plan, order.pool)
             let request = try RequestGenerator(commonHeaders: headers).request(for: plan, on: pool.services.first)
             return (request.url.host, request.headers["Authorization"])
         }
@@ -45,7 +46,7 @@ import Testing
             driver.keys("s")
             let sent = try sent(&driver)
             #expect(sent.map(\.host) == ["api.example"] && sent.map(\.token) == ["Bearer hunter2"], "\(name)")
-            #expect(driver.model.overlay == nil && !driver.text.contains("· to https://"))
+            #expect(driver.model.dialog == nil && !driver.text.contains("· to https://"))
         }
     }
 
@@ -60,9 +61,9 @@ import Testing
             #expect(
                 driver.text.contains("https://upload.example:8443") && driver.text.contains("Send its Authorization there too?"))
             driver.keys(key)
-            #expect(driver.takeEffects().allSatisfy { !$0.isSend } && driver.model.overlay == nil)
+            #expect(driver.takeEffects().allSatisfy { !$0.isSend } && driver.model.dialog == nil)
             #expect(driver.text.contains("Nothing was sent to https://upload.example:8443"))
-            #expect(driver.model.unnumbered.isEmpty && driver.model.awaited == nil)
+            #expect(driver.model.heldSends.isEmpty && driver.model.awaited == nil)
         }
     }
 
@@ -82,7 +83,7 @@ import Testing
         #expect(driver.text.contains("https://evil.example:443"))
         driver.keys("n")
         let description = try Shop.read(Array(Self.text.utf8))
-        driver.update(.described(description, ServicePool(description)))
+        driver.update(.source(.described(description, ServicePool(description))))
         #expect(driver.model.agreedOrigins.isEmpty, "another reading forgets it with the credentials")
     }
 
@@ -133,8 +134,8 @@ import Testing
         driver.keys(": 'repeat 3' enter")
         #expect(driver.text.contains("https://upload.example:8443"))
         driver.keys("y")
-        let groups = driver.takeEffects().compactMap { if case .sendGroup(let order, _) = $0 { order } else { nil } }
-        #expect(groups.map(\.tickets.count) == [3])
+        let groups = driver.takeEffects().compactMap { if case .engine(.sendGroup(let order)) = $0 { order } else { nil } }
+        #expect(groups.map(\.members.count) == [3])
         #expect(groups.map(\.plan.credentialScope.agreed) == [["https://upload.example:8443"]])
     }
 
@@ -156,7 +157,7 @@ import Testing
         var driver = try driver()
         let other = try Shop.read(Array(Self.text.replacing("https://api.example\"}", with: "https://late.example\"}").utf8))
         let old = try #require(driver.model.description)
-        driver.update(.reread(other, ServicePool(other), other.changes(since: old)))
+        driver.update(.source(.reread(other, ServicePool(other), other.changes(since: old))))
         driver.select("list")
         _ = driver.takeEffects()
         driver.keys("s")
@@ -165,10 +166,10 @@ import Testing
         driver.keys("y")
         #expect(try sent(&driver).map(\.host) == ["late.example"])
         // It goes back to what it was: nothing is to be asked.
-        driver.update(.reread(old, ServicePool(old), old.changes(since: other)))
+        driver.update(.source(.reread(old, ServicePool(old), old.changes(since: other))))
         driver.select("list")
         driver.keys("s")
-        #expect(try sent(&driver).map(\.token) == ["Bearer hunter2"] && driver.model.overlay == nil)
+        #expect(try sent(&driver).map(\.token) == ["Bearer hunter2"] && driver.model.dialog == nil)
     }
 
     /// A response that names a host does not choose who gets the user's secrets.
@@ -181,12 +182,12 @@ import Testing
             work.saved.requests.append(hop)
             work.saved.chains.append(WorkspaceSeries(name: "hopping", members: ["login", "hop"]))
             var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: work)
-            driver.update(.described(try Shop.description(), Shop.pool))
+            driver.update(.source(.described(try Shop.description(), Shop.pool)))
             driver.keys(": 'run hopping' enter")
             driver.bring([OutsideReference(.env, "SHOP_PASSWORD"): Secret("geheim")])
             _ = driver.takeEffects()
-            let ticket = try #require(driver.model.workspace?.sent.keys.first)
-            driver.update(.workspace(.judged(ticket, AnswerVerdict(captured: ["host": .plain("evil.example:9102")]))))
+            let task = try #require(driver.model.workspace?.sent.keys.first)
+            driver.update(.workspace(.judged(task, AnswerVerdict(captured: ["host": .plain("evil.example:9102")]))))
             #expect(driver.takeEffects().allSatisfy { !$0.isSend })
             #expect(driver.text.contains("http://evil.example:9102"), "\(driver.text)")
             #expect(driver.text.contains("Send its Authorization there too?"))

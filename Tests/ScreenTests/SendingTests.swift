@@ -1,9 +1,9 @@
-// Sending: which keys send what, and what comes of a request before, while and after it has a number.
+// Sending: which keys send what, and what comes of a request before, while and after it has a row.
 
 import Canvas
-import NetLayer
 import Testing
 
+@testable import NetLayer
 @testable import Screen
 @testable import Workbench
 
@@ -13,7 +13,8 @@ import Testing
         driver.keys("s")
         let effects = driver.takeEffects()
         let plan = try #require(effects.first?.plan)
-        #expect(effects == [.send(plan, Shop.pool, Ticket(number: 1))])
+        guard case .engine(.send(let order))? = effects.first else { return #expect(Bool(false), "nothing was sent") }
+        #expect(effects.count == 1 && order.id == TaskID(1) && order.pool == Shop.pool)
         #expect(plan.path == "/items")
         #expect(plan.parameters == [])
     }
@@ -85,50 +86,50 @@ import Testing
         connection.insecure = true
         let defaults = RequestDefaults(timeouts: Timeouts(total: .seconds(7)), connection: connection)
         var model = Model(size: .small, source: "shop", defaults: defaults)
-        _ = model.update(.described(try Shop.description(), Shop.pool))
-        let plan = try #require(model.update(.key(.character("s"))).first?.plan)
+        _ = model.update(.source(.described(try Shop.description(), Shop.pool)))
+        let plan = try #require(model.update(.user(.key(.character("s")))).first?.plan)
         #expect(plan.timeouts == defaults.timeouts)
         #expect(plan.connection == connection)
     }
 
-    // MARK: Tickets and numbers
+    // MARK: Rows and responses
 
-    @Test func answerMayComeBeforeTheNumber() throws {
+    @Test func responseMayComeBeforeTheRow() throws {
         var driver = try Driver()
         driver.keys("s")
-        let plan = try #require(driver.takeEffects().first?.plan)
-        let (ticket, id) = (Ticket(number: 1), TaskID(9))
-        driver.update(.answered(ticket, Answer(task: id, head: ResponseHead(status: 200), url: nil, bytes: 2, kind: .json)))
-        #expect(driver.takeEffects().map(\.isWindow) == [true])
-        driver.update(.dispatched(ticket, id))
+        let plan = try #require(driver.effects.first?.plan)
+        let id = TaskID(1)
+        driver.update(.engine(.answered(Answer(task: id, head: ResponseHead(status: 200), url: nil, bytes: 2, kind: .json))))
+        #expect(driver.effects.filter(\.isWindow).count == 1)
+        driver.queue()
         #expect(driver.model.result.task == id)
         #expect(driver.model.result.plans[id] == plan)
-        #expect(driver.model.unnumbered.isEmpty)
     }
 
     @Test func pageIsKnownWhateverComesFirst() throws {
         var driver = try Driver()
         driver.exchange(.page([("next", "?page=2")]))
         driver.keys("]")
-        let (ticket, id) = (Ticket(number: 2), TaskID(2))
-        driver.update(.answered(ticket, Answer(task: id, head: ResponseHead(status: 200), url: nil, bytes: 2, kind: .json)))
-        driver.update(.dispatched(ticket, id))
+        let id = TaskID(2)
+        driver.update(.engine(.answered(Answer(task: id, head: ResponseHead(status: 200), url: nil, bytes: 2, kind: .json))))
+        driver.queue()
         #expect(driver.model.result.task == id)
         #expect(driver.model.result.page == 2)
     }
 
-    /// Whatever the order of numbers and answers, the pane shows the request that was sent last.
+    /// Whatever the order of rows and responses, the pane shows the request that was sent last.
     @Test(arguments: [[0, 1, 2, 3], [0, 2, 1, 3], [2, 0, 1, 3], [2, 3, 0, 1], [0, 2, 3, 1], [2, 0, 3, 1]])
     func resultShowsTheNewestRequest(_ order: [Int]) throws {
         var driver = try Driver()
         driver.keys("s s")
         let plans = driver.takeEffects().compactMap(\.plan)
-        let tickets = [Ticket(number: 1), Ticket(number: 2)]
+        var table = TaskTable(limits: DispatchLimits(total: 10, perHost: 10), keepEnded: 10)
         let events: [Event] = (0...1).flatMap { index -> [Event] in
             let id = TaskID(UInt64(index + 1))
+            _ = table.open(TaskInfo(plans[index]), number: id, at: .zero)
             return [
-                .dispatched(tickets[index], id),
-                .answered(tickets[index], Answer(task: id, head: ResponseHead(status: 200), url: nil, bytes: 0, kind: .empty)),
+                .engine(.network(.events(table.drainEvents()), at: .zero)),
+                .engine(.answered(Answer(task: id, head: ResponseHead(status: 200), url: nil, bytes: 0, kind: .empty))),
             ]
         }
         order.forEach { driver.update(events[$0]) }
@@ -172,7 +173,7 @@ import Testing
 
     @Test func taskThatWasNotSentFromHereCannotBeResent() throws {
         var driver = try Driver()
-        driver.update(.network(.events([]), at: .zero))
+        driver.update(.engine(.network(.events([]), at: .zero)))
         driver.keys("4 r")
         #expect(driver.takeEffects() == [])
         #expect(driver.model.notice?.text == "Select a task that was sent from here")

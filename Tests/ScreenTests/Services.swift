@@ -52,7 +52,7 @@ struct Services {
     mutating func news(at now: Duration, in environment: Environment = .release) -> [Event] {
         let status = machine.status(names: names, environment: environment, at: now)
         let events = machine.takeEvents().map { $0.standing(in: environment) }
-        return (events.isEmpty ? [] : [.decided(events)]) + [.pool(status)]
+        return (events.isEmpty ? [] : [.services(.decided(events))]) + [.services(.pool(status))]
     }
 }
 

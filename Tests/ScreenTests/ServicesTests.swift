@@ -16,14 +16,14 @@ import Testing
     }
 
     private static func wish(_ effects: [Effect]) -> (deed: ServiceWish.Deed, seen: UInt64?)? {
-        guard effects.count == 1, case .wish(let wish) = effects[0] else { return nil }
+        guard effects.count == 1, case .services(.wish(let wish)) = effects[0] else { return nil }
         return (wish.deed, wish.seen)
     }
 
     @Test func aNewDescriptionHasItsPoolWatched() throws {
         var driver = Driver(loading: "shop.json", width: 80, height: 24)
-        driver.update(.described(try Shop.description(), Services.pool))
-        #expect(driver.takeEffects() == [.watch(Services.pool)])
+        driver.update(.source(.described(try Shop.description(), Services.pool)))
+        #expect(driver.takeEffects() == [.services(.watch(Services.pool))])
     }
 
     @Test(arguments: [
@@ -49,7 +49,7 @@ import Testing
         var (driver, _) = try Self.driver()
         driver.keys(": '\(line)' enter")
         #expect(Self.wish(driver.takeEffects())?.deed == deed)
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
     }
 
     @Test(arguments: [
@@ -126,12 +126,12 @@ import Testing
         #expect(driver.text.contains("127.0.0.1:8080"))
         driver.keys("enter")
         #expect(driver.model.pool.environment == .test)
-        #expect(driver.takeEffects() == [.watch(driver.model.pool)])
+        #expect(driver.takeEffects() == [.services(.watch(driver.model.pool))])
         driver.show(&services)
         #expect(driver.model.poolView.status == nil, "how the old environment stands is not shown")
         driver.keys("s")
         let pools = (before + driver.takeEffects()).compactMap { effect -> Environment? in
-            if case .send(_, let pool, _) = effect { pool.environment } else { nil }
+            if case .engine(.send(let order)) = effect { order.pool.environment } else { nil }
         }
         #expect(pools == [.release, .test])
     }
@@ -316,11 +316,11 @@ import Testing
         options.health = HealthCheck(path: "/health")
         var (driver, services) = try Self.driver(options)
         driver.keys("b c")
-        guard case .wish(let wish)? = driver.takeEffects().first else {
+        guard case .services(.wish(let wish))? = driver.takeEffects().first else {
             Issue.record("no wish")
             return
         }
-        driver.update(.refused(wish, "the pool has no failover"))
+        driver.update(.services(.refused(wish, "the pool has no failover")))
         #expect(driver.model.notice?.text == "Not done: the pool has no failover")
         services.lease(at: driver.now)
         try services.probe(0, nil, at: driver.now)
@@ -345,7 +345,9 @@ import Testing
 
     @Test func aServiceOfTheDemoThatRunsAgainIsAskedAtOnce() throws {
         func status(_ conditions: DemoStatus.Condition...) -> Event {
-            .demoChanged(DemoStatus(conditions.enumerated().map { DemoStatus.Service(name: "api-\($0 + 1)", condition: $1) }))
+            .services(
+                .demoChanged(DemoStatus(conditions.enumerated().map { DemoStatus.Service(name: "api-\($0 + 1)", condition: $1) }))
+            )
         }
         var options = FailoverOptions()
         options.health = HealthCheck(path: "/health")

@@ -35,7 +35,7 @@ import Testing
 
     /// What was asked to be kept since the last time, as the file has it.
     private func kept(_ driver: inout Driver) -> [[UInt8]] {
-        driver.takeEffects().compactMap { if case .remember(let session) = $0 { session.json } else { nil } }
+        driver.takeEffects().compactMap { if case .screen(.remember(let session)) = $0 { session.json } else { nil } }
     }
 
     private func field(_ name: String, _ driver: Driver) -> String? {
@@ -119,7 +119,7 @@ import Testing
         driver.keys("2 . G enter 'Authorization: Bearer head-5ecret' esc")
         driver.keys("2 . enter '")
         driver.keys("esc")
-        driver.update(.pasted(""))
+        driver.update(.user(.pasted("")))
         let auth = try #require(driver.model.form?.tabs.firstIndex(of: .auth))
         let now = try #require(driver.model.form.flatMap { form in form.tabs.firstIndex(of: form.tab) })
         driver.keys(String(repeating: ". ", count: max(0, auth - now)) + "enter 'tok-5ecret' esc")
@@ -151,8 +151,8 @@ import Testing
         driver.select("join")
         driver.keys("Q")
         let effects = driver.takeEffects()
-        #expect(effects.last == .quit)
-        guard case .remember(let session)? = effects.dropLast().last else {
+        #expect(effects.last == .screen(.quit))
+        guard case .screen(.remember(let session))? = effects.dropLast().last else {
             Issue.record("the session is kept before the end: \(effects)")
             return
         }

@@ -260,7 +260,7 @@ extension TaskList {
         driver.keys("X")
         #expect(driver.text.contains("Cancel \(shown.count) requests, all that the filter shows?"))
         driver.keys("y")
-        #expect(driver.takeEffects() == [.cancel(shown)])
+        #expect(driver.takeEffects() == [.engine(.cancel(shown))])
         driver.keys("/ C-u 'state:ended' enter X")
         #expect(driver.model.notice?.text == "Nothing shown is in the air")
     }
@@ -274,7 +274,7 @@ extension TaskList {
         driver.answer(TaskID(3), .json(Scene.item))
         #expect(driver.model.tasks.marks == [TaskID(4), TaskID(5), TaskID(6)])
         driver.keys("x")
-        #expect(driver.takeEffects().last == .cancel([TaskID(4), TaskID(5), TaskID(6)]))
+        #expect(driver.takeEffects().last == .engine(.cancel([TaskID(4), TaskID(5), TaskID(6)])))
     }
 
     // MARK: The order

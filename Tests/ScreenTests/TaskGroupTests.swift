@@ -69,7 +69,7 @@ import Testing
     @Test func xOnAGroupAsksTheEngineForTheGroup() throws {
         var (driver, group, _) = try driver(members: 3)
         driver.keys("j x")
-        #expect(driver.takeEffects().contains(.cancel([group])))
+        #expect(driver.takeEffects().contains(.engine(.cancel([group]))))
     }
 
     @Test func theFooterSaysWhatEnterDoesToAGroup() throws {
@@ -141,10 +141,10 @@ import Testing
         let ids = [driver.start(), driver.start(), driver.start()]
         var joined = try #require(driver.model.tasks.row(ids[1]))
         joined.joined = ids[0]
-        driver.update(.network(.events([NetEvent(seq: 99, time: .zero, kind: .phase, row: joined)]), at: .zero))
+        driver.update(.engine(.network(.events([NetEvent(seq: 99, time: .zero, kind: .phase, row: joined)]), at: .zero)))
         #expect(driver.lines.contains { $0.contains(" \(ids[1]) ▶ running") && $0.contains("joined #\(ids[0])") })
         (joined.state, joined.status) = (.succeeded, 204)
-        driver.update(.network(.events([NetEvent(seq: 100, time: .zero, kind: .ended, row: joined)]), at: .zero))
+        driver.update(.engine(.network(.events([NetEvent(seq: 100, time: .zero, kind: .ended, row: joined)]), at: .zero)))
         #expect(driver.text.contains("204 · joined #\(ids[0])"))
         driver.resize(80, 24)
         #expect(driver.text.contains("204 · #\(ids[0]) "))
@@ -190,7 +190,7 @@ import Testing
     }
 
     private func plan(_ effects: [Effect]) -> RequestPlan? {
-        for case .send(let plan, _, _) in effects { return plan }
+        for case .engine(.send(let order)) in effects { return order.plan }
         return nil
     }
 
@@ -226,10 +226,13 @@ import Testing
         driver.select("list items")
         driver.keys(": 'repeat 3 2' enter")
         let effects = driver.takeEffects()
-        guard case .sendGroup(let order, let pool)? = effects.first(where: { if case .sendGroup = $0 { true } else { false } })
+        guard
+            case .engine(.sendGroup(let order))? = effects.first(where: {
+                if case .engine(.sendGroup) = $0 { true } else { false }
+            })
         else { return #expect(Bool(false), "nothing was sent: \(effects)") }
-        #expect(order.tickets.count == 3 && Set(order.tickets).count == 3 && order.atOnce == 2)
-        #expect(order.title.hasSuffix("× 3") && pool == Shop.pool)
+        #expect(order.members.count == 3 && Set(order.members).count == 3 && order.atOnce == 2)
+        #expect(order.title.hasSuffix("× 3") && order.pool == Shop.pool)
     }
 
     @Test func repeatSaysHowManyGoAtOnceAtMost() throws {
@@ -251,6 +254,6 @@ import Testing
             #expect(driver.text.contains("a number from 1 to 1000"))
             driver.keys("esc")
         }
-        #expect(driver.takeEffects().allSatisfy { if case .sendGroup = $0 { false } else { true } })
+        #expect(driver.takeEffects().allSatisfy { if case .engine(.sendGroup) = $0 { false } else { true } })
     }
 }

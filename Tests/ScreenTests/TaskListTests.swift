@@ -87,7 +87,7 @@ import Testing
         let row = try #require(driver.model.tasks.row(id))
         var late = row
         late.state = .running(.waiting)
-        driver.update(.network(.events([NetEvent(seq: 99, time: .zero, kind: .phase, row: late)]), at: .zero))
+        driver.update(.engine(.network(.events([NetEvent(seq: 99, time: .zero, kind: .phase, row: late)]), at: .zero)))
         #expect(driver.model.tasks.row(id)?.state == .succeeded)
         #expect(driver.model.tasks.counts.live == 0)
     }
@@ -144,8 +144,8 @@ import Testing
         let id = driver.exchange(.json(Scene.item))
         #expect(driver.model.result.plans[id] != nil && driver.model.result.answers[id] != nil)
         let rows = (2...(TaskList.capacity + 1)).map { row($0, .succeeded) }
-        driver.update(.network(snapshot(live: [], ended: rows), at: .zero))
-        guard case .forget(let ids) = driver.takeEffects().last else {
+        driver.update(.engine(.network(snapshot(live: [], ended: rows), at: .zero)))
+        guard case .body(.forget(let ids)) = driver.takeEffects().last else {
             Issue.record("nothing was forgotten")
             return
         }

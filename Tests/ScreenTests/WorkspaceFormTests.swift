@@ -46,7 +46,7 @@ enum SavedShop {
 
     static func driver(width: Int = 100, height: Int = 30) throws -> Driver {
         var driver = Driver(loading: "explorer.yaml", width: width, height: height, workspace: try work())
-        driver.update(.described(try Shop.description(), Shop.pool))
+        driver.update(.source(.described(try Shop.description(), Shop.pool)))
         return driver
     }
 }
@@ -211,7 +211,7 @@ extension Effect {
                  "requestBody": {"required": true, "content": {"application/json": {"example": {"a": "${env:HOME}"}}}}}}}}
                 """#.utf8))
         var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: try SavedShop.work())
-        driver.update(.described(description, ServicePool(description)))
+        driver.update(.source(.described(description, ServicePool(description))))
         driver.select("POST /x")
         #expect(driver.model.form?.referringTexts.isEmpty == true)
         driver.keys("s")

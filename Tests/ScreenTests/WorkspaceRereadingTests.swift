@@ -11,7 +11,7 @@ import Testing
     /// As the runtime tells it.
     private func reread(_ driver: inout Driver, _ work: WorkspaceWork?, isAsked: Bool = false) throws {
         let own = try Shop.description()
-        driver.update(.reread(own, driver.model.pool, own.changes(since: own), workspace: work, isAsked: isAsked))
+        driver.update(.source(.reread(own, driver.model.pool, own.changes(since: own), workspace: work, isAsked: isAsked)))
     }
 
     @Test func aRequestThatWasWrittenByHandAppears() throws {
@@ -53,7 +53,7 @@ import Testing
         let own = try Shop.description()
         let pool = ServicePool([Service(name: "other", baseURL: URI("https://other.example"))])
         driver.update(
-            .reread(own, pool, own.changes(since: own), workspace: try SavedShop.work(), isAsked: false))
+            .source(.reread(own, pool, own.changes(since: own), workspace: try SavedShop.work(), isAsked: false)))
         #expect(driver.model.notice?.text == "Read again: other services")
         #expect(driver.model.pool.services.map(\.name) == ["other"])
     }
@@ -69,7 +69,7 @@ import Testing
 
     @Test func whatIsNewIsShownAndAgreedTo() throws {
         var driver = try SavedShop.driver()
-        driver.update(.wantsTrust(Self.wish))
+        driver.update(.source(.wantsTrust(Self.wish)))
         #expect(
             driver.text.contains("explorer.yaml wants something new")
                 && driver.text.contains("explorer.yaml:7: runs the command 'date'"))
@@ -77,15 +77,15 @@ import Testing
         _ = driver.takeEffects()
         driver.keys("y")
         #expect(driver.takeEffects().filter(\.isOfDescription) == [.description(.agree(Self.wish))])
-        #expect(driver.model.overlay == nil)
+        #expect(driver.model.dialog == nil)
     }
 
     @Test(arguments: ["n", "enter", "esc", "q"]) func everyOtherKeyAgreesToNothing(_ key: String) throws {
         var driver = try SavedShop.driver()
-        driver.update(.wantsTrust(Self.wish))
+        driver.update(.source(.wantsTrust(Self.wish)))
         _ = driver.takeEffects()
         driver.keys(key)
-        #expect(driver.takeEffects().filter(\.isOfDescription).isEmpty && driver.model.overlay == nil)
+        #expect(driver.takeEffects().filter(\.isOfDescription).isEmpty && driver.model.dialog == nil)
         #expect(driver.model.notice?.text == "Not read again: the workspace is used as it was before")
     }
 
@@ -93,11 +93,11 @@ import Testing
     @Test func moreThanTheScreenHoldsIsNotAsked() throws {
         var driver = try SavedShop.driver()
         let needs = (0..<60).map { TrustNeed(.command, "runs the command '\($0 as Int)'", file: "explorer.yaml", line: $0) }
-        driver.update(.wantsTrust(TrustWish("explorer.yaml", open: needs, all: needs)))
-        #expect(driver.model.overlay == nil)
+        driver.update(.source(.wantsTrust(TrustWish("explorer.yaml", open: needs, all: needs))))
+        #expect(driver.model.dialog == nil)
         #expect(driver.model.notice?.text == "explorer.yaml wants 60 new things: explorer trust explorer.yaml, then :reload")
-        driver.update(.wantsTrust(Self.wish))
-        driver.update(.resized(Size(width: 30, height: 6)))
+        driver.update(.source(.wantsTrust(Self.wish)))
+        driver.update(.user(.resized(Size(width: 30, height: 6))))
         _ = driver.takeEffects()
         driver.keys("y")
         #expect(driver.takeEffects().filter(\.isOfDescription).isEmpty)

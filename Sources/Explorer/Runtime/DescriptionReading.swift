@@ -102,7 +102,7 @@ public final class DescriptionReading: Sendable {
         switch order {
         case .reload:
             if let reason = state.withLock({ $0.description == nil ? nil : $0.whyOnce }) {
-                inbox.post(.failedToReread(Failure(title: reason, detail: "", hint: "")))
+                inbox.post(.source(.failedToReread(Failure(title: reason, detail: "", hint: ""))))
             } else {
                 state.withLock { $0.isAsked = true }
                 again()
@@ -113,7 +113,7 @@ public final class DescriptionReading: Sendable {
                 obey(.reload)
             } catch {
                 inbox.post(
-                    .failedToReread(Failure(error)))
+                    .source(.failedToReread(Failure(error))))
             }
         case .watch(let isOn):
             state.withLock { $0.isWatching = isOn }
@@ -192,13 +192,14 @@ public final class DescriptionReading: Sendable {
             let work = outcome.workspace.map { WorkspaceWork($0.api) }
             let event: Event =
                 old.map {
-                    .reread(
-                        outcome.description, outcome.pool, outcome.description.changes(since: $0), workspace: work,
-                        isAsked: isAsked)
-                } ?? .described(outcome.description, outcome.pool)
+                    .source(
+                        .reread(
+                            outcome.description, outcome.pool, outcome.description.changes(since: $0), workspace: work,
+                            isAsked: isAsked))
+                } ?? .source(.described(outcome.description, outcome.pool))
             guard !state.withLock({ $0.isStopped }) else { return }
             if old != nil, let (file, api) = outcome.workspace { state.withLock { $0.hooks }.taken(file, api) }
-            inbox.post([event] + (outcome.note.map { [.warned($0)] } ?? []))
+            inbox.post([event] + (outcome.note.map { [.report(.warned($0))] } ?? []))
             // What was saved while it was read was not watched yet.
             let workspace = state.withLock { $0.workspace }
             if state.withLock({ $0.isWatching && $0.whyOnce == nil }),
@@ -209,8 +210,8 @@ public final class DescriptionReading: Sendable {
         } catch {
             let isFirst = state.withLock { $0.description == nil }
             // A question that opens by itself would take keys that were meant for something else.
-            if let wish = error.wish, isAsked { return inbox.post(.wantsTrust(wish)) }
-            inbox.post(isFirst ? .failedToDescribe(error.failure) : .failedToReread(Self.brief(error)))
+            if let wish = error.wish, isAsked { return inbox.post(.source(.wantsTrust(wish))) }
+            inbox.post(isFirst ? .source(.failedToDescribe(error.failure)) : .source(.failedToReread(Self.brief(error))))
         }
     }
 }

@@ -33,10 +33,10 @@ final class DiffRunner: Sendable {
             guard let request, let pair else { return made.withLock { $0 = nil } }
             guard isWanted(pair) else { return }
             guard let content = content(of: pair) else {
-                if isWanted(pair) { inbox.post(.compared(DiffWindow(request, .gone))) }
+                if isWanted(pair) { inbox.post(.body(.compared(DiffWindow(request, .gone)))) }
                 return
             }
-            inbox.post(.compared(content.window(request)))
+            inbox.post(.body(.compared(content.window(request))))
         }
     }
 

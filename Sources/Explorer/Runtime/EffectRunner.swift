@@ -36,7 +36,7 @@ public final class EffectRunner: Sendable {
     private let past: HistoryRunner
     private let login: LoginRunner
     private let workspace: WorkspaceRunner
-    private let runs: RunMembers
+    private let runs: RunRows
 
     /// Bytes of one body that are kept in memory unless somebody says otherwise.
     public static let usualBodyMemory = 16 << 20
@@ -64,7 +64,7 @@ public final class EffectRunner: Sendable {
         kept = KeptRunner(client: client, inbox: inbox)
         self.history = history
         self.workspace = WorkspaceRunner(workspace, bodies: bodies, inbox: inbox)
-        runs = RunMembers(RunRows(client))
+        runs = RunRows(client)
         login = LoginRunner(client: client, inbox: inbox, environment: environment)
         arrivals = ArrivalDesk(
             bodies: bodies, inbox: inbox, work: bodyWork,
@@ -94,7 +94,7 @@ public final class EffectRunner: Sendable {
             async let told: Void = {
                 for await event in logins { inbox.post(.login(.event(event))) }
             }()
-            for await batch in events { inbox.post(.network(batch, at: client.now)) }
+            for await batch in events { inbox.post(.engine(.network(batch, at: client.now))) }
             await told
         }
     }
@@ -105,21 +105,41 @@ public final class EffectRunner: Sendable {
     /// The workspace as it was read again.
     public func take(_ file: WorkspaceFile, _ api: WorkspaceAPI) { workspace.take(file, api) }
 
+    /// Performs an effect. The loop performs the others itself: they need the terminal, the reader or the demo.
     func perform(_ effect: Effect) {
         switch effect {
-        case .send(let plan, let pool, let ticket): send(plan, pool, ticket)
-        case .sendGroup(let order, let pool): send(order, pool)
+        case .engine(let effect): perform(effect)
+        case .body(let effect): perform(effect)
+        case .services(.watch(let pool)): services.follow(pool)
+        case .services(.wish(let wish)): services.grant(wish)
+        case .kept(let order): kept.obey(order)
+        case .history(let order): past.obey(order)
+        case .workspace(let order): workspace.obey(order)
+        case .login(let effect): login.perform(effect)
+        case .outside, .description, .screen: break
+        }
+    }
+
+    private func perform(_ effect: EngineEffect) {
+        switch effect {
+        case .send(let order): send(order)
+        case .sendGroup(let order): send(order)
         case .run(let order): runs.obey(order)
-        case .allPages(var order, let pool):
-            order.plan = made(order.plan, pool)
+        case .allPages(var order):
+            order.plan = made(order.plan, order.pool)
             // The first page is read anew there, however large it is.
-            bodyWork.async { [pages, order] in pages.read(order, pool) }
-        case .paging(let question): look { bodies in .paged(question, bodies.turns(question)) }
+            bodyWork.async { [pages, order] in pages.read(order) }
         case .cancel(let ids): client.cancel(ids)
         case .cancelAll: client.cancelAll()
+        }
+    }
+
+    private func perform(_ effect: BodyEffect) {
+        switch effect {
         case .window(let task, let mode, let range): window(task, mode, range)
-        case .tree(let request): look { bodies in bodies.tree(request).map(Event.tree) }
-        case .table(let request): look { bodies in bodies.table(request).map(Event.table) }
+        case .tree(let request): look { bodies in bodies.tree(request).map { .body(.tree($0)) } }
+        case .table(let request): look { bodies in bodies.table(request).map { .body(.table($0)) } }
+        case .paging(let question): look { bodies in .body(.paged(question, bodies.turns(question))) }
         case .find(let request):
             finding.withLock { $0 = request }
             look { bodies in
@@ -135,26 +155,17 @@ public final class EffectRunner: Sendable {
         case .forget(let ids):
             pages.forget(ids)
             bodyWork.async { [bodies] in bodies.remove(ids) }
-        case .watch(let pool): services.follow(pool)
-        case .wish(let wish): services.grant(wish)
         case .inspect(let inspection):
             look { bodies in
                 bodies.document(of: inspection.task, filter: inspection.filter).flatMap(inspection.look).map {
-                    .inspected(inspection, $0)
+                    .body(.inspected(inspection, $0))
                 }
             }
         case .follow(let question):
             look { bodies in
-                .followed(question, question.link.filled(from: question.exchange, body: bodies.document(of: question.task)))
+                let body = bodies.document(of: question.task)
+                return .body(.followed(question, question.link.filled(from: question.exchange, body: body)))
             }
-        case .kept(let order): kept.obey(order)
-        case .history(let order): past.obey(order)
-        case .workspace(let order): workspace.obey(order)
-        case .useLogin(let plan, let pool): login.use(plan.map { LoginOrder(plan: $0, pool: pool) }, for: pool)
-        case .login(let order): login.begin(order)
-        case .stopLogin: login.stop()
-        case .logout(let pool): login.end(pool)
-        case .redraw, .suspend, .theme, .demo, .description, .outside, .captureMouse, .remember, .quit: break  // the loop's own
         }
     }
 
@@ -166,7 +177,7 @@ public final class EffectRunner: Sendable {
             let evicted = bodies.takeEvicted()
             // Who took so long has looked at much.
             let isLong = client.now - start > Self.longLook
-            inbox.post((event.map { [$0] } ?? []) + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+            inbox.post((event.map { [$0] } ?? []) + (evicted.isEmpty ? [] : [.body(.evicted(evicted))]))
             if isLong { tidy() }
         }
     }
@@ -187,7 +198,7 @@ public final class EffectRunner: Sendable {
                 // All of the body has been looked at.
                 tidy()
             }
-            return .window(next)
+            return .body(.window(next))
         }
     }
 
@@ -207,7 +218,7 @@ public final class EffectRunner: Sendable {
     private func find(_ request: FindRequest) {
         bodyWork.async { [self] in
             guard finding.withLock({ $0 == request }), let found = bodies.find(request) else { return }
-            inbox.post(.found(found))
+            inbox.post(.body(.found(found)))
             if found.isComplete { tidy() } else { find(request) }
         }
     }
@@ -220,42 +231,31 @@ public final class EffectRunner: Sendable {
         return history?.marked(plan, on: pool) ?? plan
     }
 
-    private func send(_ plan: RequestPlan, _ pool: ServicePool, _ ticket: Ticket) {
-        let arrival = Arrival(ticket, arrivals)
-        let endpoint = arrival.endpoint(made(plan, pool))
-        let handle = runs.series(of: ticket)?.dispatch(endpoint, on: pool) ?? client.dispatch(endpoint, on: pool)
-        inbox.post(.dispatched(ticket, handle.id))
+    private func send(_ order: SendOrder) {
+        let arrival = Arrival(arrivals)
+        let endpoint = arrival.endpoint(made(order.sentPlan, order.pool))
+        let series = order.row.flatMap { runs[$0] }
+        let handle =
+            series?.dispatch(endpoint, on: order.pool, as: order.id) ?? client.dispatch(endpoint, on: order.pool, as: order.id)
         Task.detached { [self] in
             let result: Result<RawResponse, NetError>
             do throws(NetError) { result = .success(try await handle.value) } catch { result = .failure(error) }
-            keep(result, of: handle.id, ticket, arrival)
+            keep(result, of: handle.id, arrival)
         }
     }
 
-    /// The members' numbers are known once the group has started, and then each of them says what it brought.
-    private func send(_ order: GroupOrder, _ pool: ServicePool) {
-        let (stream, numbers) = AsyncStream<[TaskID]>.makeStream()
-        let ids = Task.detached { () -> [TaskID] in
-            for await ids in stream { return ids }
-            return []
-        }
+    private func send(_ order: GroupOrder) {
         var group = RequestGroup<RawResponse>(order.title, maxConcurrent: order.atOnce)
-        for (index, ticket) in order.tickets.enumerated() {
-            let arrival = Arrival(ticket, arrivals)
-            group.add(
-                .call(arrival.endpoint(made(order.plan, pool)), on: pool) { [self] result in
-                    let ids = await ids.value
-                    if ids.indices.contains(index) { keep(result, of: ids[index], ticket, arrival) }
-                })
+        for id in order.members {
+            let arrival = Arrival(arrivals)
+            let endpoint = arrival.endpoint(made(order.plan, order.pool))
+            group.add(.call(endpoint, on: order.pool, as: id) { [self] result in keep(result, of: id, arrival) })
         }
-        let handle = client.start(group, mode: .collectAll)
-        inbox.post(zip(order.tickets, handle.members).map { .dispatched($0, $1) })
-        numbers.yield(handle.members)
-        numbers.finish()
+        _ = client.start(group, mode: .collectAll, as: order.id)
     }
 
     /// Puts an answer where bodies are kept, and tells of it.
-    private func keep(_ result: Result<RawResponse, NetError>, of id: TaskID, _ ticket: Ticket, _ arrival: Arrival) {
+    private func keep(_ result: Result<RawResponse, NetError>, of id: TaskID, _ arrival: Arrival) {
         bodyWork.async { [self] in
             var failure: Failure?
             var response: RawResponse?
@@ -273,7 +273,7 @@ public final class EffectRunner: Sendable {
             guard let head = response?.head ?? body?.head else {
                 var answer = Answer(task: id, head: nil, url: nil, bytes: 0, kind: .empty, failure: failure)
                 answer.code = code
-                return arrivals.tell(answer, nil, [], ticket)
+                return arrivals.tell(answer, nil, [])
             }
             let bytes = body?.bytes ?? Bytes(response?.body ?? [])
             // What was cut off is the beginning of something.
@@ -284,7 +284,7 @@ public final class EffectRunner: Sendable {
                 task: id, head: head, url: response?.url ?? body?.url, bytes: bytes.count, kind: content.kind,
                 redirects: response?.redirects.count ?? 0, failure: failure)
             answer.code = code
-            arrivals.tell(answer, content, evicted, ticket)
+            arrivals.tell(answer, content, evicted)
             if bytes.count > Self.largeBody { tidy() }
         }
     }

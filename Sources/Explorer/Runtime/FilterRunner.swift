@@ -53,7 +53,7 @@ final class FilterRunner: Sendable {
         guard isWanted(request), var run = state.withLock({ $0.run.take() }) else { return }
         run.advance(steps: Self.steps)
         guard run.isComplete else {
-            inbox.post(.filtered(Filtered(request, found: run.places.count)))
+            inbox.post(.body(.filtered(Filtered(request, found: run.places.count))))
             state.withLock { $0.run = run }
             return queue.async { [self] in step(request, document) }
         }
@@ -62,6 +62,6 @@ final class FilterRunner: Sendable {
         bodies.keep(FilteredBody(request.path, selection), of: request.task)
         let evicted = bodies.takeEvicted()
         let answer = Filtered(request, selection, list: bodies.list(of: request.task), isCut: run.isCut)
-        inbox.post([.filtered(answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+        inbox.post([.body(.filtered(answer))] + (evicted.isEmpty ? [] : [.body(.evicted(evicted))]))
     }
 }

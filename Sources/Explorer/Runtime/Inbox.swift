@@ -65,17 +65,22 @@ public final class Inbox: Sendable {
 }
 
 extension Event {
-    /// A key must not wait for the next frame; nor must the description, which the person at the screen has been waiting for.
+    /// A key must not wait for the next frame; nor must the description, which the user has been waiting for.
     var isFromPerson: Bool {
         switch self {
-        case .key, .pasted, .mouse, .resized, .terminated, .described, .failedToDescribe, .outside, .followed, .inspected, .kept,
-            .history, .workspace, .login, .wantsTrust:
-            true
-        case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .filtered, .compared, .paged, .pages,
-            .evicted,
-            .warned, .refused, .misconfigured,
-            .demoChanged, .pool, .decided, .reread, .failedToReread:
-            false
+        case .user, .outside, .kept, .history, .workspace, .login: true
+        case .source(let event): event.isAwaited
+        case .body(.followed), .body(.inspected): true
+        case .tick, .engine, .body, .services, .report: false
+        }
+    }
+}
+
+extension SourceEvent {
+    fileprivate var isAwaited: Bool {
+        switch self {
+        case .described, .failedToDescribe, .wantsTrust: true
+        case .reread, .failedToReread: false
         }
     }
 }

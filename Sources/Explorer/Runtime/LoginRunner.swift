@@ -58,6 +58,15 @@ final class LoginRunner: Sendable {
         }
     }
 
+    func perform(_ effect: LoginEffect) {
+        switch effect {
+        case .use(let plan, let pool): use(plan.map { LoginOrder(plan: $0, pool: pool) }, for: pool)
+        case .begin(let order): begin(order)
+        case .stop: stop()
+        case .end(let pool): end(pool)
+        }
+    }
+
     func begin(_ order: LoginOrder) {
         guard flow(order.plan) != nil else {
             return inbox.post(.login(.failed("a program does not log in \(order.plan.grant.title) any more")))

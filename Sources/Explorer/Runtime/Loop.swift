@@ -100,23 +100,26 @@ public final class Loop {
         return true
     }
 
+    /// `false` ends the program.
     private func perform(_ effect: Effect) async -> Bool {
+        switch effect {
+        case .screen(let effect): return perform(effect)
+        case .description(let order): reader?.obey(order)
+        case .outside(let work): await perform(work)
+        case .engine, .body, .services, .kept, .history, .workspace, .login: runner.perform(effect)
+        }
+        return true
+    }
+
+    private func perform(_ effect: ScreenEffect) -> Bool {
         switch effect {
         case .quit: return false
         case .redraw: screenwork.redraw()
         case .suspend: screenwork.suspend()
         case .theme(let name): screenwork.theme(name)
         case .demo(let order): demo?(order)
-        case .description(let order): reader?.obey(order)
-        case .outside(let work): await perform(work)
         case .captureMouse(let on): display.capturesMouse = on
         case .remember(let session): sessions?.keep(session)
-        case .send, .sendGroup, .run, .allPages, .paging, .cancel, .cancelAll, .window, .tree, .table, .find,
-            .stopFinding, .filter, .diff, .forget, .watch, .wish, .follow, .inspect, .kept, .history, .workspace, .useLogin,
-            .login,
-            .stopLogin,
-            .logout:
-            runner.perform(effect)
         }
         return true
     }

@@ -61,7 +61,7 @@ final class PipeRunner: Sendable {
         let response = RawResponse(head: ResponseHead(status: 200), body: outcome.output, url: URI(""))
         let content = BodyContent(response)
         let gone = bodies.keep(response, content, for: request.output)
-        if !gone.isEmpty { inbox.post(.evicted(gone)) }
+        if !gone.isEmpty { inbox.post(.body(.evicted(gone))) }
         return Piped(
             request, ending, kind: content.kind, bytes: outcome.output.count, rows: content.list?.count,
             openDepth: content.openDepth, picture: content.picture, isCut: outcome.isCut, errors: Self.lines(outcome.errors))

@@ -51,7 +51,7 @@ final class PoolWatch: Sendable {
         let listener = pool.failover.map { failover in
             let (events, inbox) = (failover.events(), inbox)
             return Task.detached {
-                for await event in events { inbox.post(.decided([event])) }
+                for await event in events { inbox.post(.services(.decided([event]))) }
             }
         }
         let old = state.withLock { state in
@@ -73,7 +73,7 @@ final class PoolWatch: Sendable {
             defer { state.told = status }
             return state.told != status
         }
-        return isNew ? [.pool(status)] : []
+        return isNew ? [.services(.pool(status))] : []
     }
 
     /// Asks the pool for what a person wants; why it was not done is told.
@@ -88,7 +88,7 @@ final class PoolWatch: Sendable {
             case .probe(let service): try client.probe(service, in: wish.pool)
             }
         } catch {
-            inbox.post(.refused(wish, "\(error)"))
+            inbox.post(.services(.refused(wish, "\(error)")))
         }
     }
 }

@@ -123,7 +123,7 @@ final class WorkspaceRunner: Sendable {
             status: judged.head.status, headers: judged.head.headers, document: bodies.document(of: judged.task),
             elapsed: judged.elapsed, sent: judged.sent)
         var expansion = judged.expansion
-        return .judged(judged.ticket, judged.request.verdict(on: answer, business: judged.business, &expansion))
+        return .judged(judged.task, judged.request.verdict(on: answer, business: judged.business, &expansion))
     }
 }
 

@@ -1,79 +1,103 @@
-// What happens to the model, in the past tense. Every case is handled in Update.swift; there is no default.
+// What happens to the model, in the past tense. Update.swift hands each group to its feature.
 
 import Canvas
 import Catalog
 import NetLayer
 import Workbench
 
-/// Binds a request that the model asked for to the task number that the engine gives it.
-public struct Ticket: Sendable, Hashable {
-    public let number: Int
+/// What has happened, by the part of the program that reports it.
+public enum Event: Sendable {
+    case user(UserEvent)
+    /// The client's time has come this far.
+    case tick(Duration)
+    case engine(EngineEvent)
+    /// What a read of a response body has found.
+    case body(BodyEvent)
+    /// The description was read.
+    case source(SourceEvent)
+    case services(ServiceEvent)
+    /// The cache and the cookies as they are now.
+    case kept(Kept)
+    case history(HistoryNews)
+    case workspace(WorkspaceNews)
+    case login(LoginNews)
+    /// Clipboard, files, pager, editor.
+    case outside(OutsideEvent)
+    /// A problem that the user has to know of.
+    case report(ReportEvent)
 }
 
-public enum Event: Sendable {
+/// The user, or the terminal.
+public enum UserEvent: Sendable {
     case key(Key)
     case pasted(String)
     case mouse(MouseEvent)
     case resized(Size)
-    /// The client's time has come this far.
-    case tick(Duration)
+    /// The terminal is gone, or a signal asks the program to end.
+    case terminated
+}
+
+/// Requests and groups.
+public enum EngineEvent: Sendable {
     case network(EventBatch, at: Duration)
-    /// The engine gave the request its number.
-    case dispatched(Ticket, TaskID)
-    case answered(Ticket, Answer)
+    /// A response, or a part of one that still arrives.
+    case answered(Answer)
+    /// Progress of a list of which all pages are read.
+    case pages(PagesProgress)
+}
+
+/// Reads of response bodies; each repeats the question that it answers.
+public enum BodyEvent: Sendable {
     case window(BodyWindow)
     /// Rows of a body's tree.
     case tree(TreeWindow)
     /// Rows of the list in a body.
     case table(TableWindow)
-    /// How far a search has come.
+    /// Progress of a search.
     case found(Found)
-    /// How far a filter has come.
+    /// Progress of a query.
     case filtered(Filtered)
     /// Differences of two bodies.
     case compared(DiffWindow)
-    /// How the list of an answer goes on; `nil` when nothing tells.
+    /// How the list of a response goes on; `nil` when the response does not say.
     case paged(PagingQuestion, PageTurns?)
-    /// How far a list has come of which all pages are read.
-    case pages(PagesProgress)
-    /// The bodies of these tasks are kept no longer.
+    /// A link was evaluated on its exchange.
+    case followed(LinkQuestion, OperationLink.Filling)
+    /// A value of a response.
+    case inspected(Inspection, Inspected)
+    /// The store has dropped the bodies of these tasks.
     case evicted([TaskID])
+}
+
+/// The description and the files that it stands in.
+public enum SourceEvent: Sendable {
     case described(APIDescription, ServicePool)
     case failedToDescribe(Failure)
     /// The description was read again, and with it the workspace, where there is one.
-    /// - Parameter isAsked: somebody waits for it; otherwise a file has changed.
+    /// - Parameter isAsked: the user waits for it; otherwise a file has changed.
     case reread(APIDescription, ServicePool, DescriptionChange, workspace: WorkspaceWork? = nil, isAsked: Bool = true)
-    /// The workspace was not read again, because it wants what the user has not agreed to.
+    /// The workspace was not read again, because it wants what the user has not trusted yet.
     case wantsTrust(TrustWish)
-    /// It does not read any more, and why; the old one stays.
+    /// It cannot be read any more; the old one stays.
     case failedToReread(Failure)
-    /// A link was evaluated on its exchange.
-    case followed(LinkQuestion, OperationLink.Filling)
-    /// What a look at a value of an answer has shown.
-    case inspected(Inspection, Inspected)
-    case warned(String)
-    /// The demo runs, and its services are like this now.
+}
+
+/// The services of the pool in use.
+public enum ServiceEvent: Sendable {
+    /// The demo runs, and its services have these states.
     case demoChanged(DemoStatus)
-    /// The pool stands like this now.
     case pool(PoolStatus)
-    /// What the pool has decided, oldest first.
+    /// Decisions of the pool, oldest first.
     case decided([FailoverEvent])
-    /// A wish was not done, and why.
+    /// An override was refused, and why.
     case refused(ServiceWish, String)
-    /// These are wrong in the user's own files, each with its place; the rest of the files counts.
+}
+
+/// Problems that the user has to know of.
+public enum ReportEvent: Sendable {
+    case warned(String)
+    /// Mistakes in the user's own files, each with its place; the valid settings still apply.
     case misconfigured([String])
-    /// What is kept between requests now.
-    case kept(Kept)
-    /// What the history has to say.
-    case history(HistoryNews)
-    /// What the workspace has to say.
-    case workspace(WorkspaceNews)
-    /// How a login goes.
-    case login(LoginNews)
-    /// How work outside of the screen went.
-    case outside(OutsideEvent)
-    /// The terminal is gone, or somebody asked the program to end.
-    case terminated
 }
 
 /// How a body is shown as text.

@@ -3,6 +3,7 @@
 import Canvas
 import Catalog
 import NetLayer
+import Workbench
 
 extension Model {
     /// What a command does when the focused pane has no meaning of its own for it.
@@ -10,9 +11,8 @@ extension Model {
         switch command {
         case .send: return sendSelected()
         case .cancelAll:
-            overlay = .confirm(
-                focus == .tasks && tasks.isFiltered
-                    ? .cancelShown(tasks.shownLive) : .cancelAll(count: tasks.counts.live))
+            let isFiltered = focus == .tasks && tasks.isFiltered
+            dialog = isFiltered ? Question.cancelShown(tasks.shownLive) : .cancelAll(count: tasks.counts.live)
         case .interrupt: return interrupt()
         case .back:
             if focus == .result, !isFullscreen, let task = result.task, tasks.row(task)?.state.isEnded == false {
@@ -21,9 +21,9 @@ extension Model {
             return goBack()
         case .quit:
             if isFullscreen || focus != .endpoints { return goBack() }
-            guard wantedLive > 0 else { return [.quit] }
-            overlay = .confirm(.quit(count: wantedLive))
-        case .quitNow: return [.quit]
+            guard wantedLive > 0 else { return [.screen(.quit)] }
+            dialog = Question.quit(count: wantedLive)
+        case .quitNow: return [.screen(.quit)]
         case .filter:
             focus = .endpoints
             endpoints.isFiltering = true
@@ -50,13 +50,13 @@ extension Model {
         case .pager: return page()
         case .editor: return editOutside()
         case .history: return showHistory()
-        case .help: overlay = .help(Help(pane: focus))
+        case .help: dialog = Help(pane: focus)
         case .palette: openPalette()
         case .narrower: resizeSplit(by: -1)
         case .wider: resizeSplit(by: 1)
         case .mouse: return toggleMouse()
-        case .redraw: return [.redraw]
-        case .suspend: return [.suspend]
+        case .redraw: return [.screen(.redraw)]
+        case .suspend: return [.screen(.suspend)]
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
             .markAll, .follow, .fold, .choose, .wrap, .toggle, .nextTab, .previousTab, .nextMatch, .previousMatch, .sort,
             .reverse,
@@ -112,7 +112,7 @@ extension Model {
             return try plan(filled, of: index, &expansion)
         } catch {
             form.acknowledged = error
-            form.go(to: error, height: Layout(self).height(of: .request))
+            form.go(to: error, height: listHeight(of: .request))
             form.startEditing()
             forms[index] = form
             focus = .request
@@ -141,22 +141,18 @@ extension Model {
         return plan
     }
 
-    mutating func newTicket() -> Ticket {
-        defer { nextTicket += 1 }
-        return Ticket(number: nextTicket)
-    }
-
     /// Hands the same plan to the engine several times, as a group.
     mutating func send(_ plan: RequestPlan, times count: Int, atOnce: Int?) -> [Effect] {
-        let tickets = (0..<count).map { _ in newTicket() }
-        for ticket in tickets { unnumbered[ticket] = Unnumbered(plan: plan, cause: .again) }
         notice = nil
         if let atOnce, min(atOnce, count) > defaults.mostPerHost {
             let option = "--max-per-host \(min(atOnce, count))"
             say("Only \(defaults.mostPerHost) of them go at once: start explorer with \(option)", .warning)
         }
-        let order = GroupOrder(title: "\(plan.title) × \(count)", plan: plan, tickets: tickets, atOnce: atOnce)
-        return [.sendGroup(order, pool(for: plan))]
+        let id = reserveTaskID()
+        let members = (0..<count).map { _ in reserveTaskID() }
+        let title = "\(plan.title) × \(count)"
+        let order = GroupOrder(id: id, title: title, plan: plan, pool: pool(for: plan), members: members, atOnce: atOnce)
+        return [.engine(.sendGroup(order))]
     }
 
     /// Hands a plan to the engine; the result pane waits for its answer, which is page `page` of a list, if that is known, and was
@@ -166,21 +162,23 @@ extension Model {
     ///   - cause: what makes it go out.
     mutating func send(
         _ plan: RequestPlan, page: Int?, from origin: TaskID? = nil, paging: FoundPaging? = nil, again: Bool = false,
-        because cause: SendCause = .again
+        as id: TaskID? = nil, in row: RunRow? = nil, because cause: SendCause = .again
     ) -> [Effect] {
-        let ticket = newTicket()
-        unnumbered[ticket] = Unnumbered(plan: plan, page: page, origin: origin, paging: paging, cause: cause)
-        awaited = ticket
         // What was said of a request that could not go yet is settled.
         notice = nil
-        return [.send(again ? plan.asked : plan, pool(for: plan), ticket)]
+        let place = PagePlace(page: page, origin: origin, paging: paging)
+        let id = id ?? reserveTaskID()
+        awaited = id
+        let order = SendOrder(
+            id: id, plan: plan, pool: pool(for: plan), asksServer: again, row: row, cause: cause, place: place)
+        return [.engine(.send(order))]
     }
 
     /// Ends these tasks; asks first when one of them may have changed something.
     mutating func cancel(_ ids: [TaskID]) -> [Effect] {
         let unsafe = ids.count { tasks.row($0)?.info.method.isSafe == false }
-        guard unsafe > 0 else { return [.cancel(ids)] }
-        overlay = .confirm(.cancelUnsafe(ids, unsafe: unsafe))
+        guard unsafe > 0 else { return [.engine(.cancel(ids))] }
+        dialog = Question.cancelUnsafe(ids, unsafe: unsafe)
         return []
     }
 
@@ -189,7 +187,7 @@ extension Model {
         if let effects = stopExport() { return effects }
         if focus == .result, let task = result.task, tasks.row(task)?.state.isEnded == false { return cancel([task]) }
         if focus == .tasks, let id = tasks.selectedID, tasks.row(id)?.state.isEnded == false { return cancel([id]) }
-        if let armed = quitArmedUntil, now <= armed { return [.quit] }
+        if let armed = quitArmedUntil, now <= armed { return [.screen(.quit)] }
         quitArmedUntil = now + .seconds(3)
         say("Press C-c again to quit")
         return []

@@ -44,6 +44,8 @@ public struct Model: Sendable {
         didSet { if focus != .result { result.isFromTasks = false } }
     }
     public internal(set) var isFullscreen = false
+    /// Where the panes stand, as of the end of the last step.
+    var layout = Layout()
     public internal(set) var endpoints = EndpointList()
     /// What was typed, by endpoint: it stays when another endpoint is looked at.
     var forms: [Int: RequestForm] = [:]
@@ -81,7 +83,7 @@ public struct Model: Sendable {
     var nextPast = 0
     public internal(set) var result = ResultView()
     public internal(set) var tasks = TaskList()
-    var overlay: Overlay?
+    var dialog: (any Dialog)?
     /// The palette's lines that were run, oldest first.
     var paletteHistory: [String] = []
     public internal(set) var themes: ThemeChoices
@@ -97,13 +99,10 @@ public struct Model: Sendable {
     var waitingNotices: [Notice] = []
     /// The client's time at the last tick or event.
     public internal(set) var now: Duration = .zero
-    /// Requests handed to the engine that have no number yet.
-    var unnumbered: [Ticket: Unnumbered] = [:]
-    var nextTicket = 1
     /// A request whose files are looked at.
     var waitingSend: WaitingSend?
-    /// The ticket whose answer the result pane waits for.
-    var awaited: Ticket?
+    /// The task whose response the result pane waits for.
+    var awaited: TaskID?
     /// The answer of another service that is to be compared with a shown one.
     var awaitedDiff: AwaitedDiff?
     /// The table that is being written.
@@ -114,12 +113,17 @@ public struct Model: Sendable {
     var quitArmedUntil: Duration?
 
     let defaults: RequestDefaults
+    /// A number for a task that is going to be sent: the engine's next one.
+    let reserveTaskID: @Sendable () -> TaskID
 
+    /// - Parameter reserveTaskID: the client's ``NetClient/reserveTaskID()``; by default for a model that sends nothing.
     public init(
         size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(),
         themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults(), settings: Settings = Settings(),
-        memory: SessionMemory? = nil, workspace: WorkspaceWork? = nil
+        memory: SessionMemory? = nil, workspace: WorkspaceWork? = nil,
+        reserveTaskID: @escaping @Sendable () -> TaskID = { TaskID(0) }
     ) {
+        self.reserveTaskID = reserveTaskID
         self.defaults = defaults
         self.size = size
         self.source = .loading(source)
@@ -136,6 +140,7 @@ public struct Model: Sendable {
         let usual = screenSettings
         self.memory?.usual = usual
         if let session = memory?.opening { openScreen(of: session) }
+        layout = Layout(self)
     }
 
     /// The description, once it is there.
@@ -173,20 +178,6 @@ public struct Model: Sendable {
             notice = next
         }
     }
-}
-
-/// A request that was handed to the engine.
-struct Unnumbered: Sendable {
-    var plan: RequestPlan
-    var page: Int?
-    /// The task whose answer is the page before it.
-    var origin: TaskID?
-    /// How the list that it is a page of goes on.
-    var paging: FoundPaging?
-    /// It is all pages of a list.
-    var list: PagesOrder?
-    /// What makes it go out: whoever doesn't say that a person has filled it in is asked about.
-    var cause = SendCause.again
 }
 
 /// A short message that comes and goes.

@@ -9,112 +9,23 @@ extension Model {
     public mutating func update(_ event: Event) -> [Effect] {
         if event.isByHand { deeds += 1 }
         // A yes is pressed twice easily: the next question is another one.
-        let isAsking = if case .confirm? = overlay { true } else { false }
+        let isAsking = dialog is Question
         let effects = apply(event)
+        layout = Layout(self)
         let isAwaited = event.isByHand || event.isOfHistory || deeds == deedsAtLookup
         return remembering(event, holding(effects, isAwaited: isAwaited && !isAsking))
     }
 
     private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
-        case .key(let key): return handle(key)
-        case .pasted(let text): return paste(text)
-        case .mouse(let event): return handle(event)
-        case .resized(let size):
-            self.size = size
-            // With room again, the rows before the selected one come back; a click, unlike this, leaves the list where it is.
-            endpoints.move(by: 0, height: Layout(self).height(of: .endpoints))
-            return settle()
+        case .user(let event): return receive(event)
         case .tick(let time):
             advance(to: time)
             return []
-        case .network(let batch, let time):
-            advance(to: time)
-            let dropped = tasks.apply(batch)
-            // In another order than the newest first the selected task may have moved out of sight.
-            if !tasks.order.isNewestFirst || tasks.isFiltered { tasks.clamp(height: Layout(self).height(of: .tasks)) }
-            dropped.forEach { result.forget($0) }
-            return dropped.isEmpty ? [] : [.forget(dropped)]
-        case .dispatched(let ticket, let id):
-            if let sent = unnumbered.removeValue(forKey: ticket) { result.bind(id, to: sent) }
-            result.number(ticket, id)
-            workspace?.sent[ticket]?.task = id
-            if awaited == ticket { result.show(id) }
-            return []
-        case .answered(let ticket, let answer): return receive(answer, ticket)
-        case .window(let window): return receive(window)
-        case .tree(let window): return receive(window)
-        case .table(let window): return receive(window)
-        case .found(let found): return receive(found)
-        case .filtered(let filtered): return receive(filtered)
-        case .compared(let window): return receive(window)
-        case .paged(let question, let turns):
-            receive(question, turns)
-            return prefetch()
-        case .pages(let progress):
-            receive(progress)
-            return settle()
-        case .evicted(let ids):
-            ids.forEach { result.evict($0) }
-            return []
-        case .described(let own, let pool):
-            let description = withSaved(own)
-            source = .ready(description)
-            let isWatched = pool.failover != nil || self.pool.failover != nil
-            self.pool = pool
-            endpoints = EndpointList(description)
-            result.writtenLists = description.writtenLists
-            forms = [:]
-            waitingSend = nil
-            drafts = [:]
-            credentials = Credentials()
-            agreedOrigins = defaults.agreedOrigins
-            (heldSends, heldRuns) = ([], [])
-            login = LoginState()
-            rules.forgetEndpoints()
-            rules.take(description.caching, for: description.targets)
-            openForm()
-            poolView = PoolView()
-            let errors = description.warnings.count { $0.severity == .error }
-            if errors > 0 {
-                say("\(errors) \(errors == 1 ? "error" : "errors") in the description; `explorer check` names them", .warning)
-            }
-            openSession()
-            let use = description.login.map { [Effect.useLogin($0, self.pool)] } ?? []
-            return use + (isWatched ? [.watch(self.pool)] : [])
-        case .failedToDescribe(let failure):
-            source = .failed(failure)
-            return []
-        case .reread(let description, let pool, let change, let work, let isAsked):
-            return reread(description, pool, change, work, isAsked: isAsked)
-        case .wantsTrust(let wish):
-            askToTrust(wish)
-            return []
-        case .failedToReread(let failure):
-            failedToReread(failure)
-            return []
-        case .followed(let question, let filling): return receive(filling, for: question)
-        case .inspected(let inspection, let inspected): return receive(inspected, of: inspection)
-        case .warned(let text):
-            say(text, .warning)
-            return []
-        case .demoChanged(let status): return receive(status)
-        case .pool(let status):
-            guard status.environment == pool.environment, status.services.count == pool.services.count else { return [] }
-            poolView.take(status, height: Layout(self).height(of: .services))
-            return []
-        case .decided(let events):
-            receive(events)
-            return []
-        case .refused(let wish, let reason):
-            refused(wish, because: reason)
-            return []
-        case .misconfigured(let problems):
-            problems.forEach { messages.add(.init(at: now, text: $0, kind: .warning)) }
-            if let first = problems.first {
-                show(problems.count > 1 ? "\(problems.count) mistakes, see :messages. \(first)" : first, .warning)
-            }
-            return []
+        case .engine(let event): return receive(event)
+        case .body(let event): return receive(event)
+        case .source(let event): return receive(event)
+        case .services(let event): return receive(event)
         case .kept(let kept):
             receive(kept)
             return []
@@ -124,8 +35,54 @@ extension Model {
             receive(news)
             return []
         case .outside(let event): return update(event)
-        case .terminated: return [.quit]
+        case .report(let event): return receive(event)
         }
+    }
+
+    private mutating func receive(_ event: UserEvent) -> [Effect] {
+        switch event {
+        case .key(let key): return handle(key)
+        case .pasted(let text): return paste(text)
+        case .mouse(let event): return handle(event)
+        case .resized(let size):
+            self.size = size
+            layout = Layout(self)
+            // With room again, the rows before the selected one come back; a click, unlike this, leaves the list where it is.
+            endpoints.move(by: 0, height: listHeight(of: .endpoints))
+            return settle()
+        case .terminated: return [.screen(.quit)]
+        }
+    }
+
+    private mutating func receive(_ event: EngineEvent) -> [Effect] {
+        switch event {
+        case .network(let batch, let time):
+            advance(to: time)
+            let comes = awaited.flatMap { tasks.row($0) == nil ? $0 : nil }
+            let dropped = tasks.apply(batch)
+            // In another order than the newest first the selected task may have moved out of sight.
+            if !tasks.order.isNewestFirst || tasks.isFiltered { tasks.clamp(height: listHeight(of: .tasks)) }
+            dropped.forEach { result.forget($0) }
+            // The task that the result pane waits for is shown as soon as it has a row.
+            if let comes, tasks.row(comes) != nil { result.show(comes) }
+            return dropped.isEmpty ? [] : [.body(.forget(dropped))]
+        case .answered(let answer): return receive(answer)
+        case .pages(let progress):
+            receive(progress)
+            return settle()
+        }
+    }
+
+    private mutating func receive(_ event: ReportEvent) -> [Effect] {
+        switch event {
+        case .warned(let text): say(text, .warning)
+        case .misconfigured(let problems):
+            problems.forEach { messages.add(.init(at: now, text: $0, kind: .warning)) }
+            if let first = problems.first {
+                show(problems.count > 1 ? "\(problems.count) mistakes, see :messages. \(first)" : first, .warning)
+            }
+        }
+        return []
     }
 
     private mutating func advance(to time: Duration) {
@@ -144,7 +101,7 @@ extension Model {
     // MARK: Keys
 
     mutating func handle(_ key: Key) -> [Effect] {
-        if let overlay { return perform(overlay, key) }
+        if let dialog { return dialog.handle(key, in: &self) }
         // Whoever types has read what was said.
         notice = nil
         waitingNotices = []
@@ -159,8 +116,8 @@ extension Model {
     }
 
     private mutating func paste(_ text: String) -> [Effect] {
-        if let effects = overlay.flatMap({ paste(text, into: $0) }) { return effects }
-        guard overlay == nil, isEditing else {
+        if let effects = dialog?.paste(text, in: &self) { return effects }
+        guard dialog == nil, isEditing else {
             say("Nothing to paste into here: open a field first")
             return []
         }
@@ -200,8 +157,8 @@ extension Model {
             switch key {
             case .enter: endpoints.isFiltering = false
             case .escape: endpoints.clearFilter()
-            case .up: endpoints.move(by: -1, height: Layout(self).height(of: .endpoints))
-            case .down: endpoints.move(by: 1, height: Layout(self).height(of: .endpoints))
+            case .up: endpoints.move(by: -1, height: listHeight(of: .endpoints))
+            case .down: endpoints.move(by: 1, height: listHeight(of: .endpoints))
             default:
                 var known = false
                 endpoints.editFilter { known = $0.handle(key) }
@@ -244,13 +201,13 @@ extension Model {
             result.filter.endTyping()
             if result.pipe.isTyping { result.pipe.endTyping() }
         }
-        let layout = Layout(self)
+        layout = Layout(self)
         // What is hidden keeps its place until it is seen again.
-        if layout.inside[.endpoints] != nil { endpoints.clamp(height: layout.height(of: .endpoints)) }
-        if layout.inside[.tasks] != nil { tasks.clamp(height: layout.height(of: .tasks)) }
-        if layout.inside[.result] != nil { result.clamp(height: layout.height(of: .result)) }
+        if layout.inside[.endpoints] != nil { endpoints.clamp(height: listHeight(of: .endpoints)) }
+        if layout.inside[.tasks] != nil { tasks.clamp(height: listHeight(of: .tasks)) }
+        if layout.inside[.result] != nil { result.clamp(height: listHeight(of: .result)) }
         openForm()
-        let (width, height) = (layout.inside[.request]?.width ?? 0, layout.height(of: .request))
+        let (width, height) = (layout.inside[.request]?.width ?? 0, listHeight(of: .request))
         shareCredentials()
         if focus != .request { editForm { $0.stopEditing() } }
         editForm { $0.clamp(width: width, height: height) }
@@ -277,7 +234,7 @@ extension Model {
         let endpoint = form.endpoint
         // What was typed before the description was read again.
         if let draft = drafts.removeValue(forKey: endpoint.id) {
-            form.restore(draft, height: Layout(self).height(of: .request))
+            form.restore(draft, height: listHeight(of: .request))
         } else {
             openKept(&form, of: endpoint.id)
         }

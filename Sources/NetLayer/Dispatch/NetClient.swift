@@ -103,13 +103,19 @@ public final class NetClient: Sendable {
 
     /// Starts a call and returns its handle, live and in the table, before any of its work has run. It runs to its end whether the handle is
     /// kept or not (detached lifetime); the end stands in ``events(capacity:)`` (B-YB-6).
-    public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Handle<R> {
-        dispatch(endpoint, on: pool, scope: nil)
+    /// - Parameter id: the row's number, from ``reserveTaskID()``; `nil` takes the next one.
+    public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil) -> Handle<R> {
+        dispatch(endpoint, on: pool, as: id, scope: nil)
     }
 
-    func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, scope: ScopeID?) -> Handle<R> {
+    /// A number for a task that starts later, or never. It serves one task: use it once.
+    ///
+    /// A program that waits for a response can name its task before the call starts.
+    public func reserveTaskID() -> TaskID { desk.reserve() }
+
+    func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil, scope: ScopeID?) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
-        let id = launch(endpoint, on: pool, landing: landing, scope: scope)
+        let id = launch(endpoint, on: pool, landing: landing, number: id, scope: scope)
         return Handle(id: id, landing: landing, client: self, notice: notice(endpoint.plan))
     }
 

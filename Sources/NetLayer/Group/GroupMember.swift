@@ -18,8 +18,13 @@ public final class GroupMember<Value: Sendable>: Sendable {
     }
 
     /// A call, through the same pipeline as any other (B-HH-D2, B-HH-D11).
-    public static func call(_ endpoint: Endpoint<Value>, on pool: ServicePool, onLanding: Landed? = nil) -> GroupMember {
-        GroupMember(onLanding: onLanding) { client, parent, land in client.seat(endpoint, on: pool, parent: parent, land: land) }
+    /// - Parameter id: its row's number, from ``NetClient/reserveTaskID()``, in a group that runs once; `nil` takes the next one.
+    public static func call(
+        _ endpoint: Endpoint<Value>, on pool: ServicePool, as id: TaskID? = nil, onLanding: Landed? = nil
+    ) -> GroupMember {
+        GroupMember(onLanding: onLanding) { client, parent, land in
+            client.seat(endpoint, on: pool, parent: parent, number: id, land: land)
+        }
     }
 
     /// A call whose response becomes the group's kind of value.

@@ -34,13 +34,13 @@ final class GroupRun<Value: Sendable>: Sendable {
 
     /// Opens the rows of a group and of all its members; nothing runs before the seat's `begin`.
     static func seat(
-        _ group: RequestGroup<Value>, mode: GroupMode, client: NetClient, parent: TaskID?,
+        _ group: RequestGroup<Value>, mode: GroupMode, client: NetClient, parent: TaskID?, number: TaskID? = nil,
         onCompletion: (@Sendable (GroupOutcome<Value>) async -> Void)? = nil,
         land: @escaping @Sendable (Result<GroupOutcome<Value>, NetError>) -> Void
     ) -> (seat: Seat, run: GroupRun) {
         let run = GroupRun(group, mode: mode, client: client)
         let id = client.desk.open(
-            TaskInfo(kind: .group, parent: parent, title: group.title)
+            TaskInfo(kind: .group, parent: parent, title: group.title), number: number
         ) { error in
             run.signal.finish()
             run.step { $0.cancel() }

@@ -33,10 +33,11 @@ public struct OpenSeries: Sendable {
 
     /// Starts a call as its next member. In a chain it goes where the one before it on the same pool went, as long as that works. Once the
     /// series has ended, the call ends as cancelled before anything is sent.
-    public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Handle<R> {
+    /// - Parameter id: the row's number, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
+    public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
         let endpoint = kind == .chain ? run.sticking(endpoint, on: pool) : endpoint
-        let seat = run.client.seat(endpoint, on: pool, parent: id, landing: landing) { _ in }
+        let seat = run.client.seat(endpoint, on: pool, parent: self.id, number: id, landing: landing) { _ in }
         seat.begin()
         return Handle(id: seat.id, landing: landing, client: run.client)
     }

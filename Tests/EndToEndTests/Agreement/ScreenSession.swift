@@ -43,9 +43,10 @@ final class ScreenSession {
         runner = EffectRunner(client: client, inbox: inbox, environment: environment, workspace: desk)
         model = Model(
             size: Size(width: 120, height: 40), source: "source", defaults: settings.defaults,
-            settings: Settings.parse("confirm = never").settings, workspace: api.map { WorkspaceWork($0) })
+            settings: Settings.parse("confirm = never").settings, workspace: api.map { WorkspaceWork($0) },
+            reserveTaskID: { client.reserveTaskID() })
         observer = runner.observe()
-        inbox.post(.described(opened.description, opened.pool))
+        inbox.post(.source(.described(opened.description, opened.pool)))
         pump()
     }
 
@@ -60,7 +61,7 @@ final class ScreenSession {
     /// Types a line into the palette.
     func palette(_ line: String) {
         let keys = [Key.character(":")] + line.map(Key.character) + [.enter]
-        inbox.post(keys.map(Event.key))
+        inbox.post(keys.map { Event.user(.key($0)) })
         pump()
     }
 
@@ -72,7 +73,7 @@ final class ScreenSession {
     private func perform(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
-            case .quit, .redraw, .suspend, .theme, .demo, .description, .outside, .captureMouse, .remember: break
+            case .screen, .description, .outside: break
             case _: runner.perform(effect)
             }
         }
@@ -91,15 +92,15 @@ final class ScreenSession {
 
     private func isSettled(answering answer: String) -> Bool {
         pump()
-        if case .ask? = model.overlay { inbox.post((answer.map(Key.character) + [.enter]).map(Event.key)) }
+        if model.dialog is VariableQuestion { inbox.post((answer.map(Key.character) + [.enter]).map { Event.user(.key($0)) }) }
         let work = model.workspace
         return work?.waiting == nil && work?.runs.isEmpty != false && work?.sent.isEmpty != false
-            && model.unnumbered.isEmpty && model.awaited == nil && client.snapshot().live.isEmpty
+            && model.heldSends.isEmpty && model.awaited == nil && client.snapshot().live.isEmpty
             && model.tasks.rows.allSatisfy(\.state.isEnded)
             && model.tasks.rows.count == client.snapshot().ended.count && overlayIsClosed
     }
 
-    private var overlayIsClosed: Bool { if case .ask? = model.overlay { false } else { true } }
+    private var overlayIsClosed: Bool { !(model.dialog is VariableQuestion) }
 
     /// The rows of the task table, as they are drawn.
     var rows: [AgreedRow] {

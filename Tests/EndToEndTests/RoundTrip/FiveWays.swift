@@ -38,7 +38,7 @@ struct FiveWays {
         let chosen = try ChosenSource(source, network)
         api = chosen.opened(description, note: nil)
         model = Model(size: Size(width: 80, height: 24), source: source, defaults: network.defaults)
-        _ = model.update(.described(description, api.pool))
+        _ = model.update(.source(.described(description, api.pool)))
         store = try HistoryStore.open(path: folder.path("history.sqlite"), now: { 0 }).store
         client = NetClient(
             transport: ScriptedTransport { _ in ScriptedTransport.Step.answer(200) }, generator: network.generator)

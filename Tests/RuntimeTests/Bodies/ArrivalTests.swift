@@ -14,7 +14,6 @@ struct ArrivalTests {
     private let inbox = Inbox()
     private let bodies = BodyStore()
     private let pool = ServicePool([Service(name: "one", baseURL: URI("http://one.example"))])
-    private let ticket = Ticket(number: 1)
 
     /// A runner, and the request that it has in the air.
     private func sent(_ type: String, _ text: String, memory: Int = 1 << 20) throws -> (EffectRunner, ScriptedTransfer) {
@@ -23,7 +22,7 @@ struct ArrivalTests {
         let runner = EffectRunner(
             client: NetClient(transport: transport), inbox: inbox, bodies: bodies,
             environment: ["EXPLORER_CACHE_DIR": FileManager.default.temporaryDirectory.path], bodyMemory: memory)
-        runner.perform(.send(RequestPlan(id: "items", path: "/items"), pool, ticket))
+        runner.perform(.engine(.send(SendOrder(id: TaskID(1), plan: RequestPlan(id: "items", path: "/items"), pool: pool))))
         var transfer: ScriptedTransfer?
         let limit = ContinuousClock.now + .seconds(20)
         while transfer == nil, ContinuousClock.now < limit { transfer = transport.inFlight.first }
@@ -40,15 +39,15 @@ struct ArrivalTests {
     }
 
     private func answer(_ isWanted: (Answer) -> Bool = { _ in true }) async throws -> Answer {
-        try await next { if case .answered(_, let answer) = $0, isWanted(answer) { answer } else { nil } }
+        try await next { if case .engine(.answered(let answer)) = $0, isWanted(answer) { answer } else { nil } }
     }
 
     @Test func whatHasComeIsShownBeforeTheRest() async throws {
         let (runner, transfer) = try sent("application/json", #"[{"id":1},{"id":2},{"#)
         let part = try await answer()
         #expect(part.isArriving && part.kind == .json && part.rows == 3 && part.bytes == 20)
-        runner.perform(.window(part.task, .pretty, 0..<4))
-        let lines = try await next { if case .window(let window) = $0 { window } else { nil } }
+        runner.perform(.body(.window(part.task, .pretty, 0..<4)))
+        let lines = try await next { if case .body(.window(let window)) = $0 { window } else { nil } }
         #expect(lines.lines == ["[", "  {", #"    "id": 1"#, "  },"])
         transfer.play([.body(Array(#""id":3}]"#.utf8)), .finish(TransferMetrics())])
         let whole = try await answer { !$0.isArriving }
@@ -71,7 +70,7 @@ struct ArrivalTests {
     @Test func aStreamThatIsCancelledKeepsWhatItBrought() async throws {
         let (runner, _) = try sent("text/event-stream", "data: 1\n\n")
         let part = try await answer()
-        runner.perform(.cancel([part.task]))
+        runner.perform(.engine(.cancel([part.task])))
         let stopped = try await answer { !$0.isArriving }
         #expect(stopped.rows == 1 && stopped.head?.status == 200 && stopped.failure?.title == "Cancelled by user")
         #expect(bodies.window(part.task, .raw, 0..<9)?.lines == ["data: 1", ""])

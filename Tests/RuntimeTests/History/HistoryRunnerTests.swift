@@ -55,7 +55,10 @@ import Testing
     /// Sends, and waits until the answers are in the history.
     private func send(_ paths: [String], _ runner: EffectRunner) async throws {
         for (index, path) in paths.enumerated() {
-            runner.perform(.send(RequestPlan(id: path, title: path, path: path), pool, Ticket(number: index)))
+            runner.perform(
+                .engine(
+                    .send(SendOrder(id: TaskID(UInt64(index)), plan: RequestPlan(id: path, title: path, path: path), pool: pool)))
+            )
         }
         var number = 0
         while true {
@@ -76,11 +79,11 @@ import Testing
         guard case .opened(let past, .show, let answer) = try await news() else { return #expect(Bool(false)) }
         #expect(answer.task == task && answer.isPast && answer.head?.status == 200 && answer.kind == .json && answer.bytes == 18)
         #expect(past.plan?.path == "http://one.example/orders" && past.heads.count == 2)
-        runner.perform(.window(task, .raw, 0..<5))
+        runner.perform(.body(.window(task, .raw, 0..<5)))
         var window: BodyWindow?
         #expect(
             await eventually {
-                for case .window(let next) in inbox.drain() { window = next }
+                for case .body(.window(let next)) in inbox.drain() { window = next }
                 return window != nil
             })
         #expect(window?.lines == [#"{"path":"/orders"}"#])

@@ -28,13 +28,9 @@ final class Arrival: Sendable {
     }
 
     private let state = Mutex(State())
-    private let ticket: Ticket
     private let desk: ArrivalDesk
 
-    init(_ ticket: Ticket, _ desk: ArrivalDesk) {
-        self.ticket = ticket
-        self.desk = desk
-    }
+    init(_ desk: ArrivalDesk) { self.desk = desk }
 
     /// The plan's endpoint, its body taken by this.
     func endpoint(_ plan: RequestPlan) -> Endpoint<RawResponse> {
@@ -83,7 +79,7 @@ final class Arrival: Sendable {
         guard let body, let id else { return state.withLock { $0.isScheduled = false } }
         let start = desk.now()
         let bytes = body.bytes.prefix(max(Self.first, Self.growth * shown))
-        desk.keep(body, bytes, for: id, ticket)
+        desk.keep(body, bytes, for: id)
         let now = desk.now()
         state.withLock { state in
             state.isScheduled = false
@@ -106,13 +102,13 @@ struct ArrivalDesk: Sendable {
     let now: @Sendable () -> Duration
 
     /// Keeps what has come of a body, and tells of it. On the queue of bodies.
-    func keep(_ body: ArrivingBody, _ bytes: Bytes, for id: TaskID, _ ticket: Ticket) {
+    func keep(_ body: ArrivingBody, _ bytes: Bytes, for id: TaskID) {
         var content = BodyContent(bytes, body.head, isPart: true, spool: spool)
         content.settle(body.settled)
         let evicted = bodies.keep(bytes, content, for: id, source: body)
         var answer = Answer(task: id, head: body.head, url: body.url, bytes: bytes.count, kind: content.kind)
         answer.isArriving = true
-        tell(answer, content, evicted, ticket)
+        tell(answer, content, evicted)
         guard bytes.memory == 0 else { return }
         // What was read of it to find this out need not stay in memory until more has come.
         bytes.release()
@@ -120,12 +116,12 @@ struct ArrivalDesk: Sendable {
     }
 
     /// Tells of a body that is kept.
-    func tell(_ answer: Answer, _ content: BodyContent?, _ evicted: [TaskID], _ ticket: Ticket) {
+    func tell(_ answer: Answer, _ content: BodyContent?, _ evicted: [TaskID]) {
         var answer = answer
         answer.rows = content?.list?.count
         answer.openDepth = content?.openDepth ?? .max
         answer.picture = content?.picture
         answer.notes = content?.notes ?? []
-        inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+        inbox.post([.engine(.answered(answer))] + (evicted.isEmpty ? [] : [.body(.evicted(evicted))]))
     }
 }

@@ -87,7 +87,7 @@ public final class DemoServices: Sendable {
             state.watcher = watcher
             return state.status
         }
-        watcher(.demoChanged(status))
+        watcher(.services(.demoChanged(status)))
     }
 
     /// Runs `action` once all services have ended.
@@ -199,7 +199,7 @@ public final class DemoServices: Sendable {
             change { $0.members[order.service].service.condition = .running }
         case (.heal, nil):
             guard let port = URL(string: url)?.port, let (child, _) = Self.launch(program, service.name, port: port) else {
-                state.withLock { $0.watcher }?(.warned("\(service.name) could not be started again at \(url)"))
+                state.withLock { $0.watcher }?(.report(.warned("\(service.name) could not be started again at \(url)")))
                 return
             }
             change { state in
@@ -217,6 +217,6 @@ public final class DemoServices: Sendable {
             change(&state)
             return (state.watcher, state.status)
         }
-        watcher?(.demoChanged(status))
+        watcher?(.services(.demoChanged(status)))
     }
 }

@@ -98,7 +98,7 @@ final class HistoryRunner: Sendable {
                 task: task, age: max(.zero, now - .milliseconds(entry.started)),
                 duration: entry.duration.map { .milliseconds($0) },
                 service: entry.service ?? "", heads: stored.heads, plan: stored.plan, whyNoPlan: stored.whyNoPlan)
-            inbox.post([.history(.opened(past, use, answer))] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+            inbox.post([.history(.opened(past, use, answer))] + (evicted.isEmpty ? [] : [.body(.evicted(evicted))]))
         }
     }
 }

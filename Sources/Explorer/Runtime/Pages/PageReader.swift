@@ -16,17 +16,16 @@ final class PageReader: Sendable {
         self.desk = desk
     }
 
-    func read(_ order: PagesOrder, _ pool: ServicePool) {
-        guard let list = list(for: order, pool) else {
-            return desk.inbox.post(.warned("The pages that were read are kept no longer: a reads the list anew"))
+    func read(_ order: PagesOrder) {
+        guard let list = list(for: order) else {
+            return desk.inbox.post(.report(.warned("The pages that were read are kept no longer: a reads the list anew")))
         }
-        guard let handle = list.group.start() else {
-            return desk.inbox.post(.warned(ending(of: list) ?? "No page is missing"))
+        guard let handle = list.group.start(as: order.id) else {
+            return desk.inbox.post(.report(.warned(ending(of: list) ?? "No page is missing")))
         }
         if let old = order.missingOf { lists.withLock { $0[old] = nil } }
         lists.withLock { $0[handle.id] = list }
-        list.begin(handle.id, order.ticket)
-        desk.inbox.post(.dispatched(order.ticket, handle.id))
+        list.begin(handle.id)
         landed(list)
         Task.detached { [self] in
             let end: PagesProgress.End
@@ -49,12 +48,12 @@ final class PageReader: Sendable {
 
     func forget(_ tasks: [TaskID]) { lists.withLock { lists in tasks.forEach { lists[$0] = nil } } }
 
-    private func list(for order: PagesOrder, _ pool: ServicePool) -> PagedList? {
+    private func list(for order: PagesOrder) -> PagedList? {
         if let old = order.missingOf { return lists.withLock { $0[old] } }
         let first = order.first.flatMap { first in
             desk.bodies.content(first.task).map { RawResponse(head: first.head, body: $0.bytes, url: first.url) }
         }
-        return PagedList(order, on: pool, client: client, first: first) { [weak self] list in self?.landed(list) }
+        return PagedList(order, on: order.pool, client: client, first: first) { [weak self] list in self?.landed(list) }
     }
 
     /// Pages that are numbered are cut by their number, and nothing else says so.
@@ -80,18 +79,18 @@ final class PageReader: Sendable {
         desk.work.async { [self] in build(list) }
     }
 
-    private func tell(_ list: PagedList) { if let progress = list.progress { desk.inbox.post(.pages(progress)) } }
+    private func tell(_ list: PagedList) { if let progress = list.progress { desk.inbox.post(.engine(.pages(progress))) } }
 
     /// Keeps what is there of a list as one body, and tells of it.
     private func build(_ list: PagedList) {
         let start = client.now
         defer { list.built(at: client.now, in: client.now - start) }
-        guard let (response, id, ticket) = list.build() else { return }
+        guard let (response, id) = list.build() else { return }
         let content = BodyContent(response, spool: desk.spool)
         let evicted = desk.bodies.keep(response, content, for: id)
         var answer = Answer(
             task: id, head: response.head, url: response.url, bytes: response.body.count, kind: content.kind)
         answer.links = PageLinks()
-        desk.tell(answer, content, evicted, ticket)
+        desk.tell(answer, content, evicted)
     }
 }

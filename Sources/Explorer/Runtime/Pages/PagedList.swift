@@ -36,7 +36,7 @@ final class PagedList: Sendable {
         /// Where the list was answered first.
         var source: (head: ResponseHead, url: URI)?
         /// Its newest group.
-        var task: (id: TaskID, ticket: Ticket)?
+        var task: TaskID?
         var end: PagesProgress.End?
         /// What was made into one array last.
         var builtRows = 0
@@ -97,9 +97,9 @@ final class PagedList: Sendable {
     }
 
     /// A group of it begins.
-    func begin(_ id: TaskID, _ ticket: Ticket) {
+    func begin(_ id: TaskID) {
         state.withLock { state in
-            state.task = (id, ticket)
+            state.task = id
             state.end = nil
             state.builtRows = 0
         }
@@ -113,7 +113,7 @@ final class PagedList: Sendable {
         return state.withLock { state in
             state.task.map { task in
                 PagesProgress(
-                    task: task.id, pages: state.pages.count, count: told ?? state.count,
+                    task: task, pages: state.pages.count, count: told ?? state.count,
                     gaps: state.failures.sorted { $0.key < $1.key }.map { .init(page: $0.key, $0.value) }, end: state.end)
             }
         }
@@ -133,7 +133,7 @@ final class PagedList: Sendable {
     }
 
     /// The rows so far as one answer. While pages come in, it ends before the first that is missing still: rows never move.
-    func build() -> (response: RawResponse, id: TaskID, ticket: Ticket)? {
+    func build() -> (response: RawResponse, id: TaskID)? {
         let (parts, source, task) = state.withLock { state in
             state.builtRows = state.rows
             let numbers = state.pages.keys.sorted()
@@ -152,7 +152,7 @@ final class PagedList: Sendable {
         body.append(UInt8(ascii: "]"))
         var head = source.head
         head.headers.set(HeaderField("Content-Type", "application/json"))
-        return (RawResponse(head: head, body: body, url: source.url), task.id, task.ticket)
+        return (RawResponse(head: head, body: body, url: source.url), task)
     }
 
     func built(at now: Duration, in time: Duration) {

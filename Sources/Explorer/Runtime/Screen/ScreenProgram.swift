@@ -56,10 +56,10 @@ public final class ScreenProgram {
     ) throws(Refusal) {
         (self.settings, self.environment) = (settings, environment)
         let paths = Paths(environment: environment)
-        history = frame.flatMap { [inbox] _ in HistoryRecorder(paths) { inbox.post(.warned($0)) } }
+        history = frame.flatMap { [inbox] _ in HistoryRecorder(paths) { inbox.post(.report(.warned($0))) } }
         if let frame { history?.use(frame) }
         client = settings.client(
-            keeping: .init(paths, onProblem: { [inbox] in inbox.post(.warned($0)) }), history: history)
+            keeping: .init(paths, onProblem: { [inbox] in inbox.post(.report(.warned($0))) }), history: history)
         let themes = ThemeFiles(environment)
         let folder = subject.flatMap { _ in SessionFolder(paths) }
         let last = subject.flatMap { folder?.bytes(of: $0) }.flatMap(Session.init(json:))
@@ -84,7 +84,7 @@ public final class ScreenProgram {
             memory: folder.map { _ in
                 SessionMemory(
                     last?.opened(in: settings.environment), theme: themes.wish(looks.theme, settings: own.settings))
-            }, workspace: workspace.map { WorkspaceWork($0.api) })
+            }, workspace: workspace.map { WorkspaceWork($0.api) }, reserveTaskID: { [client] in client.reserveTaskID() })
         let sessions = subject.flatMap { subject in
             folder.map { folder in SessionKeeper { folder.keep($0, of: subject) } }
         }
@@ -95,11 +95,11 @@ public final class ScreenProgram {
             reader: reader, sessions: sessions)
         demo?.watch { inbox.post($0) }
         let problems = own.problems + keys.problems + theme.problems
-        if !problems.isEmpty { inbox.post(.misconfigured(themes.short(problems))) }
+        if !problems.isEmpty { inbox.post(.report(.misconfigured(themes.short(problems)))) }
         if !CurlTransport.version.abandonsLookups {
-            inbox.post(.warned("This libcurl is older than 7.87: cancelling waits for a name lookup that stalls"))
+            inbox.post(.report(.warned("This libcurl is older than 7.87: cancelling waits for a name lookup that stalls")))
         }
-        if settings.connection.insecure { inbox.post(.warned("Certificates are not checked (--insecure)")) }
+        if settings.connection.insecure { inbox.post(.report(.warned("Certificates are not checked (--insecure)"))) }
         // After the display: ncurses has handlers of its own for some of these.
         // On a queue of its own: the end of the program is heard even while the screen's thread is busy or stuck.
         let queue = DispatchQueue(label: "explorer.signals")
@@ -110,7 +110,7 @@ public final class ScreenProgram {
             default:
                 program.end()
                 lastResort.expectEnd(after: number)
-                inbox.post(.terminated)
+                inbox.post(.user(.terminated))
             }
         }
     }
@@ -142,8 +142,8 @@ public final class ScreenProgram {
                 switch themes.load(name) {
                 case .success(let theme):
                     display.theme = theme.look
-                    if !theme.problems.isEmpty { inbox.post(.misconfigured(themes.short(theme.problems))) }
-                case .failure(let error): inbox.post(.warned("\(error.path): \(error.message)"))
+                    if !theme.problems.isEmpty { inbox.post(.report(.misconfigured(themes.short(theme.problems)))) }
+                case .failure(let error): inbox.post(.report(.warned("\(error.path): \(error.message)")))
                 }
             }, copy: { display.copy($0) },
             lend: { work in
@@ -153,13 +153,13 @@ public final class ScreenProgram {
                 await work()
                 display.resume()
                 keyboard.isLent = false
-                inbox.post(.resized(display.windowChanged()))
+                inbox.post(.user(.resized(display.windowChanged())))
             })
     }
 
     private func received(_ signal: Int32) {
         switch signal {
-        case SIGWINCH: inbox.post(.resized(display.windowChanged()))
+        case SIGWINCH: inbox.post(.user(.resized(display.windowChanged())))
         // The program that has the terminal then is stopped by itself, and takes us along.
         case SIGTSTP: if !keyboard.isLent { Self.suspend(display, inbox) }
         default: break  // ends the program, on the signals' own queue
@@ -230,7 +230,7 @@ public final class ScreenProgram {
         if isSilent, !hasMore { events = display.endPaste().map(Event.init) }
         if events.isEmpty, Self.isHungUp() {
             lastResort.expectEnd(after: SIGHUP)
-            events = [.terminated]
+            events = [.user(.terminated)]
         }
         inbox.post(events)
         keyboard.expectEnd(ofPaste: display.isPasting) { [weak self] in self?.readInput(afterSilence: true) }
@@ -253,7 +253,7 @@ public final class ScreenProgram {
         display.suspend()
         stop()
         display.resume()
-        inbox.post(.resized(display.windowChanged()))
+        inbox.post(.user(.resized(display.windowChanged())))
     }
 
     /// Stops the program until the shell continues it.
@@ -314,9 +314,9 @@ extension Event {
     /// What the user did.
     fileprivate init(_ input: Input) {
         switch input {
-        case .key(let key): self = .key(key)
-        case .paste(let text): self = .pasted(text)
-        case .mouse(let event): self = .mouse(event)
+        case .key(let key): self = .user(.key(key))
+        case .paste(let text): self = .user(.pasted(text))
+        case .mouse(let event): self = .user(.mouse(event))
         }
     }
 }

@@ -85,7 +85,7 @@ extension Model {
         case .pager: return whyNoPaging
         case .editor: return whyNoEdit
         case .example: return whyNoExample
-        case .narrower, .wider: return Layout(self).hasSplits ? nil : "There is one pane only: nothing to share the room with"
+        case .narrower, .wider: return layout.hasSplits ? nil : "There is one pane only: nothing to share the room with"
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
             .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .choose,
             .help, .history, .servicesPane, .palette, .mouse, .redraw, .suspend:

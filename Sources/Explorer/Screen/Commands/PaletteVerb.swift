@@ -221,7 +221,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             return model.openLogin()
         case .logout: return model.logOut()
         case .messages:
-            model.overlay = .messages(scroll: 0)
+            model.dialog = MessagesBox()
             return []
         case .seen:
             model.tasks.seeFailures()

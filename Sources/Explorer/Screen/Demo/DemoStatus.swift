@@ -64,7 +64,7 @@ extension Model {
         guard let demo else { throw PaletteProblem(whyNoDemo ?? "") }
         let order = try DemoOrder.parse(words, for: demo)
         if let reason = demo.whyNot(order) { throw PaletteProblem(reason) }
-        return [.demo(order)]
+        return [.screen(.demo(order))]
     }
 
     /// Takes what the demo tells of its services, and says what is new. Of one that runs again the pool is asked at once: it may be that nobody

@@ -6,7 +6,7 @@ import NetLayer
 
 enum EndpointsPane: PaneBehaviour {
     static func perform(_ command: Command, _ model: inout Model) -> [Effect]? {
-        let height = Layout(model).height(of: .endpoints)
+        let height = model.listHeight(of: .endpoints)
         if let distance = command.distance(height: height) {
             model.endpoints.move(by: distance, height: height)
             return []

@@ -32,15 +32,6 @@ struct HistoryBox: Sendable, Hashable {
         return true
     }
 
-    var hints: [(String, String)] {
-        if isTyping { return [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")] }
-        if lines.isEmpty { return (query.text.isEmpty ? [] : [("/", "search")]) + [("esc", "close")] }
-        return [
-            ("enter", "show"), ("r", "send again"), ("d", "diff with now"), ("/", "search"), ("x", "delete"), ("D", "delete all"),
-            ("esc", "close"),
-        ]
-    }
-
     private static let columns = [
         Column(title: "ago", minimum: 6, ideal: 7, maximum: 8, priority: 7, alignRight: true),
         Column(title: "status", minimum: 6, ideal: 8, maximum: 12, priority: 8),
@@ -71,6 +62,21 @@ struct HistoryBox: Sendable, Hashable {
             (line.duration.map { Quantity.duration($0) } ?? "", .muted), ("\(line.method) \(line.url)", .text),
             (line.api, .muted),
             (line.environment, .muted),
+        ]
+    }
+}
+
+extension HistoryBox: TableDialog {
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
+
+    func paste(_ text: String, in model: inout Model) -> [Effect]? { isTyping ? model.paste(text, into: self) : nil }
+
+    var hints: [KeyHint] {
+        if isTyping { return [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")] }
+        if lines.isEmpty { return (query.text.isEmpty ? [] : [("/", "search")]) + [("esc", "close")] }
+        return [
+            ("enter", "show"), ("r", "send again"), ("d", "diff with now"), ("/", "search"), ("x", "delete"), ("D", "delete all"),
+            ("esc", "close"),
         ]
     }
 }

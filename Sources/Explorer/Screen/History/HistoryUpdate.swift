@@ -8,7 +8,7 @@ extension Model {
     mutating func showHistory() -> [Effect] {
         var box = HistoryBox()
         let query = box.ask()
-        overlay = .history(box)
+        dialog = box
         return [.history(.list(query))]
     }
 
@@ -44,7 +44,7 @@ extension Model {
     private mutating func search(_ box: HistoryBox, _ before: String) -> [Effect] {
         var box = box
         let query = box.field.text == before ? nil : box.ask()
-        overlay = .history(box)
+        dialog = box
         return query.map { [.history(.list($0))] } ?? []
     }
 
@@ -56,13 +56,13 @@ extension Model {
         case .character("d"): return open(box, .compare)
         case .character("/"):
             box.isTyping = true
-            overlay = .history(box)
+            dialog = box
             return []
         case .character("x"):
-            if let line = box.selected { overlay = .confirm(.deletePast(line, box)) }
+            if let line = box.selected { dialog = Question.deletePast(line, box) }
             return []
         case .character("D"):
-            if box.selected != nil { overlay = .confirm(.clearHistory(box)) }
+            if box.selected != nil { dialog = Question.clearHistory(box) }
             return []
         case .escape where !box.field.text.isEmpty:
             let before = box.field.text
@@ -71,10 +71,10 @@ extension Model {
         default: break
         }
         if keymap.command(for: key, in: .tasks) == .history {
-            overlay = nil
+            dialog = nil
         } else if let list = steer(box.list, count: box.lines.count, by: key) {
             box.list = list
-            overlay = .history(box)
+            dialog = box
         }
         return []
     }
@@ -89,24 +89,24 @@ extension Model {
     mutating func delete(_ line: PastRequest?, from box: HistoryBox) -> [Effect] {
         var box = box
         let query = box.ask()
-        overlay = .history(box)
+        dialog = box
         return [.history(line.map { .delete($0.id, query) } ?? .clear(query))]
     }
 
     mutating func receive(_ news: HistoryNews) -> [Effect] {
         switch news {
         case .listed(let query, let lines, let isWhole, let now):
-            guard case .history(var box)? = overlay else { return [] }
+            guard var box = dialog as? HistoryBox else { return [] }
             guard box.take(lines, isWhole: isWhole, of: query, now: now, height: KeptTable.listHeight(size)) else { return [] }
-            overlay = .history(box)
+            dialog = box
         case .opened(let past, let use, let answer):
-            guard case .history? = overlay else { return [.forget([past.task])] }
+            guard dialog is HistoryBox else { return [.body(.forget([past.task]))] }
             return receive(past, use, answer)
         case .failed(let reason): say(reason, .warning)
         case .off(let reason):
-            guard case .history(var box)? = overlay else { return [] }
+            guard var box = dialog as? HistoryBox else { return [] }
             box.problem = reason
-            overlay = .history(box)
+            dialog = box
         }
         return []
     }
@@ -114,13 +114,13 @@ extension Model {
     private mutating func receive(_ past: PastExchange, _ use: PastUse, _ answer: Answer) -> [Effect] {
         if use != .show, past.plan == nil {
             say(past.whyNoPlan, .warning)
-            return [.forget([past.task])]
+            return [.body(.forget([past.task]))]
         }
-        overlay = nil
+        dialog = nil
         focus = .result
         // The one that was shown before is only one key away in the list.
-        let old = result.past.map { [Effect.forget([$0.task])] } ?? []
-        if use == .resend, let plan = past.plan { return [.forget([past.task])] + send(plan, page: 1) }
+        let old = result.past.map { [Effect.body(.forget([$0.task]))] } ?? []
+        if use == .resend, let plan = past.plan { return [.body(.forget([past.task]))] + send(plan, page: 1) }
         if let before = result.past { result.forget(before.task) }
         result.past = past
         result.answers[past.task] = answer

@@ -19,8 +19,6 @@ struct CacheBox: Sendable, Hashable {
         list.follow(entries.firstIndex { $0.id == before }, count: entries.count, height: height)
     }
 
-    static let hints = [("x", "delete"), ("E", "delete stale"), ("D", "delete all"), ("R", "refresh"), ("esc", "close")]
-
     private static let columns = [
         Column(title: "age", minimum: 6, ideal: 7, maximum: 8, priority: 8, alignRight: true),
         Column(title: "fresh", minimum: 12, ideal: 12, maximum: 14, priority: 7),
@@ -81,7 +79,7 @@ extension CacheTiers {
 
 extension Model {
     mutating func showCache() -> [Effect] {
-        overlay = .cache(CacheBox())
+        dialog = CacheBox()
         return [.kept(.listCache)]
     }
 
@@ -93,14 +91,19 @@ extension Model {
         case .character("E"): return [.kept(.clearExpired)]
         case .character("R"): return [.kept(.listCache)]
         case .character("D"):
-            if !box.entries.isEmpty { overlay = .confirm(.clearCache(count: box.entries.count)) }
+            if !box.entries.isEmpty { dialog = Question.clearCache(count: box.entries.count) }
             return []
         default: break
         }
         if let list = steer(box.list, count: box.entries.count, by: key) {
             box.list = list
-            overlay = .cache(box)
+            dialog = box
         }
         return []
     }
+}
+
+extension CacheBox: TableDialog {
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
+    var hints: [KeyHint] { [("x", "delete"), ("E", "delete stale"), ("D", "delete all"), ("R", "refresh"), ("esc", "close")] }
 }

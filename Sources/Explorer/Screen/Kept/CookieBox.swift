@@ -19,8 +19,6 @@ struct CookieBox: Sendable, Hashable {
         list.follow(place, count: cookies.count, height: height)
     }
 
-    static let hints = [("v", "show values"), ("x", "delete"), ("D", "delete all"), ("R", "refresh"), ("esc", "close")]
-
     private static let columns = [
         Column(title: "domain", minimum: 16, ideal: 20, maximum: 40, priority: 8),
         Column(title: "path", minimum: 4, ideal: 8, maximum: 30, priority: 4),
@@ -57,7 +55,7 @@ struct CookieBox: Sendable, Hashable {
 
 extension Model {
     mutating func showCookies() -> [Effect] {
-        overlay = .cookies(CookieBox())
+        dialog = CookieBox()
         return [.kept(.listCookies)]
     }
 
@@ -69,17 +67,22 @@ extension Model {
         case .character("R"): return [.kept(.listCookies)]
         case .character("v"):
             box.reveals.toggle()
-            overlay = .cookies(box)
+            dialog = box
             return []
         case .character("D"):
-            if !box.cookies.isEmpty { overlay = .confirm(.clearCookies(count: box.cookies.count)) }
+            if !box.cookies.isEmpty { dialog = Question.clearCookies(count: box.cookies.count) }
             return []
         default: break
         }
         if let list = steer(box.list, count: box.cookies.count, by: key) {
             box.list = list
-            overlay = .cookies(box)
+            dialog = box
         }
         return []
     }
+}
+
+extension CookieBox: TableDialog {
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
+    var hints: [KeyHint] { [("v", "show values"), ("x", "delete"), ("D", "delete all"), ("R", "refresh"), ("esc", "close")] }
 }

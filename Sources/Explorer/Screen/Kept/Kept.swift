@@ -44,14 +44,15 @@ extension ListState {
 extension Model {
     /// The list has come; nobody may wait for it any more.
     mutating func receive(_ kept: Kept) {
-        switch (kept, overlay) {
-        case (.cache(let entries, let report), .cache(var box)):
+        switch kept {
+        case .cache(let entries, let report):
+            guard var box = dialog as? CacheBox else { return }
             box.take(entries, report, height: KeptTable.listHeight(size))
-            overlay = .cache(box)
-        case (.cookies(let cookies, let now), .cookies(var box)):
+            dialog = box
+        case .cookies(let cookies, let now):
+            guard var box = dialog as? CookieBox else { return }
             box.take(cookies, now: now, height: KeptTable.listHeight(size))
-            overlay = .cookies(box)
-        case (.cache, _), (.cookies, _): break
+            dialog = box
         }
     }
 
@@ -60,7 +61,7 @@ extension Model {
     mutating func steer(_ list: ListState, count: Int, by key: Key) -> ListState? {
         switch keymap.command(for: key, in: .tasks) {
         case .back, .quit, .interrupt:
-            overlay = nil
+            dialog = nil
             return nil
         case let command:
             let height = KeptTable.listHeight(size)

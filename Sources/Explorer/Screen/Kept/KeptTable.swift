@@ -23,7 +23,7 @@ enum KeptTable {
     static func listHeight(_ size: Size) -> Int { max(1, min(24, size.height - 6)) }
 
     static func frame(_ count: Int, on size: Size) -> Rect {
-        Dialog.frame(width: size.width - (size.width > 40 ? 4 : 0), height: max(1, min(count, listHeight(size))) + 4, on: size)
+        DialogBox.frame(width: size.width - (size.width > 40 ? 4 : 0), height: max(1, min(count, listHeight(size))) + 4, on: size)
     }
 
     /// The parts of the dialog: names of columns, rows, the line below.
@@ -35,7 +35,7 @@ enum KeptTable {
 
     /// A click selects its row.
     static func press(_ point: Point, in frame: Rect, on list: inout ListState, count: Int) {
-        let rows = parts(of: Dialog.inside(frame)).list
+        let rows = parts(of: DialogBox.inside(frame)).list
         let index = list.top + point.y - rows.y
         guard rows.contains(point), index < count else { return }
         list.pick(index, count: count, height: rows.height)
@@ -43,7 +43,7 @@ enum KeptTable {
 
     static func draw(_ content: Content, on screen: inout Screen) {
         let size = screen.size
-        Dialog.draw(frame(content.count, on: size), title: content.title, on: &screen) { screen, area in
+        DialogBox.draw(frame(content.count, on: size), title: content.title, on: &screen) { screen, area in
             let (head, list, foot) = parts(of: area)
             put((content.foot.text, content.foot.style), at: foot, on: &screen)
             guard content.count > 0 else {

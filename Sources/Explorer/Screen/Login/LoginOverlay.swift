@@ -4,25 +4,15 @@ import Canvas
 import NetLayer
 
 enum LoginOverlay {
-    static func hints(_ prompt: LoginPrompt) -> [(String, String)] {
-        switch prompt.phase {
-        case .typing: break
-        case .waiting: return [("esc", "give up")]
-        case .browser, .device: return [("y", "copy the address"), ("esc", "give up")]
-        }
-        let row = prompt.row == .flow ? [("← →", "another way")] : [("S-tab", "back")]
-        return [("enter", "log in"), ("tab", "next")] + row + [("esc", "leave")]
-    }
-
     private static let titles = 11
 
     static func frame(_ prompt: LoginPrompt, on size: Size) -> Rect {
         let width = min(76, size.width - (size.width > 40 ? 4 : 0))
-        return Dialog.frame(width: width, height: lines(prompt, width: max(10, width - 4)).count + 2, on: size)
+        return DialogBox.frame(width: width, height: lines(prompt, width: max(10, width - 4)).count + 2, on: size)
     }
 
     static func draw(_ prompt: LoginPrompt, on screen: inout Screen) {
-        Dialog.draw(frame(prompt, on: screen.size), title: "Log in · \(prompt.scheme)", on: &screen) { screen, area in
+        DialogBox.draw(frame(prompt, on: screen.size), title: "Log in · \(prompt.scheme)", on: &screen) { screen, area in
             for (index, line) in lines(prompt, width: area.width).prefix(area.height).enumerated() {
                 var x = area.x
                 for span in line.spans {
@@ -90,5 +80,38 @@ enum LoginOverlay {
 
     private static func wrapped(_ text: String, _ style: Style, _ width: Int) -> [StyledLine] {
         WordWrap.lines(text, width).map { StyledLine($0, style) }
+    }
+}
+
+extension LoginPrompt: Dialog {
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
+    func frame(_ model: Model) -> Rect { LoginOverlay.frame(self, on: model.size) }
+    func draw(_ model: Model, on screen: inout Screen) { LoginOverlay.draw(self, on: &screen) }
+
+    func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] {
+        let line = point.y - DialogBox.inside(frame).y
+        guard phase == .typing, rows.indices.contains(line) else { return [] }
+        var prompt = self
+        prompt.row = rows[line]
+        model.dialog = prompt
+        return []
+    }
+
+    func paste(_ text: String, in model: inout Model) -> [Effect]? {
+        guard phase == .typing else { return nil }
+        var prompt = self
+        prompt.field.insert(text.filter { !$0.isNewline })
+        model.dialog = prompt
+        return []
+    }
+
+    var hints: [KeyHint] {
+        switch phase {
+        case .typing: break
+        case .waiting: return [("esc", "give up")]
+        case .browser, .device: return [("y", "copy the address"), ("esc", "give up")]
+        }
+        let more = row == .flow ? [("← →", "another way")] : [("S-tab", "back")]
+        return [("enter", "log in"), ("tab", "next")] + more + [("esc", "leave")]
     }
 }

@@ -39,9 +39,8 @@ extension Model {
     mutating func openLogin() -> [Effect] {
         // The workspace's word, before what could be typed.
         if let plan = description?.login {
-            overlay = .login(
-                LoginPrompt(scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting))
-            return [.login(LoginOrder(plan: plan, pool: pool))]
+            dialog = LoginPrompt(scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting)
+            return [.login(.begin(LoginOrder(plan: plan, pool: pool)))]
         }
         guard let (scheme, flows) = loginScheme else { return [] }
         var draft = login.drafts[scheme.id] ?? LoginPrompt.Draft()
@@ -50,7 +49,7 @@ extension Model {
         }
         var prompt = LoginPrompt(scheme: scheme.id, flows: flows, draft: draft)
         prompt.server = pool.services.first?.address(in: pool.environment)
-        overlay = .login(prompt)
+        dialog = prompt
         return []
     }
 
@@ -60,7 +59,7 @@ extension Model {
             say("Nobody is logged in")
             return []
         }
-        return [.logout(pool)]
+        return [.login(.end(pool))]
     }
 
     /// A key while the dialog is open.
@@ -70,7 +69,7 @@ extension Model {
         switch key {
         case .escape, .control("c"):
             login.drafts[prompt.scheme] = prompt.draft
-            overlay = nil
+            dialog = nil
             return []
         case .enter: return submit(prompt)
         case .tab, .down: prompt.move(by: 1)
@@ -82,7 +81,7 @@ extension Model {
             if field.handle(key) { prompt.problem = nil }
             prompt.field = field
         }
-        overlay = .login(prompt)
+        dialog = prompt
         return []
     }
 
@@ -93,21 +92,21 @@ extension Model {
         case .failure(let problem):
             prompt.problem = problem.text
             prompt.row = prompt.missing?.row ?? prompt.row
-            overlay = .login(prompt)
+            dialog = prompt
             return []
         case .success(let plan):
             (prompt.problem, prompt.phase) = (nil, .waiting)
             login.schemes[pool.environment] = prompt.scheme
-            overlay = .login(prompt)
-            return [.login(LoginOrder(plan: plan, pool: pool))]
+            dialog = prompt
+            return [.login(.begin(LoginOrder(plan: plan, pool: pool)))]
         }
     }
 
     private mutating func wait(_ prompt: LoginPrompt, _ key: Key) -> [Effect] {
         switch (key, prompt.phase) {
         case (.escape, _), (.control("c"), _), (.character("q"), _):
-            overlay = nil
-            return [.stopLogin]
+            dialog = nil
+            return [.login(.stop)]
         case (.character("y"), .browser(let url, _)):
             return [.outside(.copy(Clip(what: "the address", content: .text(url.revealed))))]
         case (.character("y"), .device(let code)):
@@ -123,17 +122,17 @@ extension Model {
         case .device(let code): turnLogin(.device(code))
         case .loggedIn(let status, let lasts):
             login.environments.insert(status.scope.environment)
-            if case .login? = overlay { overlay = nil }
+            if dialog is LoginPrompt { dialog = nil }
             let life = lasts.map { ": the token lasts \(Quantity.span($0)), and is renewed by itself" } ?? ""
             say("Logged in\(life)")
         case .failed(let reason):
-            guard case .login(var prompt)? = overlay, prompt.scheme != Self.configuredScheme else {
-                if case .login? = overlay { overlay = nil }
+            guard var prompt = dialog as? LoginPrompt, prompt.scheme != Self.configuredScheme else {
+                if dialog is LoginPrompt { dialog = nil }
                 say("The login did not work: \(reason)", .warning)
                 return
             }
             (prompt.phase, prompt.problem) = (.typing, reason)
-            overlay = .login(prompt)
+            dialog = prompt
         case .loggedOut(let environment):
             login.environments.remove(environment)
             say("Logged out: the token, its cookies and what was stored for it are gone")
@@ -144,9 +143,9 @@ extension Model {
     private static let configuredScheme = "explorer.yaml"
 
     private mutating func turnLogin(_ phase: LoginPrompt.Phase) {
-        guard case .login(var prompt)? = overlay else { return }
+        guard var prompt = dialog as? LoginPrompt else { return }
         prompt.phase = phase
-        overlay = .login(prompt)
+        dialog = prompt
     }
 
     /// What the user has to do something about; the rest stands in the rows.

@@ -14,14 +14,14 @@ enum MouseTarget: Sendable, Hashable {
     case line(Pane, Int)
 
     init?(_ point: Point, _ model: Model) {
-        let layout = Layout(model)
+        let layout = model.layout
         if layout.footer.contains(point) {
             guard let key = Footer.key(at: point.x, model, in: layout.footer) else { return nil }
             self = .hint(key)
         } else if let edge = layout.edge(at: point) {
             self = .edge(edge)
         } else if let (pane, _) = layout.inside.first(where: { $0.value.contains(point) }) {
-            let list = layout.list(of: pane)
+            let list = model.listArea(of: pane)
             self = list.contains(point) ? .line(pane, point.y - list.y) : .head(pane)
         } else if let (pane, _) = layout.outside.first(where: { $0.value.contains(point) && $0.value.y == point.y })
             ?? layout.outside.first(where: { $0.value.contains(point) })

@@ -4,15 +4,14 @@ import Canvas
 
 extension Model {
     mutating func clickLine(_ line: Int, of pane: Pane, at point: Point) -> [Effect] {
-        let layout = Layout(self)
-        let height = layout.height(of: pane)
+        let height = listHeight(of: pane)
         switch pane {
         case .endpoints:
             let index = endpoints.list.top + line
             guard endpoints.rows.indices.contains(index) else { return [] }
             endpoints.isFiltering = false
             endpoints.pick(index, height: height)
-            if case .group = endpoints.rows[index], point.x < layout.list(of: pane).x + 2 {
+            if case .group = endpoints.rows[index], point.x < listArea(of: pane).x + 2 {
                 endpoints.fold(nil)
                 return []
             }
@@ -38,7 +37,7 @@ extension Model {
     }
 
     private mutating func clickResult(_ line: Int, at point: Point, in layout: Layout) -> [Effect] {
-        let (list, height) = (layout.list(of: .result), layout.height(of: .result))
+        let (list, height) = (listArea(of: .result), listHeight(of: .result))
         switch result.tab {
         case .table:
             let row = result.table.list.top + line
@@ -69,7 +68,7 @@ extension Model {
 
     /// A click above a pane's list.
     mutating func clickHead(of pane: Pane, at point: Point) -> [Effect] {
-        guard let area = Layout(self).inside[pane] else { return [] }
+        guard let area = layout.inside[pane] else { return [] }
         let line = area.row(0)
         switch pane {
         case .endpoints:
@@ -84,8 +83,8 @@ extension Model {
         case .result:
             if let index = ResultTabs.bar(self, in: line).index(at: point) {
                 result.select(ResultTabs.shown(self, in: line)[index])
-            } else if result.tab == .table, point.y == Layout(self).list(of: .result).y - 1 {
-                let (width, height) = (Layout(self).tableWidth, Layout(self).height(of: .result))
+            } else if result.tab == .table, point.y == listArea(of: .result).y - 1 {
+                let (width, height) = (layout.tableWidth, listHeight(of: .result))
                 guard let column = TableFit(result.table, width: width).column(at: point.x - area.x) else { return [] }
                 result.table.step(to: column, width: width)
                 result.table.sort(height: height)

@@ -87,7 +87,7 @@ extension Model {
         var prompt = ExportPrompt(table: table, rows: result.table.total, format: format, field: TextField())
         let name = BodyFileName.suggested(headers: result.answer?.head?.headers ?? Headers(), url: result.answer?.url)
         prompt.field = TextField(suggestion: ExportPrompt.named(name, format))
-        overlay = .export(prompt)
+        dialog = prompt
         return []
     }
 
@@ -129,7 +129,7 @@ extension Model {
         switch end {
         case .written(let path, let rows, let bytes):
             say("Wrote \(Quantity.count(rows)) row\(rows == 1 ? "" : "s"), \(Quantity.bytes(Int64(bytes))), to \(path)")
-        case .exists where overlay == nil: overlay = .confirm(.overwriteExport(order))
+        case .exists where dialog == nil: dialog = Question.overwriteExport(order)
         case .exists: say("\(order.path) is there already: nothing was written; E asks again", .warning)
         case .stopped: say("Stopped: \(order.path) was not written", .warning)
         case .failed(let failure):
@@ -142,16 +142,16 @@ extension Model {
         var prompt = prompt
         switch key {
         case .escape, .control("c"):
-            overlay = nil
+            dialog = nil
             return []
         case .enter:
-            overlay = nil
+            dialog = nil
             return export(as: prompt.format, to: prompt.field.text)
         case .tab: prompt.turn(by: 1)
         case .backTab: prompt.turn(by: -1)
         default: _ = prompt.field.handle(key)
         }
-        overlay = .export(prompt)
+        dialog = prompt
         return []
     }
 }

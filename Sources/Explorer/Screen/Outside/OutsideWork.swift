@@ -116,8 +116,8 @@ extension Model {
         case .saved(_, .success(let file)): say("Saved \(Quantity.bytes(Int64(file.bytes))) to \(file.path)")
         case .saved(let request, .failure(.exists)):
             // Somebody may have opened something else meanwhile: nobody answers a question that was not read.
-            if overlay == nil {
-                overlay = .confirm(.overwrite(request))
+            if dialog == nil {
+                dialog = Question.overwrite(request)
             } else {
                 say("\(request.path) is there already: nothing was saved; W asks again", .warning)
             }

@@ -14,7 +14,7 @@ extension Model {
     mutating func askWhereToSave() -> [Effect] {
         guard let task = outsideBody, let answer = result.answers[task] else { return [] }
         let name = BodyFileName.suggested(headers: answer.head?.headers ?? Headers(), url: answer.url)
-        overlay = .save(SavePrompt(task: task, field: TextField(suggestion: name)))
+        dialog = SavePrompt(task: task, field: TextField(suggestion: name))
         return []
     }
 
@@ -23,15 +23,15 @@ extension Model {
         var prompt = prompt
         switch key {
         case .escape, .control("c"):
-            overlay = nil
+            dialog = nil
             return []
         case .enter:
             guard !prompt.field.text.isEmpty else { return [] }
-            overlay = nil
+            dialog = nil
             return [.outside(.save(SaveRequest(task: prompt.task, path: prompt.field.text, overwrites: false)))]
         default:
             _ = prompt.field.handle(key)
-            overlay = .save(prompt)
+            dialog = prompt
             return []
         }
     }
@@ -39,14 +39,21 @@ extension Model {
 
 enum SaveOverlay {
     static func frame(_ prompt: SavePrompt, on size: Size) -> Rect {
-        Dialog.frame(width: min(max(50, TextWidth.of(prompt.field.text) + 6), max(1, size.width - 4)), height: 5, on: size)
+        DialogBox.frame(width: min(max(50, TextWidth.of(prompt.field.text) + 6), max(1, size.width - 4)), height: 5, on: size)
     }
 
     static func draw(_ model: Model, _ prompt: SavePrompt, on screen: inout Screen) {
         let bytes = model.result.answers[prompt.task]?.bytes ?? 0
         let title = "Save \(Quantity.bytes(Int64(bytes))) to"
-        Dialog.draw(frame(prompt, on: screen.size), title: title, on: &screen) { screen, area in
-            Dialog.draw(prompt.field, at: area.row(area.height > 2 ? 1 : 0), on: &screen)
+        DialogBox.draw(frame(prompt, on: screen.size), title: title, on: &screen) { screen, area in
+            DialogBox.draw(prompt.field, at: area.row(area.height > 2 ? 1 : 0), on: &screen)
         }
     }
+}
+
+extension SavePrompt: FieldDialog {
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.edit(self, key) }
+    func frame(_ model: Model) -> Rect { SaveOverlay.frame(self, on: model.size) }
+    func draw(_ model: Model, on screen: inout Screen) { SaveOverlay.draw(model, self, on: &screen) }
+    var hints: [KeyHint] { [("enter", "save"), ("esc", "cancel"), ("C-u", "empty")] }
 }

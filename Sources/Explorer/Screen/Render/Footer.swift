@@ -23,7 +23,7 @@ enum Footer {
     }
 
     /// The hints that are shown, and their columns.
-    private static func placed(_ model: Model, in line: Rect) -> [(hint: Hint, columns: Range<Int>)] {
+    private static func placed(_ model: Model, in line: Rect) -> [(hint: KeyHint, columns: Range<Int>)] {
         var x = line.x + 1
         return fitting(hints(model), into: line.width - 2).map { hint in
             let start = x
@@ -32,11 +32,9 @@ enum Footer {
         }
     }
 
-    private typealias Hint = (key: String, title: String)
-
     /// As many as there is room for; the last one, which says where the others are, before all but the first.
-    private static func fitting(_ hints: [Hint], into room: Int) -> [Hint] {
-        func width(_ hint: Hint) -> Int { TextWidth.of(hint.key) + TextWidth.of(hint.title) + 3 }
+    private static func fitting(_ hints: [KeyHint], into room: Int) -> [KeyHint] {
+        func width(_ hint: KeyHint) -> Int { TextWidth.of(hint.key) + TextWidth.of(hint.title) + 3 }
         guard let last = hints.last else { return [] }
         var rest = room + 2 - width(last)
         let shown = hints.dropLast().prefix { hint in
@@ -47,25 +45,8 @@ enum Footer {
     }
 
     /// What can be done here and now, the likeliest first.
-    private static func hints(_ model: Model) -> [Hint] {
-        switch model.overlay {
-        case .confirm(let question):
-            return [("y", "yes"), ("n", "no")] + (question.canGoWithout ? [("w", "without them")] : [])
-        case .save: return [("enter", "save"), ("esc", "cancel"), ("C-u", "empty")]
-        case .export: return ExportOverlay.hints
-        case .columns(let picker): return picker.field == nil ? ColumnsOverlay.hints : ColumnsOverlay.typingHints
-        case .cell: return [("j k", "move"), ("y", "copy"), ("esc", "close")]
-        case .help(let help) where help.isTyping: return [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")]
-        case .help: return [("j k", "move"), ("tab", "other panes"), ("/", "search"), ("esc", "close")]
-        case .palette(let palette): return palette.hints
-        case .messages: return [("j k", "move"), ("esc", "close")]
-        case .cache: return CacheBox.hints
-        case .cookies: return CookieBox.hints
-        case .history(let box): return box.hints
-        case .login(let prompt): return LoginOverlay.hints(prompt)
-        case .ask: return [("enter", "send"), ("esc", "send nothing"), ("C-u", "empty")]
-        case nil: break
-        }
+    private static func hints(_ model: Model) -> [KeyHint] {
+        if let dialog = model.dialog { return dialog.hints }
         if model.isSearching {
             let ways = [Command.searchRegex, .searchKeys].filter { model.whyUnavailable($0) == nil }.compactMap { command in
                 model.keymap.keys(of: command).first.map { ($0, command.spec.title) }

@@ -1,24 +1,25 @@
-// Where everything stands at a given size. At small sizes only the focused pane is left, then only its inside.
+// Where everything stands on the screen, computed once a step. At small sizes only the focused pane is left, then only its inside.
 
 import Canvas
 
-struct Layout {
+struct Layout: Sendable {
     /// Lines that a pane's list does not get.
     static let resultTabs = 1
     static let tableHeader = 1
 
-    let status: Rect
-    let footer: Rect
+    private(set) var status = Rect(Size(width: 0, height: 0))
+    private(set) var footer = Rect(Size(width: 0, height: 0))
     /// The frame's outer edge; empty when there is no room for borders.
-    let frame: Rect
+    private(set) var frame = Rect(Size(width: 0, height: 0))
     /// Inside of each visible pane.
     private(set) var inside: [Pane: Rect] = [:]
     /// Each visible pane with its borders; neighbours share theirs.
     private(set) var outside: [Pane: Rect] = [:]
-    private let model: Model
+
+    /// Nothing has a place.
+    init() {}
 
     init(_ model: Model) {
-        self.model = model
         var rest = Rect(model.size)
         (status, rest) = rest.splitTop(rest.height >= 3 ? 1 : 0)
         (rest, footer) = rest.splitBottom(rest.height >= 3 ? 1 : 0)
@@ -30,7 +31,7 @@ struct Layout {
         } else if model.focus == .services || model.isFullscreen || rest.width < 60 || rest.height < 14 {
             place(model.focus, rest)
         } else {
-            placeAll(rest)
+            placeAll(rest, model)
         }
     }
 
@@ -40,7 +41,7 @@ struct Layout {
         inside[pane] = Rect(x: rect.x + 2, y: rect.y + 1, width: max(0, rect.width - 3), height: max(0, rect.height - 2))
     }
 
-    private mutating func placeAll(_ area: Rect) {
+    private mutating func placeAll(_ area: Rect, _ model: Model) {
         let (upper, tasks) = area.splitBottom(model.splits.tasksHeight(in: area))
         let left = model.splits.endpointsWidth(in: area)
         // Neighbours share a border, so each reaches one cell into the next.
@@ -57,39 +58,41 @@ struct Layout {
 
     /// Whether panes share the room, so that the borders between them can be moved.
     var hasSplits: Bool { outside.count > 1 }
+}
 
+extension Model {
     /// Where a pane's list stands: below its filter, its tabs or its table's header, above its line of help.
-    func list(of pane: Pane) -> Rect {
-        guard let area = inside[pane] else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+    func listArea(of pane: Pane) -> Rect {
+        guard let area = layout.inside[pane] else { return Rect(x: 0, y: 0, width: 0, height: 0) }
         if pane == .services { return services(in: area).rows }
-        return pane == .request ? RequestPane.parts(of: area, model.form).rows : area.splitBottom(height(of: pane)).bottom
+        return pane == .request ? RequestPane.parts(of: area, form).rows : area.splitBottom(listHeight(of: pane)).bottom
     }
 
     /// How many lines the list of a pane shows.
-    func height(of pane: Pane) -> Int {
-        guard let area = inside[pane] else { return 1 }
+    func listHeight(of pane: Pane) -> Int {
+        guard let area = layout.inside[pane] else { return 1 }
         switch pane {
         case .endpoints:
-            return max(1, area.height - (model.endpoints.isFiltering || !model.endpoints.filter.text.isEmpty ? 1 : 0))
-        case .request: return max(1, RequestPane.parts(of: area, model.form).rows.height)
+            return max(1, area.height - (endpoints.isFiltering || !endpoints.filter.text.isEmpty ? 1 : 0))
+        case .request: return max(1, RequestPane.parts(of: area, form).rows.height)
         case .result:
-            let all = max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
-            let below = all - PipeLine.height(model, room: all)
-            let body = max(1, below - FilterLine.height(model, room: below) - DiffPane.headHeight(model, room: below))
-            let rows = body - ResultPane.note(model, room: body).count
-            return max(1, rows - (model.result.tab == .table && rows > 1 ? Self.tableHeader : 0))
+            let all = max(1, area.height - (area.height > Layout.resultTabs ? Layout.resultTabs : 0))
+            let below = all - PipeLine.height(self, room: all)
+            let body = max(1, below - FilterLine.height(self, room: below) - DiffPane.headHeight(self, room: below))
+            let rows = body - ResultPane.note(self, room: body).count
+            return max(1, rows - (result.tab == .table && rows > 1 ? Layout.tableHeader : 0))
         case .tasks:
-            let filter = TasksPane.filterHeight(model, room: area.height)
-            return max(1, area.height - filter - (area.height - filter > 1 ? Self.tableHeader : 0))
+            let filter = TasksPane.filterHeight(self, room: area.height)
+            return max(1, area.height - filter - (area.height - filter > 1 ? Layout.tableHeader : 0))
         case .services: return max(1, services(in: area).rows.height)
         }
     }
 
     /// The parts of the services pane.
     func services(in area: Rect) -> ServicesLayout {
-        guard let status = model.poolView.status else { return ServicesLayout(area, services: 0, notices: 0) }
+        guard let status = poolView.status else { return ServicesLayout(area, services: 0, notices: 0) }
         return ServicesLayout(
-            area, services: status.services.count, notices: ServicesPane.notices(status, model).count)
+            area, services: status.services.count, notices: ServicesPane.notices(status, self).count)
     }
 }
 

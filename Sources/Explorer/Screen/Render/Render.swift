@@ -5,11 +5,11 @@ import Canvas
 /// The screen that shows the model.
 public func render(_ model: Model) -> Screen {
     var screen = Screen(size: model.size)
-    let layout = Layout(model)
+    let layout = model.layout
     StatusBar.draw(model, on: &screen, in: layout.status)
     drawBorders(layout, model, on: &screen)
     for (pane, area) in layout.inside {
-        let focused = pane == model.focus && model.overlay == nil
+        let focused = pane == model.focus && model.dialog == nil
         switch pane {
         case .endpoints: EndpointsPane.draw(model, on: &screen, in: area, focused: focused)
         case .request: RequestPane.draw(model, on: &screen, in: area, focused: focused)
@@ -22,9 +22,9 @@ public func render(_ model: Model) -> Screen {
     if let cursor = screen.cursor, !screen.bounds.contains(cursor) { screen.cursor = nil }
     ChoicePopup.draw(model, layout, on: &screen)
     Footer.draw(model, on: &screen, in: layout.footer)
-    if let overlay = model.overlay {
+    if let dialog = model.dialog {
         screen.cursor = nil
-        overlay.draw(model, on: &screen)
+        dialog.draw(model, on: &screen)
     }
     return screen
 }

@@ -71,7 +71,7 @@ extension Model {
             return []
         }
         if let task = answered(link), let exchange = exchange(of: task) {
-            return [.follow(LinkQuestion(link: link, target: endpoint.id, task: task, exchange: exchange))]
+            return [.body(.follow(LinkQuestion(link: link, target: endpoint.id, task: task, exchange: exchange)))]
         }
         show(endpoint: target)
         say("\(link.name): no answer \(link.status) of \(from.method) \(from.path) is there to fill this form from")
@@ -140,7 +140,7 @@ extension Model {
 
     /// Selects an endpoint, whatever the list shows, and goes to its form.
     mutating func show(endpoint index: Int) {
-        endpoints.show(index, height: Layout(self).height(of: .endpoints))
+        endpoints.show(index, height: listHeight(of: .endpoints))
         focus = .request
         openForm()
         editForm { form in

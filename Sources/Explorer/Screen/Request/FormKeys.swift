@@ -9,7 +9,7 @@ extension Model {
         let (isBody, hasChoices) = (form?.isEditingBody == true, form?.choices != nil)
         if isBody {
             guard key != .escape else { return finishField(movingBy: 0) }
-            let height = Layout(self).height(of: .request)
+            let height = listHeight(of: .request)
             var known = false
             editForm { form in form.editBody { known = $0.handle(key, height: height) } }
             guard known || key.isPrintable else { return nil }
@@ -44,7 +44,7 @@ extension Model {
     mutating func sendOrOpenForm() -> [Effect] {
         guard let form, opensForm else { return sendSelected() }
         focus = .request
-        let height = Layout(self).height(of: .request)
+        let height = listHeight(of: .request)
         editForm { form in
             if let problem = form.firstProblem {
                 form.go(to: problem, height: height)

@@ -87,26 +87,33 @@ extension Model {
             return false
         }
         askNext(isAwaited: isAwaited)
-        return free.map { $0.changing { $0 = $0.agreeing(agreedOrigins) } }
+        return free.map { effect in
+            let effect = effect.changing { $0 = $0.agreeing(agreedOrigins) }
+            result.bind(effect)
+            return effect
+        }
     }
 
     /// Opens the question of what has waited longest.
     private mutating func askNext(isAwaited: Bool) {
         // What is open has the keys: the question comes after it.
-        guard overlay == nil, !heldRuns.isEmpty || !heldSends.isEmpty else { return }
+        guard dialog == nil, !heldRuns.isEmpty || !heldSends.isEmpty else { return }
         guard !isEditing else { return say("A request waits for your yes: end typing first", .warning) }
         // What waited behind something else has not been in anybody's mind just now.
         let isNews = (heldRuns.first?.deed ?? heldSends.first?.deed) == deeds
         questionOpenedAt = isAwaited && isNews ? nil : now
         if !heldRuns.isEmpty {
-            overlay = .confirm(.runUnsafe(heldRuns.removeFirst()))
+            dialog = Question.runUnsafe(heldRuns.removeFirst())
         } else if let first = heldSends.first, let plan = first.effect.sending?.plan {
             switch first.doubt {
-            case .unsafe(let send): overlay = .confirm(.sendUnsafe(send))
-            case .foreign(let foreign): overlay = .confirm(.sendElsewhere("\(plan.method) \(plan.title)", foreign))
+            case .unsafe(let send): dialog = Question.sendUnsafe(send)
+            case .foreign(let foreign): dialog = Question.sendElsewhere("\(plan.method) \(plan.title)", foreign)
             }
         }
     }
+
+    /// Whether a task waits for the user's word before it is sent.
+    func isHeld(_ task: TaskID) -> Bool { heldSends.contains { $0.effect.tasks.contains(task) } }
 
     /// A question that opens by itself takes no yes for so long: the key was pressed for something else.
     static let questionPause = Duration.milliseconds(500)
@@ -116,11 +123,9 @@ extension Model {
 
     private func doubt(about effect: Effect) -> HeldSend.Doubt? {
         guard let (plan, pool) = effect.sending else { return nil }
-        let tickets = effect.tickets
-        let cause = tickets.first.flatMap { unnumbered[$0]?.cause } ?? .again
-        if let reason = confirmRule(of: plan).reason(toAskBefore: plan.method, sentBy: cause) {
+        if let reason = confirmRule(of: plan).reason(toAskBefore: plan.method, sentBy: effect.cause) {
             return .unsafe(
-                UnsafeSend(method: plan.method, address: address(of: plan), times: tickets.count, reason: reason))
+                UnsafeSend(method: plan.method, address: address(of: plan), times: effect.tasks.count, reason: reason))
         }
         return defaults.generator.foreignCredentials(of: plan.agreeing(agreedOrigins), on: pool).first.map { .foreign($0) }
     }
@@ -136,9 +141,7 @@ extension Model {
     /// Sends the first that waited: the user has said yes.
     mutating func sendConfirmed() -> [Effect] {
         guard !heldSends.isEmpty else { return [] }
-        let effect = heldSends.removeFirst().effect
-        for ticket in effect.tickets { unnumbered[ticket]?.cause = .confirmed }
-        return [effect]
+        return [heldSends.removeFirst().effect.confirmed]
     }
 
     /// Sends what waited, with its secrets: this origin gets what is for the API from now on.
@@ -151,12 +154,7 @@ extension Model {
     /// Sends the first that waited without its secrets.
     mutating func sendWithoutCredentials() -> [Effect] {
         guard !heldSends.isEmpty else { return [] }
-        let effect = heldSends.removeFirst().effect.changing { $0 = $0.withoutCredentials() }
-        // Its pages and repetitions go without them too.
-        for ticket in effect.tickets {
-            if let plan = unnumbered[ticket]?.plan { unnumbered[ticket]?.plan = plan.withoutCredentials() }
-        }
-        return [effect]
+        return [heldSends.removeFirst().effect.changing { $0 = $0.withoutCredentials() }]
     }
 
     /// The first that waited is not sent, and nothing waits for its response.
@@ -170,12 +168,11 @@ extension Model {
             case .foreign(let foreign): "Nothing was sent to \(foreign.origin)"
             }
         say(reason)
-        for ticket in held.effect.tickets {
-            unnumbered[ticket] = nil
-            result.ahead = result.ahead.filter { $0.value.ticket != ticket }
-            if awaited == ticket { awaited = nil }
-            if awaitedDiff?.ticket == ticket { awaitedDiff = nil }
-            if let step = workspace?.sent.removeValue(forKey: ticket)?.step {
+        for task in held.effect.tasks {
+            result.ahead = result.ahead.filter { $0.value != task }
+            if awaited == task { awaited = nil }
+            if awaitedDiff?.new == task { awaitedDiff = nil }
+            if let step = workspace?.sent.removeValue(forKey: task)?.step {
                 effects += ended(step, .refused(reason, code: ExitStatus.cancelled))
             }
         }
@@ -206,33 +203,59 @@ extension Effect {
     /// What it sends, and where; `nil` where it sends nothing.
     fileprivate var sending: (plan: RequestPlan, pool: ServicePool)? {
         switch self {
-        case .send(let plan, let pool, _): (plan, pool)
-        case .sendGroup(let order, let pool): (order.plan, pool)
-        case .allPages(let order, let pool): (order.plan, pool)
+        case .engine(.send(let order)): (order.plan, order.pool)
+        case .engine(.sendGroup(let order)): (order.plan, order.pool)
+        case .engine(.allPages(let order)): (order.plan, order.pool)
         case _: nil
         }
     }
 
-    fileprivate var tickets: [Ticket] {
+    /// The tasks whose responses it brings.
+    fileprivate var tasks: [TaskID] {
         switch self {
-        case .send(_, _, let ticket): [ticket]
-        case .sendGroup(let order, _): order.tickets
-        case .allPages(let order, _): [order.ticket]
+        case .engine(.send(let order)): [order.id]
+        case .engine(.sendGroup(let order)): order.members
+        case .engine(.allPages(let order)): [order.id]
         case _: []
+        }
+    }
+
+    fileprivate var cause: SendCause {
+        switch self {
+        case .engine(.send(let order)): order.cause
+        case .engine(.sendGroup(let order)): order.cause
+        case .engine(.allPages(let order)): order.cause
+        case _: .again
+        }
+    }
+
+    /// The same after the user's yes.
+    fileprivate var confirmed: Effect {
+        switch self {
+        case .engine(.send(var order)):
+            order.cause = .confirmed
+            return .engine(.send(order))
+        case .engine(.sendGroup(var order)):
+            order.cause = .confirmed
+            return .engine(.sendGroup(order))
+        case .engine(.allPages(var order)):
+            order.cause = .confirmed
+            return .engine(.allPages(order))
+        case _: return self
         }
     }
 
     fileprivate func changing(_ change: (inout RequestPlan) -> Void) -> Effect {
         switch self {
-        case .send(var plan, let pool, let ticket):
-            change(&plan)
-            return .send(plan, pool, ticket)
-        case .sendGroup(var order, let pool):
+        case .engine(.send(var order)):
             change(&order.plan)
-            return .sendGroup(order, pool)
-        case .allPages(var order, let pool):
+            return .engine(.send(order))
+        case .engine(.sendGroup(var order)):
             change(&order.plan)
-            return .allPages(order, pool)
+            return .engine(.sendGroup(order))
+        case .engine(.allPages(var order)):
+            change(&order.plan)
+            return .engine(.allPages(order))
         case _: return self
         }
     }

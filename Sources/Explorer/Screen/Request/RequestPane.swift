@@ -6,7 +6,7 @@ import NetLayer
 
 enum RequestPane: PaneBehaviour {
     static func perform(_ command: Command, _ model: inout Model) -> [Effect]? {
-        let height = Layout(model).height(of: .request)
+        let height = model.listHeight(of: .request)
         if let distance = command.distance(height: height) {
             model.editForm { $0.move(by: distance, height: height) }
             return []

@@ -11,26 +11,26 @@ extension Model {
     }
 
     /// More of an answer has come, or the last of it.
-    mutating func receive(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
-        let isSaved = workspace?.sent[ticket] != nil
+    mutating func receive(_ answer: Answer) -> [Effect] {
+        let isSaved = workspace?.sent[answer.task] != nil
         // What a saved request expects is looked at together with what the body says.
-        return take(answer, ticket) + (isSaved ? judge(answer, ticket) : askBody(answer))
+        return take(answer) + (isSaved ? judge(answer) : askBody(answer))
     }
 
     /// Has the body of a whole answer looked at for success and failure, where the user says how it tells them.
     private func askBody(_ answer: Answer) -> [Effect] {
         guard let rule = description?.business, !answer.isArriving, answer.failure == nil, answer.kind == .json else { return [] }
-        return [.inspect(Inspection(task: answer.task, node: 0, wish: .business(rule)))]
+        return [.body(.inspect(Inspection(task: answer.task, node: 0, wish: .business(rule))))]
     }
 
-    private mutating func take(_ whole: Answer, _ ticket: Ticket) -> [Effect] {
+    private mutating func take(_ whole: Answer) -> [Effect] {
         var answer = whole
         // Its links are those of the list that GET would bring: the response itself has no pages.
         if tasks.row(answer.task)?.info.method == .head { answer.links = PageLinks() }
         let before = result.answers.updateValue(answer, forKey: answer.task)
         if before != nil, result.task == answer.task { result.reload() }
-        guard awaited == ticket || result.task == answer.task else { return compare(with: answer, ticket) }
-        if awaited == ticket { awaited = nil }
+        guard awaited == answer.task || result.task == answer.task else { return compare(with: answer) }
+        if awaited == answer.task { awaited = nil }
         // Of records that come one by one the newest is what one waits for.
         if before == nil, answer.isArriving, answer.kind == .records { result.follows = true }
         let effects = show(answer.task)
@@ -44,7 +44,7 @@ extension Model {
     }
 
     private mutating func goToEnd() -> [Effect] {
-        result.stayAtEnd(height: Layout(self).height(of: .result))
+        result.stayAtEnd(height: listHeight(of: .result))
         return requestRows()
     }
 

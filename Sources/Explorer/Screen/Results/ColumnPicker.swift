@@ -61,7 +61,7 @@ extension Model {
 
     /// Opens the popup.
     mutating func chooseColumns() -> [Effect] {
-        overlay = .columns(picker(at: result.table.columnTitle))
+        dialog = picker(at: result.table.columnTitle)
         return []
     }
 
@@ -126,12 +126,12 @@ extension Model {
                 _ = field.handle(key)
                 picker.field = field
             }
-            overlay = .columns(picker)
+            dialog = picker
             return []
         }
         switch key {
         case .escape, .enter, .control("c"), .character("q"), .character("c"):
-            overlay = nil
+            dialog = nil
             return settle()
         case .character(" "): picker.toggle()
         case .character("J"): picker.carry(by: 1, height: height)
@@ -143,13 +143,13 @@ extension Model {
             let selected = picker.selected
             picker = ColumnPicker(shown: found, others: result.table.window?.nested ?? [], selected: selected)
             picker.clamp(height: height)
-            overlay = .columns(picker)
+            dialog = picker
             return settle()
         default:
             if let distance = keymap.command(for: key, in: .result)?.distance(height: height) {
                 picker.move(by: distance, height: height)
             }
-            overlay = .columns(picker)
+            dialog = picker
             return []
         }
         return take(picker)
@@ -157,7 +157,7 @@ extension Model {
 
     /// Behind the popup the table shows what is chosen.
     private mutating func take(_ picker: ColumnPicker) -> [Effect] {
-        overlay = .columns(picker)
+        dialog = picker
         if picker.titles != result.table.choice.columns ?? result.table.titles { result.show(columns: picker.titles) }
         return settle()
     }

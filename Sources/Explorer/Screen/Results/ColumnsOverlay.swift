@@ -3,21 +3,18 @@
 import Canvas
 
 enum ColumnsOverlay {
-    static let hints = [("space", "show or hide"), ("J K", "move it"), ("a", "add a path"), ("r", "reset"), ("esc", "close")]
-    static let typingHints = [("enter", "add"), ("esc", "leave")]
-
     static func listHeight(_ size: Size) -> Int { max(1, min(20, size.height - 6)) }
 
     static func frame(_ picker: ColumnPicker, on size: Size) -> Rect {
         let widest = picker.rows.map { TextWidth.of($0.title) }.max() ?? 0
-        return Dialog.frame(
+        return DialogBox.frame(
             width: min(max(widest + 10, 44), size.width - (size.width > 40 ? 4 : 0)),
             height: min(picker.rows.count, listHeight(size)) + 3, on: size)
     }
 
     static func draw(_ picker: ColumnPicker, on screen: inout Screen) {
         let count = picker.rows.count
-        Dialog.draw(frame(picker, on: screen.size), title: "Columns · \(picker.titles.count) of \(count)", on: &screen) {
+        DialogBox.draw(frame(picker, on: screen.size), title: "Columns · \(picker.titles.count) of \(count)", on: &screen) {
             screen, area in
             let (list, foot) = area.splitBottom(area.height > 1 ? 1 : 0)
             for line in 0..<list.height where picker.rows.indices.contains(picker.list.top + line) {
@@ -36,7 +33,27 @@ enum ColumnsOverlay {
                 screen.overlay(foot, .surface)
                 return
             }
-            Dialog.draw(field, at: foot, on: &screen)
+            DialogBox.draw(field, at: foot, on: &screen)
         }
+    }
+}
+
+extension ColumnPicker: Dialog {
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
+    func frame(_ model: Model) -> Rect { ColumnsOverlay.frame(self, on: model.size) }
+    func draw(_ model: Model, on screen: inout Screen) { ColumnsOverlay.draw(self, on: &screen) }
+
+    func paste(_ text: String, in model: inout Model) -> [Effect]? {
+        guard field != nil else { return nil }
+        var picker = self
+        picker.field?.insert(text.filter { !$0.isNewline })
+        model.dialog = picker
+        return []
+    }
+
+    var hints: [KeyHint] {
+        field == nil
+            ? [("space", "show or hide"), ("J K", "move it"), ("a", "add a path"), ("r", "reset"), ("esc", "close")]
+            : [("enter", "add"), ("esc", "leave")]
     }
 }

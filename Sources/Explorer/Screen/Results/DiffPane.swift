@@ -95,10 +95,10 @@ extension ResultView {
     mutating func missingDiff(height: Int) -> Effect? {
         guard diff != nil else {
             defer { isCompared = false }
-            return isCompared ? .diff(nil) : nil
+            return isCompared ? .body(.diff(nil)) : nil
         }
         isCompared = true
         guard tab == .diff, let request = diff?.missing(height: height) else { return nil }
-        return .diff(request)
+        return .body(.diff(request))
     }
 }

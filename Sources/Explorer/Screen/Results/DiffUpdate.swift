@@ -65,7 +65,7 @@ extension Model {
     }
 
     mutating func receive(_ window: DiffWindow) -> [Effect] {
-        let height = Layout(self).height(of: .result)
+        let height = listHeight(of: .result)
         result.diff?.receive(window, height: height)
         return requestRows()
     }

@@ -83,7 +83,7 @@ extension Model {
             let node = line.cells[result.table.column].node
         else { return [] }
         let title = result.table.columnTitle ?? ""
-        return [.inspect(Inspection(task: task, node: node, filter: result.shownFilter, wish: .whole(title: title)))]
+        return [.body(.inspect(Inspection(task: task, node: node, filter: result.shownFilter, wish: .whole(title: title))))]
     }
 
     mutating func receive(_ inspected: Inspected, of inspection: Inspection) -> [Effect] {
@@ -93,10 +93,10 @@ extension Model {
             return []
         }
         // Whoever looks at something else meanwhile has not waited for it.
-        guard inspection.task == result.task, overlay == nil else { return [] }
+        guard inspection.task == result.task, dialog == nil else { return [] }
         switch (inspected, inspection.wish) {
         case (.lines(let lines, let isCut), .whole(let title)):
-            overlay = .cell(CellBox(title: Printable.visible(title), lines: lines, isCut: isCut))
+            dialog = CellBox(title: Printable.visible(title), lines: lines, isCut: isCut)
             return []
         case (.link(let link), .link): return follow(link, from: inspection.task)
         case _: return []
@@ -108,15 +108,21 @@ extension Model {
         let command = keymap.command(for: key, in: .result)
         switch command {
         case .copy:
-            overlay = nil
+            dialog = nil
             return perform(.copy)
-        case .back, .quit, .toggle, .primary, .interrupt: overlay = nil
+        case .back, .quit, .toggle, .primary, .interrupt: dialog = nil
         default:
             guard let command else { return [] }
             var cell = cell
             cell.scroll = ScrollBox.scrolled(cell.scroll, by: command, lines: cell.box(size).lines.count, size)
-            overlay = .cell(cell)
+            dialog = cell
         }
         return []
     }
+}
+
+extension CellBox: ScrollDialog {
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
+    func box(_ model: Model) -> ScrollBox { box(model.size) }
+    var hints: [KeyHint] { [("j k", "move"), ("y", "copy"), ("esc", "close")] }
 }

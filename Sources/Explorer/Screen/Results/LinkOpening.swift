@@ -31,7 +31,7 @@ extension Model {
         } else {
             return []
         }
-        return [.inspect(inspection)]
+        return [.body(.inspect(inspection))]
     }
 
     mutating func follow(_ link: ItemLink?, from task: TaskID) -> [Effect] {
@@ -53,7 +53,7 @@ extension Model {
             return open(endpoint, path, target, link)
         }
         guard isOwn(target, from: task) else {
-            overlay = .confirm(.openForeign(target))
+            dialog = Question.openForeign(target)
             return []
         }
         return get(target, as: .own(task))

@@ -85,7 +85,7 @@ struct ResultFilter: Sendable {
         guard request != asked else { return nil }
         asked = request
         news = nil
-        return .filter(request)
+        return .body(.filter(request))
     }
 
     /// Takes news of what was asked for last; answers whether there is something else to be shown now.

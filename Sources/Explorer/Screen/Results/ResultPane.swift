@@ -5,8 +5,8 @@ import NetLayer
 
 enum ResultPane: PaneBehaviour {
     static func perform(_ command: Command, _ model: inout Model) -> [Effect]? {
-        let layout = Layout(model)
-        let height = layout.height(of: .result)
+        let layout = model.layout
+        let height = model.listHeight(of: .result)
         if command.distance(height: height) != nil { model.result.moved(command) }
         switch command {
         case .follow: return model.toggleFollowing()

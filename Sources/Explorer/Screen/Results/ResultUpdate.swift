@@ -9,25 +9,27 @@ extension Model {
     mutating func requestRows() -> [Effect] {
         var effects = result.pipe.takeOwed()
         guard let task = result.body, let answer = result.answer, answer.kind != .empty else { return effects }
-        let height = Layout(self).height(of: .result)
+        let height = listHeight(of: .result)
         if let effect = result.missingDiff(height: height) { effects.append(effect) }
         if [.json, .xml, .records].contains(answer.kind), let effect = result.filter.missing(task) { effects.append(effect) }
         switch result.tab {
         case .table where result.filter.isAwaited, .tree where result.filter.isAwaited: break
-        case .tree: if let request = result.tree.missing(task, height: height) { effects.append(.tree(request)) }
-        case .table: if let request = result.table.missing(task, height: height) { effects.append(.table(request)) }
+        case .tree: if let request = result.tree.missing(task, height: height) { effects.append(.body(.tree(request))) }
+        case .table: if let request = result.table.missing(task, height: height) { effects.append(.body(.table(request))) }
         case .raw, .hex:
-            if let wish = result.missingWindow(height: height) { effects.append(.window(wish.task, wish.mode, wish.range)) }
+            if let wish = result.missingWindow(height: height) {
+                effects.append(.body(.window(wish.task, wish.mode, wish.range)))
+            }
         case .headers, .checks, .timing, .trace, .diff: break
         }
         if let view = result.findView, let request = result.search.missing(task, view, filter: result.shownFilter) {
-            effects.append(.find(request))
+            effects.append(.body(.find(request)))
         }
         return effects
     }
 
     mutating func receive(_ window: TreeWindow) -> [Effect] {
-        result.tree.receive(window, height: Layout(self).height(of: .result))
+        result.tree.receive(window, height: listHeight(of: .result))
         return requestRows()
     }
 
@@ -36,15 +38,15 @@ extension Model {
             if window.pointer == nil, result.leaveWrittenList(of: window.request.task) { return requestRows() }
             result.chosenRows[window.request.task] = window.total
         }
-        result.table.receive(window, height: Layout(self).height(of: .result))
+        result.table.receive(window, height: listHeight(of: .result))
         return requestRows()
     }
 
     /// Goes to a match, unless it was gone to before.
     mutating func receive(_ found: Found) -> [Effect] {
         guard let match = result.search.receive(found) else { return [] }
-        let layout = Layout(self)
-        let height = layout.height(of: .result)
+
+        let height = listHeight(of: .result)
         switch found.request.query.view {
         case .lines: result.show(line: match.place, height: height)
         case .tree: result.tree.reveal(match.place, inside: match.containers)
@@ -73,7 +75,7 @@ extension Model {
             var known = false
             result.search.edit { known = $0.handle(key) }
             guard known || key.isPrintable else { return nil }
-            if !result.search.isActive { return [.stopFinding] + settle() }
+            if !result.search.isActive { return [.body(.stopFinding)] + settle() }
         }
         return settle()
     }
@@ -82,7 +84,7 @@ extension Model {
     mutating func changeSearch(_ body: (inout SearchMode) -> Void) -> [Effect] {
         result.search.change(body)
         if result.search.mode.namesOnly { result.showTree() }
-        return (result.search.isActive ? [] : [.stopFinding]) + settle()
+        return (result.search.isActive ? [] : [.body(.stopFinding)]) + settle()
     }
 
     /// Why what is looked for has no other ways.
@@ -94,7 +96,7 @@ extension Model {
     mutating func endSearch() -> [Effect] {
         let wasActive = result.search.isActive
         result.search.end()
-        return (wasActive ? [.stopFinding] : []) + settle()
+        return (wasActive ? [.body(.stopFinding)] : []) + settle()
     }
 }
 

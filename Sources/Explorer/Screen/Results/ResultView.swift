@@ -58,7 +58,7 @@ public struct ResultView: Sendable {
     /// For each page that was turned to: the task of the page before it.
     private(set) var origins: [TaskID: TaskID] = [:]
     /// Pages that were asked for before anybody wanted to see them, by the task of the page before.
-    var ahead: [TaskID: PageAhead] = [:]
+    var ahead: [TaskID: TaskID] = [:]
     /// How the lists go on that answers are pages of.
     private(set) var turns: [TaskID: PageTurns] = [:]
     /// By which style each page was asked for, or turned out to be one.
@@ -105,19 +105,26 @@ public struct ResultView: Sendable {
         set { if opened == nil { wholeTree = newValue } else { opened = newValue } }
     }
 
-    /// A request has its number; its answer is page `page` of a list.
-    mutating func bind(_ id: TaskID, to request: Unnumbered) {
-        if let list = request.list { return bind(id, to: list) }
-        let page = request.page
-        styles[id] = request.paging
-        plans[id] = request.plan
-        origins[id] = request.origin
-        pages.updateValue(page, forKey: id)
-        if task == id { self.page = page }
+    /// Remembers what goes out: to send it again, to turn its page.
+    mutating func bind(_ effect: Effect) {
+        switch effect {
+        case .engine(.send(let order)): bind(order.id, to: order.plan, order.place)
+        case .engine(.sendGroup(let order)): order.members.forEach { bind($0, to: order.plan, PagePlace()) }
+        case .engine(.allPages(let order)): bind(order)
+        case _: break
+        }
     }
 
-    /// A group has its number, which reads all pages of a list. What is missing of a list that is shown comes into the same table.
-    private mutating func bind(_ id: TaskID, to order: PagesOrder) {
+    private mutating func bind(_ id: TaskID, to plan: RequestPlan, _ place: PagePlace) {
+        styles[id] = place.paging
+        plans[id] = plan
+        origins[id] = place.origin
+        pages.updateValue(place.page, forKey: id)
+    }
+
+    /// A group that reads all pages of a list. The pages that are missing of a list that is shown come into the same table.
+    private mutating func bind(_ order: PagesOrder) {
+        let id = order.id
         var list = WholeList(order: order, progress: PagesProgress(task: id, pages: 0, count: order.count))
         if let old = order.missingOf, let before = lists[old] {
             lists[old]?.isContinued = true

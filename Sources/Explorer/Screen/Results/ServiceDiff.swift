@@ -5,7 +5,7 @@ import NetLayer
 
 /// A comparison that waits for its second answer.
 struct AwaitedDiff: Sendable, Hashable {
-    let ticket: Ticket
+    let new: TaskID
     let old: TaskID
     let service: String
 }
@@ -33,16 +33,16 @@ extension Model {
     }
 
     mutating func send(_ plan: RequestPlan, toCompareWith old: TaskID, service: String) -> [Effect] {
-        let ticket = newTicket()
-        unnumbered[ticket] = Unnumbered(plan: plan, page: result.pages[old, default: 1], paging: result.styles[old])
-        awaitedDiff = AwaitedDiff(ticket: ticket, old: old, service: service)
+        let id = reserveTaskID()
+        let place = PagePlace(page: result.pages[old, default: 1], paging: result.styles[old])
+        awaitedDiff = AwaitedDiff(new: id, old: old, service: service)
         say("The differences come with the answer of \(service)")
-        return [.send(plan, pool(for: plan), ticket)]
+        return [.engine(.send(SendOrder(id: id, plan: plan, pool: pool(for: plan), place: place)))]
     }
 
     /// The second answer is there, if this is one. Whoever has gone on to something else is told, and left where they are.
-    mutating func compare(with answer: Answer, _ ticket: Ticket) -> [Effect] {
-        guard let wait = awaitedDiff, wait.ticket == ticket, !answer.isArriving else { return [] }
+    mutating func compare(with answer: Answer) -> [Effect] {
+        guard let wait = awaitedDiff, wait.new == answer.task, !answer.isArriving else { return [] }
         awaitedDiff = nil
         guard answer.head != nil else {
             say("Nothing to compare: \(wait.service) gave no answer. \(answer.failure?.title ?? "")", .warning)

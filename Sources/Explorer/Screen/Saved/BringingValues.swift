@@ -51,7 +51,7 @@ extension Model {
         if let (name, prompt) = expansion.prompts(of: texts).first {
             workspace?.waiting = deed
             let usual = prompt.isSecret ? nil : workspace?.lastAnswers[name] ?? expansion.scopes[name]?.text.literal
-            overlay = .ask(VariableQuestion(name: name, prompt: prompt, field: TextField(suggestion: usual ?? "")))
+            dialog = VariableQuestion(name: name, prompt: prompt, field: TextField(suggestion: usual ?? ""))
             return []
         }
         let needed = (try? expansion.references(of: texts, later: later)) ?? []
@@ -108,44 +108,43 @@ extension Model {
         var question = question
         switch key {
         case .escape, .control("c"):
-            overlay = nil
+            dialog = nil
             stopWaiting()
             say("Nothing was sent")
             return []
         case .enter:
             guard !question.field.text.isEmpty || question.prompt.hasDefault else { return [] }
-            overlay = nil
+            dialog = nil
             let text = question.field.text
             if !question.prompt.isSecret { workspace?.lastAnswers[question.name] = text }
             workspace?.brought.answers[question.name] = question.prompt.isSecret ? .secret(Secret(text)) : .plain(text)
             return goOn()
         default:
             _ = question.field.handle(key)
-            overlay = .ask(question)
+            dialog = question
             return []
         }
-    }
-
-    /// Text that was pasted into it.
-    mutating func paste(_ text: String, into question: VariableQuestion) -> [Effect] {
-        var question = question
-        question.field.insert(text.filter { !$0.isNewline })
-        overlay = .ask(question)
-        return []
     }
 }
 
 enum VariableOverlay {
     static func frame(_ question: VariableQuestion, on size: Size) -> Rect {
         let widest = max(50, TextWidth.of(question.prompt.question) + 6)
-        return Dialog.frame(width: min(widest, max(1, size.width - 4)), height: 5, on: size)
+        return DialogBox.frame(width: min(widest, max(1, size.width - 4)), height: 5, on: size)
     }
 
     static func draw(_ question: VariableQuestion, on screen: inout Screen) {
         let title = "\(question.name): \(question.prompt.question)"
-        Dialog.draw(frame(question, on: screen.size), title: title, on: &screen) { screen, area in
+        DialogBox.draw(frame(question, on: screen.size), title: title, on: &screen) { screen, area in
             let field = question.prompt.isSecret ? question.field.dotted(after: 0) : question.field
-            Dialog.draw(field, at: area.row(area.height > 2 ? 1 : 0), on: &screen)
+            DialogBox.draw(field, at: area.row(area.height > 2 ? 1 : 0), on: &screen)
         }
     }
+}
+
+extension VariableQuestion: FieldDialog {
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.edit(self, key) }
+    func frame(_ model: Model) -> Rect { VariableOverlay.frame(self, on: model.size) }
+    func draw(_ model: Model, on screen: inout Screen) { VariableOverlay.draw(self, on: &screen) }
+    var hints: [KeyHint] { [("enter", "send"), ("esc", "send nothing"), ("C-u", "empty")] }
 }

@@ -39,8 +39,6 @@ enum ShownStep: Sendable, Hashable {
 public enum RunOrder: Sendable, Hashable {
     /// A new row, as a member of another one or of none.
     case open(RunRow, TaskKind, String, count: Int, in: RunRow?)
-    /// What is sent next with this ticket is a member of the row.
-    case member(Ticket, of: RunRow)
     /// The member of that name is never sent.
     case skip(String, HTTPMethod, of: RunRow)
     /// All of it is over, and why it failed; `nil` when it succeeded.

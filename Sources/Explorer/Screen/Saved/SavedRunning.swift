@@ -110,7 +110,7 @@ extension Model {
             let row = { RunRow(number, $0) }
             switch action {
             case .open(let own, let kind, let title, let count, let parent):
-                effects.append(.run(.open(row(own), kind, title, count: count, in: parent.map(row))))
+                effects.append(.engine(.run(.open(row(own), kind, title, count: count, in: parent.map(row)))))
             case .send(let place, let parent):
                 let step = RunStep(run: number, place: place)
                 do throws(StepProblem) {
@@ -122,17 +122,17 @@ extension Model {
                 }
             case .skip(let place, let parent):
                 let request = run.machine.request(at: place)
-                effects.append(.run(.skip(request.name, method(of: request), of: row(parent))))
+                effects.append(.engine(.run(.skip(request.name, method(of: request), of: row(parent)))))
             case .leave(let item, let parent):
                 let method = run.machine.first(of: item).map(method) ?? .get
-                effects.append(.run(.skip(run.machine.title(of: item), method, of: row(parent))))
+                effects.append(.engine(.run(.skip(run.machine.title(of: item), method, of: row(parent)))))
             case .cancel(let place):
                 let step = RunStep(run: number, place: place)
-                let task = workspace?.sent.values.first { $0.step == step }?.task
-                effects += task.map { [.cancel([$0])] } ?? []
+                let task = workspace?.sent.first { $0.value.step == step }?.key
+                effects += task.map { [.engine(.cancel([$0]))] } ?? []
             case .record(let place, let outcome): tell(outcome, run.machine.title(of: place.item), actions)
             case .close(let own, let failure):
-                effects.append(.run(.close(row(own), failure: failure)))
+                effects.append(.engine(.run(.close(row(own), failure: failure))))
                 guard case .chain(let item) = own, failure == nil, run.machine.count(of: item) > 1 else { break }
                 let count = run.machine.count(of: item)
                 say("\(run.machine.title(of: item)): all \(count) requests are answered as expected")
@@ -176,9 +176,8 @@ extension Model {
             if let problem = filled.firstProblem { throw problem }
             let plan = try plan(filled, of: index, &expansion)
             let sent = SentRequest(request: request, step: step, brought: brought, environment: run.environment)
-            let member = row.map { [Effect.run(.member(Ticket(number: nextTicket), of: $0))] } ?? []
             let isAgreed = isAgreed(run.agreed[step.place], form, plan)
-            return member + send(plan, page: 1, as: sent, because: isAgreed ? .confirmed : .run)
+            return send(plan, page: 1, as: sent, in: row, because: isAgreed ? .confirmed : .run)
         } catch {
             throw StepProblem(text: error.text)
         }
@@ -206,21 +205,24 @@ extension Model {
     }
 
     /// The same as sending it, and its answer is held against what is expected.
-    mutating func send(_ plan: RequestPlan, page: Int?, as sent: SentRequest, because cause: SendCause) -> [Effect] {
-        workspace?.sent[Ticket(number: nextTicket)] = sent
-        return send(plan, page: page, because: cause)
+    mutating func send(
+        _ plan: RequestPlan, page: Int?, as sent: SentRequest, in row: RunRow? = nil, because cause: SendCause
+    ) -> [Effect] {
+        let id = reserveTaskID()
+        workspace?.sent[id] = sent
+        return send(plan, page: page, as: id, in: row, because: cause)
     }
 
     // MARK: Answers
 
     /// An answer is there: what a saved request expects of it, and takes from it, is looked at.
-    mutating func judge(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
-        guard !answer.isArriving, let sent = workspace?.sent[ticket] else { return [] }
+    mutating func judge(_ answer: Answer) -> [Effect] {
+        guard !answer.isArriving, let sent = workspace?.sent[answer.task] else { return [] }
         let row = tasks.row(answer.task)
         let elapsed = row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero
         // What was cancelled, or broke off, is no answer, however much of it has come.
         guard let head = answer.head, answer.failure == nil else {
-            workspace?.sent[ticket] = nil
+            workspace?.sent[answer.task] = nil
             let problem = answer.failure?.brief ?? "there is no answer"
             let ending: RunMachine.Ending =
                 answer.code == ExitStatus.cancelled
@@ -228,21 +230,18 @@ extension Model {
                 : .failed(problem, code: answer.code, elapsed: elapsed)
             return sent.step.map { ended($0, ending) } ?? []
         }
-        workspace?.sent[ticket]?.task = answer.task
-        workspace?.sent[ticket]?.facts = SentRequest.Facts(status: head.status, bytes: answer.bytes, elapsed: elapsed)
+        workspace?.sent[answer.task]?.facts = SentRequest.Facts(status: head.status, bytes: answer.bytes, elapsed: elapsed)
         let judged = JudgedAnswer(
-            ticket: ticket, task: answer.task, request: sent.request, head: head, elapsed: elapsed,
+            task: answer.task, request: sent.request, head: head, elapsed: elapsed,
             expansion: expansion(with: sent.brought), business: description?.business, sent: row?.requests ?? [])
         return [.workspace(.judge(judged))]
     }
 
-    mutating func receive(_ verdict: AnswerVerdict, on ticket: Ticket) -> [Effect] {
-        guard let sent = workspace?.sent.removeValue(forKey: ticket) else { return [] }
+    mutating func receive(_ verdict: AnswerVerdict, on task: TaskID) -> [Effect] {
+        guard let sent = workspace?.sent.removeValue(forKey: task) else { return [] }
         workspace?.captured[sent.environment, default: [:]].merge(verdict.captured) { $1 }
-        if let task = sent.task {
-            tasks.judge(task, verdict.isGood ? nil : verdict.reasons.joined(separator: "; "))
-            result.take(verdict.allChecks, of: task)
-        }
+        tasks.judge(task, verdict.isGood ? nil : verdict.reasons.joined(separator: "; "))
+        result.take(verdict.allChecks, of: task)
         if let step = sent.step {
             let facts = sent.facts
             return ended(step, .judged(verdict, status: facts.status, bytes: facts.bytes, elapsed: facts.elapsed))

@@ -78,7 +78,7 @@ extension Model {
         do throws(FormProblem) {
             request = try form.request(named: target)
         } catch {
-            form.go(to: error, height: Layout(self).height(of: .request))
+            form.go(to: error, height: listHeight(of: .request))
             forms[index] = form
             focus = .request
             throw PaletteProblem(error.text)

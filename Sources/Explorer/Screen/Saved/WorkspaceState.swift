@@ -20,7 +20,7 @@ struct WorkspaceState: Sendable {
     var runs: [Int: SavedRun] = [:]
     var nextRun = 1
     /// Saved requests that are in the air.
-    var sent: [Ticket: SentRequest] = [:]
+    var sent: [TaskID: SentRequest] = [:]
 }
 
 /// A saved request in the air, and of which run it is a step.
@@ -30,8 +30,6 @@ struct SentRequest: Sendable {
     /// With which values it was sent.
     var brought: BroughtValues
     var environment: String
-    /// Whose answer is looked at, once it is there.
-    var task: TaskID?
     /// What is known of the answer, once it is there, besides what is expected of it.
     var facts = Facts()
 
@@ -55,7 +53,6 @@ public enum WorkspaceOrder: Sendable, Equatable {
 
 /// An answer, all but its body, and the saved request that it is for.
 public struct JudgedAnswer: Sendable, Hashable {
-    public let ticket: Ticket
     public let task: TaskID
     public let request: WorkspaceRequest
     public let head: ResponseHead
@@ -85,5 +82,5 @@ public enum WorkspaceNews: Sendable {
     case lookedUp([OutsideReference: Secret], number: Int)
     /// They cannot be brought, and why.
     case notLookedUp(String, number: Int)
-    case judged(Ticket, AnswerVerdict)
+    case judged(TaskID, AnswerVerdict)
 }

@@ -25,7 +25,7 @@ extension Model {
             stopWaiting()
             say("Nothing was sent: \(reason)", .warning)
             return []
-        case .judged(let ticket, let verdict): return receive(verdict, on: ticket)
+        case .judged(let task, let verdict): return receive(verdict, on: task)
         }
     }
 
@@ -45,7 +45,7 @@ extension Model {
         stopWaiting()
         replaceDescription(new, moved)
         if let index = step.subject.flatMap(new.place) {
-            endpoints.show(index, height: Layout(self).height(of: .endpoints))
+            endpoints.show(index, height: listHeight(of: .endpoints))
         }
         say(
             step.told + (note.isEmpty ? "" : "; \(note)"),

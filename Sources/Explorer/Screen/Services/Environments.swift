@@ -48,6 +48,6 @@ extension Model {
         let live = tasks.counts.live
         let rest = live == 0 ? "" : live == 1 ? "; the one in the air stays" : "; the \(live) in the air stay"
         say("Requests go to \(environment) from now on\(rest)")
-        return [.watch(pool)] + settle()
+        return [.services(.watch(pool))] + settle()
     }
 }

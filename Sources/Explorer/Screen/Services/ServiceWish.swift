@@ -28,7 +28,7 @@ extension Model {
     }
 
     func wish(_ deed: ServiceWish.Deed) -> [Effect] {
-        [.wish(ServiceWish(deed: deed, pool: pool, seen: poolView.status?.generation))]
+        [.services(.wish(ServiceWish(deed: deed, pool: pool, seen: poolView.status?.generation)))]
     }
 
     /// Takes the pin away where it is on another service; else what was wished of this one.

@@ -7,8 +7,8 @@ enum ServicesPane: PaneBehaviour {
     static func perform(_ command: Command, _ model: inout Model) -> [Effect]? {
         guard let status = model.poolView.status else { return nil }
         let (selected, count) = (model.poolView.list.selected, status.services.count)
-        if let distance = command.distance(height: Layout(model).height(of: .services)) {
-            model.poolView.list.move(by: distance, count: count, height: Layout(model).height(of: .services))
+        if let distance = command.distance(height: model.listHeight(of: .services)) {
+            model.poolView.list.move(by: distance, count: count, height: model.listHeight(of: .services))
             return []
         }
         switch command {

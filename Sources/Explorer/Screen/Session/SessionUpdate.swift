@@ -22,7 +22,7 @@ extension Model {
         if let name = session.environment, let environment = environments.first(where: { $0.rawValue == name }) {
             enter(environment)
         }
-        let height = Layout(self).height(of: .endpoints)
+        let height = listHeight(of: .endpoints)
         let selected = session.endpoint.flatMap { id in description.endpoints.first { $0.id == id }?.index }
         if let id = session.endpoint, let tab = session.resultTab { result.choose(tab, for: id) }
         endpoints.open(folded: session.folded, selected: selected, top: session.top, height: height)
@@ -32,7 +32,7 @@ extension Model {
     /// What was typed for an endpoint another time.
     mutating func openKept(_ form: inout RequestForm, of id: String) {
         guard let kept = memory?.forms[id] else { return }
-        form.restore(FormDraft(kept), height: Layout(self).height(of: .request))
+        form.restore(FormDraft(kept), height: listHeight(of: .request))
         form.reopened = SentTexts(form, in: pool.environment)
     }
 
@@ -40,7 +40,7 @@ extension Model {
     mutating func remembering(_ event: Event, _ effects: [Effect]) -> [Effect] {
         guard memory != nil, description != nil else { return effects }
         if event.isByHand, memory?.due == nil { memory?.due = now + SessionMemory.pause }
-        guard let quit = effects.firstIndex(of: .quit) else {
+        guard let quit = effects.firstIndex(of: .screen(.quit)) else {
             guard let due = memory?.due, due <= now else { return effects }
             return effects + remember()
         }
@@ -53,7 +53,7 @@ extension Model {
         let session = session
         guard session != memory?.written else { return [] }
         memory?.written = session
-        return [.remember(session)]
+        return [.screen(.remember(session))]
     }
 
     /// The forms as they are now. Also before they are made anew.
@@ -99,17 +99,11 @@ extension Event {
     /// What the history has found: at once after the key that asks for it.
     var isOfHistory: Bool { if case .history = self { true } else { false } }
 
-    /// Somebody did something: what is remembered may be another thing now.
+    /// The user did something: what is remembered may have changed.
     var isByHand: Bool {
         switch self {
-        case .key, .pasted, .mouse: true
-        case .resized, .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .filtered, .compared, .paged,
-            .pages,
-            .evicted, .described, .failedToDescribe, .reread, .wantsTrust, .failedToReread, .followed, .inspected, .warned,
-            .demoChanged,
-            .pool,
-            .decided, .refused, .misconfigured, .kept, .history, .login, .workspace, .outside, .terminated:
-            false
+        case .user(.key), .user(.pasted), .user(.mouse): true
+        default: false
         }
     }
 }

@@ -5,7 +5,7 @@ import NetLayer
 
 enum TasksPane: PaneBehaviour {
     static func perform(_ command: Command, _ model: inout Model) -> [Effect]? {
-        let height = Layout(model).height(of: .tasks)
+        let height = model.listHeight(of: .tasks)
         if let distance = command.distance(height: height) {
             model.tasks.move(by: distance, height: height)
             return []
@@ -24,7 +24,7 @@ enum TasksPane: PaneBehaviour {
             return effects
         case .cancel:
             let effects = model.cancel(model.tasks.targets)
-            if model.overlay == nil { model.tasks.marks = [] }
+            if model.dialog == nil { model.tasks.marks = [] }
             return effects
         case .resend: return model.resend()
         case .mark:
@@ -55,7 +55,7 @@ enum TasksPane: PaneBehaviour {
 
     /// Sorts by the column that stands at `x` in the table's header; a second time the other way round.
     static func clickHeader(x: Int, _ model: inout Model) {
-        guard let area = Layout(model).inside[.tasks],
+        guard let area = model.layout.inside[.tasks],
             let column = TaskColumns(area.width, trails: model.tasks.hasTrails).column(at: x - area.x),
             column.isSortable
         else { return }
@@ -131,7 +131,7 @@ enum TasksPane: PaneBehaviour {
 extension Model {
     /// A key while the task filter is typed; `nil`: not for the field.
     mutating func editTaskFilter(_ key: Key) -> [Effect]? {
-        let height = Layout(self).height(of: .tasks)
+        let height = listHeight(of: .tasks)
         switch key {
         case .enter: tasks.isFiltering = false
         case .escape: tasks.clearFilter()

@@ -46,6 +46,6 @@ public struct ThemeChoices: Sendable, Hashable {
         let wish = name ?? chosen
         guard wish != shown else { return [] }
         shown = wish
-        return [.theme(wish)]
+        return [.screen(.theme(wish))]
     }
 }

@@ -30,6 +30,7 @@ extension Model {
     mutating func readAllPages() -> [Effect] {
         if let list = wholeList {
             var order = list.order
+            order.id = reserveTaskID()
             order.first = nil
             order.missingOf = nil
             return read(order)
@@ -45,13 +46,14 @@ extension Model {
         }
         return read(
             PagesOrder(
-                ticket: Ticket(number: 0), title: "all pages of \(plan.title)", plan: plan, paging: turns.paging, limit: 0,
-                first: first, count: turns.count))
+                id: reserveTaskID(), title: "all pages of \(plan.title)", plan: plan, pool: pool(for: plan), paging: turns.paging,
+                limit: 0, first: first, count: turns.count))
     }
 
     /// The pages that are missing of a list, and no others.
     mutating func readMissingPages(of task: TaskID) -> [Effect] {
         guard var order = result.lists[task]?.order else { return [] }
+        order.id = reserveTaskID()
         order.count = result.lists[task]?.progress.count ?? order.count
         order.missingOf = task
         return read(order)
@@ -59,14 +61,14 @@ extension Model {
 
     private mutating func read(_ wish: PagesOrder) -> [Effect] {
         var order = wish
-        order.ticket = newTicket()
         order.business = description?.business
         // What is missing is asked for within the limit that the list was begun with.
         if order.missingOf == nil { order.limit = pagingRule(of: order.plan.id)?.limit ?? mostPages }
-        unnumbered[order.ticket] = Unnumbered(plan: order.plan, list: order)
-        awaited = order.ticket
+        order.pool = pool(for: order.plan)
+        order.cause = .again
+        awaited = order.id
         notice = nil
-        return [.allPages(order, pool(for: order.plan))]
+        return [.engine(.allPages(order))]
     }
 
     /// The request for the first page, and the task that has it.

@@ -27,7 +27,7 @@ extension Model {
     /// Once for each answer, when it is first looked at.
     mutating func askForPaging(of task: TaskID) -> [Effect] {
         guard let question = result.answer(of: task).flatMap(pagingQuestion), result.askForPaging(of: task) else { return [] }
-        return [.paging(question)]
+        return [.body(.paging(question))]
     }
 
     /// What is to be found out of an answer that may be a page: one with a list, or with links.

@@ -2,13 +2,6 @@
 
 import NetLayer
 
-/// A page that was asked for ahead.
-struct PageAhead: Sendable, Hashable {
-    var ticket: Ticket
-    /// Its task, once that has a number.
-    var task: TaskID?
-}
-
 extension Model {
     /// Asks for the page behind the shown one, where that was turned to and says where the next is.
     mutating func prefetch() -> [Effect] {
@@ -28,31 +21,31 @@ extension Model {
         // Who has seen it goes back, and not on.
         if let page, result.hasSeen(page, of: plan.id) { return [] }
         guard let (plan, number) = planned(spot, page: page, word: "?") else { return [] }
-        let ticket = newTicket()
-        unnumbered[ticket] = Unnumbered(plan: plan, page: number, origin: task, paging: result.turns[task]?.paging)
-        result.ahead[task] = PageAhead(ticket: ticket)
-        return [.send(plan, pool(for: plan), ticket)]
+        let id = reserveTaskID()
+        result.ahead[task] = id
+        let place = PagePlace(page: number, origin: task, paging: result.turns[task]?.paging)
+        return [.engine(.send(SendOrder(id: id, plan: plan, pool: pool(for: plan), place: place)))]
     }
 
     /// The next page, where it was asked for ahead: shown at once if it is there, else waited for.
     mutating func takeAhead() -> [Effect]? {
-        guard let task = result.task, let ahead = result.ahead.removeValue(forKey: task) else { return nil }
-        guard let next = ahead.task else {
-            guard unnumbered[ahead.ticket] != nil else { return nil }
-            awaited = ahead.ticket
+        guard let task = result.task, let next = result.ahead.removeValue(forKey: task) else { return nil }
+        // It has no row yet, or waits for the user's word.
+        if tasks.row(next) == nil, result.plans[next] != nil || isHeld(next) {
+            awaited = next
             return []
         }
         guard let row = tasks.row(next), !row.state.isEnded || result.answers[next].map({ $0.failure == nil }) == true else {
             return nil
         }
         notice = nil
-        if !row.state.isEnded { awaited = ahead.ticket }
+        if !row.state.isEnded { awaited = next }
         return show(next)
     }
 
     /// Requests in the air that somebody has asked for.
     var wantedLive: Int {
-        let ahead = result.ahead.values.count { $0.task.flatMap(tasks.row)?.state.isEnded == false }
+        let ahead = result.ahead.values.count { tasks.row($0)?.state.isEnded == false }
         return tasks.counts.live - ahead
     }
 
@@ -64,8 +57,8 @@ extension Model {
             task != result.task || selected.map { $0 != result.plans[task]?.id } == true
         }
         left.keys.forEach { result.ahead[$0] = nil }
-        let live = left.values.compactMap(\.task).filter { tasks.row($0)?.state.isEnded == false && $0 != result.task }
-        return live.isEmpty ? [] : [.cancel(live)]
+        let live = left.values.filter { tasks.row($0)?.state.isEnded == false && $0 != result.task }
+        return live.isEmpty ? [] : [.engine(.cancel(live))]
     }
 }
 
@@ -73,10 +66,5 @@ extension ResultView {
     /// That page of the endpoint was asked for before.
     fileprivate func hasSeen(_ page: Int, of endpoint: String) -> Bool {
         pages.contains { $0.value == page && plans[$0.key]?.id == endpoint }
-    }
-
-    /// A page that was asked for ahead has its number.
-    mutating func number(_ ticket: Ticket, _ id: TaskID) {
-        for (task, page) in ahead where page.ticket == ticket { ahead[task]?.task = id }
     }
 }

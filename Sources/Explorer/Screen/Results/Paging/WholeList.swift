@@ -12,10 +12,12 @@ public struct PagesOrder: Sendable, Hashable {
         public var url: URI
     }
 
-    public var ticket: Ticket
+    /// The number of the group's row, reserved.
+    public var id: TaskID
     /// The group's row.
     public var title: String
     public var plan: RequestPlan
+    public var pool: ServicePool
     public var paging: FoundPaging
     /// After so many pages the list is cut.
     public var limit: Int
@@ -26,6 +28,7 @@ public struct PagesOrder: Sendable, Hashable {
     public var count: Int?
     /// How each page says success and failure in its body.
     public var business: BusinessCode?
+    var cause = SendCause.again
 }
 
 /// How far a list has come.

@@ -84,7 +84,7 @@ struct ResultPipe: Sendable {
         cancel()
         isTyping = false
         field = TextField()
-        if let output = shown?.request.output { owed.append(.forget([output])) }
+        if let output = shown?.request.output { owed.append(.body(.forget([output]))) }
         shown = nil
     }
 
@@ -94,10 +94,10 @@ struct ResultPipe: Sendable {
     /// - Returns: whether it is to be shown.
     mutating func receive(_ piped: Piped) -> Bool {
         guard running?.request == piped.request else {
-            owed.append(.forget([piped.request.output]))
+            owed.append(.body(.forget([piped.request.output])))
             return false
         }
-        if let before = shown?.request.output { owed.append(.forget([before])) }
+        if let before = shown?.request.output { owed.append(.body(.forget([before]))) }
         running = nil
         shown = piped
         return true

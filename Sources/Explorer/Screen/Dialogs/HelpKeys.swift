@@ -40,15 +40,15 @@ extension Model {
             case .backTab: help.step(by: -1)
             default: help.edit { _ = $0.handle(key) }
             }
-            overlay = .help(help)
+            dialog = help
             return []
         }
         switch keymap.command(for: key, in: focus) {
         case .back where !help.search.text.isEmpty: help.edit { $0 = TextField() }
         case .help, .back, .quit, .primary:
-            overlay = nil
+            dialog = nil
             return []
-        case .quitNow: return [.quit]
+        case .quitNow: return [.screen(.quit)]
         case .filter: help.isTyping = true
         case .nextPane, .right: help.step(by: 1)
         case .previousPane, .left: help.step(by: -1)
@@ -60,11 +60,30 @@ extension Model {
         case .some(let command): scroll(&help, command)
         case nil: break
         }
-        overlay = .help(help)
+        dialog = help
         return []
     }
 
     private func scroll(_ help: inout Help, _ command: Command) {
         help.scroll = ScrollBox.scrolled(help.scroll, by: command, lines: HelpOverlay.lines(help, self).count, size)
+    }
+}
+
+extension Help: ScrollDialog {
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
+    func box(_ model: Model) -> ScrollBox { HelpOverlay.box(self, model) }
+
+    func paste(_ text: String, in model: inout Model) -> [Effect]? {
+        guard isTyping else { return nil }
+        var help = self
+        help.edit { $0.insert(text) }
+        model.dialog = help
+        return []
+    }
+
+    var hints: [KeyHint] {
+        isTyping
+            ? [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")]
+            : [("j k", "move"), ("tab", "other panes"), ("/", "search"), ("esc", "close")]
     }
 }

@@ -18,7 +18,7 @@ enum PaletteOverlay {
         let around = 2 + (size.height >= 6 ? 1 : 0) + footHeight(size)
         // The line that is typed in keeps its place, however few entries are left.
         let top = max(0, (size.height - most - around) / 2)
-        return Dialog.frame(
+        return DialogBox.frame(
             width: min(widest, size.width - (size.width > 40 ? 4 : 0)), height: max(min(3, most), min(entries, most)) + around,
             top: top, on: size)
     }
@@ -32,7 +32,7 @@ enum PaletteOverlay {
 
     static func draw(_ palette: Palette, _ model: Model, on screen: inout Screen) {
         let entries = palette.entries(model)
-        Dialog.draw(frame(entries.count, on: screen.size), title: "Command", on: &screen) { screen, area in
+        DialogBox.draw(frame(entries.count, on: screen.size), title: "Command", on: &screen) { screen, area in
             let (line, list, foot) = parts(of: area, on: screen.size)
             drawLine(palette, on: &screen, in: line)
             if entries.isEmpty {

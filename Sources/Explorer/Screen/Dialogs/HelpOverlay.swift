@@ -78,10 +78,6 @@ enum HelpOverlay {
         }
     }
 
-    static func draw(_ help: Help, _ model: Model, on screen: inout Screen) {
-        box(help, model).draw(scroll: help.scroll, on: &screen)
-    }
-
     static func box(_ help: Help, _ model: Model) -> ScrollBox {
         var title = help.pane.map { "Keys in \($0.title)" } ?? "All keys"
         if help.isTyping || !help.search.text.isEmpty { title += " · /\(help.search.text)\(help.isTyping ? "▏" : "")" }

@@ -2,22 +2,24 @@
 
 import Canvas
 
-extension Model {
-    mutating func scrollMessages(from scroll: Int, _ key: Key) -> [Effect] {
-        switch keymap.command(for: key, in: focus) {
-        case .back, .quit, .primary: overlay = nil
-        case .quitNow: return [.quit]
+struct MessagesBox: ScrollDialog {
+    var scroll = 0
+
+    var hints: [KeyHint] { [("j k", "move"), ("esc", "close")] }
+
+    func handle(_ key: Key, in model: inout Model) -> [Effect] {
+        switch model.keymap.command(for: key, in: model.focus) {
+        case .back, .quit, .primary: model.dialog = nil
+        case .quitNow: return [.screen(.quit)]
         case .some(let command):
-            let top = ScrollBox.scrolled(scroll, by: command, lines: MessagesOverlay.lines(self).count, size)
-            overlay = .messages(scroll: top)
+            let top = ScrollBox.scrolled(scroll, by: command, lines: Self.lines(model).count, model.size)
+            model.dialog = MessagesBox(scroll: top)
         case nil: break
         }
         return []
     }
-}
 
-enum MessagesOverlay {
-    static func lines(_ model: Model) -> [StyledLine] {
+    private static func lines(_ model: Model) -> [StyledLine] {
         if model.messages.all.isEmpty { return [StyledLine("Nothing has been said yet", .muted)] }
         let width = max(10, ScrollBox.width(model.size) - 5 - ageWidth)
         return model.messages.all.reversed().flatMap { message -> [StyledLine] in
@@ -30,7 +32,5 @@ enum MessagesOverlay {
 
     private static let ageWidth = 8
 
-    static func box(_ model: Model) -> ScrollBox { ScrollBox(lines: lines(model), title: "Messages · esc closes") }
-
-    static func draw(_ model: Model, scroll: Int, on screen: inout Screen) { box(model).draw(scroll: scroll, on: &screen) }
+    func box(_ model: Model) -> ScrollBox { ScrollBox(lines: Self.lines(model), title: "Messages · esc closes") }
 }

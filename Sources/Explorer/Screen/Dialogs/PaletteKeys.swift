@@ -3,13 +3,13 @@
 import Canvas
 
 extension Model {
-    mutating func openPalette() { overlay = .palette(Palette()) }
+    mutating func openPalette() { dialog = Palette() }
 
     /// With a verb that waits for its words.
     mutating func openPalette(with verb: PaletteVerb) {
         var palette = Palette()
         palette.edit { $0 = TextField(verb.rawValue + " ") }
-        overlay = .palette(palette)
+        dialog = palette
     }
 
     /// A key while the palette is open.
@@ -18,7 +18,7 @@ extension Model {
         let entries = palette.entries(self)
         switch key {
         case .escape, .control("c"):
-            overlay = nil
+            dialog = nil
             return themes.show(nil)
         case .enter: return run(palette, entries)
         case .tab: palette.complete(entries)
@@ -30,7 +30,7 @@ extension Model {
             let height = PaletteOverlay.listHeight(size)
             palette.list.move(by: key == .pageUp ? 1 - height : height - 1, count: entries.count, height: height)
         case .backspace where palette.line.text.isEmpty:
-            overlay = nil
+            dialog = nil
             return themes.show(nil)
         default: palette.edit { _ = $0.handle(key) }
         }
@@ -45,7 +45,7 @@ extension Model {
 
     /// The palette stays open; a theme that is being chosen shows.
     private mutating func keep(_ palette: Palette) -> [Effect] {
-        overlay = .palette(palette)
+        dialog = palette
         guard palette.parts?.verb == .theme else { return themes.show(nil) }
         let entries = palette.entries(self)
         guard entries.indices.contains(palette.list.selected), case .word(let name) = entries[palette.list.selected].deed else {
@@ -69,7 +69,7 @@ extension Model {
         switch chosen?.deed {
         case .command(let command):
             remember(command.rawValue)
-            overlay = nil
+            dialog = nil
             return perform(command)
         case .verb(let verb) where verb.spec.least == 0: return run(verb, [], &palette)
         case .verb:
@@ -91,7 +91,7 @@ extension Model {
             palette.problem = "Something is missing: \(verb.rawValue) \(verb.spec.arguments)"
             return keep(palette)
         }
-        overlay = nil
+        dialog = nil
         do throws(PaletteProblem) {
             let effects = try verb.perform(words, &self)
             remember(([verb.rawValue] + words).joined(separator: " "))
@@ -147,5 +147,23 @@ extension Palette {
     /// What the line at the bottom says.
     var hints: [(key: String, title: String)] {
         [("enter", "run"), ("↑↓", "choose or recall"), ("tab", "complete"), ("esc", "close")]
+    }
+}
+
+extension Palette: Dialog {
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
+    func paste(_ text: String, in model: inout Model) -> [Effect]? { model.paste(text, into: self) }
+    func frame(_ model: Model) -> Rect { PaletteOverlay.frame(entries(model).count, on: model.size) }
+    func draw(_ model: Model, on screen: inout Screen) { PaletteOverlay.draw(self, model, on: &screen) }
+
+    /// A click on an entry runs it.
+    func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] {
+        let list = PaletteOverlay.parts(of: DialogBox.inside(frame), on: model.size).list
+        var palette = self
+        let index = palette.list.top + point.y - list.y
+        let count = palette.entries(model).count
+        guard list.contains(point), index < count else { return [] }
+        palette.list.pick(index, count: count, height: list.height)
+        return model.perform(palette, Key.enter)
     }
 }

@@ -22,12 +22,12 @@ struct ScrollBox {
     func frame(on size: Size) -> Rect {
         let longest = lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0
         let width = min(Self.width(size), max(longest, TextWidth.of(title)) + 5)
-        return Dialog.frame(width: width, height: min(Self.height(size), max(lines.count, leastHeight)) + 2, on: size)
+        return DialogBox.frame(width: width, height: min(Self.height(size), max(lines.count, leastHeight)) + 2, on: size)
     }
 
     /// Draws as many lines as fit, from `scroll` on.
     func draw(scroll: Int, on screen: inout Screen) {
-        Dialog.draw(frame(on: screen.size), title: title, on: &screen) { screen, area in
+        DialogBox.draw(frame(on: screen.size), title: title, on: &screen) { screen, area in
             for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {
                 var x = area.x
                 for span in line.spans {

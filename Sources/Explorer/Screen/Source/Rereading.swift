@@ -17,7 +17,7 @@ extension Model {
     mutating func reread(
         _ own: APIDescription, _ pool: ServicePool, _ change: DescriptionChange, _ work: WorkspaceWork?, isAsked: Bool
     ) -> [Effect] {
-        guard let old = self.description else { return update(.described(own, pool)) }
+        guard let old = self.description else { return update(.source(.described(own, pool))) }
         keepForms()
         let before = workspace?.work
         if let work, work != before {
@@ -39,7 +39,7 @@ extension Model {
         // The user has not agreed to the new server, so a login without a person does not begin there.
         let isForOthers = self.pool.family != family
         if !(isForOthers && logsInByItself), description.login != old.login || isForOthers && description.login != nil {
-            effects.append(.useLogin(description.login, self.pool))
+            effects.append(.login(.use(description.login, self.pool)))
         }
         openForm()
         if description.login != old.login {
@@ -117,7 +117,7 @@ extension Model {
             }
         }
         poolView = PoolView()
-        return pool.failover != nil || old.failover != nil ? [.watch(pool)] : []
+        return pool.failover != nil || old.failover != nil ? [.services(.watch(pool))] : []
     }
 
     // MARK: What is said of it
@@ -159,10 +159,10 @@ extension Model {
     /// Shows what is new in the workspace; it is not used before the user agrees.
     mutating func askToTrust(_ wish: TrustWish) {
         let question = TrustBox(wish)
-        guard question.fits(on: size), overlay == nil else {
+        guard question.fits(on: size), dialog == nil else {
             return say("\(wish.path) wants \(wish.open.count) new things: explorer trust \(wish.path), then :reload", .warning)
         }
-        overlay = .confirm(.trust(question))
+        dialog = Question.trust(question)
     }
 
     /// Only among the messages.

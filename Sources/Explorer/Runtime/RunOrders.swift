@@ -1,0 +1,14 @@
+// Orders for the rows of chains and groups of saved requests.
+
+import Screen
+import Workbench
+
+extension RunRows {
+    func obey(_ order: RunOrder) {
+        switch order {
+        case .open(let row, let kind, let title, let count, let parent): open(row, kind, title, count: count, in: parent)
+        case .skip(let title, let method, let row): skip(title, method, in: row)
+        case .close(let row, let failure): close(row, failure: failure)
+        }
+    }
+}

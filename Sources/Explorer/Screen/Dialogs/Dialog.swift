@@ -1,0 +1,67 @@
+// What lies over the panes and has all keys while it is open.
+
+import Canvas
+
+/// A key and what it does, for the footer.
+typealias KeyHint = (key: String, title: String)
+
+/// A dialog is a value with its own keys, clicks and drawing. It changes itself, or closes, by `model.dialog`.
+protocol Dialog: Sendable {
+    /// Its place on the screen, borders included.
+    func frame(_ model: Model) -> Rect
+    func draw(_ model: Model, on screen: inout Screen)
+    func handle(_ key: Key, in model: inout Model) -> [Effect]
+    /// Pasted text; `nil` where nothing is typed.
+    func paste(_ text: String, in model: inout Model) -> [Effect]?
+    /// A click inside of its frame.
+    func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect]
+    var hints: [KeyHint] { get }
+}
+
+extension Dialog {
+    func paste(_ text: String, in model: inout Model) -> [Effect]? { nil }
+    func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] { [] }
+}
+
+/// A dialog of lines that scroll.
+protocol ScrollDialog: Dialog {
+    var scroll: Int { get }
+    func box(_ model: Model) -> ScrollBox
+}
+
+extension ScrollDialog {
+    func frame(_ model: Model) -> Rect { box(model).frame(on: model.size) }
+    func draw(_ model: Model, on screen: inout Screen) { box(model).draw(scroll: scroll, on: &screen) }
+}
+
+/// A dialog of rows of which one is selected.
+protocol TableDialog: Dialog {
+    var list: ListState { get set }
+    var content: KeptTable.Content { get }
+}
+
+extension TableDialog {
+    func frame(_ model: Model) -> Rect { KeptTable.frame(content.count, on: model.size) }
+    func draw(_ model: Model, on screen: inout Screen) { KeptTable.draw(content, on: &screen) }
+
+    func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] {
+        var dialog = self
+        KeptTable.press(point, in: frame, on: &dialog.list, count: content.count)
+        model.dialog = dialog
+        return []
+    }
+}
+
+/// A dialog with one line to type in.
+protocol FieldDialog: Dialog {
+    var field: TextField { get set }
+}
+
+extension FieldDialog {
+    func paste(_ text: String, in model: inout Model) -> [Effect]? {
+        var dialog = self
+        dialog.field.insert(text.filter { !$0.isNewline })
+        model.dialog = dialog
+        return []
+    }
+}

@@ -1,0 +1,43 @@
+// The box in which a dialog is drawn, and the line to type in.
+
+import Canvas
+
+/// A box in the middle.
+enum DialogBox {
+    /// Clears the box, draws what belongs in it, and lays the dialog's ground under it.
+    static func draw(_ rect: Rect, title: String, on screen: inout Screen, _ content: (inout Screen, Rect) -> Void) {
+        screen.fill(rect, style: .dialog)
+        let inside = inside(rect)
+        if inside != rect {
+            screen.box(rect, style: .borderFocus)
+            screen.put(" \(title) ", x: rect.x + 2, y: rect.y, style: .title, in: rect)
+        }
+        screen.overlay(rect, .surface)
+        content(&screen, inside)
+    }
+
+    /// A line to type in, the cursor with it.
+    /// - Parameter empty: what stands there before anything is typed.
+    static func draw(_ field: TextField, empty: String = "", at line: Rect, on screen: inout Screen) {
+        let (text, cursor) = field.visible(width: max(1, line.width))
+        screen.fill(line, style: .input)
+        let x = screen.put(text.isEmpty ? empty : text, x: line.x, y: line.y, style: text.isEmpty ? .muted : .input, in: line)
+        if field.isSuggestion { screen.overlay(Rect(x: line.x, y: line.y, width: x, height: 1), .selection) }
+        guard !line.isEmpty else { return }
+        screen.cursor = Point(x: line.x + min(cursor, line.width - 1), y: line.y)
+    }
+
+    /// Where a box of that size stands, borders included.
+    /// - Parameter top: the first line, if it fits; centred by default.
+    static func frame(width: Int, height: Int, top: Int = .max, on size: Size) -> Rect {
+        let width = min(width, size.width)
+        let height = min(height, size.height)
+        return Rect(x: (size.width - width) / 2, y: min(top, (size.height - height) / 2), width: width, height: height)
+    }
+
+    /// What its borders leave; all of it where there is no room for them.
+    static func inside(_ frame: Rect) -> Rect {
+        guard frame.width >= 4, frame.height >= 3 else { return frame }
+        return frame.inset(dx: frame.width >= 8 ? 2 : 1, dy: 1)
+    }
+}

@@ -1,0 +1,131 @@
+// Questions before something that cannot be undone: what each asks, and what yes and no mean. The default is No.
+
+import Canvas
+import NetLayer
+
+/// A question before something that cannot be undone.
+enum Question: Hashable {
+    case cancelAll(count: Int)
+    /// Those in the air that the filtered task table shows.
+    case cancelShown([TaskID])
+    case cancelUnsafe([TaskID], unsafe: Int)
+    case quit(count: Int)
+    case overwrite(SaveRequest)
+    /// Send a request that may change something.
+    case sendUnsafe(UnsafeSend)
+    case runUnsafe(UnsafeRun)
+    case overwriteExport(ExportOrder)
+    /// A link leads to a server that is none of the API's.
+    case openForeign(URI)
+    case clearCache(count: Int)
+    case clearCookies(count: Int)
+    case deletePast(PastRequest, HistoryBox)
+    case clearHistory(HistoryBox)
+    /// Send a request with secrets that were not given for the server that it goes to. With what it sends, in words.
+    case sendElsewhere(String, ForeignCredentials)
+    /// Let the workspace do what is new in it.
+    case trust(TrustBox)
+
+    /// There is a way between yes and no: to send it without them.
+    var canGoWithout: Bool {
+        if case .sendElsewhere(_, let foreign) = self { foreign.fixed.isEmpty } else { false }
+    }
+
+    var lines: [String] {
+        switch self {
+        case .cancelAll(let count): ["Cancel \(Self.requests(count))?"]
+        case .cancelShown(let ids): ["Cancel \(Self.requests(ids.count)), all that the filter shows?"]
+        case .cancelUnsafe(let ids, let unsafe):
+            ["Cancel \(Self.requests(ids.count))?", "\(unsafe) of them may have changed something on the server already."]
+        case .quit(let count): ["\(Self.requests(count)) in the air.", "Cancel and quit?"]
+        case .overwrite(let request): ["\(request.path) is there already.", "Replace it?"]
+        case .sendUnsafe(let send): send.question
+        case .runUnsafe(let run): run.question
+        case .overwriteExport(let order): ["\(order.path) is there already.", "Replace it?"]
+        case .openForeign(let target):
+            ["\(Printable.visible(target.host ?? "?")) is none of the API's servers.", "Ask it, without any credentials?"]
+        case .clearCache(let count): [count == 1 ? "Remove the stored answer?" : "Remove all \(count) stored answers?"]
+        case .clearCookies(let count): [count == 1 ? "Remove the cookie?" : "Remove all \(count) cookies?"]
+        case .deletePast(let line, _): ["Delete \(line.method) \(line.url) from the history?"]
+        case .clearHistory:
+            ["Delete the whole history, whatever is shown of it?", "Also what other programs have recorded."]
+        case .sendElsewhere(let what, let foreign): foreign.question(what)
+        case .trust(let box): box.lines
+        }
+    }
+
+    private static func requests(_ count: Int) -> String { count == 1 ? "1 request" : "\(count) requests" }
+}
+
+extension Question: Dialog {
+    func frame(_ model: Model) -> Rect { QuestionBox.frame(self, on: model.size) }
+    func draw(_ model: Model, on screen: inout Screen) { QuestionBox.draw(self, on: &screen) }
+    func handle(_ key: Key, in model: inout Model) -> [Effect] { model.answer(self, key) }
+
+    func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] {
+        let button = QuestionBox.buttons(self, in: DialogBox.inside(frame)).first { $0.rect.contains(point) }
+        return button.map { model.handle($0.key) } ?? []
+    }
+
+    var hints: [KeyHint] { [("y", "yes"), ("n", "no")] + (canGoWithout ? [("w", "without them")] : []) }
+}
+
+extension Model {
+    fileprivate mutating func answer(_ question: Question, _ key: Key) -> [Effect] {
+        if isQuestionNew, [.character("y"), .character("Y"), .character("w")].contains(key) { return [] }
+        switch key {
+        case .character("y"), .character("Y"):
+            dialog = nil
+            switch question {
+            case .cancelAll:
+                tasks.marks = []
+                return [.engine(.cancelAll)]
+            case .cancelShown(let ids), .cancelUnsafe(let ids, _):
+                tasks.marks = []
+                return [.engine(.cancel(ids))]
+            case .quit: return [.screen(.quit)]
+            case .overwrite(var request):
+                request.overwrites = true
+                return [.outside(.save(request))]
+            case .sendUnsafe: return sendConfirmed()
+            case .runUnsafe(let run): return runConfirmed(run) + settle()
+            case .overwriteExport(var order):
+                order.overwrites = true
+                return begin(order)
+            case .openForeign(let target): return openForeign(target)
+            case .clearCache:
+                dialog = CacheBox()
+                return [.kept(.clearCache)]
+            case .clearCookies:
+                dialog = CookieBox()
+                return [.kept(.clearCookies)]
+            case .deletePast(let line, let box): return delete(line, from: box)
+            case .clearHistory(let box): return delete(nil, from: box)
+            case .sendElsewhere(_, let foreign): return sendElsewhere(to: foreign.origin)
+            case .trust(let box): return agree(to: box)
+            }
+        case .character("w") where question.canGoWithout:
+            dialog = nil
+            return sendWithoutCredentials()
+        case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"):
+            // Back to the list that the question is about.
+            switch question {
+            case .clearCache: return showCache()
+            case .clearCookies: return showCookies()
+            case .deletePast(_, let box), .clearHistory(let box): dialog = box
+            case .sendElsewhere, .sendUnsafe:
+                dialog = nil
+                return dropHeldSend()
+            case .runUnsafe(let run):
+                dialog = nil
+                dropRun(run)
+            case .trust:
+                dialog = nil
+                say("Not read again: the workspace is used as it was before")
+            case _: dialog = nil
+            }
+        default: break
+        }
+        return []
+    }
+}

@@ -1,0 +1,43 @@
+// Draws a question, and its buttons.
+
+import Canvas
+
+enum QuestionBox {
+    static func draw(_ question: Question, on screen: inout Screen) {
+        let lines = question.lines
+        DialogBox.draw(frame(question, on: screen.size), title: "Sure?", on: &screen) { screen, area in
+            for (index, line) in lines.enumerated() {
+                screen.put(line, x: area.x, y: area.y + index, style: .dialog, in: area)
+            }
+            screen.overlay(area, .surface)
+            for button in buttons(question, in: area) {
+                screen.put(button.title, x: button.rect.x, y: button.rect.y, style: button.style, in: area)
+            }
+        }
+    }
+
+    static func frame(_ question: Question, on size: Size) -> Rect {
+        let lines = question.lines
+        return DialogBox.frame(width: max(lines.map(TextWidth.of).max() ?? 0, 24) + 4, height: lines.count + 4, on: size)
+    }
+
+    struct Button {
+        var title: String
+        var key: Key
+        var style: Style
+        var rect: Rect
+    }
+
+    /// The answers, on the last line of the box; the first one is what Enter gives.
+    static func buttons(_ question: Question, in area: Rect) -> [Button] {
+        var x = area.x
+        let without: [(String, Key, Style)] = question.canGoWithout ? [(" w Without ", .character("w"), .dialogButton)] : []
+        let answers: [(String, Key, Style)] =
+            [(" n No ", .character("n"), .dialogButtonFocus)] + without + [(" y Yes ", .character("y"), .dialogButton)]
+        return answers.map { title, key, style in
+            defer { x += TextWidth.of(title) + 1 }
+            return Button(
+                title: title, key: key, style: style, rect: Rect(x: x, y: area.maxY - 1, width: TextWidth.of(title), height: 1))
+        }
+    }
+}
