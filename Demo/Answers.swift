@@ -1,8 +1,8 @@
-// Small helpers that the routes share: JSON answers, header fields by name, parameters with a range.
+// Small helpers of the endpoints: JSON responses, header fields by name, parameters with a range.
 import Foundation
 
 extension Response {
-    /// A JSON answer, ended by a newline so that it reads well in a shell.
+    /// A JSON response, ended by a newline so that it reads well in a shell.
     static func json(_ value: JSON, status: Int = 200, type: String = "application/json") -> Response {
         .text(value.text + "\n", status: status, type: type)
     }
@@ -13,7 +13,7 @@ extension Response {
         return response
     }
 
-    /// An answer of bytes.
+    /// A response with a body of bytes.
     static func bytes(_ body: [UInt8], type: String) -> Response {
         var response = Response(status: 200, body: .bytes(body))
         response.set("Content-Type", type)
@@ -29,10 +29,11 @@ extension Request {
         return bytes
     }
 
-    /// A problem that names the request and nothing else.
+    /// A problem that names the request and no more.
     func problem(_ status: Int) -> Problem { Problem(status, "\(method) \(path): \(ReasonPhrase.of(status).lowercased())") }
 
-    /// A value of the query. Clients may write any character of a name percent-encoded, such as those of `page[size]`.
+    /// A value of the query. Clients may percent-encode any character of a name, such as
+    /// those of `page[size]`.
     func query(_ name: String) -> String? {
         query.first { $0.name == name || $0.name.removingPercentEncoding == name }?.value
     }
@@ -69,7 +70,7 @@ extension Request {
 }
 
 extension String {
-    /// For a query value: all but RFC 3986's unreserved characters is percent-encoded.
+    /// The text as a query value: percent-encodes all but RFC 3986's unreserved characters.
     var percentEncoded: String {
         let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
         return addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""

@@ -1,4 +1,5 @@
-// gzip, zlib and PNG by hand (RFC 1950 to 1952, ISO 15948): stored blocks only, so that the demo needs no compressor.
+// gzip, zlib and PNG without a library (RFC 1950 to 1952, ISO 15948): stored blocks only, so that the demo
+// needs no compressor.
 
 enum Deflate {
     /// A gzip stream of the bytes.
@@ -12,7 +13,7 @@ enum Deflate {
 
     static func bigEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - $0 * 8)) } }
 
-    /// A block holds 65,535 bytes at most; the last one says that it is the last.
+    /// Stored blocks of at most 65,535 bytes each; a flag marks the last one.
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let starts = Array(stride(from: 0, to: max(1, bytes.count), by: 65_535))
         return starts.flatMap { start -> [UInt8] in
@@ -46,7 +47,7 @@ enum Picture {
     static func png(size: Int) -> [UInt8] {
         var rows: [UInt8] = []
         for y in 0..<size {
-            // Each row begins with the number of its filter: none.
+            // Each row begins with the number of its filter: 0 for none.
             rows.append(0)
             for x in 0..<size {
                 let (right, down) = (2 * x - size, 2 * y - size)

@@ -1,8 +1,8 @@
-// One service of the demo: what it holds, and the router made of its endpoints.
+// One service of the demo: its data, and the router for its endpoints.
 
 /// One service of the demo.
 struct DemoService: Sendable {
-    /// The service's own name, in every answer's `X-Service` field.
+    /// The service's own name, in the `X-Service` field of every response.
     let name: String
     let items = ItemStore()
     let naps = Naps()
@@ -18,7 +18,7 @@ struct DemoService: Sendable {
             + diagnosticEndpoints
     }
 
-    /// What responds to a request: the service's endpoints and its description.
+    /// The handler of requests: the service's endpoints and its description.
     func handler() -> Connection.Handler {
         var router = Router()
         let endpoints = endpoints

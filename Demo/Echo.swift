@@ -1,4 +1,5 @@
-// `/echo`: the request as the service saw it. Nothing is masked: it is a demo, and seeing what was really sent is its point.
+// `/echo`: the request as the service received it. It masks nothing: its purpose is to show the
+// request as it was sent.
 import Foundation
 
 enum Echo {
@@ -19,7 +20,7 @@ enum Echo {
         return .json(.object(members))
     }
 
-    /// An object in the order of arrival; a name that came more than once holds an array.
+    /// An object in the order of arrival; a name with several values holds an array.
     private static func fields(_ pairs: [(name: String, value: String)]) -> JSON {
         var names: [String] = []
         var values: [String: [JSON]] = [:]

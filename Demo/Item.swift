@@ -1,4 +1,4 @@
-// One thing that the demo lists, and the rule that makes item number n look the same in every process and every run.
+// One item of the demo's list, and the rule that makes item number n the same in every process and every run.
 
 /// An item of the demo's list.
 struct Item: Sendable {
@@ -11,7 +11,7 @@ struct Item: Sendable {
     var assignee: String?
     var labels: [String]
     var comments: Int
-    /// In hundredths.
+    /// The price in hundredths.
     var price: Int
     /// RFC 3339, in UTC.
     var createdAt: String
@@ -26,7 +26,8 @@ struct Item: Sendable {
 }
 
 extension Item {
-    /// Item number `id`, made from its number alone: three services show the same list without talking to each other.
+    /// Item number `id`, derived from its number alone: three services show the same list
+    /// without communication.
     init(number id: Int) {
         var dice = Dice(seed: UInt64(id))
         let thing = dice.pick(Self.things)
@@ -53,7 +54,7 @@ extension Item {
         "lamp", "lantern", "mirror", "notebook", "pan", "radio", "screwdriver", "tent", "thermometer", "umbrella", "vase",
         "workbench",
     ]
-    /// Wide, combining, right-to-left and emoji text: what a list must line up all the same.
+    /// Wide, combining, right-to-left and emoji text, which lists must align all the same.
     private static let worldNames = [
         "茶壶 teapot", "折り畳み傘", "유리 꽃병", "Crème brûlée torch", "Žehlička na cesty", "مصباح قراءة", "Настольная лампа", "🧭 compass",
         "☕️ espresso cup",
@@ -79,9 +80,9 @@ private struct Dice {
         return mixed ^ (mixed >> 31)
     }
 
-    /// 0 ..< `bound`.
+    /// A number in 0 ..< `bound`.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-    /// True once in `times`.
+    /// True once in `times`, on average.
     mutating func chance(of times: Int) -> Bool { below(times) == 0 }
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

@@ -1,18 +1,19 @@
-// The items of one service, in memory: 1,234 at the start, more as they are posted, gone when the process ends.
+// The items of one service, in memory: 1,234 at the start, plus those that clients post; gone
+// when the process ends.
 import Synchronization
 
 final class ItemStore: Sendable {
-    /// How many items every service starts with.
+    /// The initial number of items of every service.
     static let initialCount = 1_234
-    /// A forgotten load test must not eat the machine's memory.
+    /// A forgotten load test must not exhaust the machine's memory.
     static let maximumCount = 100_000
 
     private struct State {
-        /// By id, which only grows.
+        /// Sorted by id; ids only grow.
         var items: [Item]
         var lastID: Int
 
-        /// Where the item with this id is, or would be.
+        /// The index of the item with this id, or the index where it would be.
         func place(of id: Int) -> Int {
             var (low, high) = (0, items.count)
             while low < high {
@@ -42,7 +43,7 @@ final class ItemStore: Sendable {
     /// The item with this id, or nil.
     func item(_ id: Int) -> Item? { state.withLock { state in state.index(of: id).map { state.items[$0] } } }
 
-    /// The items that fit, oldest first: `text` is looked for in name and user, without regard to case.
+    /// The matching items, oldest first: searches for `text` in name and user, ignoring case.
     func items(containing text: String?, in wanted: Item.State?) -> [Item] {
         let text = text.map { $0.lowercased() } ?? ""
         return all.filter { item in
@@ -51,7 +52,8 @@ final class ItemStore: Sendable {
         }
     }
 
-    /// At most `count` items behind the one with this id, whether that is still there or not, and whether more follow.
+    /// At most `count` items after the one with this id, whether that still exists or not, and
+    /// whether more follow.
     func items(after id: Int, atMost count: Int) -> (items: [Item], more: Bool) {
         state.withLock { state in
             let start = id == .max ? state.items.count : state.place(of: id + 1)

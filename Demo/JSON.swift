@@ -1,11 +1,12 @@
-// A JSON value that keeps the order of its members, so that every answer of the demo reads the same way each time.
+// A JSON value that preserves the order of its members, so that every response of the demo is
+// the same each time.
 
-/// A value to write as JSON. (Foundation's encoder writes members in an order that changes from run to run.)
+/// A value to write as JSON. (Foundation's encoder writes members in an order that varies from run to run.)
 enum JSON: Sendable {
     case null
     case bool(Bool)
     case integer(Int)
-    /// Hundredths: money is written from integers, never from a rounded `Double`.
+    /// Hundredths: amounts of money are written from integers, never from a rounded `Double`.
     case cents(Int)
     case number(Double)
     case string(String)
@@ -19,7 +20,7 @@ enum JSON: Sendable {
         return out
     }
 
-    /// The text of the value: the outer levels with a line for each member, what is deeper on one line.
+    /// The text of the value: one line per member in the outer levels, deeper values on one line.
     func indented(levels: Int, indent: String = "") -> String {
         let inner = indent + "  "
         switch self {
@@ -62,7 +63,8 @@ enum JSON: Sendable {
         }
     }
 
-    /// RFC 8259, section 7: the quote, the backslash and the control characters must be escaped, everything else may stand as it is.
+    /// RFC 8259, section 7: escapes the quote, the backslash and the control characters; all
+    /// others stay as they are.
     private static func write(_ text: String, to out: inout String) {
         out += "\""
         for scalar in text.unicodeScalars {

@@ -1,9 +1,9 @@
-// A large JSON array, made while it is sent: the same bytes each time, and never more than a piece of them in memory.
+// A large JSON array, made on demand: the same bytes each time, and only one piece of them in memory.
 
 struct LargeBody: Sendable {
     let megabytes: Int
 
-    /// Rows until the size is reached. Their numbers go on; what stands behind the number repeats.
+    /// Rows until the size is reached. Their numbers increase; the text after the number repeats.
     var body: Response.Body {
         .stream(length: nil) { [bytes = megabytes * 1_000_000] writer in
             let tails = (1...ItemStore.initialCount).map { number in

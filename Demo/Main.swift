@@ -1,4 +1,5 @@
-// explorer-demo: one service of the demo API, on loopback, as a process of its own that can be stopped, frozen and killed.
+// explorer-demo: one service of the demo API, on loopback, in a process of its own that can be stopped,
+// frozen and killed.
 import ArgumentParser
 import Foundation
 import Glibc
@@ -34,7 +35,8 @@ struct Demo: AsyncParsableCommand {
         }
     }
 
-    /// One line on standard error and exit code 64 for wrong arguments; `--help` and completion scripts as usual.
+    /// Writes one line to standard error and exits with 64 for wrong arguments; `--help` and
+    /// completion scripts as usual.
     static func main() async {
         do {
             let command = try parse()
@@ -45,7 +47,8 @@ struct Demo: AsyncParsableCommand {
         }
     }
 
-    /// On the main thread, which lives as long as the process: the kernel ties the parent-death signal to the thread that asks.
+    /// On the main thread, which lives as long as the process: the kernel ties the parent-death signal to
+    /// the calling thread.
     @MainActor
     func run() async throws {
         if parentDeath, let message = ParentDeath.follow() { Self.complain(message, code: EXIT_FAILURE) }

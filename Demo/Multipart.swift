@@ -1,4 +1,4 @@
-// The parts of a multipart body (RFC 2046, RFC 7578), from a body that is all there.
+// The parts of a multipart body (RFC 2046, RFC 7578), from a complete body.
 
 struct Multipart {
     struct Part {
@@ -11,7 +11,7 @@ struct Multipart {
 
     let parts: [Part]
 
-    /// - Throws: ``Problem`` 400 when the type names no boundary, or the body does not keep to it.
+    /// - Throws: ``Problem`` 400 when the type names no boundary, or the body does not follow it.
     init(_ body: [UInt8], type: String) throws {
         guard let boundary = type.headerParameter("boundary"), !boundary.isEmpty else {
             throw Problem(400, "Content-Type has no boundary")
@@ -53,7 +53,7 @@ struct Multipart {
 }
 
 extension String {
-    /// `b` of `a; name=b` or `a; name="b"`, in which a backslash takes the next character as it is.
+    /// `b` of `a; name=b` or `a; name="b"`, in which a backslash escapes the next character.
     func headerParameter(_ name: String) -> String? {
         var rest = self[...]
         while let start = rest.firstIndex(of: ";") {

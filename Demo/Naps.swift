@@ -1,4 +1,5 @@
-// The waits of `GET /slow`: counted, ended at once when the client goes, and cut short when the service stops.
+// The waits of `GET /slow`: counted, ended at once when the client disconnects, and cut short when
+// the service stops.
 import Synchronization
 
 final class Naps: Sendable {
@@ -10,12 +11,12 @@ final class Naps: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many requests are waiting now.
+    /// The number of requests that wait now.
     var count: Int { state.withLock { $0.tasks.count } }
 
     var isStopping: Bool { state.withLock { $0.stopping } }
 
-    /// Waits.
+    /// Waits for this duration.
     /// - Throws: `CancellationError` when the caller was cancelled, or when ``stop()`` ended the wait.
     func sleep(for duration: Duration) async throws {
         let nap = Task { try await Task.sleep(for: duration) }
@@ -37,7 +38,7 @@ final class Naps: Sendable {
         }
     }
 
-    /// Ends every wait, and every later one at once.
+    /// Ends every wait; later ones end at once.
     func stop() {
         let waiting = state.withLock { state in
             state.stopping = true

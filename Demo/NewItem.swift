@@ -1,4 +1,4 @@
-// What `POST`, `PUT` and `PATCH` of items accept, and the checks that name the field that is wrong.
+// The bodies of `POST`, `PUT` and `PATCH` for items, and the checks that name the faulty field.
 import Foundation
 
 /// A whole item, as a client writes it.
@@ -25,7 +25,7 @@ struct NewItem: Decodable {
     }
 }
 
-/// Some fields of an item; what is absent stays as it is.
+/// Some fields of an item; absent fields do not change.
 struct ItemChange: Decodable {
     var name: String?
     var price: Double?
@@ -59,7 +59,7 @@ struct ItemChange: Decodable {
     }
 }
 
-/// Decoding with errors for whoever wrote the body.
+/// Decodes with errors for the author of the body.
 private enum Draft {
     static func decode<Value: Decodable>(_ body: Data) throws -> Value {
         do {

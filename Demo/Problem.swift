@@ -1,14 +1,15 @@
-// Errors as RFC 9457 problem details (`application/problem+json`): every 4xx and 5xx that the demo did not make on purpose.
+// Errors as RFC 9457 problem details (`application/problem+json`): every 4xx and 5xx that is
+// not a deliberate one.
 
-/// An answer that says what was wrong, and with which field.
+/// A response that names the error and the faulty field.
 struct Problem: Error {
-    /// One field of the request that was refused.
+    /// One rejected field of the request.
     struct FieldError { var field: String, message: String }
 
     var status: Int
     var detail: String
     var errors: [FieldError] = []
-    /// Header fields that belong to the answer, such as Retry-After.
+    /// Header fields for the response, such as Retry-After.
     var headers: [(name: String, value: String)]
 
     init(_ status: Int, _ detail: String, headers: [(name: String, value: String)] = []) {
@@ -17,7 +18,7 @@ struct Problem: Error {
         self.headers = headers
     }
 
-    /// 422: the request was understood, one of its fields cannot be taken.
+    /// 422: the request is well-formed, but one of its fields is invalid.
     static func invalid(field: String, _ message: String) -> Problem {
         var problem = Problem(422, "\(field) \(message)")
         problem.errors = [FieldError(field: field, message: message)]

@@ -1,7 +1,7 @@
 // The names of the statuses, from the IANA registry of HTTP status codes.
 
 enum ReasonPhrase {
-    /// The registered name of a status; "Unassigned" where there is none.
+    /// The registered name of a status; "Unassigned" without one.
     static func of(_ code: Int) -> String { names[code] ?? "Unassigned" }
 
     private static let names: [Int: String] = [

@@ -1,4 +1,4 @@
-// Which endpoint serves a request: templates such as `/items/{id}`, matched by segment.
+// Selects the endpoint for a request: templates such as `/items/{id}`, matched by segment.
 
 struct Router: Sendable {
     /// Endpoints without parameters, by method and path.
@@ -14,8 +14,8 @@ struct Router: Sendable {
         }
     }
 
-    /// The response of the endpoint that serves the request. GET serves HEAD where HEAD has no endpoint of its own.
-    /// - Throws: ``Problem`` 404, and what the endpoint throws.
+    /// The response of the endpoint for the request. GET serves HEAD where HEAD has no endpoint of its own.
+    /// - Throws: ``Problem`` 404, and errors of the endpoint.
     func respond(to request: Request) async throws -> Response {
         let segments = request.path.split(separator: "/")
         for method in request.method == "HEAD" ? ["HEAD", "GET"] : [request.method] {
@@ -34,7 +34,7 @@ struct Router: Sendable {
         "\(method) /\(segments.joined(separator: "/"))"
     }
 
-    /// The values of the template's parameters; `nil` when it does not match.
+    /// The values of the template's parameters; `nil` without a match.
     private static func match(_ segments: [Substring], _ template: [Substring]) -> [String: String]? {
         guard segments.count == template.count else { return nil }
         var parameters: [String: String] = [:]

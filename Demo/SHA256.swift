@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), piece by piece: what an upload answers with, to be compared with sha256sum.
+// SHA-256 (FIPS 180-4), piece by piece: uploads return it for comparison with sha256sum.
 
 /// A running hash.
 struct SHA256: Sendable {
@@ -9,7 +9,7 @@ struct SHA256: Sendable {
     private var rest: [UInt8] = []
     private var count: UInt64 = 0
 
-    /// The hash of bytes that are all there, in hexadecimal.
+    /// The hash of complete bytes, in hexadecimal.
     static func text(of bytes: some Sequence<UInt8>) -> String {
         var hash = SHA256()
         hash.update(bytes)
@@ -27,7 +27,7 @@ struct SHA256: Sendable {
         rest.removeFirst(blocks * 64)
     }
 
-    /// The hash of everything, in hexadecimal.
+    /// The hash of all bytes, in hexadecimal.
     consuming func finished() -> String {
         let bits = count * 8
         let zeros = (119 - rest.count % 64) % 64

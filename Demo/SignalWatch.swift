@@ -1,4 +1,4 @@
-// Calls a handler at each signal of one number, in place of what the signal does by default.
+// Calls a handler at each signal of one number, instead of the signal's default action.
 import Dispatch
 import Glibc
 import Synchronization
@@ -6,7 +6,7 @@ import Synchronization
 final class SignalWatch: Sendable {
     private let source: Mutex<any DispatchSourceSignal>
 
-    /// Returns once the handler is in place: a signal that comes later is not missed.
+    /// Returns once the handler is installed: no later signal is missed.
     init(_ number: CInt, _ handler: @escaping @Sendable () -> Void) async {
         source = Mutex(DispatchSource.makeSignalSource(signal: number, queue: .global()))
         await withCheckedContinuation { continuation in

@@ -1,4 +1,4 @@
-// `GET /status/{code}`: an answer of any final status, with the fields that HTTP wants beside it.
+// `GET /status/{code}`: a response with any final status, with the fields that HTTP requires for it.
 
 enum StatusAnswer {
     static func response(for text: String?, service: String) throws -> Response {

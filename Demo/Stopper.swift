@@ -1,9 +1,10 @@
-// SIGTERM and SIGINT: the server takes no more connections, waits in progress end now, and stragglers get two seconds.
+// SIGTERM and SIGINT: the server accepts no more connections, waits in progress end now, and other
+// requests get two seconds.
 import Dispatch
 import Glibc
 
 enum Stopper {
-    /// Listens as long as the caller stores the result.
+    /// Listens for as long as the caller retains the result.
     /// - Parameter server: the task that serves.
     static func follow(
         naps: Naps, server: Task<Void, Never>, grace: DispatchTimeInterval = .seconds(2)

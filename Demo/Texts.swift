@@ -1,7 +1,7 @@
-// The texts of `/texts`: what to show, and how wide it should be.
+// The texts of `/texts`, with their kinds and widths.
 
 enum Texts {
-    /// Kind, text, and the columns that it takes on a terminal of Unicode 15.
+    /// Kind, text, and its width in columns on a terminal of Unicode 15.
     static let world: [(kind: String, text: String, columns: Int)] = [
         ("Latin", "Crème brûlée", 12), ("combining", "e\u{301}a\u{308}\u{304}o\u{327}", 3), ("Vietnamese", "Tiếng Việt", 10),
         ("Greek", "Καλημέρα", 8), ("Cyrillic", "Здравствуйте", 12), ("Hebrew", "שלום עולם", 9), ("Arabic", "مرحبا بالعالم", 13),
@@ -13,7 +13,7 @@ enum Texts {
         ("much combining", "Z\u{351}\u{36b}\u{343}\u{36a}\u{302}\u{36b}\u{33d}\u{34f}\u{334}\u{319}\u{324}", 1),
     ]
 
-    /// Strings that would do something to a terminal that obeyed them.
+    /// Strings that would control a terminal that interpreted them.
     static let hostile: [(name: String, text: String)] = [
         ("colour", "\u{1b}[31mred\u{1b}[0m"), ("clear", "\u{1b}[2J\u{1b}[H"), ("title", "\u{1b}]0;owned\u{7}"),
         ("clipboard", "\u{1b}]52;c;b3duZWQ=\u{7}"), ("link", "\u{1b}]8;;http://localhost/\u{1b}\\click\u{1b}]8;;\u{1b}\\"),
@@ -27,7 +27,7 @@ enum Texts {
         ("tall", "a" + String(repeating: "\u{0301}", count: 40)),
     ]
 
-    /// Formats of the same few words.
+    /// The formats of the same short text.
     enum Sample: String, CaseIterable {
         case plain, latin1, csv, xml, html, markdown, utf16
 

@@ -1,4 +1,4 @@
-// Dates as the demo writes them.
+// The date formats of the demo.
 import Foundation
 import Glibc
 
@@ -10,7 +10,8 @@ enum Timestamp {
 
     static var now: String { text(secondsSince1970: Int(Date().timeIntervalSince1970)) }
 
-    /// The time now as the Date field has it (RFC 9110, section 5.6.7): `Wed, 31 Jan 2024 09:30:00 GMT`.
+    /// The current time in the format of the Date field (RFC 9110, section 5.6.7): `Wed, 31 Jan
+    /// 2024 09:30:00 GMT`.
     static var httpDate: String {
         var (seconds, parts) = (time(nil), tm())
         gmtime_r(&seconds, &parts)

@@ -1,10 +1,11 @@
-// A limit of requests in a window of time, and outages that repeat: what `/errors/limited` and `/errors/flaky` remember.
+// A rate limit in a window of time, and outages that repeat: the state of `/errors/limited`
+// and `/errors/flaky`.
 import Synchronization
 
-/// Lets a number of requests pass, then none until the window has ended.
+/// Admits a number of requests, then none until the window has ended.
 final class Turnstile: Sendable {
     enum Verdict {
-        /// How many more may pass.
+        /// The number of further requests in this window.
         case pass(left: Int)
         case wait(Duration)
     }
@@ -33,7 +34,7 @@ final class Turnstile: Sendable {
 final class Outages: Sendable {
     private let calls = Mutex<[Int: Int]>([:])
 
-    /// Whether this call is one of the `fails` of its round that go wrong; after them one goes well.
+    /// Whether this call is one of the first `fails` of its round, which fail; the next one succeeds.
     func strikes(_ fails: Int) -> Bool {
         calls.withLock { calls in
             calls[fails, default: 0] += 1

@@ -1,4 +1,4 @@
-// What a request pays for being watched and changed at every point where that can be done.
+// The cost of a request whose every hook is observed and may change it.
 
 import NetLayer
 
@@ -18,7 +18,7 @@ extension Measure {
     }
 }
 
-/// Everything that can be asked is asked; everybody says yes.
+/// Uses every hook; each one agrees.
 private enum Watched {
     struct Watcher: Hooks {
         func willCall(_ context: CallContext) async throws -> HookVerdict { context.attempts >= 0 ? .proceed : .skip }

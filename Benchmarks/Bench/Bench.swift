@@ -1,5 +1,6 @@
-// The bench's entry: runs the measures, prints each row as it is known, exits 1 when a limit is broken or, in a smoke run, when a number is
-// missing. `bench failover` simulates, `bench --live` plays a script with real servers.
+// The bench's entry: runs the measures and prints each row as soon as it is known. Exits with 1 when a limit
+// is broken or, in a smoke run, when a number is missing. `bench failover` simulates; `bench --live` plays a
+// script with real servers.
 
 import Foundation
 import Glibc

@@ -1,5 +1,5 @@
-// Large and odd bodies on the screen: every file of generate-big-bodies.py opened, paged to its end, searched, folded, left. What is
-// measured is the longest frame, and the longest time that a key waited for its answer while all that went on.
+// Large and odd bodies on the screen: opens every file of generate-big-bodies.py, pages to its end, searches,
+// folds, and leaves it. Measures the longest frame, and the longest delay of a key meanwhile.
 
 import Foundation
 
@@ -40,12 +40,12 @@ extension Measure {
 }
 
 extension BodyScreen {
-    /// Opens a body and does with it what people do.
-    /// - Returns: the longest time from a key to its answer, in milliseconds.
+    /// Opens a body and uses it as a user would.
+    /// - Returns: the longest time from a key to its effect, in milliseconds.
     fileprivate func tour(_ file: String) throws -> Double {
         try select(file)
         var longest = 0.0
-        /// Whatever the program has to do now, help opens at once.
+        /// Checks that help opens at once, whatever other work the program has.
         func answered(after keys: String) throws {
             try program.press(keys)
             for _ in 0..<3 {
@@ -60,14 +60,14 @@ extension BodyScreen {
         }
         try answered(after: "s")
         try waitUntilWhole()
-        // The tab that is open at first, and the one behind it.
+        // The tab that opens first, and the next one.
         for next in ["3", "."] {
             try answered(after: next)
             try answered(after: "G")
             try answered(after: "/zyzzyva\r")
             try program.waitForRest(of: .milliseconds(500))
             try answered(after: "\u{1B}g")
-            // All open, and then a container of the second level closed.
+            // Unfolds everything, then folds a container of the second level.
             try answered(after: "z")
             try answered(after: "jjlh")
             try program.waitForRest(of: .milliseconds(300))

@@ -1,4 +1,5 @@
-// What an answer from the cache costs: from memory, from the disk, beside 100,000 others; and whether the bound in bytes is one.
+// The cost of a cached response: from memory, from the disk, beside 100,000 others; and whether the
+// limit in bytes holds.
 
 import Foundation
 import NetLayer
@@ -46,7 +47,7 @@ extension Measure {
         while kept < 4 * capacity {
             let size = 1_000 + number * 7_919 % 60_000
             guard var entry = CachedCalls.entry() else { throw Obstacle.broken("no entry can be made") }
-            // As a transport brings it.
+            // In pieces, as a transport delivers it.
             while entry.body.count < size { entry.body.append(contentsOf: piece.prefix(size - entry.body.count)) }
             cache.keep(entry, for: CacheKey(url: URI("http://cache.test/\(number)")))
             kept += size
@@ -59,7 +60,7 @@ extension Measure {
     }
 }
 
-/// A client whose answers are all stored.
+/// A client whose responses are all stored.
 private final class CachedCalls: Sendable {
     static let plans = 32
 
@@ -100,7 +101,7 @@ private final class CachedCalls: Sendable {
         }
     }
 
-    /// So many answers, of a few calls in turn.
+    /// Reads this many responses, with a few plans in turn.
     func hit(_ count: Int) async throws -> Cost {
         let endpoints = (0..<Self.plans).map(endpoint)
         let (client, pool) = (client, pool)

@@ -1,19 +1,20 @@
-// Programs that the bench runs: started without a shell, timed from start to end.
+// Runs programs for the bench, without a shell, and times them from start to end.
 
 import Glibc
 
 enum Child {
-    /// Where a child's standard streams lead.
+    /// The destination of a child's standard streams.
     enum Streams {
         case nowhere
-        /// A terminal that becomes the child's own, in a session of its own.
+        /// A terminal that belongs to the child, in a session of its own.
         case terminal(String)
     }
 
-    /// POSIX_SPAWN_SETSID of spawn.h, which Swift does not see.
+    /// POSIX_SPAWN_SETSID of spawn.h, which Swift does not import.
     private static let setSession: Int32 = 0x80
 
-    /// Starts a program. Signals that the bench ignores, or that the calling thread blocks, reach the child.
+    /// Starts a program with default signal actions and an empty signal mask: signals that the bench ignores
+    /// or blocks reach it.
     static func start(_ program: String, _ arguments: [String], streams: Streams = .nowhere, environment: [String: String]) throws
         -> pid_t
     {
@@ -35,7 +36,7 @@ enum Child {
         case .nowhere: path = "/dev/null"
         case .terminal(let name):
             path = name
-            // The leader of a new session gets the first terminal it opens as its own.
+            // The leader of a new session gets the first terminal that it opens as its controlling terminal.
             flags |= setSession
         }
         posix_spawnattr_setflags(&attributes, Int16(flags))
@@ -51,9 +52,9 @@ enum Child {
         }
     }
 
-    /// Runs a program to its end, its output thrown away.
+    /// Runs a program to its end and discards its output.
     /// - Returns: the seconds from before its start to after its end.
-    /// - Throws: when it ends with anything but success.
+    /// - Throws: an error unless it ends with success.
     static func time(
         _ program: String, _ arguments: [String], environment: [String: String] = Place.environment
     ) throws -> Double {
@@ -67,7 +68,8 @@ enum Child {
     }
 
     /// Runs a program to its end.
-    /// - Returns: the most resident memory that it had, in bytes. Not `ru_maxrss`: that of a child is its parent's at least.
+    /// - Returns: its peak resident memory, in bytes. Not `ru_maxrss`: for a child that is at
+    ///   least its parent's.
     static func peakMemory(
         _ program: String, _ arguments: [String], environment: [String: String] = Place.environment
     ) throws -> Double {
@@ -75,7 +77,7 @@ enum Child {
         defer { Children.shared.forget(pid) }
         var peak = 0
         var status: Int32 = 0
-        // What it needs in its last millisecond is not seen: it only prints then.
+        // The loop misses the last millisecond, in which the program only prints.
         while waitpid(pid, &status, WNOHANG) == 0 {
             peak = max(peak, ProcessFacts.text("/proc/\(pid)/status").flatMap { ProcessFacts.number("VmHWM", in: $0) } ?? 0)
             usleep(1_000)
@@ -84,7 +86,7 @@ enum Child {
         return Double(peak * 1_024)
     }
 
-    /// Waits for the end; what `waitpid` says of it.
+    /// Waits for the end; returns the status of `waitpid`.
     @discardableResult
     static func wait(_ pid: pid_t) -> Int32 {
         var status: Int32 = 0
@@ -93,7 +95,7 @@ enum Child {
         return status
     }
 
-    /// Ends a program for good.
+    /// Ends a program and waits for it.
     static func end(_ pid: pid_t, by signal: Int32 = SIGKILL) {
         kill(pid, signal)
         wait(pid)

@@ -1,4 +1,4 @@
-// The programs that the bench has started and that still run, so that none outlives it.
+// The running programs that the bench has started, so that none outlives it.
 
 import Glibc
 import Synchronization
@@ -13,8 +13,8 @@ final class Children: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts a program and knows of it in one step: between the two an interrupted bench could end.
-    /// - Throws: also after ``endAll()``.
+    /// Starts a program and records it in one step: an interrupted bench could end between the two.
+    /// - Throws: an error also after ``endAll()``.
     func start(_ spawn: () throws -> pid_t) throws -> pid_t {
         try state.withLock { state in
             guard !state.isClosed else { throw Obstacle.broken("the bench ends") }
@@ -24,10 +24,10 @@ final class Children: Sendable {
         }
     }
 
-    /// It has ended, and its status was taken.
+    /// Removes a program that has ended and whose status was read.
     func forget(_ pid: pid_t) { state.withLock { _ = $0.running.remove(pid) } }
 
-    /// Ends all that run, and lets none start any more. They have a second: a server must end its own children.
+    /// Ends all running programs and rejects new ones. Each has a second: a server must end its own children.
     func endAll() {
         let pids = state.withLock { state in
             state.isClosed = true

@@ -1,4 +1,4 @@
-// What must not outlive the bench: servers and programs that it started, also when it is interrupted.
+// Removes the servers and programs that the bench started, also when it is interrupted.
 
 import Dispatch
 import Glibc
@@ -11,14 +11,14 @@ final class Cleanup: Sendable {
         var last = 0
         var deeds: [Int: @Sendable () -> Void] = [:]
         var lastDeeds: [@Sendable () -> Void] = []
-        /// ``run()`` was called.
+        /// Whether ``run()`` was called.
         var isOver = false
     }
 
     private let state = Mutex(State())
 
-    /// Remembers what is to be done at the end, unless it is done before. After the end it is done at once: a measure may start one more
-    /// program while an interrupted bench cleans up.
+    /// Adds an action for the end, unless ``done(_:)`` runs it before. After the end it runs at once: a
+    /// measure may start one more program while an interrupted bench cleans up.
     /// - Returns: a number for ``done(_:)``.
     func add(_ deed: @escaping @Sendable () -> Void) -> Int {
         let (number, isOver) = state.withLock { state in
@@ -30,16 +30,16 @@ final class Cleanup: Sendable {
         return number
     }
 
-    /// Remembers what comes after all else: the folder in which the programs work goes when they have ended.
+    /// Adds an action after all others: the folder of the programs can go only when they have ended.
     func addLast(_ deed: @escaping @Sendable () -> Void) { state.withLock { $0.lastDeeds.append(deed) } }
 
-    /// Does one thing now.
+    /// Runs one action now.
     func done(_ number: Int) {
         let deed = state.withLock { $0.deeds.removeValue(forKey: number) }
         deed?()
     }
 
-    /// Whether ``run()`` was called: the bench ends.
+    /// Whether ``run()`` was called, so the bench is ending.
     var isOver: Bool { state.withLock { $0.isOver } }
 
     func run() {
@@ -50,8 +50,8 @@ final class Cleanup: Sendable {
         deeds.forEach { $0() }
     }
 
-    /// Cleans up and ends the bench when somebody asks it to end.
-    /// - Returns: what listens for that, as long as it is kept.
+    /// Cleans up and ends the bench on SIGINT, SIGTERM or SIGHUP.
+    /// - Returns: the signal sources, which listen for as long as the caller retains them.
     func runOnSignals() -> [any DispatchSourceSignal] {
         [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)

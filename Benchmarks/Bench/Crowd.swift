@@ -1,4 +1,4 @@
-// What the table costs: a row put in and taken out, and a request beside 10,000 others.
+// The cost of the task table: inserting and removing a row, and a request beside 10,000 others.
 
 import NetLayer
 
@@ -27,7 +27,7 @@ extension Measure {
     }
 }
 
-/// A client with so many requests in the air that do not move, and others that do.
+/// A client with many stalled requests in flight, and others that proceed.
 private final class Rows {
     private let client: NetClient
 
@@ -62,7 +62,7 @@ private final class Rows {
     }
 }
 
-/// Sends to one host by a transport whose exchanges stay in the air, and to all others by a real one.
+/// Uses a transport with stalled exchanges for one host, and a real one for all others.
 private struct Crossing: Transport {
     static let stillHost = "still.invalid"
     let still: StillTransport

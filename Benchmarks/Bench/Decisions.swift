@@ -1,4 +1,4 @@
-// What failover costs a request: a service picked, its outcome recorded.
+// The cost of failover for a request: picking a service and recording its outcome.
 
 import NetLayer
 
@@ -18,7 +18,7 @@ extension Measure {
     }
 }
 
-/// A pool in use: 8 requests in the air, one of 50 fails, and the first service is broken for the whole time.
+/// A pool in use: 8 requests in flight, one of 50 fails, and the first service is broken for the whole time.
 private struct Decisions {
     private let controller: FailoverController
 

@@ -1,29 +1,29 @@
-// How long the bench takes, and how large the things are that it measures: one value, handed to every measure.
+// The duration of the bench and the size of its subjects: one value for all measures.
 
 struct Effort: Sendable {
     enum Size: Sendable {
-        /// As the figures say.
+        /// The sizes that the figures state.
         case whole
-        /// As small as the code of a figure allows: the number means nothing, but there is one.
+        /// The smallest sizes that the code of a figure allows: there is a number, but it is meaningless.
         case smoke
     }
 
     var size = Size.whole
-    /// How often A and B take turns.
+    /// How often A and B alternate.
     var rounds: Rounds
-    /// The same for the measures of the network.
+    /// The same for the network measures.
     var pairs: Rounds
-    /// How long the resting program is watched.
+    /// How long the idle program is observed.
     var rest: Duration
-    /// How long that program is left alone before.
+    /// How long the program is left alone before that.
     var calm: Duration = .seconds(6)
     /// GETs in one turn.
     var requests: Int
     /// Frames in one turn.
     var frames: Int
-    /// After this time one measure counts as hung; `nil` waits without end.
+    /// The time after which a measure counts as hung; `nil` waits without end.
     var bound: Duration?
-    /// How long a service of the live failover is broken, and how long everybody has to come back to it.
+    /// The duration of a fault in the live failover, and the time to recover from it.
     var fault: Duration
     var recovery: Duration
 
@@ -37,7 +37,7 @@ struct Effort: Sendable {
         size: .smoke, rounds: Rounds(count: 1, warmUps: 0), pairs: Rounds(count: 1, warmUps: 0), rest: .milliseconds(200),
         calm: .milliseconds(200), requests: 200, frames: 3, bound: .seconds(60), fault: .seconds(15), recovery: .seconds(30))
 
-    /// A size of a measure: of the figure, and of a smoke run.
+    /// Chooses a measure's size: for the figure, or for a smoke run.
     func choose<Value>(_ whole: Value, smoke: Value) -> Value {
         switch size {
         case .whole: whole

@@ -1,22 +1,22 @@
 // A figure: the name of a number, its unit, its anchor and its limit.
 
-/// One number and what it may be at most, or must be at least.
+/// One number with its upper or lower limit.
 struct Figure: Sendable {
     let name: String
-    /// `nil` is for information only.
+    /// `nil` for information only.
     var limit: Double?
-    /// `ratio`, or what is counted.
+    /// `ratio`, or the unit of the number.
     let unit: String
-    /// The limit is a lower one.
+    /// The limit is a lower bound.
     var atLeast = false
-    /// What the number is, in a few words.
+    /// A description of the number in a few words.
     let about: String
-    /// What a ratio divides by. It is measured on the same machine, in turns with the subject.
+    /// The divisor of a ratio. It is measured on the same machine, alternating with the subject.
     var anchor: String?
 
     var summary: String { anchor.map { "\(about) / \($0)" } ?? about }
 
-    /// Whether a number is finite and keeps the limit.
+    /// Whether a number is finite and within the limit.
     func accepts(_ value: Double) -> Bool {
         guard value.isFinite else { return false }
         return limit.map { atLeast ? value >= $0 : value <= $0 } ?? true
@@ -25,8 +25,8 @@ struct Figure: Sendable {
 
 /// Why there is no number.
 enum Obstacle: Error {
-    /// Something that this machine does not have: the row is skipped, visibly.
+    /// This machine lacks something: the row is skipped, visibly.
     case absent(String)
-    /// It should have worked: the row fails.
+    /// The measure should have worked: the row fails.
     case broken(String)
 }

@@ -1,4 +1,4 @@
-// A terminal of which only the bytes matter: curses draws into a temporary file.
+// A terminal for counting bytes: curses draws into a temporary file.
 
 import Canvas
 import Glibc
@@ -29,7 +29,7 @@ final class FileDisplay {
     }
 
     /// Shows a frame.
-    /// - Returns: how many bytes that took.
+    /// - Returns: the number of bytes written.
     @discardableResult
     func show(_ screen: Screen) -> Int {
         let before = written

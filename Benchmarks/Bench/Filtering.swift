@@ -1,4 +1,4 @@
-// Filtering a very long list as one types: each key must be on the screen before the next one comes.
+// Filters a very long list while typing: the effect of each key must be visible before the next key.
 
 import Canvas
 import Catalog
@@ -16,7 +16,8 @@ extension Measure {
         let tries = effort.choose(3, smoke: 1)
         var (slowest, middle): ([Double], [Double]) = ([], [])
         for round in 0..<effort.rounds.warmUps + effort.rounds.count {
-            // Another program rarely disturbs the same key each time: of every key the fastest of a round's tries counts.
+            // Another program rarely disturbs the same key each time: for every key the fastest of a
+            // round's tries counts.
             let times = (1..<tries).reduce(list.type()) { best, _ in zip(best, list.type()).map(min) }
             guard round >= effort.rounds.warmUps, let most = times.max() else { continue }
             slowest.append(most)
@@ -38,7 +39,7 @@ private struct LongList {
             .source(.described(description, ServicePool([Service(name: "api", baseURL: URI("http://127.0.0.1:9"))]))))
         _ = model.update(.user(.key(.character("/"))))
         self.model = model
-        // Words that fit many, few and none, in one go and as several; typed, taken back and emptied.
+        // Words that match many, few and no entries, whole and in parts; typed, deleted and cleared.
         let words = ["list", "reports archive", "gpr", "get user 199", "zzzz"]
         keys = words.flatMap { $0.map(Key.character) + [.backspace, .backspace, .backspace, .control("u")] }
     }
@@ -57,7 +58,7 @@ private struct LongList {
         }
     }
 
-    /// Names as large APIs have them: paths of three levels, ids in camel case, summaries of a few words.
+    /// Names as in large APIs: paths of three levels, ids in camel case, summaries of a few words.
     private static func description(_ count: Int) -> String {
         let nouns = ["users", "reports", "invoices", "projects", "archives", "comments", "webhooks", "keys", "teams", "labels"]
         let verbs = [("get", "get"), ("post", "create"), ("put", "replace"), ("patch", "change"), ("delete", "delete")]

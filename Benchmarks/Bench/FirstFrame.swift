@@ -1,4 +1,4 @@
-// From the start of the program to a full screen of a large description, and the memory that it has then.
+// From the program's start to a full screen of a large description, and its memory at that time.
 
 import Canvas
 import Catalog
@@ -28,11 +28,11 @@ extension Measure {
 }
 
 enum FullFrame {
-    /// As wide as the list of endpoints.
+    /// The width of the endpoint list.
     static let columns = 38
 
-    /// What the left of the screen shows, row by row, once the description is there: it is what takes longest. Without the header, which
-    /// names the service as the program likes.
+    /// The left of the screen, row by row, once the description is loaded: this part appears last. Without
+    /// the header, whose name for the service may vary.
     static func list(of path: String) throws -> [String] {
         let description = try APIDescription.read(
             [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), source: path, base: nil)

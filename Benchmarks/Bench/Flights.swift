@@ -1,4 +1,4 @@
-// What 10,000 requests in the air at once take of memory, and how soon they are gone when all are cancelled.
+// The memory of 10,000 requests in flight, and the time until they are gone after a cancellation.
 
 import Glibc
 import NetLayer
@@ -25,7 +25,7 @@ private enum Flights {
         }
         let client = NetClient(
             transport: CurlTransport(), limits: DispatchLimits(total: count, perHost: count), keepEnded: 1_000)
-        // One request first: what is there once for all is not a request's.
+        // One request first: memory that is allocated once for all does not count for a request.
         _ = try await client.send(Endpoint(RequestPlan(id: "file", path: server.url)), on: ServicePool([]))
         let events = client.events()
         let observer = Task.detached { for await _ in events {} }

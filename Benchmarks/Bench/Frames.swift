@@ -1,4 +1,4 @@
-// A frame must cost what it shows and not what there is: 10,000 tasks beside 100.
+// The cost of a frame must depend on the visible rows only: 10,000 tasks beside 100.
 
 import Canvas
 import Screen
@@ -34,15 +34,15 @@ private final class Frames {
     /// Medians of one turn, in seconds.
     struct Times {
         var frame: Double
-        /// An event.
+        /// The update for an event.
         var update: Double
     }
 
     private let crowd: TaskCrowd
     private let events: Int
 
-    /// A large crowd beside a small one.
-    /// - Parameter keys: are pressed in both before.
+    /// Alternates a large crowd with a small one.
+    /// - Parameter keys: pressed in both before the measurement.
     static func pairs(_ effort: Effort, after keys: [String] = []) async throws -> [Pair<Times>] {
         let file = try FileDisplay()
         let changing = effort.choose(500, smoke: 100)
@@ -61,7 +61,7 @@ private final class Frames {
         self.events = events
     }
 
-    /// Draws frames with changes between them. The first is not counted: it replaces the other crowd's.
+    /// Draws frames with changes between them. The first does not count: it replaces the other crowd's.
     private func measureTurn(on file: FileDisplay, count: Int) async throws -> Times {
         file.show(render(crowd.model))
         var (frames, updates): ([Double], [Double]) = ([], [])

@@ -1,5 +1,5 @@
-// What the history costs with 100,000 requests in it: to open it, to search it while somebody types, to write what has just ended, and
-// whether the program starts slower for it.
+// The costs of a history with 100,000 requests: opening it, searching it while the user types, writing a
+// request that has ended, and the delay of the program's start.
 
 import Foundation
 import History
@@ -61,12 +61,12 @@ private struct HistoryCosts {
     let effort: Effort
     private let clock = ContinuousClock()
 
-    /// How many requests are in it.
+    /// The number of requests in the history.
     static func rows(_ effort: Effort) -> Int { effort.choose(100_000, smoke: 1_000) }
 
-    /// As many as the dialog lists.
+    /// The number of rows that the dialog lists.
     private static let shown = 500
-    /// What somebody types who looks for what was there: words, parts of URLs, two words, numbers.
+    /// Typical searches: words, parts of URLs, two words, numbers.
     static let words = [
         "repositories", "/v1/orders/", "api.shop.example", "invoices 404", "page=17", "DELETE staging", "orders pulls",
     ]
@@ -85,8 +85,8 @@ private struct HistoryCosts {
         }
     }
 
-    /// The slowest keystroke of each round. Another program rarely disturbs the same one each time: of every keystroke the fastest of a
-    /// round's tries counts.
+    /// The slowest keystroke of each round. Another program rarely disturbs the same one each time: for every
+    /// keystroke the fastest of a round's tries counts.
     func search(_ words: [String]) async throws -> Series {
         let store = try made.open()
         let tries = effort.choose(3, smoke: 1)
@@ -118,7 +118,7 @@ private struct HistoryCosts {
         return began.duration(to: clock.now).seconds
     }
 
-    /// Seconds of one round.
+    /// The times of one round, in seconds.
     struct Insert {
         var cpu: Double
         var wall: Double
@@ -130,7 +130,7 @@ private struct HistoryCosts {
     /// disk: the log is written without a sync, and only the upkeep, which copies it, waits.
     func insert() async throws -> [Insert] {
         let store = try made.open()
-        // So many requests end one after the other, without a rest between them.
+        // The requests end one after the other, without a pause between them.
         let inserted = effort.choose(1_600, smoke: 100)
         var rounds: [Insert] = []
         for round in 0..<effort.rounds.count {

@@ -1,4 +1,4 @@
-// A program that nobody touches must sleep: four full panes, nothing in the air, and the kernel's word for what it does.
+// An untouched program must sleep: four full panes, no request in flight, measured by the kernel's counters.
 
 extension Measure {
     static let idling = Measure(figures: [
@@ -8,11 +8,12 @@ extension Measure {
         let explorer = try Place.explorer()
         _ = try Place.demo()
         let program = try PtyProgram(explorer, ["demo"])
-        // The list and its form, then the answer and its row.
+        // The list and its form, then the response and its row.
         try program.wait(for: ["/items", "per_page", "No answer yet"])
         try program.press("s")
         try program.wait(for: ["200 OK", "succeeded", "Table"])
-        // In six seconds a live task or a passing notice would draw, and the runtime dismisses the threads that it needs no longer.
+        // Within six seconds a live task or a temporary notice would draw, and the runtime ends
+        // its unneeded threads.
         try program.waitForRest(of: effort.calm)
         let before = try ThreadFacts(of: program.pid)
         try await Task.sleep(for: effort.rest)

@@ -1,10 +1,11 @@
-// Answers of 50 MB: what the readers take for them, and what a person waits for. Against jq and grep over the same bytes.
+// Responses of 50 MB: the time of the readers, and the user's wait. Compared with jq and grep
+// on the same bytes.
 
 import Document
 import Foundation
 
 extension Measure {
-    /// Bytes of the large body.
+    /// The size of the large body. Bytes.
     private static func size(_ effort: Effort) -> Int { effort.choose(50_000_000, smoke: 200_000) }
 
     /// The readers alone.
@@ -103,7 +104,8 @@ extension Measure {
         }
     }
 
-    /// Bytes of resident memory above that of the program that has shown a small body, after the end of the large one was seen.
+    /// Bytes of resident memory above those of the program with a small body, after the end of the
+    /// large one was shown.
     private static func memory(_ served: ServedBodies, _ memory: Int?) throws -> Double {
         let screen = try BodyScreen(served, memory: memory)
         try screen.showsPretty("posts")

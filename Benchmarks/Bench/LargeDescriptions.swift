@@ -1,4 +1,5 @@
-// The first list of descriptions that are large in three ways: one text of 40 MB, one YAML text, 3,000 files. Always the whole program.
+// The first list of descriptions that are large in three ways: one text of 40 MB, one YAML text, 3,000 files.
+// Always runs the whole program.
 
 import Foundation
 
@@ -73,7 +74,8 @@ extension Measure {
         }
     }
 
-    /// A folder for what is made, gone at the end; and an environment in which the programs keep what they keep there.
+    /// A folder for the generated files, removed at the end; and an environment in which the programs store
+    /// their files there.
     static func inTemporaryFolder(
         _ body: (URL, [String: String]) async throws -> [String: Series]
     ) async throws -> [String: Series] {
@@ -86,7 +88,7 @@ extension Measure {
 
     private static func cache(in folder: URL) -> URL { folder.appending(path: "cache") }
 
-    /// As if nothing had been read before.
+    /// Restores the state before the first reading.
     private static func forget(_ folder: URL) throws {
         let cache = cache(in: folder)
         if FileManager.default.fileExists(atPath: cache.path) { try FileManager.default.removeItem(at: cache) }

@@ -1,4 +1,4 @@
-// `explorer list` of a large description, beside `jq`, which does nothing with it but parse it.
+// `explorer list` of a large description, compared with `jq`, which only parses it.
 
 extension Measure {
     static let listing = Measure(figures: [

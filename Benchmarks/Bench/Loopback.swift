@@ -1,4 +1,4 @@
-// Ports of this machine: which are free, and where somebody listens.
+// Ports of this machine: finds free ones, and waits for servers.
 
 import Glibc
 

@@ -1,11 +1,11 @@
-// Bodies that are large, made here: what the shared data has of them is not everywhere.
+// Generates large bodies, because the shared data is not on every machine.
 
 enum MadeBody {
-    /// A word that stands at the end of ``posts(bytes:)`` alone.
+    /// A word that occurs only at the end of ``posts(bytes:)``.
     static let rareWord = "zyzzyva"
 
-    /// One line of JSON of about so many bytes: posts with their authors, tags and places, as social networks answer. A value or name takes
-    /// some 17 bytes in them, as in Twitter's of nativejson-benchmark.
+    /// One line of JSON of about this many bytes: posts with their authors, tags and places, as in social
+    /// networks. A value or name has some 17 bytes, as in nativejson-benchmark's Twitter file.
     static func posts(_ name: String = "posts", bytes: Int) -> [UInt8] {
         var text = Array("{\"about\":\"\(name)\",\"posts\":[".utf8)
         text.reserveCapacity(bytes + 2_000)

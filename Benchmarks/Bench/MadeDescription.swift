@@ -1,11 +1,12 @@
-// Descriptions as large as one likes, always the same: what teams get when they merge the APIs of a company, or keep a file a path.
+// Generates descriptions of any size, always the same: like the merged APIs of a company, or
+// one file per path.
 
 enum MadeDescription {
     static let nouns = ["orders", "customers", "invoices", "shipments", "products", "reviews", "payments", "warehouses"]
     static let words = "the value that was given when it was made or changed for the last time by whoever may do so"
 
-    /// One text in JSON, at least so long. It has 26 bytes a value and 5,700 an operation; five large real ones have 26 to 37, and 4,600 to
-    /// 10,000.
+    /// One JSON text of at least this many bytes. It has 26 bytes a value and 5,700 an operation; five large
+    /// real ones have 26 to 37, and 4,600 to 10,000.
     static func merged(bytes: Int) -> String {
         var paths: [String] = []
         var schemas: [String] = []
@@ -20,8 +21,9 @@ enum MadeDescription {
             + "\"paths\":{\(paths.joined(separator: ","))},\"components\":{\"schemas\":{\(schemas.joined(separator: ","))}}}"
     }
 
-    /// The description itself, then as many path items as schemas, a file each; in turns JSON and YAML.
-    /// - Parameter count: odd.
+    /// The description itself, then equal numbers of path items and schemas, a file each;
+    /// alternating JSON and YAML.
+    /// - Parameter count: an odd number.
     static func files(count: Int) -> [(path: String, text: String)] {
         let pairs = (count - 1) / 2
         func name(_ index: Int) -> String { index % 2 == 0 ? "\(index).json" : "\(index).yaml" }
@@ -42,7 +44,7 @@ enum MadeDescription {
 
     private static func path(_ index: Int) -> String { "/\(nouns[index % nouns.count])\(index / nouns.count)/{id}" }
 
-    /// - Parameter prose: how much is said about everything.
+    /// - Parameter prose: the amount of documentation text.
     private static func item(_ index: Int, schema: String, prose: Int = 1) -> String {
         let noun = nouns[index % nouns.count]
         let content = "\"content\":{\"application/json\":{\"schema\":{\"$ref\":\"\(schema)\"}}}"

@@ -1,27 +1,27 @@
-// A history of 100,000 requests, made here: the APIs, words and sizes of a few months' work, the same each time.
+// Generates a history of 100,000 requests: the APIs, words and sizes of a few months' work, always the same.
 
 import Foundation
 import History
 
-/// A folder with a history in it; it goes with the value.
+/// A temporary folder with a history, removed with this value.
 final class MadeHistory: Sendable {
     let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(UUID().uuidString)").path
     private let cleanup: Int
 
     var path: String { folder + "/history.sqlite" }
-    /// What makes a program use it.
+    /// The environment that makes a program use it.
     var environment: [String: String] {
         Place.environment.merging(["EXPLORER_DATA_DIR": folder, "EXPLORER_STATE_DIR": folder]) { $1 }
     }
 
-    /// - Parameter count: how many requests are in it.
+    /// - Parameter count: the number of requests in the history.
     init(_ count: Int) async throws {
         cleanup = Cleanup.shared.add { [folder] in try? FileManager.default.removeItem(atPath: folder) }
         let store = try open()
         for start in stride(from: 0, to: count, by: Self.step) {
             try await store.insert((start..<min(start + Self.step, count)).map(Self.entry))
         }
-        // As it is when somebody comes back the next day.
+        // The state when the user returns the next day.
         await store.tidy()
         let rows = try await store.usage().rows
         await store.close()
@@ -34,7 +34,7 @@ final class MadeHistory: Sendable {
         try HistoryStore.open(path: path, now: { Self.now }) { Report.complain("bench: \($0.message)") }.store
     }
 
-    /// One of so many requests, made when it is first needed, for all measures.
+    /// A history of this many requests, generated at the first use and shared by all measures.
     static func shared(_ count: Int) async throws -> MadeHistory { try await Shelf.shared.history(count) }
 
     private actor Shelf {
@@ -50,16 +50,16 @@ final class MadeHistory: Sendable {
     }
 
     private static let step = 500
-    /// 2026-11-22; what is in the history is at most 80 days old then.
+    /// 2026-11-22; the entries are at most 80 days old then.
     private static let now: Int64 = 1_795_305_600_000
     private static let nouns = [
         "users", "items", "orders", "repositories", "issues", "pulls", "comments", "sessions", "teams", "events", "invoices",
     ]
     private static let hosts = ["api.shop.example", "api.github.example", "payments.internal.example"]
 
-    /// The n-th request: a minute after the one before, most with a kilobyte of JSON, one in fifty with 16.
+    /// The n-th request: a minute after the previous one, most with a kilobyte of JSON, one in fifty with 16.
     static func entry(_ number: Int) -> HistoryEntry {
-        // Steps without a common factor: no two columns go in time with each other.
+        // Steps without a common factor: no two columns repeat in step.
         let (noun, other) = (nouns[number * 7 % nouns.count], nouns[number / 11 * 3 % nouns.count])
         let host = hosts[number / 5 % hosts.count]
         let method = ["GET", "GET", "GET", "POST", "DELETE"][number * 3 % 5]

@@ -1,4 +1,4 @@
-// The YAML twins of what `MadeDescription` writes in JSON.
+// The YAML counterparts of the JSON that `MadeDescription` generates.
 
 enum MadeYAML {
     /// A whole description in one file.

@@ -1,13 +1,14 @@
-// What is measured: each measure yields one or more figures. All of them stand in `Measure.all`.
+// The measures: each yields one or more figures. `Measure.all` lists them.
 
-/// One run of something that gives figures.
+/// One run that yields figures.
 struct Measure: Sendable {
     let figures: [Figure]
     /// The numbers by the figures' names.
     let run: @Sendable (Effort) async throws -> [String: Series]
 
     static let all: [Measure] = [
-        // First, because memory that another measure has used and freed would be used again, and not be seen to grow.
+        // First, because memory that another measure has freed would be reused, and its
+        // growth would not show.
         flights, listing, bodyScreens, bigBodies, bodyReaders, pagesMemory, merged, firstYAML, secondStart, manyFiles, firstFrame,
         idling, frames,
         arrangedFrames, filtering,
@@ -15,7 +16,7 @@ struct Measure: Sendable {
         decisions, cacheHits, cacheCap, history, historyStart,
     ]
 
-    /// Measures, and never throws: the rows say what stood in the way.
+    /// Measures without throwing: the rows report errors.
     func rows(_ effort: Effort) async -> [Row] {
         do {
             let series = try await run(effort)

@@ -1,4 +1,5 @@
-// What the engine costs over libcurl alone: the same GETs through NetLayer, observed, and through a plain loop in C.
+// The engine's cost above libcurl's: the same GETs through NetLayer, with an observer, and through
+// a plain loop in C.
 
 import CBareLoop
 import NetLayer
@@ -32,7 +33,7 @@ extension Measure {
 }
 
 enum Network {
-    /// Costs of so many GETs, with one observer, whose share counts.
+    /// The cost of this many GETs, including one observer.
     static func throughNetLayer(_ url: String, _ requests: Int, _ concurrency: Int) async throws -> Cost {
         let client = NetClient(transport: CurlTransport(), limits: DispatchLimits(total: concurrency, perHost: concurrency))
         return try await throughNetLayer(client, url, requests, concurrency)
@@ -67,13 +68,13 @@ enum Network {
         return cost
     }
 
-    /// Counts the successes of which an observer is told.
+    /// Counts the successes that an observer receives.
     private static func observe(_ events: EventStream, until requests: Int) -> Task<Int, Never> {
         Task.detached {
             var (before, ended) = (0, 0)
             for await batch in events {
                 switch batch {
-                // The first is of the time before; no other comes to an observer that keeps up.
+                // The first snapshot precedes the measurement; an observer that keeps up gets no other.
                 case .snapshot(let snapshot): (before, ended) = (snapshot.counters.succeeded, snapshot.counters.succeeded)
                 case .events(let events): ended += events.count { $0.kind == .ended && $0.row.state == .succeeded }
                 }

@@ -1,10 +1,11 @@
-// The server of the network measure: nginx on a free loopback port, in a folder of its own, gone at the end.
+// The server of the network measure: nginx on a free loopback port, in a folder of its own, which is
+// removed at the end.
 
 import Foundation
 
 final class Nginx {
     let url: String
-    /// Nothing is ever answered there.
+    /// A URL that never responds.
     let stalledURL: String
     static let fileSize = 220
 
@@ -13,7 +14,7 @@ final class Nginx {
     init() throws {
         let program = try Place.tool("nginx")
         let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(UUID().uuidString)")
-        // nginx started by root serves as another user, who must be able to read it.
+        // nginx started by root serves as another user, who must be able to read the folder.
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let port = try Loopback.freePort()
@@ -29,7 +30,7 @@ final class Nginx {
         cleanup = Cleanup.shared.add {
             // SIGTERM, because nginx must end its worker too.
             Child.end(process, by: SIGTERM)
-            // A folder in the temporary directory that stays behind is no reason to fail.
+            // A leftover folder in the temporary directory is no reason to fail.
             try? FileManager.default.removeItem(at: folder)
         }
         if Loopback.isAnswering(port) { return }

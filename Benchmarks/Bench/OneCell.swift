@@ -1,4 +1,4 @@
-// One changed cell must be a few bytes, wherever it is: over a slow line a frame costs what it changes.
+// One changed cell must cost a few bytes, wherever it is: on a slow line a frame must cost only its changes.
 
 import Canvas
 

@@ -1,4 +1,4 @@
-// The bench's command line, read by hand: a few options need no library.
+// The bench's command line, parsed by hand: a few options need no library.
 
 struct Options: Sendable {
     enum Format: String { case text, json }
@@ -10,16 +10,16 @@ struct Options: Sendable {
     }
 
     var format = Format.text
-    /// Only these rows; empty is all.
+    /// Only these rows; empty for all.
     var only: [String] = []
     var effort = Effort.full
     var demand = Demand.limits
     var isQuick = false
-    /// The live failover, and nothing else.
+    /// Runs only the live failover.
     var isLive = false
-    /// The names of the figures, and nothing else.
+    /// Prints only the names of the figures.
     var isList = false
-    /// Where docs/PERFORMANCE.md is written.
+    /// The path of docs/PERFORMANCE.md.
     var file: String?
 
     var wants: @Sendable (Figure) -> Bool {

@@ -1,4 +1,4 @@
-// A list of 100,000 items read page after page by a script: in the memory of one page.
+// A script reads a list of 100,000 items page by page: within the memory of one page.
 
 import Foundation
 

@@ -4,7 +4,7 @@ import Foundation
 
 struct PerformanceSheet {
     let rows: [Row]
-    /// Processors that the run could use.
+    /// The processors available to the run.
     let cores: Int
 
     func text(on date: Date) -> String {
@@ -47,13 +47,13 @@ struct PerformanceSheet {
         return "| " + cells.map(Self.cellText).joined(separator: " | ") + " |"
     }
 
-    /// Without the reason why there is no number: it may name a folder of this machine.
+    /// The verdict without the reason for a missing number: it may name a folder of this machine.
     private static func verdictText(_ row: Row) -> String {
         let word = row.verdict(.limits).word
         return word == "FAIL" && row.value == nil ? "FAIL: no number" : word
     }
 
-    /// One line, without what ends a cell.
+    /// One line without characters that end a cell.
     private static func cellText(_ text: String) -> String {
         text.replacing("|", with: "\\|").split(whereSeparator: \.isNewline).joined(separator: " ")
     }

@@ -1,11 +1,12 @@
-// Where things are: the programs beside the bench, tools of the system, the large real description beside the checkout.
+// The paths of the programs beside the bench, of system tools, and of the large real descriptions
+// beside the checkout.
 
 import Foundation
 
 enum Place {
     static let environment = ProcessInfo.processInfo.environment
 
-    /// The program that is measured; it stands beside the bench, or where EXPLORER_BINARY points.
+    /// The measured program: beside the bench, or at the path in EXPLORER_BINARY.
     static func explorer() throws -> String {
         if let path = environment["EXPLORER_BINARY"], isExecutable(path) { return path }
         guard let path = beside("explorer") else {
@@ -33,7 +34,7 @@ enum Place {
         return path
     }
 
-    /// A Python that has PyYAML with libyaml's parser: the first on the path, or the system's.
+    /// A Python with PyYAML and libyaml's parser: the first on the path, or the system's.
     static func pythonWithYAML() throws -> String {
         let python = [try tool("python3"), "/usr/bin/python3"].first {
             isExecutable($0) && (try? Child.time($0, ["-c", "import yaml; yaml.CSafeLoader"])) != nil

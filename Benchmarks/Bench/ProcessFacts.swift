@@ -1,4 +1,4 @@
-// What the kernel says of another process.
+// The kernel's facts about another process.
 
 import Foundation
 
@@ -8,7 +8,7 @@ struct ThreadFacts {
     private var switches: [String: Int] = [:]
     private let processClock: UInt64
 
-    /// - Throws: when the process is gone.
+    /// - Throws: an error when the process is gone.
     init(of pid: pid_t) throws {
         let tasks = "/proc/\(pid)/task"
         for thread in try FileManager.default.contentsOfDirectory(atPath: tasks) {
@@ -27,14 +27,14 @@ struct ThreadFacts {
         processClock = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// CPU milliseconds since then: of all threads that are there, or by the process's own clock, which knows those that have ended
-    /// too; the larger.
+    /// CPU milliseconds since then: the sum of the current threads or the process's own clock, which includes
+    /// ended threads; whichever is larger.
     func milliseconds(since earlier: ThreadFacts) -> Double {
         let threads = nanoseconds.reduce(UInt64(0)) { $0 + $1.value - (earlier.nanoseconds[$1.key] ?? 0) }
         return Double(max(threads, processClock - earlier.processClock)) / 1e6
     }
 
-    /// How often a thread went to sleep since then. One that has ended meanwhile woke up once at least.
+    /// How often a thread went to sleep since then. A thread that has ended meanwhile counts at least once.
     func switches(since earlier: ThreadFacts) -> Int {
         let ended = earlier.switches.keys.count { switches[$0] == nil }
         return switches.reduce(ended) { $0 + $1.value - (earlier.switches[$1.key] ?? 0) }
@@ -57,10 +57,10 @@ enum ProcessFacts {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// How many sockets this process has open.
+    /// The number of sockets that this process has open.
     static func ownSockets() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
-            // One that was closed since the listing has no target.
+            // A socket that was closed since the listing has no target.
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)"))?.hasPrefix("socket:") ?? false
         }
     }

@@ -1,4 +1,4 @@
-// A program on a terminal of its own, as a person would see it: what it writes, and keys for it.
+// A program on a terminal of its own: reads its output as the user would see it, and sends it keys.
 
 import Foundation
 import Glibc
@@ -15,9 +15,9 @@ final class PtyProgram {
     static let columns = 120
     static let rows = 40
 
-    /// The program keeps its state, its history and its cache in a folder of its own, which goes with it: it opens as on the first day, whatever was opened
-    /// before and by whom.
-    /// - Parameter variables: of the environment, besides what the bench itself has; they come before that folder.
+    /// The program stores its state, history and cache in a folder of its own, which is removed with it. So
+    /// it opens as on the first day, whatever earlier programs stored.
+    /// - Parameter variables: environment variables in addition to the bench's; they override that folder's.
     init(_ program: String, _ arguments: [String], environment variables: [String: String] = [:]) throws {
         var master: Int32 = -1
         var slave: Int32 = -1
@@ -26,7 +26,7 @@ final class PtyProgram {
         else {
             throw Obstacle.absent("the system gives no pseudo terminal")
         }
-        // Kept open until the child has opened it by its name, as its own; not inherited.
+        // Stays open until the child has opened it by name, as its own terminal; not inherited.
         defer { close(slave) }
         _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
         let own = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
@@ -48,7 +48,7 @@ final class PtyProgram {
     }
 
     deinit {
-        // It is not asked to quit: a program that hangs must not hold the bench up.
+        // It gets no request to quit: a program that hangs must not delay the bench.
         Cleanup.shared.done(cleanup)
         close(master)
     }
@@ -57,11 +57,11 @@ final class PtyProgram {
         guard write(master, keys, keys.utf8.count) == keys.utf8.count else { throw Obstacle.broken("the program takes no keys") }
     }
 
-    /// Reads until the screen is as it should be.
+    /// Reads until the screen meets a condition.
     /// - Parameters:
-    ///   - what: what is waited for, for the message when it never comes.
-    ///   - isThere: looks at the rows of the screen.
-    /// - Returns: the time from the program's start to the arrival of the last of it.
+    ///   - what: names the condition in the error message.
+    ///   - isThere: checks the rows of the screen.
+    /// - Returns: the time from the program's start to the arrival of the last bytes.
     @discardableResult
     func wait(for what: String, _ isThere: (TinyTerminal) -> Bool) throws -> Duration {
         let end = clock.now + .seconds(20)
@@ -77,7 +77,7 @@ final class PtyProgram {
         for text in texts { try wait(for: "'\(text)'") { $0.lines().contains { $0.contains(text) } } }
     }
 
-    /// Reads until nothing has come for `time`.
+    /// Reads until no output has arrived for `time`.
     func waitForRest(of time: Duration, limit: Duration = .seconds(30)) throws {
         let end = clock.now + limit
         while try read(within: time) {
@@ -85,13 +85,13 @@ final class PtyProgram {
         }
     }
 
-    /// Reads until a frame has come and nothing follows it for `time`.
-    /// - Parameter limit: how long the frame may take to come: a key may change nothing.
+    /// Reads until a frame has arrived and no output follows for `time`.
+    /// - Parameter limit: the longest wait for the frame: a key may change nothing.
     func waitForFrame(rest time: Duration, limit: Duration = .milliseconds(300)) throws {
         if try read(within: limit) { try waitForRest(of: time) }
     }
 
-    /// Reads until the program has ended by itself.
+    /// Reads until the program ends.
     func waitForEnd() throws {
         let end = clock.now + .seconds(20)
         while kill(pid, 0) == 0, ProcessFacts.text("/proc/\(pid)/stat")?.contains(") Z ") == false {
@@ -100,10 +100,10 @@ final class PtyProgram {
         }
     }
 
-    /// When the last of the screen came.
+    /// The arrival of the last output.
     private(set) var arrived = ContinuousClock.now
 
-    /// - Returns: `false` when nothing came in that time.
+    /// - Returns: `false` when no output arrived in that time.
     @discardableResult
     private func read(within time: Duration) throws -> Bool {
         var state = pollfd(fd: master, events: Int16(POLLIN), revents: 0)

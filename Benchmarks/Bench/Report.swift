@@ -1,4 +1,4 @@
-// Prints the rows: a table that grows as the figures come, or JSON at the end.
+// Prints the rows: a table that grows with the figures, or JSON at the end.
 
 import Foundation
 
@@ -18,13 +18,13 @@ struct Report: Sendable {
     func add(_ row: Row) {
         switch format {
         case .text: Self.print(line(row) + "\n")
-        // Standard output is for the JSON alone, and that has no place for a reason.
+        // Standard output is for the JSON alone, which has no place for a reason.
         case .json:
             if let reason = row.verdict(demand).reason { Self.complain("bench: \(row.figure.name): \(reason)") }
         }
     }
 
-    /// - Parameter time: what the whole run took.
+    /// - Parameter time: the duration of the whole run.
     func end(_ rows: [Row], after time: Duration) {
         switch format {
         case .json: Self.print("[" + rows.map(Self.json).joined(separator: ",") + "]\n")
@@ -44,7 +44,7 @@ struct Report: Sendable {
             + (verdict.reason.map(Self.squeezed) ?? figure.summary + (figure.unit == "ratio" ? "" : ", in \(figure.unit)"))
     }
 
-    /// A value that is not there is `null`.
+    /// A missing value is `null`.
     static func json(_ row: Row) -> String {
         let figure = row.figure
         let fields: [(String, String)] = [
@@ -56,7 +56,7 @@ struct Report: Sendable {
         return "{" + fields.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
     }
 
-    /// The texts of figures have no other sign that JSON escapes.
+    /// The texts of figures contain no other character that JSON escapes.
     private static func quoted(_ text: String) -> String {
         "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
@@ -67,7 +67,7 @@ struct Report: Sendable {
         return row.spread.map { "\(number($0.lowerBound)) – \(number($0.upperBound))" } ?? "one run"
     }
 
-    /// Three decimals at most.
+    /// At most three decimals.
     static func number(_ value: Double?, _ absent: String = "-") -> String {
         guard let value, value.isFinite else { return absent }
         let rounded = (value * 1_000).rounded() / 1_000
@@ -78,13 +78,13 @@ struct Report: Sendable {
         text + String(repeating: " ", count: max(1, width - text.count))
     }
 
-    /// One line without blanks in a row: a reason may quote a whole screen.
+    /// A reason in one line with single spaces: it may quote a whole screen.
     private static func squeezed(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     static func print(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
-    /// Says a line on standard error.
+    /// Writes a line to standard error.
     static func complain(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 }

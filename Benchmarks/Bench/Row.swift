@@ -1,4 +1,4 @@
-// A figure with what came of it, and the verdict on that.
+// A figure with its outcome and the verdict on it.
 
 struct Row: Sendable {
     enum Outcome: Sendable {
@@ -21,7 +21,7 @@ struct Row: Sendable {
         return series.spread
     }
 
-    /// How many rounds count.
+    /// The number of counted rounds.
     var runs: Int {
         guard case .measured(let series) = outcome else { return 0 }
         return series.values.count
@@ -41,11 +41,12 @@ struct Row: Sendable {
     }
 }
 
-/// What a run asks of its figures.
+/// The requirement of a run for its figures.
 enum Demand: Sendable {
-    /// Each keeps its limit. The machine may lack something; then the figure is skipped.
+    /// Each figure is within its limit. It is skipped if the machine lacks something.
     case limits
-    /// Each has a finite number, whatever it is. Nothing is skipped: a figure that cannot run here may have stopped working anywhere.
+    /// Each figure is a finite number. None is skipped: a figure that cannot run here may have stopped
+    /// working everywhere.
     case numbers
 }
 

@@ -1,10 +1,11 @@
-// The folder of one run: what the bench and the programs that it starts write lies in there, and is gone at the end.
+// The folder of one run: holds all files of the bench and of its programs, and is removed at the end.
 
 import Foundation
 
 enum RunFolder {
-    /// Makes the folder and leads all programs to it: their temporary files, settings, states, histories and caches. So they open as on the first
-    /// day, and the user's own files neither change nor count. Called before anything reads ``Place/environment``.
+    /// Makes the folder and directs all programs to it: their temporary files, settings, states, histories
+    /// and caches. So they open as on the first day, and neither use nor change the user's own files. Call it
+    /// before ``Place/environment`` is read.
     static func use() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(UUID().uuidString)")
         // A server that root starts reads its files as another user.
@@ -17,7 +18,7 @@ enum RunFolder {
         }
     }
 
-    /// Tries again for half a second: an interrupted measure may still write.
+    /// Repeats for half a second: an interrupted measure may still write.
     private static func remove(_ folder: URL) {
         for _ in 0..<50 {
             try? FileManager.default.removeItem(at: folder)

@@ -1,4 +1,5 @@
-// The second `explorer list` of a large YAML description, beside PyYAML with libyaml's parser: what the cache is for.
+// The second `explorer list` of a large YAML description, compared with PyYAML and libyaml's parser: the
+// purpose of the cache.
 
 import Foundation
 

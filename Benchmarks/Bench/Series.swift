@@ -1,4 +1,4 @@
-// The numbers of one figure, one for each round, and how far they lie apart.
+// The numbers of one figure, one per round, and their spread.
 
 struct Series: Sendable, Equatable {
     /// In the order in which the rounds ran.
@@ -9,15 +9,16 @@ struct Series: Sendable, Equatable {
     /// A figure that is measured once.
     static func once(_ value: Double) -> Series { Series([value]) }
 
-    /// The value that is held against the limit: one disturbed round does not move it. Of an even number the mean of the middle two.
-    /// - Returns: not a number when a round brought none.
+    /// The value to compare with the limit: one disturbed round does not change it. For an even count, the
+    /// mean of the middle two.
+    /// - Returns: NaN if a round yielded no number.
     var median: Double {
         guard !values.isEmpty, values.allSatisfy(\.isFinite) else { return .nan }
         let sorted = values.sorted()
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 
-    /// From the smallest to the largest; `nil` when there was one round, which says nothing about noise.
+    /// From the smallest to the largest; `nil` for a single round, which shows no noise.
     var spread: ClosedRange<Double>? {
         guard values.count > 1, values.allSatisfy(\.isFinite), let least = values.min(), let most = values.max() else {
             return nil

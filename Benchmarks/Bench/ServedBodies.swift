@@ -1,4 +1,4 @@
-// Bodies behind a server of this machine, and the program that looks at them.
+// Bodies on a server of this machine, and the program that shows them.
 
 import Foundation
 
@@ -8,10 +8,11 @@ final class ServedBodies {
     private let port: UInt16
     private let server: pid_t
     private let cleanup: Int
-    /// What is served, by the names of the files.
+    /// The names of the served files.
     private(set) var files: [String] = []
 
-    /// - Parameter script: serves on the port that is its argument; Python's own server of files when `nil`.
+    /// - Parameter script: a Python script that serves on the port in its argument; `nil` for Python's
+    ///   own file server.
     init(in folder: URL, by script: String? = nil) throws {
         self.folder = folder
         let port = try Loopback.freePort()
@@ -33,7 +34,7 @@ final class ServedBodies {
         files.append("\(name).json")
     }
 
-    /// Serves another body at the path of a file as long as `work` lasts.
+    /// Serves another body at the path of a file during `work`.
     func withBody(_ body: [UInt8], at name: String, _ work: () throws -> Void) throws {
         let (file, aside) = (path(of: name), path(of: name) + ".aside")
         try FileManager.default.moveItem(atPath: file, toPath: aside)
@@ -42,12 +43,12 @@ final class ServedBodies {
         try work()
     }
 
-    /// A file that stands in the folder already.
+    /// Adds a file that is in the folder already.
     func add(file: String) { files.append(file) }
 
     func path(of name: String) -> String { folder.appending(path: "\(name).json").path }
 
-    /// A file that describes what is served.
+    /// The path of a description of the served files.
     func description() throws -> String {
         let paths = files.map { "\"/\($0)\":{\"get\":{\"operationId\":\"\($0)\",\"responses\":{}}}" }.joined(separator: ",")
         let file = folder.appending(path: "description.openapi").path
@@ -58,13 +59,13 @@ final class ServedBodies {
     }
 }
 
-/// The program on such a description.
+/// The program, showing such a description.
 final class BodyScreen {
     let program: PtyProgram
     private let served: ServedBodies
     private let trace: String
 
-    /// - Parameter memory: bytes of a body that stay in memory; `nil` as the program has it.
+    /// - Parameter memory: the bytes of a body that stay in memory; `nil` for the program's default.
     init(_ served: ServedBodies, memory: Int?) throws {
         self.served = served
         trace = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(getpid()).trace").path
@@ -76,8 +77,8 @@ final class BodyScreen {
 
     deinit { unlink(trace) }
 
-    /// Answers of a file are shown in the Raw tab with a value a row, from now on: tabs are chosen for each endpoint, so it answers with a
-    /// small body once.
+    /// Shows the responses of this file in the Raw tab with a value a row, from now on. The user chooses tabs
+    /// for each endpoint, so the endpoint first responds with a small body.
     func showsPretty(_ name: String) throws {
         try served.withBody(MadeBody.posts("first", bytes: 1_000), at: name) {
             try open(name, until: "200 OK")
@@ -88,7 +89,7 @@ final class BodyScreen {
     }
 
     /// Sends the request for a body.
-    /// - Returns: the time from the key until a part of the answer is on the screen.
+    /// - Returns: the time from the key until a part of the response is on the screen.
     @discardableResult
     func open(_ name: String, until text: String) throws -> Duration {
         try select("\(name).json")
@@ -99,7 +100,7 @@ final class BodyScreen {
         return start.duration(to: program.arrived)
     }
 
-    /// Goes to the endpoint of a file.
+    /// Selects the endpoint of a file.
     func select(_ file: String) throws {
         try program.press("1/\u{15}\(file)\r")
         try program.wait(for: ["GET /\(file)"])
@@ -119,14 +120,14 @@ final class BodyScreen {
         try program.waitForRest(of: .milliseconds(300))
     }
 
-    /// Moves down a row 50 times: as far as the smallest body goes. Milliseconds.
+    /// The median frame of 50 steps down, which is the length of the smallest body. Milliseconds.
     func medianFrame() throws -> Double {
         try program.press("3")
         try program.waitForRest(of: .milliseconds(200))
         let before = try frames().count
         for _ in 0..<50 {
             try program.press("j")
-            // A busy machine draws late, and would draw several keys at once.
+            // A busy machine draws late, and would draw the effects of several keys at once.
             try program.waitForFrame(rest: .milliseconds(3))
         }
         let times = try frames().dropFirst(before).sorted()

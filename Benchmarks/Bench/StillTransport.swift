@@ -1,4 +1,5 @@
-// A transport whose exchanges stay in the air and change when the bench says so: a large task table without a network.
+// A transport whose exchanges stay in flight and change only when the bench says so: a large task table
+// without a network.
 
 import NetLayer
 import Synchronization

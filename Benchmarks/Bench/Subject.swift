@@ -1,4 +1,5 @@
-// The large descriptions that programs read: real ones of the shared data, in a smoke run small ones made here.
+// The large descriptions for the measured programs: real ones of the shared data; in a smoke run
+// small generated ones.
 
 import Foundation
 
@@ -19,7 +20,7 @@ enum Subject {
         }
     }
 
-    /// In the folder of the run, which takes it away.
+    /// Writes a file into the folder of the run, which is removed at the end.
     private static func writeFile(_ name: String, _ text: String) throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(getpid())-\(name)").path
         try text.write(toFile: file, atomically: true, encoding: .utf8)

@@ -13,7 +13,8 @@ final class TaskCrowd {
     private let changing: [String]
     private var phase = Phase.waiting
 
-    /// - Parameter changing: how many of the tasks change between two frames: the newest, which the table shows, and others all over it.
+    /// - Parameter changing: the number of tasks that change between two frames: the newest, which are
+    ///   visible, and others throughout the table.
     init(_ count: Int, changing: Int) async throws {
         client = NetClient(transport: transport, limits: DispatchLimits(total: count, perHost: count), keepEnded: 0)
         events = client.events(capacity: .max).makeAsyncIterator()
@@ -39,7 +40,7 @@ final class TaskCrowd {
         for key in names.compactMap(Key.init(name:)) { _ = model.update(.user(.key(key))) }
     }
 
-    /// Changes the state of the chosen tasks and takes their events into the model.
+    /// Changes the state of the chosen tasks and passes their events to the model.
     /// - Returns: the seconds that the model needed.
     func change() async throws -> Double {
         phase = phase == .waiting ? .sending : .waiting

@@ -1,4 +1,5 @@
-// As much of a terminal as curses uses for `xterm-256color`: enough to know what stands on the screen. Styles are not kept.
+// The part of a terminal that curses uses for `xterm-256color`: enough to know the text on the
+// screen. Ignores styles.
 
 struct TinyTerminal {
     private enum Mode { case text, escape, charset, control, string }
@@ -10,7 +11,7 @@ struct TinyTerminal {
     private var y = 0
     private var last: Unicode.Scalar = " "
     private var mode = Mode.text
-    /// The bytes of a control sequence, or of a scalar that has not come whole.
+    /// The bytes of an incomplete control sequence or scalar.
     private var pending: [UInt8] = []
 
     init(columns: Int, rows: Int) {
@@ -19,7 +20,7 @@ struct TinyTerminal {
         cells = Array(repeating: " ", count: columns * rows)
     }
 
-    /// The first columns of every row; blanks at the ends are kept.
+    /// The first columns of every row, with the blanks at their ends.
     func lines(columns count: Int? = nil) -> [String] {
         (0..<rows).map { row in
             cells[row * columns..<row * columns + min(count ?? columns, columns)].reduce(into: "") {

@@ -1,9 +1,9 @@
-// Two things measured in turns, A B A B …, so that a disturbance of the machine reaches both.
+// Measures two things alternately, A B A B …, so that a disturbance of the machine affects both.
 
-/// How often something is measured.
+/// The number of rounds of a measurement.
 struct Rounds: Sendable {
     var count: Int
-    /// Rounds before those that count: they fill caches.
+    /// Rounds before the counted ones: they fill caches.
     var warmUps = 1
 
     func atMost(_ most: Int) -> Rounds { Rounds(count: min(count, most), warmUps: warmUps) }
@@ -12,7 +12,7 @@ struct Rounds: Sendable {
     var cold: Rounds { Rounds(count: count, warmUps: 0) }
 }
 
-/// What one turn of each side brought.
+/// The results of one turn of each side.
 struct Pair<Value> {
     var a: Value
     var b: Value
@@ -30,7 +30,7 @@ enum Turns {
         return pairs
     }
 
-    /// One side alone, where the limit is no ratio.
+    /// One side alone, for limits that are not ratios.
     static func alone(_ rounds: Rounds, _ work: () async throws -> Double) async throws -> Series {
         var values: [Double] = []
         for round in 0..<rounds.warmUps + rounds.count {
@@ -42,7 +42,7 @@ enum Turns {
 }
 
 extension Array {
-    /// A number of each round.
+    /// A series with one number from each round.
     func series<Value>(_ number: (Pair<Value>) -> Double) -> Series where Element == Pair<Value> { Series(map(number)) }
 }
 
@@ -55,12 +55,12 @@ extension [Pair<Cost>] {
     var cpuRatios: Series { series { $0.a.cpu / $0.b.cpu } }
 }
 
-/// What something took, in seconds.
+/// A cost in seconds.
 struct Cost {
     var cpu: Double
     var wall: Double
 
-    /// What `body` takes: CPU of the whole process.
+    /// The cost of `body`, with the CPU time of the whole process.
     static func of(_ body: () async throws -> Void) async throws -> Cost {
         let clock = ContinuousClock()
         let (start, cpu) = (clock.now, ProcessFacts.ownCPU())

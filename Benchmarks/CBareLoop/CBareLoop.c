@@ -1,4 +1,4 @@
-// curl_multi's socket_action interface over epoll: the least that a program on libcurl can do.
+// curl_multi's socket_action interface over epoll: the minimum for a program on libcurl.
 #include "CBareLoop.h"
 
 #include <curl/curl.h>
@@ -13,7 +13,7 @@ enum { events_at_once = 256 };
 typedef struct {
     CURLM *multi;
     int epoll;
-    // When libcurl wants to be called though no socket is ready; -1 is never.
+    // The time at which libcurl wants a call even if no socket is ready; -1 for never.
     int64_t deadline_ns;
 } loop_t;
 
@@ -68,7 +68,7 @@ static int milliseconds_to_sleep(const loop_t *loop) {
     return left <= 0 ? 0 : (int)((left + 999999) / 1000000);
 }
 
-// Takes what has finished and starts the next request on the same handle.
+// Collects the finished requests and starts the next one on the same handle.
 static void collect(loop_t *loop, long *to_start, bare_loop_result *out) {
     int waiting = 0;
     CURLMsg *message;

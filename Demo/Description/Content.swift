@@ -1,8 +1,8 @@
-// What goes in and what comes out of an operation: media types with their schemas and examples.
+// The bodies of an operation's requests and responses: media types with their schemas and examples.
 
-/// A body that an operation takes.
+/// A body that an operation accepts.
 struct RequestContent: Sendable {
-    /// One way to write it.
+    /// One format of the body.
     struct Form: Sendable {
         let type: String
         let schema: Schema
@@ -29,7 +29,7 @@ struct RequestContent: Sendable {
     }
 }
 
-/// An answer that an operation may give.
+/// A possible response of an operation.
 struct Answer: Sendable {
     let status: String
     let about: String
@@ -39,19 +39,19 @@ struct Answer: Sendable {
     /// A response under `components` instead.
     var reference: String?
 
-    /// An answer of JSON.
+    /// A JSON response.
     static func json(
         _ status: Int, _ about: String, _ schema: Schema, headers: [(String, String)] = [], type: String = "application/json"
     ) -> Answer {
         Answer(status: String(status), about: about, type: type, schema: schema, headers: headers)
     }
 
-    /// An answer of something else, or of nothing.
+    /// A response in another format, or without a body.
     static func other(_ status: Int, _ about: String, _ type: String? = nil, headers: [(String, String)] = []) -> Answer {
         Answer(status: String(status), about: about, type: type, schema: type.map { _ in .string() }, headers: headers)
     }
 
-    /// RFC 9457 problem details, which every error of the demo is told by.
+    /// RFC 9457 problem details, the format of every error of the demo.
     static func problem(_ status: Int) -> Answer { Answer(status: String(status), about: "", reference: "Problem") }
 
     static let echo = Answer(status: "200", about: "", reference: "Echo")

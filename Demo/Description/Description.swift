@@ -1,7 +1,8 @@
-// The demo's OpenAPI 3.1 description: what `/openapi.json` serves and the screen opens, made of the endpoints themselves.
+// The demo's OpenAPI 3.1 description, made from the endpoints themselves: `/openapi.json` serves it and
+// the screen opens it.
 
 enum Description {
-    /// JSON, a line for each operation.
+    /// JSON, one line per operation.
     static func openAPI(_ endpoints: [Endpoint]) -> String {
         JSON.object([
             ("openapi", .string("3.1.0")), ("info", info), ("servers", servers),
@@ -30,7 +31,7 @@ enum Description {
         .object([("url", .string("/")), ("description", .string("The service that this description came from"))])
     ])
 
-    /// Operations of one path stand together, in the order in which the first of them comes.
+    /// Groups the operations by path, in the order of each path's first operation.
     private static func paths(_ endpoints: [Endpoint]) -> JSON {
         var order: [String] = []
         var operations: [String: [(String, JSON)]] = [:]

@@ -1,4 +1,5 @@
-// One operation of the demo: what the description says of it, and what answers it. Both stand together, so that they cannot drift apart.
+// One operation of the demo: its description and its handler. They share a value, so that
+// they cannot diverge.
 
 /// The methods that the demo serves.
 enum Method: String { case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE" }
@@ -53,7 +54,7 @@ struct Endpoint: Sendable {
     }
 }
 
-/// The groups of the list, in its order.
+/// The groups of operations, in the order of the list.
 enum Tag: String, CaseIterable {
     case items, paging, timing, caching, streams, uploads, logins, cookies, redirects, errors, texts, formats, diagnostics
 
@@ -77,7 +78,7 @@ enum Tag: String, CaseIterable {
     }
 }
 
-/// The ways to log in, by their names in the description.
+/// The ways to log in, under the names of the description's security schemes.
 enum Login: String, CaseIterable {
     case basic, token, key, oauth
 

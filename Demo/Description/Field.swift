@@ -1,4 +1,4 @@
-// A parameter of an operation, as the description tells it.
+// A parameter of an operation in the description.
 
 /// One parameter.
 struct Field: Sendable {
@@ -33,7 +33,7 @@ struct Field: Sendable {
 }
 
 extension Field {
-    /// How many items a page has.
+    /// The number of items on a page.
     static func pageSize(_ name: String) -> Field {
         .query(name, .integer(from: 1, to: Page.maximumSize, default: Page.defaultSize), "Items on a page")
     }

@@ -1,4 +1,4 @@
-// JSON Schema values, as far as the demo's description needs them.
+// JSON Schema values, with the keywords that the demo's description needs.
 
 /// A schema object.
 struct Schema: Sendable {
@@ -26,7 +26,7 @@ struct Schema: Sendable {
         typed("string").adding("format", format.map(JSON.string)).adding("default", value.map(JSON.string))
     }
 
-    /// A string of that many characters.
+    /// A string with a length in this range. Characters.
     static func text(_ length: ClosedRange<Int>) -> Schema {
         typed("string").adding("minLength", .integer(length.lowerBound)).adding("maxLength", .integer(length.upperBound))
     }
@@ -53,7 +53,7 @@ struct Schema: Sendable {
             .adding("properties", .object(properties.map { ($0, $1.json) }))
     }
 
-    /// One of the schemas that stand under `components`.
+    /// A reference to a schema under `components`.
     static func named(_ name: String) -> Schema { Schema(members: [("$ref", .string("#/components/schemas/\(name)"))]) }
 
     func described(_ text: String) -> Schema { adding("description", .string(text)) }

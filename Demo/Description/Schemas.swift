@@ -1,4 +1,4 @@
-// The schemas that several operations share: what stands under `components` in the description.
+// The schemas that several operations share: the `components` of the description.
 
 enum Schemas {
     static let all: [(String, Schema)] = [

@@ -1,4 +1,5 @@
-// Answers that may be kept: fresh for a while, to be confirmed, stale in an emergency, different by language, never to be stored.
+// Cacheable responses: fresh for a while, to be revalidated, stale in an emergency, different by language,
+// never to be stored.
 import Foundation
 import Synchronization
 
@@ -72,11 +73,11 @@ extension DemoService {
     }
 }
 
-/// How often each place was asked for.
+/// Counts the requests to each place.
 final class Visits: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
-    /// Once more.
+    /// Counts one more request.
     func count(_ place: String) -> Int {
         counts.withLock { counts in
             counts[place, default: 0] += 1

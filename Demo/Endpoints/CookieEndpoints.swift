@@ -1,4 +1,4 @@
-// Cookies: set, shown as they came back, taken away.
+// Cookies: set, echoed, deleted.
 
 extension DemoService {
     var cookieEndpoints: [Endpoint] {

@@ -1,4 +1,4 @@
-// How the service is, and what it saw of a request.
+// The health of the service, and its view of a request.
 
 extension DemoService {
     var diagnosticEndpoints: [Endpoint] {

@@ -1,4 +1,4 @@
-// Things that go wrong on purpose: each in its own way, and told as well as a good API would.
+// Deliberate failures: each in its own way, and reported as a good API would report it.
 
 extension DemoService {
     var errorEndpoints: [Endpoint] {
@@ -65,7 +65,7 @@ extension DemoService {
                     status: 200,
                     body: .stream(length: isTold ? 1_000 : nil) { writer in
                         try await writer.write(String(repeating: "half of it ", count: 40) + "\n")
-                        // The server closes the connection of a body that fails.
+                        // When a body fails, the server closes the connection.
                         throw CancellationError()
                     })
                 response.set("Content-Type", "text/plain")

@@ -1,4 +1,4 @@
-// Bodies that are not plain text: compressed, a picture, any bytes, none at all.
+// Bodies that are not plain text: compressed, a picture, arbitrary bytes, none at all.
 
 extension DemoService {
     var formatEndpoints: [Endpoint] {

@@ -1,4 +1,4 @@
-// The items: a list in pages with a Link header, and everything that can be done to one of them.
+// The items: a list in pages with a Link header, and all operations on one item.
 import Foundation
 
 extension DemoService {

@@ -1,4 +1,5 @@
-// Three ways to log in (a fourth, OAuth, has a file of its own). Two people are known: 'demo', who may enter, and 'guest', who may not.
+// Three ways to log in (a fourth, OAuth, has a file of its own). Two users exist: 'demo', who may enter, and
+// 'guest', who may not.
 import Foundation
 
 extension DemoService {
@@ -74,7 +75,7 @@ extension DemoService {
     private static let credentials = Schema.object(
         [("username", .string()), ("password", .string("password"))], required: ["username", "password"])
 
-    /// - Parameter person: nil without credentials, nil within for wrong ones.
+    /// - Parameter person: nil without credentials; an inner nil for wrong ones.
     private static func enter(_ person: Person??, challenge: String, hint: String) throws -> Response {
         switch person {
         case nil: throw Problem(401, "log in first: \(hint)", headers: [("WWW-Authenticate", challenge)])
@@ -132,7 +133,7 @@ extension DemoService {
 }
 
 extension Request {
-    /// What stands behind a scheme in Authorization.
+    /// The value after a scheme in Authorization.
     func authorization(_ scheme: String) -> String? {
         guard let value = headers["Authorization"], let space = value.firstIndex(of: " "), value[..<space].lowercased() == scheme
         else { return nil }

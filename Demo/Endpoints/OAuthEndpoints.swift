@@ -1,5 +1,6 @@
-// A small OAuth 2 server (RFC 6749, 7636, 8628): it agrees to everything, and its tokens end soon, so that one sees them refreshed.
-// Codes and tokens hold all that is known of them, so every service of the demo understands those of the others.
+// A small OAuth 2 server (RFC 6749, 7636, 8628): it agrees to everything, and its tokens expire soon, so that
+// users see how they are refreshed. Codes and tokens contain all their data, so every service of the demo
+// understands those of the others.
 import Foundation
 
 extension DemoService {
@@ -128,7 +129,7 @@ extension DemoService {
             ("access_token", .string("access-\(OAuth.now + OAuth.lifetime)")), ("token_type", .string("Bearer")),
             ("expires_in", .integer(OAuth.lifetime)),
         ]
-        // Who can ask by itself at any time needs none (RFC 6749 §4.4.3).
+        // A client that can ask for a token at any time needs no refresh token (RFC 6749 §4.4.3).
         if fields["grant_type"] != "client_credentials" {
             members.append(("refresh_token", .string("refresh-\(UInt32.random(in: .min ... .max))")))
         }
@@ -139,11 +140,11 @@ extension DemoService {
     }
 }
 
-/// What the demo's codes and tokens are worth.
+/// The rules for the demo's codes and tokens.
 private enum OAuth {
-    /// Of an access token, in seconds.
+    /// The lifetime of an access token, in seconds.
     static let lifetime = 60
-    /// How many seconds somebody takes to agree on another device.
+    /// The time until the simulated user agrees on another device, in seconds.
     static let thinking = 3
 
     static var now: Int { Int(Date().timeIntervalSince1970) }
@@ -163,7 +164,7 @@ private enum OAuth {
         var status = 400
     }
 
-    /// Why a request for a token is refused; `nil` when it is not.
+    /// Why a request for a token is refused; `nil` when it is accepted.
     static func fault(of fields: [String: String], basic: String?) -> Fault? {
         switch fields["grant_type"] {
         case "authorization_code":

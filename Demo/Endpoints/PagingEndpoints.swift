@@ -1,4 +1,4 @@
-// The items once more, in each of the styles of paging that APIs have. All are read from the same store.
+// The items again, in each of the paging styles that APIs use. All read the same store.
 import Foundation
 
 extension DemoService {
@@ -162,7 +162,7 @@ extension DemoService {
 }
 
 extension Request {
-    /// Where the client thinks that it is: scheme and host, as it asked for them.
+    /// The scheme and host that the client used.
     fileprivate var origin: String { "http://\(headers["Host"] ?? "127.0.0.1")" }
 
     fileprivate func pageSize(_ name: String) throws -> Int {

@@ -44,7 +44,7 @@ extension DemoService {
         return redirect(times == 1 ? "/echo" : "/redirects/chain?times=\(times - 1)&code=\(code)", code: code)
     }
 
-    /// Only to this computer: a demo must not send anybody elsewhere.
+    /// Only to this computer: the demo must not send its users to other hosts.
     private static func away(_ request: Request) throws -> Response {
         let port = request.headers["Host"].flatMap { $0.split(separator: ":").last } ?? "80"
         let base = request.query("to").flatMap { $0.isEmpty ? nil : $0 } ?? "http://localhost:\(port)"

@@ -1,4 +1,5 @@
-// Answers that come bit by bit: lines, bytes, records and events at a rate of one's choice; and one that is very large.
+// Responses that arrive in pieces: lines, bytes, records and events at a chosen rate; and one
+// that is very large.
 
 extension DemoService {
     var streamEndpoints: [Endpoint] {
@@ -67,7 +68,7 @@ extension DemoService {
         let total = try request.integer("bytes", default: 100_000, in: 1...100_000_000)
         let rate = try request.integer("rate", default: 20_000, in: 1...1_000_000_000)
         let isTold = try request.flag("length", default: true)
-        // Twenty pieces a second at most, of a quarter of a megabyte at most.
+        // At most twenty pieces per second, of at most a quarter of a megabyte each.
         let size = min(max(1, rate / 20), 1 << 18)
         let drip = Drip(count: (total + size - 1) / size, rate: Double(rate) / Double(size), length: isTold ? total : nil) {
             String(repeating: "*", count: min(size, total - $0 * size))

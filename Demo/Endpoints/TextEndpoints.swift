@@ -1,4 +1,4 @@
-// Text that a terminal finds hard: scripts of the world, encodings, and strings that were made to do harm.
+// Text that is difficult for a terminal: scripts of the world, encodings, and hostile strings.
 
 extension DemoService {
     var textEndpoints: [Endpoint] {
@@ -27,7 +27,7 @@ extension DemoService {
                 let values = Texts.hostile.map { ($0, JSON.string($1)) }
                 let keys = Texts.hostile.map { ($1, JSON.string("the key is the \($0)")) }
                 var response = Response.json(.object([("values", .object(values)), ("keys", .object(keys))]))
-                // HTTP lets no C0 control through; the C1 controls are all that a header can carry.
+                // HTTP allows no C0 control; the C1 controls are all that a header can carry.
                 response.set("X-Hostile", "\u{9b}31mred\u{9b}0m \u{202e}reversed\u{202c} \u{9d}0;title\u{9c}")
                 return response
             },

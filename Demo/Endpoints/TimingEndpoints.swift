@@ -1,4 +1,4 @@
-// Answers that take their time: before the first byte, and nothing else.
+// Responses that delay their first byte only.
 
 extension DemoService {
     var timingEndpoints: [Endpoint] {
@@ -26,7 +26,7 @@ extension DemoService {
             throw Problem(503, "the service is stopping")
         }
         var response = Response.json(.object([("service", .string(name)), ("waited", .number(seconds))]))
-        // Clients send these by the thousand. None of their connections stays open afterwards.
+        // Clients send these by the thousand. Their connections close afterwards.
         response.set("Connection", "close")
         return response
     }

@@ -1,4 +1,4 @@
-// Bodies to send: counted and hashed as they arrive, and thrown away.
+// Request bodies: counted and hashed as they arrive, then discarded.
 
 extension DemoService {
     private static let maximumForm = 32 << 20

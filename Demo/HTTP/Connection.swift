@@ -1,4 +1,4 @@
-// One connection: its requests one after another, each with its response.
+// One connection: serves its requests one after another.
 
 struct Connection: Sendable {
     typealias Handler = @Sendable (Request) async throws -> Response
@@ -13,20 +13,21 @@ struct Connection: Sendable {
         input = SocketInput(socket)
     }
 
-    /// Returns when the client or the service ends the connection. A cancelled task ends it after the current response.
+    /// Returns when the client or the service ends the connection. A cancelled task ends it after
+    /// the current response.
     func serve() async {
         do {
             while !Task.isCancelled, let head = try await input.nextHead() {
                 let request = try Request(head, from: input)
                 let mayFollow = try await respond(to: request, head)
-                // Also at the end: a socket that is closed with bytes unread takes its response back.
+                // Also at the end: closing a socket with unread bytes can destroy the response on its way.
                 try await request.body.skip()
                 guard mayFollow else { return }
             }
         } catch is BadMessage {
             try? await socket.write(Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8))
         } catch {
-            // The client has left, or a body was cut: closing the socket is the response.
+            // The client has disconnected, or a body was cut: the only response is to close the socket.
         }
     }
 

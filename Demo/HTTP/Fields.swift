@@ -4,7 +4,8 @@ struct Fields: Sendable {
     /// Names are written as the sender wrote them.
     private(set) var pairs: [(name: String, value: String)] = []
 
-    /// The value of a field; several fields of one name are one list (RFC 9110, section 5.3). Names match in any case.
+    /// The value of a field; several fields of one name form one list (RFC 9110, section 5.3). Names
+    /// are case-insensitive.
     subscript(name: String) -> String? {
         let values = pairs.lazy.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -21,7 +22,7 @@ struct Fields: Sendable {
         }
     }
 
-    /// Whether a list field has this element, in any case: `close` of `Connection: TE, close`.
+    /// Whether a list field has this element, case-insensitively: `close` of `Connection: TE, close`.
     func list(_ name: String, contains element: String) -> Bool {
         (self[name] ?? "").split(separator: ",").contains { part in
             part.drop { $0 == " " }.prefix { $0 != " " }.lowercased() == element

@@ -3,19 +3,19 @@ import Foundation
 
 struct Request: Sendable {
     let method: String
-    /// Percent-encoded, as it was sent.
+    /// The path, percent-encoded as received.
     let path: String
-    /// In their order. Names are as they were sent; values are decoded.
+    /// The query in its order. Names stay as received; values are decoded.
     let query: [(name: String, value: String)]
     let headers: Fields
     let body: RequestBody
-    /// The values of the path's template, as they were sent.
+    /// The values of the path's template, as received.
     var parameters: [String: String] = [:]
     private let input: SocketInput
 
     init(_ head: RequestHead, from input: SocketInput) throws(BadMessage) {
         var target = head.target.prefix { $0 != "#" }
-        // The absolute form (RFC 9112, section 3.2.2) names a host first.
+        // The absolute form (RFC 9112, section 3.2.2) begins with a host.
         if let scheme = target.firstRange(of: "://"), !target.hasPrefix("/") {
             target = target[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
         }
@@ -31,7 +31,7 @@ struct Request: Sendable {
         self.input = input
     }
 
-    /// Does the work, and cancels it when the client closes the connection meanwhile.
+    /// Performs the work, and cancels it when the client closes the connection meanwhile.
     func whileClientStays(_ work: @escaping @Sendable () async throws -> Void) async throws {
         try await body.skip()
         try await withThrowingTaskGroup { group in

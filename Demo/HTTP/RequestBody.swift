@@ -3,11 +3,11 @@
 actor RequestBody {
     private let input: SocketInput
     private let isChunked: Bool
-    /// Bytes of the body, or of the current chunk, that have not been read.
+    /// Unread bytes of the body, or of the current chunk.
     private var left: Int
     private var isOver: Bool
 
-    /// - Throws: ``BadMessage`` when the fields do not say clearly where the body ends.
+    /// - Throws: ``BadMessage`` when the fields do not define clearly where the body ends.
     init(_ input: SocketInput, fields: Fields) throws(BadMessage) {
         let length = fields["Content-Length"]
         let coding = fields["Transfer-Encoding"]
@@ -22,7 +22,7 @@ actor RequestBody {
     }
 
     /// The next bytes; `nil` at the end.
-    /// - Throws: ``BadMessage`` when the body breaks off or its chunks are wrong.
+    /// - Throws: ``BadMessage`` when the body is incomplete or its chunks are malformed.
     func next() async throws -> [UInt8]? {
         if isOver { return nil }
         if isChunked, left == 0 {
@@ -50,7 +50,7 @@ actor RequestBody {
         return bytes
     }
 
-    /// Reads what the handler has left, so that the next request can follow.
+    /// Reads the part that the handler has left, so that the next request can follow.
     func skip() async throws { while try await next() != nil {} }
 
     private func skipTrailers() async throws -> [UInt8]? {
@@ -59,7 +59,7 @@ actor RequestBody {
         return nil
     }
 
-    /// Digits alone: `Int` takes a sign, too.
+    /// Accepts digits only: `Int` would also accept a sign.
     private static func number(_ text: some StringProtocol, radix: Int) -> Int? {
         text.utf8.first.map { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") } == true ? Int(text, radix: radix) : nil
     }

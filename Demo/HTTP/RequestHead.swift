@@ -1,22 +1,22 @@
 // The first line and the header fields of a request (RFC 9112).
 
 struct RequestHead: Sendable {
-    /// As long as a head may be, in bytes.
+    /// The maximum size of a head, in bytes.
     static let maximumSize = 80 << 10
 
     let method: String
-    /// As it was sent: percent-encoded, with its query.
+    /// The target as received: percent-encoded, with its query.
     let target: String
     let isVersion11: Bool
     let fields: Fields
 
-    /// Takes a head off the front of the bytes.
+    /// Removes a head from the front of the bytes.
     /// - Returns: `nil` while its end is missing.
     static func take(from bytes: inout [UInt8]) throws(BadMessage) -> RequestHead? {
         let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         // Some clients send an empty line after a body (RFC 9112, section 2.2).
         guard let start = bytes.firstIndex(where: { $0 != lineFeed && $0 != carriageReturn }) else { return nil }
-        // At once, so that a client that speaks TLS does not wait for a line to end.
+        // Checked at once, so that a client that speaks TLS does not wait for the end of a line.
         guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[start]) else { throw BadMessage() }
         var lines: [ArraySlice<UInt8>] = []
         var lineStart = start
@@ -55,7 +55,7 @@ struct RequestHead: Sendable {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// RFC 9110, section 5.6.2.
+    /// A token of RFC 9110, section 5.6.2.
     private static func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {
         !bytes.isEmpty
             && bytes.allSatisfy { byte in

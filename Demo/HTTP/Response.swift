@@ -3,10 +3,11 @@
 struct Response: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        /// Written piece by piece. A body that throws cuts the connection. A body without a length is chunked.
+        /// Written piece by piece. A body that throws cuts the connection. A body without a
+        /// length is chunked.
         case stream(length: Int?, @Sendable (BodyWriter) async throws -> Void)
 
-        /// `nil` when it is not known in advance.
+        /// The length; `nil` when it is not known in advance.
         var length: Int? {
             switch self {
             case .bytes(let bytes): bytes.count
@@ -22,7 +23,7 @@ struct Response: Sendable {
     /// Sets a header field.
     mutating func set(_ name: String, _ value: String) { headers.set(name, value) }
 
-    /// The first line and the fields. Those that frame the body are made of it.
+    /// The status line and the fields, with those that frame the body.
     func head(isChunked: Bool) -> [UInt8] {
         var text = "HTTP/1.1 \(status) \(ReasonPhrase.of(status))\r\n"
         // RFC 9110, section 8.6: these have no length, not even 0.
@@ -39,7 +40,7 @@ struct BodyWriter: Sendable {
     let socket: StreamSocket
     let isChunked: Bool
 
-    /// Returns when the client's side can take more.
+    /// Returns when the client can receive more.
     func write(_ piece: [UInt8]) async throws {
         guard isChunked else { return try await socket.write(piece) }
         // An empty chunk would end the body.

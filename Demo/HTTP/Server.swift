@@ -2,7 +2,7 @@
 import Glibc
 
 struct Server: Sendable {
-    /// Connections that wait to be accepted.
+    /// The maximum number of connections that wait to be accepted.
     private static let backlog: CInt = 4_096
 
     let port: Int
@@ -14,7 +14,8 @@ struct Server: Sendable {
         let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw StreamSocket.Failure(code: errno) }
         listener = StreamSocket(descriptor)
-        // Accepted sockets inherit both. Without TCP_NODELAY a second small write waits for the client's acknowledgement.
+        // Accepted sockets inherit both options. Without TCP_NODELAY a second small write waits for the
+        // client's acknowledgement.
         for (level, name) in [(SOL_SOCKET, SO_REUSEADDR), (CInt(IPPROTO_TCP), TCP_NODELAY)] {
             var isOn: CInt = 1
             setsockopt(descriptor, level, name, &isOn, socklen_t(MemoryLayout<CInt>.size))
@@ -34,7 +35,8 @@ struct Server: Sendable {
         self.port = Int(in_port_t(bigEndian: address.sin_port))
     }
 
-    /// Serves until the task is cancelled; then accepts no more connections, and returns when the open ones have ended.
+    /// Serves until the task is cancelled; then accepts no more connections, and returns when the
+    /// open ones have ended.
     func run(_ handler: @escaping Connection.Handler) async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
@@ -42,7 +44,7 @@ struct Server: Sendable {
                     let socket = try await listener.accept()
                     group.addTask { await Connection(socket, handler: handler).serve() }
                 } catch is StreamSocket.Failure {
-                    // Too many open files, mostly. The connections that end meanwhile make room.
+                    // Usually too many open files. Connections that end meanwhile make room.
                     try? await Task.sleep(for: .milliseconds(50))
                 } catch {
                     return

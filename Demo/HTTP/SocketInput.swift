@@ -1,6 +1,6 @@
-// The bytes of a connection that no request has taken yet.
+// The bytes of a connection that no request has consumed yet.
 
-/// A message that HTTP does not allow. The response is 400, and the connection ends.
+/// An invalid HTTP message. The response is 400, and the connection ends.
 struct BadMessage: Error {}
 
 actor SocketInput {
@@ -25,7 +25,7 @@ actor SocketInput {
         }
     }
 
-    /// At most `count` bytes.
+    /// Reads at most `count` bytes.
     /// - Throws: ``BadMessage`` at the end of the stream.
     func read(atMost count: Int) async throws -> [UInt8] {
         if bytes.isEmpty, !(try await fill(isCancellable: false)) { throw BadMessage() }
@@ -37,7 +37,7 @@ actor SocketInput {
         return Array(bytes[..<count])
     }
 
-    /// A line without its end, CR LF.
+    /// Reads a line, without its CR LF.
     func readLine() async throws -> String {
         while true {
             if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -49,7 +49,7 @@ actor SocketInput {
         }
     }
 
-    /// Returns when the client has closed the connection. The requests that it sends before that stay in the input.
+    /// Returns when the client has closed the connection. Requests that it sends before stay in the input.
     /// - Throws: ``BadMessage`` when they are too long to be stored.
     func waitForEnd() async throws {
         while try await fill(isCancellable: true) {
@@ -57,14 +57,14 @@ actor SocketInput {
         }
     }
 
-    /// Whether the stream had more bytes.
+    /// Reads more bytes; returns whether there were any.
     private func fill(isCancellable: Bool) async throws -> Bool {
         guard !hasEnded else { return false }
         let piece: [UInt8]
         do {
             piece = try await socket.read(atMost: Self.pieceSize, isCancellable: isCancellable)
         } catch is StreamSocket.Failure {
-            // A connection that the client has reset.
+            // The client has reset the connection.
             piece = []
         }
         hasEnded = piece.isEmpty

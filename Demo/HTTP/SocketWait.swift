@@ -28,7 +28,7 @@ final class SocketWait: Sendable {
             }
     }
 
-    /// Returns at the event, or after ``end()``. Dispatch has let go of the descriptor by then.
+    /// Returns at the event, or after ``end()``. Dispatch has released the descriptor by then.
     func run() async {
         await withCheckedContinuation { continuation in
             source.withLock { source in
@@ -39,6 +39,6 @@ final class SocketWait: Sendable {
         }
     }
 
-    /// Ends the wait, also before it has begun.
+    /// Ends the wait, even before it has begun.
     func end() { source.withLock { $0.value.cancel() } }
 }

@@ -7,7 +7,7 @@ final class StreamSocket: Sendable {
 
     private let descriptor: CInt
 
-    /// Takes over an open descriptor and closes it at the end of its own life.
+    /// Takes ownership of an open descriptor and closes it in `deinit`.
     init(_ descriptor: CInt) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -21,8 +21,9 @@ final class StreamSocket: Sendable {
         StreamSocket(CInt(try await retry(.readable, isCancellable: true) { Int(Glibc.accept(descriptor, nil, nil)) }))
     }
 
-    /// At most `count` bytes; none at the end of the stream.
-    /// - Parameter isCancellable: whether the wait ends with a `CancellationError` when the task is cancelled.
+    /// Reads at most `count` bytes; none at the end of the stream.
+    /// - Parameter isCancellable: whether the wait ends with a `CancellationError` when the
+    ///   task is cancelled.
     func read(atMost count: Int, isCancellable: Bool) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         _ = try await retry(.readable, isCancellable: isCancellable) {
@@ -35,7 +36,7 @@ final class StreamSocket: Sendable {
         return bytes
     }
 
-    /// Returns when the kernel has taken all bytes, so a slow reader slows its writer down.
+    /// Returns when the kernel has accepted all bytes, so a slow reader slows its writer down.
     func write(_ bytes: [UInt8]) async throws {
         var sent = 0
         while sent < bytes.count {
@@ -45,7 +46,7 @@ final class StreamSocket: Sendable {
         }
     }
 
-    /// Repeats a system call until it succeeds, and waits for the socket in between.
+    /// Repeats a system call until it succeeds, and waits for the socket between the calls.
     private func retry(_ event: SocketWait.Event, isCancellable: Bool, _ call: () -> Int) async throws -> Int {
         while true {
             let result = call()

@@ -1,4 +1,5 @@
-// As in TAFNetworking: a configuration object says what is called, a manager has a function for each API, a group waits for several.
+// As in TAFNetworking: a configuration object specifies the request, a manager has a function for each API, a
+// group waits for several.
 import NetLayer
 
 /// All of one module's APIs. Callers never see the client.
@@ -21,7 +22,7 @@ let manager = ItemAPIManager(pool: ServicePool([Service(name: "demo", baseURL: b
 let pages = (1...5).map { GroupMember.call(manager.list(page: $0), on: manager.pool) }
 let outcome = try await manager.client.run(RequestGroup("pages 1 to 5", maxConcurrent: 2, pages), mode: .collectAll)
 
-// Every member's own completion comes before the group's, and results stand in the order in which they were asked for.
+// Every member completes before the group does, and the results are in the order of the requests.
 for (index, result) in outcome.results.enumerated() {
     switch result {
     case .success(let bytes): print("page \(index + 1): \(bytes) bytes")

@@ -1,4 +1,5 @@
-// As in HDDNetworking: each call chooses how it uses the cache, and hears apart of what was stored and what the network brought.
+// As in HDDNetworking: each call chooses how it uses the cache, and receives stored and network
+// responses separately.
 import NetLayer
 
 let base = URI(CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080")
@@ -12,14 +13,14 @@ func news(_ policy: FetchPolicy) -> Endpoint<String> {
     return Endpoint(plan) { response in String(decoding: response.body.prefix(11), as: UTF8.self) }
 }
 
-// A home page: ask, and keep the answer for a day without a network.
+// A home page: ask the server, and keep the response for a day without a network.
 print("home:", try await client.send(news(.networkElseCache()), on: shop))
-// Nearly constant data: what is fresh is used, and nothing is sent.
+// Nearly constant data: use the fresh stored response, and send nothing.
 print("constants:", try await client.send(news(.cacheOnly), on: shop))
-// A payment: ask, and keep nothing.
+// A payment: ask the server, and store nothing.
 print("payment:", try await client.send(news(.networkOnly()), on: shop))
 
-// A product page: what is there at once, then what is new.
+// A product page: first the stored response, then the new one.
 for try await event in client.fetch(news(.cacheThenNetwork()), on: shop) {
     switch event {
     case .cached(let text, let age, _): print("stored:", text, age < .seconds(60))

@@ -1,7 +1,8 @@
-// As in CTNetworking: one type for one API, parameters pulled when the call begins, a validator, an interceptor, a reformer.
+// As in CTNetworking: one type per API, parameters fetched when the call begins, a validator, an
+// interceptor, a reformer.
 import NetLayer
 
-/// The API: what it must say the compiler asks for.
+/// The API: the compiler requires its members.
 struct SearchAPI: EndpointDefinition {
     var path: String { "/items" }
     var behaviour: CallBehaviour {
@@ -14,7 +15,7 @@ struct SearchAPI: EndpointDefinition {
     func decode(_ response: RawResponse) throws -> RawResponse { response }
 }
 
-/// The interceptor: asked before the call, and before its caller has the outcome.
+/// The interceptor: called before the call, and before its caller gets the outcome.
 struct Spinner: Hooks {
     func willCall(_ context: CallContext) async throws -> HookVerdict {
         print("spinner on")
@@ -26,7 +27,7 @@ struct Spinner: Hooks {
     }
 }
 
-/// The reformer: another view of the same answer.
+/// The reformer: another view of the same response.
 let size = Reformer { response in "\(response.head.status), \(response.body.count) bytes" }
 
 let base = URI(CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080")

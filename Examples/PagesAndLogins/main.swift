@@ -1,4 +1,5 @@
-// As in BaseAPIRequest and PageAPIRequest: a list that grows page by page, and a login that is renewed once when it has ended.
+// As in BaseAPIRequest and PageAPIRequest: a list that grows page by page, and a login that is renewed
+// once when it expires.
 import NetLayer
 
 let base = URI(CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080")
@@ -12,7 +13,7 @@ try await pager.refresh()
 try await pager.loadMore()
 print("\(pager.items.count) items, the first is \(pager.items.first ?? "none")")
 
-// The login: 401 renews it, once for all calls that meet it, and each is made again as a whole.
+// The login: a 401 renews it, once for all affected calls, and each call is repeated as a whole.
 let oauth = OAuthClient(id: "demo", secret: Secret("secret"), tokenURL: base.resolving(URI("/oauth/token")))
 client.accounts.set(.oauth(.clientCredentials, client: oauth), family: server.id)
 let calls = (1...10).map { GroupMember.call(Endpoint(RequestPlan(id: "home \($0)", path: "/logins/oauth")), on: server) }

@@ -1,4 +1,5 @@
-// As in YBNetwork: a request that is started again while it runs, a request that ends with its owner, a redirection in between.
+// As in YBNetwork: a request that starts again while it runs, a request that ends with its owner, a
+// redirection in between.
 import NetLayer
 
 let base = URI(CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080")
@@ -11,7 +12,7 @@ search.policies.likeness = .sameEndpoint
 
 var request = Endpoint(search) { response in response.head.status }
 request.behaviour.policy = ResponsePolicy("redirection") { outcome, _ in
-    // Success, failure, stop, or once more; it may take its time.
+    // Success, failure, stop, or retry; the decision may take its time.
     if case .success(let response) = outcome, response.head.status == 204 { return .stop }
     return .keep(outcome)
 }
@@ -21,7 +22,7 @@ for (index, handle) in typed.enumerated() {
     do { print("search \(index + 1):", try await handle.value) } catch { print("search \(index + 1):", error.kind.name) }
 }
 
-// The release strategy: what a scope has begun ends with it. What nobody owns runs on, and lands.
+// The release strategy: a scope ends its calls when it is released. Calls without an owner run on, and land.
 do {
     let screen = RequestScope(client)
     _ = screen.dispatch(request, on: server)

@@ -1,4 +1,5 @@
-// Feeds one reader with what libFuzzer invents. Built by `make fuzz` alone: libFuzzer, which comes with Swift, brings `main`.
+// Feeds one reader with libFuzzer's inputs. Only `make fuzz` builds it: libFuzzer, which comes with
+// Swift, provides `main`.
 
 import FuzzTargets
 import Glibc
@@ -17,7 +18,7 @@ enum Fuzz {
     }
 }
 
-/// libFuzzer calls it with every input. A finding ends the program, as a crash does.
+/// libFuzzer calls it with every input. A finding ends the program like a crash.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func oneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(FuzzFinding) {

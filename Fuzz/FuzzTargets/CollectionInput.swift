@@ -1,4 +1,5 @@
-// The readers of other programs' files. What they report is what they give, and stands in the file.
+// Fuzzes the readers of other programs' files: their report must match their requests, and all places
+// must be in the file.
 
 import Document
 import RequestFiles
@@ -8,7 +9,7 @@ enum CollectionInput {
         let (collection, failure) = read(target, bytes)
         let (again, failureAgain) = read(target, bytes)
         try require(failure == failureAgain && collection == again, "two readings differ")
-        // A form feed and the like end lines too.
+        // A form feed and similar characters end lines too.
         let lines = bytes.count + 1
         if let failure {
             try require(!failure.message.isEmpty, "the error has no words")

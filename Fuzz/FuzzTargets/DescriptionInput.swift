@@ -1,11 +1,13 @@
-// The reader of descriptions: the list, every operation, its schemas two levels deep, an example of its body.
+// Fuzzes the reader of descriptions: the list, every operation, its schemas two levels deep, an
+// example of its body.
 
 import Catalog
 import Document
 import NetLayer
 
 enum DescriptionInput {
-    /// Operations, links of a schema, and files that are looked at: an input is small, its references may multiply.
+    /// The most operations, links of a schema, and files per input: an input is small, but its
+    /// references may multiply.
     private static let most = 24
 
     static func run(_ bytes: [UInt8]) throws(FuzzFinding) {

@@ -1,11 +1,12 @@
-// The readers that are fed with arbitrary bytes, one function each. The fuzzer calls them millions of times, the tests once a seed.
+// The readers for arbitrary bytes, one function each. The fuzzer calls them millions of times, the
+// tests once per seed.
 
-/// A reader of files that come from elsewhere, with what must hold for every input.
+/// A reader of foreign files, with invariants for every input.
 public enum FuzzTarget: String, Sendable, CaseIterable {
     case json, yaml, openapi, http, curl, har, postman, insomnia, bruno, slumber, atac
 
-    /// Feeds the reader. To refuse the input is as good as to read it.
-    /// - Throws: ``FuzzFinding`` where something holds no longer.
+    /// Feeds the reader. It may reject the input.
+    /// - Throws: ``FuzzFinding`` when an invariant is violated.
     public func run(_ bytes: [UInt8]) throws(FuzzFinding) {
         switch self {
         case .json: try JSONInput.run(bytes)
@@ -16,7 +17,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     }
 }
 
-/// What must hold, and does not.
+/// A violated invariant.
 public struct FuzzFinding: Error, CustomStringConvertible {
     public let description: String
 
@@ -28,7 +29,7 @@ func require(_ holds: Bool, _ message: @autoclosure () -> String) throws(FuzzFin
     if !holds { throw FuzzFinding(message()) }
 }
 
-/// Inputs of several files: an information separator (0x1C), which no text has, stands between them.
+/// Splits an input into several files, at an information separator (0x1C), which occurs in no text.
 enum FuzzFiles {
     static func split(_ bytes: [UInt8]) -> [[UInt8]] {
         bytes.split(separator: 0x1c, maxSplits: 7, omittingEmptySubsequences: false).map(Array.init)

@@ -1,4 +1,5 @@
-// The JSON scanner, and everything that is shown of a JSON answer: beside Foundation's reader, and beside itself.
+// Fuzzes the JSON scanner and all views of a JSON response: compares them with Foundation's reader, and
+// with a second run.
 
 import Document
 import Foundation
@@ -32,7 +33,7 @@ enum JSONInput {
         }
     }
 
-    /// Every value lies inside of the one that holds it, and counts what it holds.
+    /// Every value lies inside its parent, and its count is the number of its children.
     private static func walk(_ document: JSONDocument, _ again: JSONDocument) throws(FuzzFinding) {
         var waiting = [(document.root, again.root)]
         while let (node, twin) = waiting.popLast() {
@@ -67,14 +68,14 @@ enum JSONInput {
         }
     }
 
-    /// What is no UTF-8 is shown as U+FFFD, and does not equal what is shown.
+    /// Ill-formed UTF-8 appears as U+FFFD, and does not equal its display text.
     private static func isIllFormed(_ node: JSONNode) -> Bool { node.source.unicodeScalars.contains("\u{fffd}") }
 
     private static func isInside(_ node: JSONNode, _ parent: JSONNode) -> Bool {
         node.byteRange.lowerBound > parent.byteRange.lowerBound && node.byteRange.upperBound < parent.byteRange.upperBound
     }
 
-    /// What is printed is JSON of the same values, and printing it again changes nothing.
+    /// The pretty-printed text is JSON with the same values, and printing it again changes nothing.
     private static func print(_ document: JSONDocument, _ pretty: PrettyText?) throws(FuzzFinding) {
         guard let pretty else { return }
         let (printed, failure) = read(pretty.bytes)
@@ -95,7 +96,7 @@ enum JSONInput {
         }
     }
 
-    /// What the panes ask for.
+    /// The calls of the panes.
     private static func show(_ document: JSONDocument) {
         let tree = JSONTree(document, folds: JSONFolds(openDepth: JSONTree.openDepth(for: document)))
         for row in 0..<min(tree.count, 64) { _ = JSONPreview.text(tree[row].value, limit: 80) }
@@ -103,8 +104,9 @@ enum JSONInput {
         _ = JSONPointerIndex(document).node(at: "/0")
     }
 
-    /// Foundation's verdict, where it is one about RFC 8259: it refuses deep nesting, ill-formed UTF-8, lone surrogates and numbers that
-    /// no double holds, guesses encodings from zero bytes and marks, and lets a comma stand before a closing bracket.
+    /// Compares with Foundation's result, except where it deviates from RFC 8259: it rejects deep nesting,
+    /// ill-formed UTF-8, lone surrogates and numbers outside the range of a double, guesses encodings from
+    /// zero bytes and marks, and accepts a comma before a closing bracket.
     private static func compareWithFoundation(_ bytes: [UInt8], _ failure: JSONError?) throws(FuzzFinding) {
         guard bytes.count < 4_096, !bytes.contains(0), !bytes.contains(UInt8(ascii: "\\")),
             bytes.first.map({ $0 < 0x80 }) ?? false,
@@ -117,7 +119,7 @@ enum JSONInput {
             "Foundation \(theirs ? "reads" : "refuses") it: \(failure.map(\.description) ?? "we read it")")
     }
 
-    /// A comma and then, behind blank space, a closing bracket.
+    /// A comma, then optional blank space and a closing bracket.
     private static func endsWithCommas(_ bytes: [UInt8]) -> Bool {
         let marks = bytes.filter { $0 > 0x20 }
         return zip(marks, marks.dropFirst()).contains {
@@ -125,7 +127,7 @@ enum JSONInput {
         }
     }
 
-    /// An exponent, or more digits than a double takes.
+    /// An exponent, or more digits than a double holds.
     private static func hasLongNumber(_ bytes: [UInt8]) -> Bool {
         var digits = 0
         for byte in bytes {

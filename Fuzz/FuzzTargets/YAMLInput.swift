@@ -1,4 +1,4 @@
-// The YAML front: what it makes is JSON, on no more lines than the YAML has.
+// Fuzzes the YAML front end: its output is JSON, on no more lines than the YAML has.
 
 import Document
 import YAMLText
@@ -15,7 +15,7 @@ enum YAMLInput {
         } catch {
             throw FuzzFinding("it is made into what is no JSON: \(error)")
         }
-        // YAML 1.1 knows more line breaks than one, and the encodings have more bytes for them.
+        // YAML 1.1 has several kinds of line breaks, and some encodings use more bytes for each.
         let lines = text.json.count { $0 == UInt8(ascii: "\n") }
         try require(lines <= bytes.count, "\(bytes.count) bytes become \(lines) lines")
     }

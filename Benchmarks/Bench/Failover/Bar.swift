@@ -1,4 +1,4 @@
-// What the default policy must reach: each bar with what was measured and its limit.
+// The requirements for the default policy: each bar with its measured value and its limit.
 
 import NetLayer
 
@@ -10,7 +10,7 @@ struct Bar: Sendable {
 
     var isMissed: Bool { !(value <= limit) }
 
-    /// Medians, of the default policy.
+    /// Medians of the default policy.
     static func all(_ results: Simulation.Results) -> [Bar] {
         let standard = Contender.standard.name
         func death(_ fault: Fault, _ care: Care = .once) -> Summary? {

@@ -1,8 +1,9 @@
-// The policies that are held against each other, with the rules of trusted systems as far as NetLayer can express them.
+// The policies that the simulation compares, with the rules of established systems as far as
+// NetLayer can express them.
 
 import NetLayer
 
-/// A way to fail over.
+/// A failover policy.
 struct Contender: Sendable {
     let name: String
     let options: FailoverOptions
@@ -13,13 +14,13 @@ struct Contender: Sendable {
 
     static let all = [
         Contender(name: "classic", options: .classic),
-        // What the rule was meant to be, over the whole run.
+        // The intent of the classic rule, over the whole run.
         Contender(
             name: "classic, at least a tenth",
             options: with(.classic) { $0.policy = .errorRate(minimum: 40, percent: 10, span: .run, codes: .classic) }),
         Contender(name: "10 % of the last 40", options: FailoverOptions(policy: .errorRate(span: .last(40)))),
         Contender(name: "5 in a row", options: FailoverOptions(policy: .consecutive(5))),
-        // max_fails=1 fail_timeout=10s: the same 10 s each time, and a user's request finds out.
+        // max_fails=1 fail_timeout=10s: always the same 10 s, and then a user's request is the trial.
         Contender(
             name: "as nginx: 1 in 10 s",
             options: with(FailoverOptions(policy: .consecutive(1))) {
@@ -58,12 +59,12 @@ struct Contender: Sendable {
     }
 }
 
-/// What is done for a request that fails.
+/// The treatment of a request that fails.
 enum Care: String, CaseIterable, Sendable {
-    /// Sent once; only a request that tried a broken service is sent again, as always.
+    /// Sent once; only a trial request to a broken service is repeated, as always.
     case once = "sent once"
-    /// One that waits on a service that breaks leaves it.
+    /// A request that waits for a service that breaks moves to another one.
     case redispatch = "redispatch"
-    /// That, and a failed one goes to a service not tried, at once and within the budget.
+    /// As before; also a failed request goes to an untried service, at once and within the budget.
     case retry = "retry"
 }

@@ -1,4 +1,4 @@
-// `bench failover`: simulates, prints the sheet, says which bars of the default policy were missed.
+// `bench failover`: simulates, prints the sheet, and reports the missed bars of the default policy.
 
 import Foundation
 

@@ -1,7 +1,9 @@
-// One run of the simulation: the engine's own controller, budget and classifier in virtual time; only clients and services are invented.
+// One run of the simulation: the engine's own controller, budget and classifier in virtual time; only clients
+// and services are simulated.
 //
-// What NetLayer does around them (AttemptLoop, HealthProber) is repeated here in a few lines each: requests arrive at random, what fails goes on
-// as `Care` says, health checks are made when the controller asks for them.
+// A few lines each stand for the parts of NetLayer around them (AttemptLoop, HealthProber): requests
+// arrive at random, failed ones continue as `Care` specifies, and health checks run when the
+// controller requests them.
 
 import Glibc
 import HeapModule
@@ -40,7 +42,7 @@ struct FailoverRun {
         static func < (a: Moment, b: Moment) -> Bool { a.time == b.time ? a.number < b.number : a.time < b.time }
     }
 
-    /// The flights that the controller calls back.
+    /// The flights that the controller recalls.
     private final class Recalled: Sendable {
         private let numbers = Mutex<[UInt64]>([])
 
@@ -78,7 +80,7 @@ struct FailoverRun {
         health = options.health
         let services = (1...3).map { Service(name: "api-\($0)", baseURL: URI("http://api-\($0).example.com")) }
         controller = FailoverController(services, options: options)
-        // Each policy sees the same requests.
+        // Every policy gets the same requests.
         arrivals = SeededNumbers(seed: seed &* 2)
         chance = SeededNumbers(seed: seed &* 2 &+ 1)
         record = RunRecord(script.outage)
@@ -167,7 +169,7 @@ struct FailoverRun {
         }
     }
 
-    /// To another service at once, as often as there are others.
+    /// Sends the request to another service at once, at most once for each other service.
     private mutating func detour(_ request: Request) {
         guard request.detours < controller.names.count - 1 else { return record.lost(issued: request.issued) }
         var request = request
@@ -192,7 +194,7 @@ struct FailoverRun {
 
     private mutating func checked(_ order: ProbeOrder, _ answer: Answer) {
         var outcome = OutcomeClassifier().outcome(answer.brought)
-        // Whoever needs longer is not asked any longer.
+        // A health check that takes longer fails with its timeout.
         if outcome == .answered, answer.latency == health?.timeout { outcome = .failed(.timedOut) }
         controller.probed(order, in: .standard, outcome, latency: answer.latency, detail: "", at: now)
         check()
@@ -207,7 +209,7 @@ struct FailoverRun {
         return Answer(brought: .status(200), latency: .milliseconds(20) + .milliseconds(40) * chance.fraction())
     }
 
-    /// Until the next request: Poisson.
+    /// The time until the next request: a Poisson process.
     private mutating func gap() -> Duration { .seconds(-log(1 - arrivals.fraction()) / script.rate) }
 
     private mutating func schedule(_ step: Step, after delay: Duration) {

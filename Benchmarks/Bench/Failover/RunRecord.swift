@@ -1,4 +1,4 @@
-// What is seen of one run: the metrics of the design note, by their definitions there.
+// The observations of one run: the metrics of the design note, by its definitions.
 
 import NetLayer
 
@@ -6,20 +6,21 @@ struct RunRecord: Sendable {
     private let outage: Range<Duration>
     /// Requests issued in the outage that ended in an error.
     private(set) var lost = 0
-    /// From the death to the first lease on another service by a switch; a failed request that is tried again elsewhere is none.
+    /// From the death to the first lease on another service by a switch; a failed request that is repeated
+    /// elsewhere does not count.
     private(set) var timeToSwitch: Duration?
-    /// From the recovery to the first new request that goes to the preferred service and is no trial.
+    /// From the recovery to the first new request at the preferred service that is not a trial.
     private(set) var timeToFailback: Duration?
-    /// What was left at the recovery of the time in which the service is left alone.
+    /// The remaining open time of the service's breaker at the recovery.
     private(set) var openLeft = Duration.zero
     /// Decisions to leave a service.
     private(set) var departures = 0
-    /// Switches of any kind: all, and those in the outage.
+    /// Switches of any kind: in the whole run, and in the outage.
     private(set) var switches = 0
     private(set) var outageSwitches = 0
-    /// The newest that is counted.
+    /// The newest generation that is counted.
     private(set) var generation: UInt64 = 0
-    /// Of successful requests issued in the first minute of the outage.
+    /// The latencies of successful requests that were issued in the first minute of the outage.
     private(set) var latencies: [Duration] = []
     /// Trials and health checks of the dead service.
     private(set) var probes = 0
@@ -33,7 +34,7 @@ struct RunRecord: Sendable {
 
     var amplification: Double { requests == 0 ? 1 : Double(attempts) / Double(requests) }
 
-    /// No switch within a minute of the death.
+    /// Whether no switch came within a minute of the death.
     var isMissed: Bool { timeToSwitch.map { $0 > .seconds(60) } ?? true }
 
     mutating func issued(at now: Duration) { if outage.contains(now) { requests += 1 } }

@@ -1,18 +1,18 @@
-// What befalls the services of a simulated pool, and when.
+// The faults of the services of a simulated pool, with their times.
 
 import NetLayer
 
-/// In which way a service is dead.
+/// The kind of a service's fault.
 enum Fault: String, CaseIterable, Sendable {
     case refused = "refused"
-    /// It takes requests and never answers.
+    /// The service accepts requests and never responds.
     case blackHole = "black hole, attempts wait 8 s"
     case shortBlackHole = "black hole, attempts wait 2 s"
     case status = "HTTP 500"
-    /// It answers, after 2 s.
+    /// The service responds after 2 s.
     case slow = "slow, answers take 2 s"
 
-    /// What a request brings. An answer that is cut stands for noise.
+    /// The result of a request. A cut response stands for noise.
     var answer: Answer {
         switch self {
         case .refused: Answer(brought: .failure(.connect, hasHead: false), latency: .milliseconds(3))
@@ -23,7 +23,7 @@ enum Fault: String, CaseIterable, Sendable {
         }
     }
 
-    /// How long attempts wait in it, at most.
+    /// The longest wait of an attempt.
     var timeout: Duration {
         switch self {
         case .blackHole, .shortBlackHole: answer.latency
@@ -32,7 +32,7 @@ enum Fault: String, CaseIterable, Sendable {
     }
 }
 
-/// What an attempt brings, and after how long.
+/// The result of an attempt, and its latency.
 struct Answer: Sendable {
     var brought: OutcomeClassifier.Brought
     var latency: Duration
@@ -43,15 +43,15 @@ struct Answer: Sendable {
 /// The course of a run.
 struct Script: Sendable {
     var length: Duration
-    /// Requests a second.
+    /// Requests per second.
     var rate = 5.0
-    /// Of all requests to healthy services, this part fails.
+    /// The fraction of failures among requests to healthy services.
     var noise = 0.0
     var fault: Fault?
     var outage = Duration.zero..<Duration.zero
-    /// All services are hit, as when our own network is gone; else the first.
+    /// All services fail, as when the client's own network is gone; else only the first.
     var isEverywhere = false
-    /// The outage comes and goes with halves so long.
+    /// Half the period of an outage that comes and goes.
     var half: Duration?
 
     /// 10 minutes healthy, 2 dead, 3 healthy.
@@ -65,7 +65,7 @@ struct Script: Sendable {
     static let flapping = Script(
         length: .seconds(360), fault: .status, outage: .seconds(60)..<(.seconds(180)), half: .seconds(10))
 
-    /// A minute in which nobody can be reached.
+    /// A minute in which no service can be reached.
     static let networkLoss = Script(
         length: .seconds(240), fault: .refused, outage: .seconds(60)..<(.seconds(120)), isEverywhere: true)
 

@@ -1,4 +1,4 @@
-// docs/FAILOVER.md: the figures as Markdown tables that can be read as they are.
+// docs/FAILOVER.md: the figures as readable Markdown tables.
 
 import Foundation
 import NetLayer
@@ -100,7 +100,7 @@ struct Sheet {
         return median == largest ? median : "\(median) (\(largest))"
     }
 
-    /// Two digits after the point where they say something.
+    /// Two decimals where they are significant.
     private func number(_ value: Double?) -> String {
         guard let value, value.isFinite else { return "-" }
         let digits = abs(value) < 10 ? 100.0 : 10.0

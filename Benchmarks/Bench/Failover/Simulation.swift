@@ -1,9 +1,9 @@
-// All runs of the simulation, as many at once as there are cores; the same seed gives the same figures on every machine.
+// All runs of the simulation, one per core at a time; the same seed gives the same figures on every machine.
 
 import NetLayer
 
 struct Simulation: Sendable {
-    /// How many random seeds, and the first of them.
+    /// The number of random seeds, and the first of them.
     var seeds = 200
     var seed: UInt64 = 1
     /// Virtual hours of noise.
@@ -17,7 +17,7 @@ struct Simulation: Sendable {
 
     struct Results: Sendable {
         var deaths: [Case: Summary] = [:]
-        /// Departures from a healthy service an hour, by contender and noise.
+        /// Departures from a healthy service per hour, by contender and noise.
         var noise: [String: [Double: Double]] = [:]
         /// By contender and care.
         var flaps: [String: [Care: Summary]] = [:]

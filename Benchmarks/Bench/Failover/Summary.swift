@@ -1,20 +1,20 @@
-// Many runs of the same, in a few numbers.
+// Summarizes many runs of one case in a few numbers.
 
 import NetLayer
 
-/// Median and largest.
+/// Median and maximum.
 struct Spread: Sendable {
     let median: Double
     let largest: Double
 
-    /// `nil` of nothing.
+    /// `nil` for no values.
     init?(_ values: [Double]) {
         guard let largest = values.max() else { return nil }
         self.largest = largest
         median = Spread.part(0.5, of: values.sorted())
     }
 
-    /// The value that so many of all do not exceed.
+    /// The value that this fraction of all values does not exceed.
     static func part(_ part: Double, of sorted: [Double]) -> Double {
         sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
     }
@@ -24,7 +24,7 @@ struct Summary: Sendable {
     let lost: Spread?
     let timeToSwitch: Spread?
     let timeToFailback: Spread?
-    /// From the end of the time in which it is left alone.
+    /// From the end of the breaker's open time.
     let failbackAfterOpen: Spread?
     let amplification: Spread?
     let p99: Spread?
@@ -33,7 +33,7 @@ struct Summary: Sendable {
     let switches: Spread?
     let outageSwitches: Spread?
     let departures: Double
-    /// In percent of the runs.
+    /// Percentages of the runs.
     let missed: Double
     let stayed: Double
 

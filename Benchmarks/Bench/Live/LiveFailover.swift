@@ -1,13 +1,14 @@
-// Failover on real sockets, side by side with nginx and HAProxy: the same faults at the same time, one table, and what must hold.
+// Failover on real sockets, side by side with nginx and HAProxy: the same faults at the same time, one table,
+// and its requirements.
 
 import Foundation
 import NetLayer
 
 enum LiveFailover {
-    /// Requests a second, for each lane.
+    /// Requests per second, for each lane.
     static let rate = 50
 
-    /// - Returns: whether everything held that must.
+    /// - Returns: whether all requirements were met.
     static func run(_ effort: Effort) async throws -> Bool {
         let services = try LiveServices()
         defer { services.killAll() }
@@ -28,7 +29,8 @@ enum LiveFailover {
     private static func play(_ script: [LivePhase], _ services: LiveServices, _ lanes: [LiveLane]) async throws {
         let clock = ContinuousClock()
         let start = clock.now
-        // Faults have a thread of their own: a service takes its time to start, and the requests go on.
+        // The faults run on a thread of their own: a service takes time to start, and the
+        // requests must continue.
         let faults = Task.detached {
             for phase in script {
                 try await clock.sleep(until: start + phase.from)

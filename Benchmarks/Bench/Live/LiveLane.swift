@@ -1,15 +1,15 @@
-// One way to the three services, at a steady rate: through our own failover, or through a proxy.
+// One path to the three services, at a steady rate: through NetLayer's failover, or through a proxy.
 
 import NetLayer
 import Synchronization
 
 final class LiveLane: Sendable {
-    /// What came of one request.
+    /// The result of one request.
     struct Sample: Sendable {
-        /// Since the script began.
+        /// The time since the script began.
         var sentAt: Duration
         var latency: Duration
-        /// The service that answered with success; `nil` is a lost request.
+        /// The service that responded with success; `nil` for a lost request.
         var service: String?
     }
 
@@ -20,12 +20,12 @@ final class LiveLane: Sendable {
     private let taken = Mutex<[Sample]>([])
     private let waiting = Mutex(0)
 
-    /// Ours.
+    /// The lane through NetLayer's own failover.
     init(services: [UInt16], transport: CurlTransport) {
         name = LiveTable.ours
         var options = FailoverOptions()
         options.health = HealthCheck(path: "/health")
-        // As the proxies do: who answers is believed.
+        // As the proxies do: a successful health check ends the open time early.
         options.health?.shortensOpen = true
         pool = ServicePool(
             services.enumerated().map { Service(name: LiveServices.name($0), baseURL: URI("http://127.0.0.1:\($1)")) },
@@ -46,7 +46,7 @@ final class LiveLane: Sendable {
         client = NetClient(transport: transport, limits: DispatchLimits(total: 2_000, perHost: 2_000))
     }
 
-    /// Sends one request; its sample comes when it is over.
+    /// Sends one request; its sample is added when it ends.
     func send(at sentAt: Duration, clock: ContinuousClock) {
         waiting.withLock { $0 += 1 }
         let began = clock.now
@@ -61,9 +61,9 @@ final class LiveLane: Sendable {
         }
     }
 
-    /// Nothing is in the air any more.
+    /// Whether no request is in flight.
     var isIdle: Bool { waiting.withLock { $0 == 0 } }
 
-    /// In the order in which they ended.
+    /// In the order of their ends.
     var samples: [Sample] { taken.withLock { $0 } }
 }

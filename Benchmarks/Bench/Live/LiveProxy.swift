@@ -1,4 +1,4 @@
-// nginx and HAProxy in front of the same three services, set up for failover as their manuals do.
+// nginx and HAProxy in front of the same three services, configured for failover as in their manuals.
 
 import Foundation
 
@@ -38,10 +38,10 @@ final class LiveProxy: Sendable {
         }
     }
 
-    /// Called once. Not by `deinit`: who only needs the port would end it at once.
+    /// Called once. Not by `deinit`: a caller that needs only the port would end the proxy at once.
     func stop() { Cleanup.shared.done(cleanup) }
 
-    // One server and two that stand in for it; who fails once is left alone for ten seconds (nginx's defaults).
+    // One server with two backups; a server that fails once is avoided for ten seconds (nginx's defaults).
     private static func nginx(_ folder: String, _ port: UInt16, _ services: [UInt16]) -> String {
         let servers = services.enumerated().map {
             "server 127.0.0.1:\($1) max_fails=1 fail_timeout=10s\($0 == 0 ? "" : " backup");"
@@ -66,7 +66,8 @@ final class LiveProxy: Sendable {
             """
     }
 
-    // The first that works; each asked every two seconds, faster when it is suspected; failed requests count too.
+    // The first healthy server; each is checked every two seconds, more often when it is suspect; failed
+    // requests count too.
     private static func haproxy(_ port: UInt16, _ services: [UInt16]) -> String {
         let servers = services.enumerated().map { "  server api-\($0 + 1) 127.0.0.1:\($1) check" }
         return """

@@ -1,15 +1,15 @@
-// What happens to the services, and when: the same for all lanes, because they send at the same time.
+// The faults of the services and their times: the same for all lanes, because they send at the same time.
 
 import Glibc
 
-/// A fault, how long it lasts, and how long everybody has to come back from it.
+/// A fault, its duration, and the time to recover from it.
 struct LivePhase: Sendable {
     let name: String
-    /// Since the script began.
+    /// The time since the script began.
     let from: Duration
     let until: Duration
     let recoveredBy: Duration
-    /// In which nobody can answer.
+    /// Whether no service can respond in this phase.
     let isHopeless: Bool
     let begin: @Sendable (LiveServices) throws -> Void
     let end: @Sendable (LiveServices) throws -> Void

@@ -1,4 +1,4 @@
-// Three services of the demo as processes of their own, each of which can be killed, frozen, told to fail, and brought back.
+// Three demo services as processes of their own; each can be killed, frozen, made to fail, and restored.
 
 import Glibc
 import Synchronization
@@ -23,7 +23,7 @@ final class LiveServices: Sendable {
 
     static func name(_ service: Int) -> String { "api-\(service + 1)" }
 
-    /// Starts one that is dead, and waits until it listens.
+    /// Starts a service that is not running, and waits until it listens.
     func start(_ service: Int) throws {
         let arguments = ["--port", "\(ports[service])", "--name", Self.name(service), "--parent-death"]
         let process = try Child.start(program, arguments, environment: Place.environment)
@@ -39,7 +39,7 @@ final class LiveServices: Sendable {
         if let process { Child.end(process) }
     }
 
-    /// SIGSTOP, SIGCONT, or SIGUSR1, by which the demo begins and ends to answer 500.
+    /// SIGSTOP, SIGCONT, or SIGUSR1, which toggles the demo's responses with 500.
     func send(_ signal: Int32, to service: Int) {
         processes.withLock { if let process = $0[service] { _ = Glibc.kill(process, signal) } }
     }

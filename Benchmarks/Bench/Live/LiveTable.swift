@@ -1,9 +1,9 @@
-// What the lanes lived through, as a table; and what ours must have reached. Pure.
+// The results of the lanes as a table, and the requirements for NetLayer's lane. Pure.
 
 import NetLayer
 
 struct LiveTable: Sendable {
-    /// The name of our own lane.
+    /// The name of NetLayer's lane.
     static let ours = "NetLayer"
 
     private struct Line: Sendable {
@@ -11,10 +11,11 @@ struct LiveTable: Sendable {
         var lane: String
         var sent: Int
         var lost: Int
-        /// Milliseconds of what was answered; `nil` when nothing was.
+        /// Milliseconds of successful requests; `nil` without one.
         var p99: Double?
         var worst: Double?
-        /// Seconds from the end of the fault to the first answer of anybody, and of the first service; `nil` when there was none.
+        /// Seconds from the end of the fault to the first response of any service, and of the first service;
+        /// `nil` without one.
         var answer: Double?
         var back: Double?
     }
@@ -41,10 +42,11 @@ struct LiveTable: Sendable {
             back: first { $0 == LiveServices.name(0) })
     }
 
-    // MARK: What must hold
+    // MARK: Requirements
 
-    /// Nothing that somebody could answer is lost, nothing takes longer than with the better of the others by more than a fifth and 5 ms; and
-    /// when all were gone we answer again no later than that one by more than a fifth and 5 s. Every phase ends on the first service.
+    /// No request is lost while a service can respond. No latency exceeds the better proxy's by more than a
+    /// fifth and 5 ms. After all services were gone, NetLayer recovers no later than the better proxy by more
+    /// than a fifth and 5 s. Every phase ends on the first service.
     var bars: [Bar] {
         script.flatMap { phase -> [Bar] in
             let group = lines.filter { $0.phase.name == phase.name }
@@ -64,13 +66,13 @@ struct LiveTable: Sendable {
                 what, theirs, value in
                 theirs.map { bar(what, value, $0 * 1.2 + 5, "ms") }
             }
-            // Where none of the others answers at all it is they that are broken.
+            // If no proxy gets a response at all, the proxies are broken.
             let silence = times.isEmpty ? [bar("nobody to compare with", nil, 0)] : []
             return [bar("lost", Double(own.lost), 0)] + times + silence + [back]
         }
     }
 
-    // MARK: As text
+    // MARK: Text
 
     var text: String {
         let head = "fault         through      sent   lost   p99 ms  worst ms  answer s  back s"

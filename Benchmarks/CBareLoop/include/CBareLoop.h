@@ -1,4 +1,4 @@
-// The bench's yardstick: what the same libcurl costs in a plain C loop, without anything of ours.
+// The bench's yardstick: the cost of the same libcurl in a plain C loop, without NetLayer.
 #ifndef CBARELOOP_H
 #define CBARELOOP_H
 
@@ -13,7 +13,8 @@ typedef struct {
     long failed;
 } bare_loop_result;
 
-// GETs the URL `requests` times, `concurrency` at once, over kept-alive connections, on the calling thread, and throws the bodies away.
+// GETs the URL `requests` times, `concurrency` at once, over persistent connections, on the calling thread,
+// and discards the bodies.
 // Returns 0, or an errno when the loop could not be set up.
 int bare_loop_run(const char *url, int concurrency, long requests, bare_loop_result *out);
 

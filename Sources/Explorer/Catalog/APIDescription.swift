@@ -1,9 +1,10 @@
-// An API as its own description tells it: what a list needs is read at once, an operation when it is opened.
+// An API as its own description states it. A list's data is decoded at once, an operation when it is opened.
 
 import Document
 import NetLayer
 
-/// An API that has been read from a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description, or from a collection of requests.
+/// An API that was read from a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description, or from a
+/// collection of requests.
 public struct APIDescription: Sendable {
     /// `info.title`, on one line; the source's name where there is none.
     public let title: String
@@ -11,47 +12,49 @@ public struct APIDescription: Sendable {
     public let version: String
     /// `info.summary`, else the first paragraph of `info.description`; on one line.
     public let summary: String?
-    /// The version of the standard, as written: `3.1.0`; of a collection its format: `Postman 2.1`.
+    /// The version of the standard, as written (`3.1.0`); for a collection, its format (`Postman 2.1`).
     public let standard: String
-    /// In the description's order. Where none is declared: the root of the address it was read from, if that is known.
+    /// In the description's order. Where none is declared: the root of the description's own address, if
+    /// that is known.
     public let servers: [Server]
-    /// By an endpoint's first tag: the declared tags in their order (one with a parent after it), then the others as they appear, then
-    /// those without one.
-    /// Where nothing is tagged, by the first path segment that is not common to all paths.
+    /// Groups by an endpoint's first tag: the declared tags in their order (a tag with a parent follows the
+    /// parent), then the other tags in order of appearance, then the endpoints without a tag.
+    /// Where no endpoint has a tag: groups by the first path segment that not all paths share.
     public private(set) var groups: [EndpointGroup]
     /// In the description's order, then the saved requests of the user's workspace.
     public private(set) var endpoints: [EndpointSummary]
-    /// For each saved request, what it is.
+    /// The kind of each saved request.
     private(set) var saved: [SavedEndpoint] = []
-    /// What could not be read, in the order of the description as far as it was walked.
+    /// The parts that could not be read, in the order of the description as far as the reader walked it.
     public let warnings: [Warning]
-    /// How its lists are paged, where the user's workspace says so.
+    /// How its lists are paged, if the user's workspace says so.
     public var paging = PagingRules()
-    /// How its answers are stored, where the user's workspace says so.
+    /// How its responses are cached, if the user's workspace says so.
     public var caching = EndpointRules<CacheRule>()
-    /// Before which requests the user is asked, by environment, where the user's workspace says so.
+    /// The requests that need a confirmation by the user, by environment, if the user's workspace says so.
     public var confirmations: [Environment: ConfirmRule] = [:]
-    /// How its answers say success and failure in their bodies, where the user says so.
+    /// How its responses report success and failure in their bodies, if the user says so.
     public var business: BusinessCode?
-    /// How somebody logs in, where the user's workspace says so.
+    /// How the user logs in, if the user's workspace says so.
     public var login: LoginPlan?
 
     let documents: DocumentSet
     let base: URI?
-    /// For each endpoint, where to read it from; empty for a collection.
+    /// For each endpoint, the place to read it from; empty for a collection.
     let places: [OperationPlace]
-    /// What a collection holds; `nil` for a description.
+    /// The content of a collection; `nil` for a description.
     var collected: CollectedRequests?
 
-    /// All places that it was read from, its own first, and those where a file was missed: when one changes, it may be another one.
+    /// Every address that the description was read from, its own first, and the addresses of missing files. A
+    /// change of any of them may change the description.
     public var locations: [URI] { collected?.locations ?? documents.locations }
 
-    /// Puts these endpoints in the place of those that are there.
+    /// Replaces the endpoints, groups and saved requests.
     mutating func show(_ endpoints: [EndpointSummary], _ groups: [EndpointGroup], _ saved: [SavedEndpoint]) {
         (self.endpoints, self.groups, self.saved) = (endpoints, groups, saved)
     }
 
-    /// The same collection, read from these places.
+    /// The same collection, with these addresses as its sources.
     public func read(from locations: [URI]) -> APIDescription {
         var copy = self
         copy.collected?.locations = locations
@@ -61,21 +64,22 @@ public struct APIDescription: Sendable {
     /// The description itself, without the files it refers to.
     var document: JSONDocument { documents.main }
     var references: References { References(documents: documents) }
-    /// Swagger 2.0, whose operations are turned into OpenAPI 3 when they are opened.
+    /// Swagger 2.0. Its operations are converted to OpenAPI 3 when they are opened.
     public var isSwagger: Bool { collected == nil && standard.hasPrefix("2") }
     /// `OpenAPI 3.1.0`, `Swagger 2.0`, `Postman 2.1`.
     public var format: String { collected != nil ? standard : (isSwagger ? "Swagger " : "OpenAPI ") + standard }
 
-    /// How many paths are written there, those without an operation too.
+    /// The number of paths, including paths without an operation.
     public var pathCount: Int { document.root["paths"]?.entries.count { !$0.key.hasPrefix("x-") } ?? 0 }
 
-    /// Reads a description that stands in one text. Only what a list shows is decoded. For one that refers to other files see
-    /// ``DescriptionFiles``.
+    /// Reads a description that consists of one text. Only a list's data is decoded. For a description that
+    /// refers to other files, use ``DescriptionFiles``.
     /// - Parameters:
     ///   - bytes: Swagger 2.0 or OpenAPI 3 in JSON or YAML (UTF-8, or UTF-16 with a byte-order mark).
     ///   - source: a file name or URL, for messages.
     ///   - base: the address it was read from; relative servers are resolved against it.
-    /// - Throws: ``DescriptionError`` when it is no such description. What is wrong inside becomes ``warnings``.
+    /// - Throws: ``DescriptionError`` when the text is not such a description. Faults inside
+    ///   it become ``warnings``.
     public static func read(_ bytes: [UInt8], source: String, base: URI?) throws(DescriptionError) -> APIDescription {
         try DescriptionFiles(try DescriptionText(bytes, source: source), source: source, base: base).description()
     }
@@ -124,7 +128,7 @@ public struct APIDescription: Sendable {
         collected = nil
     }
 
-    /// A collection of requests, which has no documents to look anything up in.
+    /// A collection of requests. It has no documents for lookups.
     init(
         title: String, summary: String?, standard: String, endpoints: [EndpointSummary], warnings: [Warning],
         collected: CollectedRequests
@@ -139,7 +143,7 @@ public struct APIDescription: Sendable {
         places = []
     }
 
-    /// What to open in place of what is none.
+    /// The hint for a file that is not a description.
     private static let readable =
         "open an OpenAPI description (an object with the keys openapi, info and paths), Swagger 2.0, or requests of Postman, Insomnia, Bruno, HAR, curl or .http files"
 
@@ -186,11 +190,11 @@ public struct APIDescription: Sendable {
     }
 }
 
-/// Where an operation and what it inherits stand in the document.
+/// The place of an operation, and of the path items that it inherits from, in the document.
 struct OperationPlace: Sendable {
     var operation: JSONNode
     var pointer: String
-    /// The path item, then those it refers to; with their pointers.
+    /// The path item, then the path items it refers to, each with its pointer.
     var items: [PathItem]
 
     struct PathItem: Sendable {

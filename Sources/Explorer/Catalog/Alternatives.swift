@@ -1,7 +1,8 @@
-// What a value may be one of: `oneOf` and `anyOf` as a choice that people make.
+// The alternatives of a value: `oneOf` and `anyOf` as a choice of the user.
 
 extension Schema {
-    /// With one of its alternatives as the only one; as it is for `nil` and for a number that it has not.
+    /// The schema with one of its alternatives as the only one; unchanged for `nil` and for an index
+    /// out of range.
     func taking(_ alternative: Int?) -> Schema {
         guard let alternative, alternatives.indices.contains(alternative) else { return self }
         var schema = self
@@ -11,7 +12,7 @@ extension Schema {
         return schema
     }
 
-    /// With one of its alternatives before the others.
+    /// The schema with one of its alternatives before the others.
     func leading(with alternative: Int?) -> Schema {
         guard let alternative, alternatives.indices.contains(alternative) else { return self }
         var schema = self
@@ -22,11 +23,11 @@ extension Schema {
         return schema
     }
 
-    /// More than that nobody looks through, and each is opened for its name.
+    /// Each alternative is opened for its name, and users do not read longer lists.
     private static let mostNames = 500
 
-    /// What people call the alternatives, as many as anybody looks through, each name once: the discriminator's value, the name of the definition, the title, else the
-    /// type.
+    /// The names of the first alternatives, each name once: the discriminator's value, else the name of the
+    /// definition, else the title, else the type. At most `mostNames`.
     public var alternativeNames: [String] {
         var seen: Set<String> = []
         return alternatives.prefix(Self.mostNames).enumerated().map { index, link in
@@ -40,7 +41,7 @@ extension Schema {
         }
     }
 
-    /// `object with name, price`: what tells one nameless object from another.
+    /// `object with name, price`: distinguishes nameless objects.
     private static func words(_ schema: Schema) -> String {
         let keys = schema.required.isEmpty ? schema.properties.map(\.name) : schema.required
         guard !keys.isEmpty else { return schema.type }

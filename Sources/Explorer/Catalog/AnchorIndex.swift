@@ -1,25 +1,28 @@
-// The names inside a document that references may use beside pointers: $id, $anchor and $dynamicAnchor (JSON Schema 2020-12 §8).
+// The names that references may use beside pointers: $id, $anchor and $dynamicAnchor (JSON
+// Schema 2020-12 §8).
 
 import Document
 import NetLayer
 
-/// The schema resources of a document and the anchors in them. Most documents have none, and cost a glance at their keys.
+/// The schema resources of a document and their anchors. Most documents have none; for them only the keys
+/// are looked up.
 struct AnchorIndex: Sendable {
     /// A part of a document that has an address of its own.
     struct Resource: Sendable {
         var root: JSONNode
-        /// Of the root, in the document.
+        /// The pointer of the root in the document.
         var pointer: String
-        /// What relative references in it are resolved against.
+        /// The base URI for relative references in the resource.
         var base: URI
-        /// The one around it; `nil` is the document.
+        /// The enclosing resource; `nil` is the document.
         var outer: Int?
     }
 
-    /// In the order of the text, outer ones first.
+    /// In the order of the text, enclosing resources first.
     private(set) var resources: [Resource] = []
     private var anchors: [Key: References.Target] = [:]
-    /// All names are known. Where they stand so deep that their pointers fill the memory, those behind the first are not.
+    /// Whether all names are known. Deeply nested names need long pointers; when the budget is spent, the
+    /// remaining names are unknown.
     private(set) var isWhole = true
 
     private struct Key: Hashable {
@@ -28,7 +31,7 @@ struct AnchorIndex: Sendable {
         var name: String
     }
 
-    /// - Parameter base: of the document; without one, relative addresses stay relative.
+    /// - Parameter base: the document's base URI; without one, relative addresses stay relative.
     init(_ document: JSONDocument, base: URI?) {
         let names = ["$id", "$anchor", "$dynamicAnchor"]
         guard names.contains(where: { !document.values(behind: $0).isEmpty }) else { return }
@@ -60,7 +63,7 @@ struct AnchorIndex: Sendable {
         isWhole = !budget.isSpent
     }
 
-    /// The innermost resource around a value of this document.
+    /// The innermost resource that contains a value of this document.
     func resource(of node: JSONNode) -> Int? {
         let start = node.byteRange.lowerBound
         var (low, high) = (0, resources.count)
@@ -73,7 +76,7 @@ struct AnchorIndex: Sendable {
         return found
     }
 
-    /// What an anchor names: in the resource, else anywhere around it.
+    /// The target of an anchor: in the resource, else in the resources that enclose it.
     func target(of anchor: String, in resource: Int?) -> References.Target? {
         var place = resource
         while true {

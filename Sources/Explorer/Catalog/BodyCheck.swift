@@ -1,12 +1,13 @@
-// Holds a JSON body against its schema before it is sent. Bounded: a body of a million values is looked at as far as the budget goes.
+// Checks a JSON body against its schema before it is sent. The check is bounded: a body of a million values
+// is checked as far as the budget allows.
 
 import Document
 
-/// What is wrong with a body, and where.
+/// A fault of a body, and its place.
 public struct BodyProblem: Sendable, Hashable, CustomStringConvertible {
-    /// A JSON pointer into the body; empty for the whole.
+    /// A JSON pointer into the body; empty for the whole body.
     public var pointer: String
-    /// Where the value begins, in bytes.
+    /// The offset of the value, in bytes.
     public var offset: Int
     /// The end of a sentence that begins with the pointer: `must be a whole number, such as 42`.
     public var message: String
@@ -15,15 +16,16 @@ public struct BodyProblem: Sendable, Hashable, CustomStringConvertible {
     public var description: String { pointer.isEmpty ? "the body \(message)" : "\(pointer) \(message)" }
 }
 
-/// Checks values of a JSON text. Of `oneOf` and `anyOf` one alternative must fit; `not` and `if` are not looked at.
+/// Checks values of a JSON text. At least one alternative of `oneOf` and `anyOf` must fit; `not` and `if`
+/// are not checked.
 public struct BodyCheck {
-    /// Values that are looked at.
+    /// The number of values that may still be checked.
     private var rest: Int
     private var opened: [SchemaLink.Place: Schema] = [:]
     private var patterns = PatternCheck()
     private static let deepest = 60
 
-    /// A check of at most so many values.
+    /// - Parameter values: the budget, in values.
     public init(values: Int = 20_000) { rest = values }
 
     /// The first problem of a body, in the order of the text; `nil` when there is none.
@@ -31,19 +33,20 @@ public struct BodyCheck {
         problem(in: root, schema, pointer: "", depth: 0)
     }
 
-    /// The same with a budget of its own, for many values of one description: what was opened for one is open for the next.
+    /// The same with a separate budget, for many values of one description: opened schemas are reused.
     mutating func problem(in root: JSONNode, _ schema: SchemaLink, values: Int) -> BodyProblem? {
         rest = values
         patterns.begin()
         return problem(in: root, schema)
     }
 
-    /// The same, held against one of the schema's ``Schema/alternatives`` alone.
+    /// The same, but against one of the schema's ``Schema/alternatives`` only.
     public mutating func problem(in root: JSONNode, _ schema: SchemaLink, alternative: Int?) -> BodyProblem? {
         problem(in: root, open(schema).taking(alternative), pointer: "", depth: 0)
     }
 
-    /// What could not be checked, the first of it: `/name is not checked against its pattern: that takes too long`.
+    /// The first part that could not be checked: `/name is not checked against its pattern: that
+    /// takes too long`.
     public var doubt: String? {
         patterns.doubt.map { "\($0.pointer.isEmpty ? "the body" : $0.pointer) \($0.message)" }
     }
@@ -88,7 +91,7 @@ public struct BodyCheck {
             guard rest > 0 else { return nil }
         }
         for name in schema.required where !keys.contains(name) {
-            // What only answers have is required of answers only.
+            // A read-only property occurs in responses only, so only responses require it.
             if let link = known[name], open(link).isReadOnly { continue }
             return BodyProblem(
                 pointer: pointer, offset: node.byteRange.lowerBound, message: "must have \(Wording.quoted(name))")
@@ -114,7 +117,7 @@ public struct BodyCheck {
                     + (first.map { $0.pointer == pointer ? "it \($0.message)" : "\($0)" } ?? ""))
     }
 
-    /// The alternative that the value itself names by its discriminator.
+    /// The alternative that the value names by its discriminator.
     private func named(_ node: JSONNode, _ schema: Schema) -> Int? {
         guard node.kind == .object, let key = schema.discriminator, let name = node[key]?.string else { return nil }
         return schema.discriminatorValues.firstIndex(of: name)

@@ -1,13 +1,13 @@
-// Everything that is wrong with a description: what reading the list tells, what opening every operation tells, and every reference
-// that leads nowhere.
+// Collects all problems of a description: from reading the list, from opening every operation, and from
+// references without a target.
 
 import Document
 
 extension APIDescription {
-    /// All problems of the whole description, each once, in the order of its files and of their lines. Walks over all of it and opens
-    /// every operation: takes as long as the description is large.
+    /// All problems of the whole description, each once, in the order of its files and lines. Walks over the
+    /// whole description and opens every operation: the time is proportional to its size.
     public func check() -> [Warning] {
-        // What is wrong with a collection its reader has told; none of the rules of OpenAPI is for it.
+        // The reader of a collection has already reported its problems; the rules of OpenAPI do not apply.
         guard !isCollection else { return warnings }
         var checker = Checker(self)
         var problems = checker.run()
@@ -17,7 +17,8 @@ extension APIDescription {
         for index in endpoints.indices { found += operation(index, &lines)?.warnings ?? [] }
         found += danglingReferences() + Problem.warnings(problems, in: documents, &lines)
         var seen: Set<Place> = []
-        // A shared parameter is wrong once, not in every operation that uses it; and a bad reference is one fault however it is met.
+        // Each fault is reported once: a shared parameter, not once for every operation that uses it, and a
+        // bad reference, however many readers meet it.
         return ordered(found.filter { seen.insert(Place($0)).inserted })
     }
 
@@ -28,7 +29,8 @@ extension APIDescription {
 
         init(_ warning: Warning) {
             (file, line) = (warning.file, warning.line)
-            // What is no list, and links that lead nowhere, is told by those who read it and by those who check it, in words of their own.
+            // The reader and the checker both report a value that is not a list, and a link without a target,
+            // in different words.
             let isToldTwice = warning.rule == .wrongType || warning.rule == .unknownOperation
             words = isToldTwice ? warning.pointer : warning.message
         }
@@ -36,7 +38,7 @@ extension APIDescription {
         init(file: String?, line: Int?, words: String) { (self.file, self.line, self.words) = (file, line, words) }
     }
 
-    /// By the files in the order in which they were read, then by line; what has no line comes first.
+    /// In the order in which the files were read, then by line; problems without a line come first.
     private func ordered(_ warnings: [Warning]) -> [Warning] {
         var places: [String?: Int] = [:]
         for (index, part) in documents.parts.enumerated() where places[part.name] == nil { places[part.name] = index }
@@ -52,10 +54,11 @@ extension APIDescription {
         let references = references
         var budget = PointerBudget(for: documents)
         for part in documents.parts {
-            // The same few hundred schemas are named many thousands of times.
+            // A few hundred schemas may have many thousands of references.
             var known: [ReferenceKey: References.Failure?] = [:]
             var lines: LineIndex?
-            // A pointer is as long as the way down to it, so only those that will be seen are made.
+            // A pointer's length grows with the depth of its value: build pointers only
+            // for reported problems.
             var seen: Set<Place> = []
             ReferenceWalk.forEach(in: part.document) { node, pointer, reference in
                 let key = ReferenceKey(reference, at: node, in: documents)

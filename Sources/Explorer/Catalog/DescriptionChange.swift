@@ -1,22 +1,25 @@
-// What became of a description's operations when it was read again.
+// Compares a description's operations with an earlier reading.
 
-/// The difference between two readings of a description. Operations are known by their ids; where an id is gone, by method and path.
+/// The difference between two readings of a description. Operations are matched by id; where an id is gone,
+/// by method and path.
 public struct DescriptionChange: Sendable, Hashable {
     /// Indices into the new endpoints, ascending.
     public let added: [Int]
     /// Indices into the old endpoints, ascending.
     public let removed: [Int]
-    /// Indices into the new endpoints, ascending: their own text is another one, or that of something they refer to.
+    /// Indices into the new endpoints, ascending: operations whose own text has changed, or the text of
+    /// something that they refer to.
     public let changed: [Int]
-    /// For each old endpoint that is there still, its new index.
+    /// The new index of each old endpoint that still exists.
     public let moved: [Int: Int]
 
-    /// No operation is another one.
+    /// Whether no operation was added, removed or changed.
     public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 }
 
 extension APIDescription {
-    /// What is another than in an earlier reading. Compares texts and walks what operations refer to: not for the screen's thread.
+    /// The differences from an earlier reading. Compares texts and walks references: do not call it on
+    /// the screen's thread.
     public func changes(since old: APIDescription) -> DescriptionChange {
         let moved = Self.moves(from: old.endpoints, to: endpoints)
         let changed =
@@ -27,7 +30,7 @@ extension APIDescription {
             changed: changed.sorted(), moved: moved)
     }
 
-    /// Of a collection: what a request sends in any environment is another.
+    /// The requests of a collection that have changed in any environment.
     private func changedRequests(since old: APIDescription, _ moved: [Int: Int]) -> [Int] {
         moved.compactMap { before, after in
             let (own, other) = (endpoints[after], old.endpoints[before])
@@ -66,7 +69,7 @@ extension APIDescription {
             first
         }
         for endpoint in old where moved[endpoint.index] == nil {
-            // A path that stands for two old ones is the first one's.
+            // If a method and path fits two old endpoints, the first one gets it.
             guard let index = places["\(endpoint.method) \(endpoint.path)"], taken.insert(index).inserted else { continue }
             moved[endpoint.index] = index
         }

@@ -1,8 +1,9 @@
-// Compares operations of two readings, with all that they refer to: each part once, however many operations use it.
+// Compares operations of two readings, and all parts that they refer to: each part once, however many
+// operations use it.
 
 import Document
 
-/// Pairs of parts that stand for each other in both readings, and which of them differ.
+/// Pairs of corresponding parts of both readings, and which of them differ.
 struct DescriptionComparison {
     private struct Unit {
         var old: JSONNode
@@ -28,7 +29,8 @@ struct DescriptionComparison {
     private let new: References
     private var units: [Unit] = []
     private var known: [Key: Int] = [:]
-    /// Bytes that may be compared still: references into each other's parts must not make a small text a long work.
+    /// The number of bytes that may still be compared: parts that refer to each other must not make a
+    /// small text expensive.
     private var budget: Int
 
     init(old: DocumentSet, new: DocumentSet) {
@@ -37,7 +39,7 @@ struct DescriptionComparison {
         budget = 16 * (new.parts.reduce(0) { $0 + $1.document.bytes.count } + 1 << 20)
     }
 
-    /// The units of an operation; `nil` when the two differ in what there is.
+    /// The units of an operation; `nil` when the two differ in the parts they have.
     mutating func add(_ before: OperationPlace, _ after: OperationPlace) -> [Int]? {
         guard before.items.count == after.items.count else { return nil }
         var pairs: [(JSONNode?, JSONNode?)] = [(before.operation, after.operation)]
@@ -63,14 +65,14 @@ struct DescriptionComparison {
         return units.count - 1
     }
 
-    /// Compares all units, and those that they refer to.
+    /// Compares all units, and the units that they refer to.
     mutating func run() {
         var next = 0
         while next < units.count {
             compare(next)
             next += 1
         }
-        // Whoever refers to what differs, differs.
+        // A unit differs if a unit that it refers to differs.
         var open = units.indices.filter { units[$0].differs }
         while let index = open.popLast() {
             for user in units[index].users where !units[user].differs {
@@ -86,13 +88,13 @@ struct DescriptionComparison {
         let (before, after) = (units[index].old, units[index].new)
         let (oldText, newText) = (old.documents.part(of: before).document.bytes, new.documents.part(of: after).document.bytes)
         budget -= after.byteRange.count
-        // What is not compared any more is taken for the same.
+        // When the budget is spent, the remaining units count as equal.
         guard budget > 0 else { return }
         guard Self.isSame(oldText[before.byteRange], newText[after.byteRange]) else {
             units[index].differs = true
             return
         }
-        // Both are the same text, so both walks meet the same references.
+        // Both texts are equal, so both walks find the same references.
         let pairs = zip(Self.references(in: before), Self.references(in: after))
         var seen: Set<[ReferenceKey]> = []
         for ((before, reference), (after, _)) in pairs {
@@ -109,14 +111,14 @@ struct DescriptionComparison {
         }
     }
 
-    /// The references of a unit, each with the object that it stands in.
+    /// The references of a unit, each with the object that contains it.
     private static func references(in root: JSONNode) -> [(node: JSONNode, text: String)] {
         var found = References.reference(in: root).map { [(node: root, text: $0)] } ?? []
         ReferenceWalk.forEach(below: root) { node, _, reference in found.append((node, reference)) }
         return found
     }
 
-    /// Whether two pieces of JSON are the same but for the blank space between values.
+    /// Whether two pieces of JSON are equal apart from the blank space between values.
     static func isSame(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
         one.withUnsafeBufferPointer { one in
             other.withUnsafeBufferPointer { other in
@@ -127,7 +129,7 @@ struct DescriptionComparison {
         }
     }
 
-    /// The bytes without blank space outside of strings.
+    /// The bytes without the blank space outside of strings.
     private struct Reader {
         private let bytes: UnsafeBufferPointer<UInt8>
         private var index = 0

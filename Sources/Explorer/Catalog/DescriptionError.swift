@@ -1,30 +1,30 @@
-// Why nothing could be read from a description, and what to do about it.
+// Why a description could not be read, and what to do about it.
 
-/// Why a text is no API description that this version reads.
+/// The reason why a text is not an API description that this version reads.
 public struct DescriptionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The closed list of reasons.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// No bytes, or blank space only.
         case empty
-        /// Bytes that are no text: compressed, an image, a program.
+        /// Bytes that are not text: compressed data, an image, a program.
         case binary
-        /// JSON that is broken.
+        /// Malformed JSON.
         case notJSON
         /// JSON that ends too early.
         case truncated
-        /// YAML that is broken, or that JSON cannot hold.
+        /// Malformed YAML, or YAML that JSON cannot represent.
         case notYAML
-        /// It nests too deep, or grows too large by its own aliases.
+        /// It is nested too deeply, or its aliases make it too large.
         case excessive
         /// A web page or other markup.
         case html
-        /// A format that is known by name and not read: Postman, AsyncAPI, HAR …
+        /// A recognised format that is not read: Postman, AsyncAPI, HAR …
         case otherFormat
-        /// A file of requests that cannot be read.
+        /// A request file that cannot be read.
         case brokenCollection
-        /// A version of OpenAPI or Swagger that is not read.
+        /// An unsupported version of OpenAPI or Swagger.
         case unsupportedVersion
-        /// JSON or YAML that describes no API.
+        /// JSON or YAML that does not describe an API.
         case notAnAPI
     }
 
@@ -32,7 +32,7 @@ public struct DescriptionError: Error, Sendable, Hashable, CustomStringConvertib
     public let kind: Kind
     /// The file name or URL that was read.
     public let source: String
-    /// What is wrong, as a clause without a full stop.
+    /// The fault, as a clause without a full stop.
     public let message: String
     /// What to do about it, as a clause without a full stop.
     public let hint: String
@@ -40,7 +40,7 @@ public struct DescriptionError: Error, Sendable, Hashable, CustomStringConvertib
     public let line: Int?
     /// The column, from 1, in Unicode code points.
     public let column: Int?
-    /// The JSON pointer of the part, where the text is JSON.
+    /// The JSON pointer of the faulty part, where the text is JSON.
     public let pointer: String?
 
     /// An error from its parts.

@@ -1,47 +1,48 @@
-// Gathers the files of a description: says which are missing, and reads none itself.
+// Gathers the files of a description: lists the missing files. The caller reads them.
 
 import Document
 import NetLayer
 
-/// A description that is being put together. Whoever may read files and URLs brings what is missing until nothing is:
+/// A description whose files are being gathered. The caller adds the missing files until none is left:
 ///
 ///     var files = try DescriptionFiles(text, source: name, base: place)
 ///     while let place = files.next { files.add(try read(place), at: place) }
 ///     let api = try files.description()
 public struct DescriptionFiles: Sendable {
-    /// A file that the description refers to and nobody has brought yet; `nil` when all are there.
+    /// The next file that the description refers to and that is still missing; `nil` when none is.
     public var next: URI? { first < named.count ? named[first] : nil }
 
-    /// All that is still missing, in the order in which it is named.
+    /// All files that are still missing, in order of appearance.
     var missing: [URI] { named[first...].filter(awaited.contains) }
 
-    /// What was ever missing, in the order in which it was named; and where in it the first is that still is.
+    /// All files that were ever missing, in order of appearance; `first` is the index of the first one
+    /// that still is.
     private var named: [URI] = []
     private var first = 0
     private let text: DescriptionText
     private let source: String
     private let base: URI?
     private(set) var documents: DocumentSet
-    /// What is missing, to be asked for every reference.
+    /// The missing files as a set: every reference looks them up.
     private var awaited: Set<URI> = []
-    /// Of all files so far.
+    /// The size of all files so far.
     private var bytes: Int
     private var notes: [Problem] = []
 
-    /// Files in the network may be read wherever they are.
+    /// Whether files of any network address may be read.
     private let allowsNetwork: Bool
 
-    /// A description consists of no more files than this,
+    /// The most files that a description may consist of.
     static let most = 100_000
-    /// and of no more bytes.
+    /// The most bytes that a description may consist of.
     static let mostBytes = 512 << 20
 
     /// - Parameters:
     ///   - text: the description itself.
     ///   - source: a file name or URL, for messages.
-    ///   - base: where it was read from: an `http(s)` URL, or `file:///…`.
-    ///   - allowsNetwork: references may lead to any place in the network; without that only a description from there has
-    ///     others of its own origin.
+    ///   - base: the address of the description: an `http(s)` URL, or `file:///…`.
+    ///   - allowsNetwork: whether references may lead to any network address. Otherwise only a description
+    ///     from the network may refer to network addresses, and only to those of its own origin.
     public init(
         _ text: DescriptionText, source: String, base: URI?, allowsNetwork: Bool = false
     ) throws(DescriptionError) {
@@ -55,7 +56,7 @@ public struct DescriptionFiles: Sendable {
         look(through: document)
     }
 
-    /// Brings a file that was missing.
+    /// Adds a file that was missing.
     public mutating func add(_ text: DescriptionText, at location: URI) {
         arrived(location)
         do throws(DescriptionError) {
@@ -75,7 +76,7 @@ public struct DescriptionFiles: Sendable {
         }
     }
 
-    /// Says why a file that was missing cannot be had; every reference to it becomes a warning with these words.
+    /// Reports that a missing file is unavailable. Every reference to it becomes a warning with this message.
     public mutating func fail(_ location: URI, message: String, hint: String) {
         arrived(location)
         documents.fail(
@@ -84,15 +85,16 @@ public struct DescriptionFiles: Sendable {
                 rule: .unreadableFile, message: "the file \(name(of: location)) cannot be read: \(message)", hint: hint))
     }
 
-    /// Says that a file is as it was when it was read before, because its server could not be asked; it is brought all the same.
+    /// Reports that the server did not respond and the file's text is from the cache. The caller still
+    /// adds the file.
     public mutating func noteCached(_ location: URI, because reason: String) {
         notes.append(
             Problem(
                 "", nil, .cachedFile, "\(location) is from the cache: \(reason)", hint: "it may have changed since it was read"))
     }
 
-    /// Reads the description from what is there.
-    /// - Throws: ``DescriptionError`` when it is none.
+    /// Reads the description from the files that were added.
+    /// - Throws: ``DescriptionError`` when the text is not a description.
     public func description() throws(DescriptionError) -> APIDescription {
         try APIDescription(documents, text: text, source: source, base: base, notes: notes)
     }
@@ -106,7 +108,7 @@ public struct DescriptionFiles: Sendable {
         let mayUseNetwork = allowsNetwork || base?.isAbsoluteHTTP == true
         guard ReferenceWalk.mayLeave(document, forNetwork: mayUseNetwork) else { return }
         var found: [(location: URI, owner: JSONNode)] = []
-        // One file is named by many references of a document, most of them alike.
+        // Many references of a document name the same file, most of them in the same words.
         var seen: Set<Named> = []
         var looked: Set<URI> = []
         ReferenceWalk.forEach(in: document, mappings: true) { node, _, reference in
@@ -127,16 +129,18 @@ public struct DescriptionFiles: Sendable {
         }
     }
 
-    /// A file as a reference names it: what stands in a schema with an address of its own names others.
+    /// A file as a reference names it. In a schema with an address of its own, the same name
+    /// means another file.
     private struct Named: Hashable {
         var file: String
         var resource: Int?
     }
 
-    /// A description may pull in what lies where it lies itself, and nothing else unless that is allowed: one from the network must
-    /// never read this machine's files, nor make it call others unasked.
+    /// A description may refer to files in its own place, and to others only if that is allowed. A
+    /// description from the network must never read this machine's files, nor cause requests to other
+    /// servers without permission.
     private func refusal(of location: URI, from node: JSONNode) -> References.Failure? {
-        // Words for what is refused alone: most of thousands of files are not.
+        // Builds the message only for refused files: most of thousands of files are not refused.
         func what() -> String { "the reference leads to \(Wording.quoted(location.description))" }
         guard documents.parts.count + awaited.count < Self.most else {
             return References.Failure(
@@ -156,7 +160,7 @@ public struct DescriptionFiles: Sendable {
                 hint: "bundle the description into one file")
     }
 
-    /// Beside the description: by its path from there.
+    /// The path relative to the description, for files beside or below it.
     private func name(of location: URI) -> String {
         let path = location.scheme == "file" ? PercentCoding.decode(location.path) : location.description
         guard let base, base.origin == location.origin, let slash = base.path.lastIndex(of: "/") else { return path }

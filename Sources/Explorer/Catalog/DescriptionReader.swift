@@ -1,9 +1,9 @@
-// Walks paths and methods once and picks what a list shows; never into an operation's schemas.
+// Walks paths and methods once and collects a list's data. It never reads an operation's schemas.
 
 import Document
 import NetLayer
 
-/// The walk over a description. ``APIDescription/read(_:source:base:)`` takes its results.
+/// The walk over a description. ``APIDescription/read(_:source:base:)`` uses its results.
 struct DescriptionReader {
     let base: URI?
     private(set) var servers: [Server] = []
@@ -16,7 +16,7 @@ struct DescriptionReader {
     private let references: References
     private let isSwagger: Bool
     private var ids: Set<String> = []
-    /// References of parameters that have been looked up: most of them stand in hundreds of operations.
+    /// The parameter references that were already checked: hundreds of operations may use the same one.
     private var checkedReferences: [Checked: References.Failure?] = [:]
 
     private struct Checked: Hashable {
@@ -39,7 +39,7 @@ struct DescriptionReader {
                 }
             } ?? []
         guard let paths = root["paths"] else {
-            // 3.1 has descriptions of webhooks or of components alone.
+            // OpenAPI 3.1 allows descriptions that have only webhooks or components.
             problems.append(
                 Problem("", root, .noPaths, "the description has no paths", hint: "there is nothing to send"))
             return
@@ -67,7 +67,7 @@ struct DescriptionReader {
         }
     }
 
-    /// The members of an object; of those with the same key only the last, as everywhere.
+    /// The members of an object. Of members with the same key, the last counts, as everywhere.
     private mutating func unique(_ paths: JSONNode) -> [(key: String, value: JSONNode)] {
         var last: [String: Int] = [:]
         let members = Array(paths.members)
@@ -109,7 +109,8 @@ struct DescriptionReader {
         }
     }
 
-    /// The operations of a path item in the order of the text; of a key that stands more than once the last one counts.
+    /// The operations of a path item in the order of the text. Of operations with the same key,
+    /// the last counts.
     private static func operations(of item: JSONNode) -> [(method: HTTPMethod, key: String, operation: JSONNode)] {
         var found: [(method: HTTPMethod, key: String, operation: JSONNode)] = []
         for member in item.entries {
@@ -120,7 +121,7 @@ struct DescriptionReader {
         return found
     }
 
-    /// Operations of methods that have no key of their own (OpenAPI 3.2); their keys are the methods as they are sent.
+    /// Operations of methods without a key of their own (OpenAPI 3.2). Their keys are the methods as sent.
     private mutating func readAdditional(
         _ node: JSONNode, of item: OperationPlace.PathItem, _ items: [OperationPlace.PathItem], path: String
     ) {
@@ -144,7 +145,7 @@ struct DescriptionReader {
         }
     }
 
-    /// A path item and those it refers to, nearest first.
+    /// A path item and the path items it refers to, nearest first.
     private mutating func pathItems(_ item: JSONNode, pointer: String) -> [OperationPlace.PathItem] {
         var items = [OperationPlace.PathItem(node: item, pointer: pointer)]
         while let reference = References.reference(in: items[items.count - 1].node) {
@@ -178,7 +179,7 @@ struct DescriptionReader {
 
     private mutating func readOperation(_ place: OperationPlace, method: HTTPMethod, path: String) {
         var place = place
-        // No standard allows a reference here, and many descriptions that are split into files have one.
+        // No standard allows a reference here, but many descriptions that are split into files have one.
         if References.reference(in: place.operation) != nil {
             do throws(References.Failure) {
                 let target = try references.resolve(place.operation, pointer: place.pointer)
@@ -221,7 +222,7 @@ struct DescriptionReader {
         places.append(place)
     }
 
-    /// The operation id, or one that is made of method and path.
+    /// The operation id, or one made of method and path.
     private mutating func id(_ declared: JSONNode?, _ place: OperationPlace, made: String) -> String {
         guard let declared else { return made }
         let pointer = JSONPointer.append(place.pointer, "operationId")
@@ -242,7 +243,8 @@ struct DescriptionReader {
         return id
     }
 
-    /// Whether the operation can be used: its parameters are a list. References that lead nowhere are reported, and the operation kept.
+    /// Whether the operation can be used: its parameters must be a list. References without a target are
+    /// reported, and do not make it unusable.
     private mutating func checkParameters(_ node: JSONNode, of place: OperationPlace) -> Bool {
         let pointer = { JSONPointer.append(place.pointer, "parameters") }
         guard node.kind == .array else {
@@ -271,7 +273,8 @@ struct DescriptionReader {
         return failure
     }
 
-    /// The method whose operation a member of a path item is (OpenAPI, Path Item Object).
+    /// The method of the operation that a member of a path item contains (OpenAPI, Path Item Object); `nil`
+    /// for other members.
     static func method(_ member: JSONMember) -> HTTPMethod? { methods.first { member.keyEquals($0.key) }?.method }
 
     private static let methods: [(key: String, method: HTTPMethod)] = [

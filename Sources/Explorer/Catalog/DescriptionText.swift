@@ -1,13 +1,13 @@
-// A description's text as JSON, whatever it was written in: the one representation that everything behind this reads.
+// A description's text as JSON, whatever its syntax: the one representation that all later steps read.
 
 import Document
 import YAMLText
 
 /// The text of a description, or of a file that it refers to, as JSON.
 public struct DescriptionText: Sendable {
-    /// JSON in UTF-8. Of YAML every value stands on its own line of the YAML.
+    /// JSON in UTF-8. If it was YAML, every value is on the line that it has in the YAML.
     public let json: [UInt8]
-    /// It was written in YAML.
+    /// Whether the text was YAML.
     public let isYAML: Bool
     /// The line on which a second YAML document begins; only the first is read.
     let secondDocument: Int?
@@ -19,11 +19,11 @@ public struct DescriptionText: Sendable {
         secondDocument = nil
     }
 
-    /// Recognises what the bytes are, and turns YAML into JSON.
+    /// Recognises the format of the bytes, and converts YAML to JSON.
     /// - Parameters:
     ///   - bytes: JSON or YAML in UTF-8 or UTF-16, or in UTF-32 with a byte-order mark.
-    ///   - source: a file name or URL, for messages, and for what its ending says.
-    /// - Throws: ``DescriptionError`` when it is neither.
+    ///   - source: a file name or URL, for messages and for its extension.
+    /// - Throws: ``DescriptionError`` when the bytes are neither JSON nor YAML.
     public init(_ bytes: [UInt8], source: String) throws(DescriptionError) {
         let text = Self.utf8(bytes)
         switch try FormatSniffer.syntax(text, source: source) {
@@ -43,10 +43,10 @@ public struct DescriptionText: Sendable {
         }
     }
 
-    /// What reading it again would not tell: it may be kept in a cache as JSON alone.
+    /// Whether the JSON alone represents it completely, so that a cache may store only the JSON.
     public var isWhole: Bool { secondDocument == nil }
 
-    /// What people call its syntax.
+    /// The name of its syntax in messages.
     var syntaxName: String { isYAML ? "YAML" : "JSON" }
 
     /// - Throws: ``DescriptionError`` with the first place that is not JSON.
@@ -66,14 +66,15 @@ public struct DescriptionText: Sendable {
         }
     }
 
-    /// UTF-16 and UTF-32 are turned into UTF-8; everything else is left as it is.
+    /// Converts UTF-16 and UTF-32 to UTF-8; leaves other encodings unchanged.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xff, 0xfe, 0, 0]) { return utf32(bytes.dropFirst(4), isBigEndian: false) }
         if bytes.starts(with: [0, 0, 0xfe, 0xff]) { return utf32(bytes.dropFirst(4), isBigEndian: true) }
         if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
             return Array(TextDecoding.string(bytes).utf8)
         }
-        // Without a mark: a description begins with two characters of ASCII, and no text in UTF-8 has a zero.
+        // UTF-16 without a byte-order mark: a description begins with two ASCII characters, and UTF-8 text
+        // contains no zero byte.
         guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return bytes }
         switch (bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] == 0) {
         case (false, true, false, true): return Array(TextDecoding.string(bytes, charset: "utf-16le").utf8)

@@ -1,33 +1,34 @@
-// The documents that a description consists of: its own, and those that it refers to.
+// The documents of a description: its own, and the documents that it refers to.
 
 import Document
 import NetLayer
 
-/// Documents by the places that references name.
+/// Documents by the addresses that references name.
 struct DocumentSet: Sendable {
     /// One document.
     struct Part: Sendable {
         var document: JSONDocument
-        /// For references into it.
+        /// The index for references into it.
         var index: JSONPointerIndex
         var anchors: AnchorIndex
-        /// Where it was read from, without a fragment.
+        /// The address it was read from, without a fragment.
         var location: URI?
-        /// What relative references in it are resolved against: its `$self` (OpenAPI 3.2), else its location.
+        /// The base URI for relative references in it: its `$self` (OpenAPI 3.2), else its location.
         var base: URI?
-        /// For messages; `nil` is the description itself.
+        /// Its name in messages; `nil` is the description itself.
         var name: String?
     }
 
     private(set) var parts: [Part]
     private var byLocation: [String: Int] = [:]
-    /// Schemas with addresses of their own.
+    /// Schemas that have an address of their own.
     private var resources: [String: Place] = [:]
     private var byID: [ObjectIdentifier: Int] = [:]
-    /// Documents that were made here, in place of a part of a real one (Swagger 2), and which one that is.
+    /// Documents made here in place of a part of a real document (Swagger 2), with the index
+    /// of that document.
     private var standIns: [ObjectIdentifier: Int] = [:]
     private var failures: [String: References.Failure] = [:]
-    /// Where the files are that could not be had.
+    /// The addresses of files that are unavailable.
     private var missing: [URI] = []
 
     init(_ document: JSONDocument, location: URI?) {
@@ -58,13 +59,13 @@ struct DocumentSet: Sendable {
         missing.append(location)
     }
 
-    /// Where its documents were read from, then where some were missed.
+    /// The addresses that its documents were read from, then the addresses of unavailable files.
     var locations: [URI] { parts.compactMap(\.location) + missing }
 
-    /// References in `document` are those of the part in whose place it stands.
+    /// References in `document` resolve like those of the part that it replaces.
     mutating func add(standIn document: JSONDocument, for node: JSONNode) { standIns[document.id] = index(of: node) }
 
-    /// The place of the part that a value belongs to.
+    /// The index of the part that a value belongs to.
     func index(of node: JSONNode) -> Int { byID[node.documentID] ?? standIns[node.documentID] ?? 0 }
 
     func part(_ id: ObjectIdentifier) -> Part? { byID[id].map { parts[$0] } }
@@ -73,19 +74,21 @@ struct DocumentSet: Sendable {
 
     func original(ofStandIn id: ObjectIdentifier) -> Part? { standIns[id].map { parts[$0] } }
 
-    /// Whether a place has been read, or it is known why not.
+    /// Whether a file was read, or is known to be unavailable.
     func knows(_ location: URI) -> Bool {
         let key = Self.key(location)
         return byLocation[key] != nil || failures[key] != nil || resources[key] != nil
     }
 
-    /// Where the file of a reference is: `other.yaml` of `other.yaml#/Pet`, from the document in which the reference stands.
+    /// The address of a reference's file: of `other.yaml` in `other.yaml#/Pet`, relative to the document that
+    /// contains the reference.
     func location(of file: String, from node: JSONNode) throws(References.Failure) -> URI {
         let target = URI(file)
         let part = parts[index(of: node)]
         if let resource = resource(of: node) {
             let own = Self.withoutFragment(part.anchors.resources[resource].base.resolving(target))
-            // A schema's address may be a name in the network that nobody serves: what it names beside itself lies beside its file.
+            // A schema's address may be a network name without a server. Files named relative to it are
+            // beside its own file.
             if knows(own) || part.location?.scheme != "file" || target.isAbsoluteHTTP { return own }
         }
         guard let base = part.base else {
@@ -100,8 +103,8 @@ struct DocumentSet: Sendable {
         return local(Self.withoutFragment(base.resolving(target)))
     }
 
-    /// A description that was saved as a file may still call itself by its place in the network (`$self`): what it names beside
-    /// that place lies beside the file.
+    /// A description that was saved as a file may still have a network address as its `$self`. Files named
+    /// relative to that address are beside the file.
     private func local(_ location: URI) -> URI {
         guard let file = parts[0].location, file.scheme == "file", location.scheme != "file", !knows(location),
             let own = parts[0].base, own.origin == location.origin, let slash = own.path.lastIndex(of: "/")
@@ -111,10 +114,11 @@ struct DocumentSet: Sendable {
             ? file.resolving(URI("./" + location.path.dropFirst(folder.count))) : location
     }
 
-    /// Where a reference leads before its fragment: a document, or a schema in it that has an address of its own.
+    /// The target of a reference before its fragment: a document, or a schema in it that has an address
+    /// of its own.
     struct Place {
         var part: Int
-        /// In the anchors of the part; `nil` is the whole document.
+        /// The index among the anchors of the part; `nil` is the whole document.
         var resource: Int?
     }
 
@@ -136,7 +140,7 @@ struct DocumentSet: Sendable {
         throw Self.refusal(of: location)
     }
 
-    /// What is said of a place in the network that may not be read.
+    /// The failure for a network address that may not be read.
     static func refusal(of location: URI) -> References.Failure {
         References.Failure(
             rule: .remoteReference,
@@ -149,7 +153,7 @@ struct DocumentSet: Sendable {
         byID[node.documentID].flatMap { parts[$0].anchors.resource(of: node) }
     }
 
-    /// How a reference from `node` names a place in the part of `target`.
+    /// The reference from `node` to a place in the part of `target`.
     func reference(to pointer: String, of target: JSONNode, from node: JSONNode) -> String {
         let fragment = "#" + PercentCoding.encode(pointer, for: .pathSegment)
         guard index(of: target) != index(of: node), let base = parts[index(of: target)].base else { return fragment }

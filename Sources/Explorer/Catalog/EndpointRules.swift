@@ -1,10 +1,10 @@
-// What a workspace says of the endpoints of an API: one word for all of them, and others for single ones.
+// A workspace's settings for the endpoints of an API: a common rule, and rules for single endpoints.
 
 import NetLayer
 
-/// Rules as somebody has written them down, by endpoint.
+/// Rules from the workspace, by endpoint.
 public struct EndpointRules<Rule: Sendable & Hashable>: Sendable, Hashable {
-    /// For all endpoints that have nothing of their own.
+    /// The rule for all endpoints without a rule of their own.
     public var all: Rule?
     /// By the endpoint's id, `METHOD PATH` or path.
     public var endpoints: [String: Rule]
@@ -15,15 +15,15 @@ public struct EndpointRules<Rule: Sendable & Hashable>: Sendable, Hashable {
         self.endpoints = endpoints
     }
 
-    /// What holds for an endpoint.
+    /// The rule that applies to an endpoint.
     public func rule(for endpoint: EndpointSummary) -> Rule? { own(of: endpoint) ?? all }
 
-    /// What is said of it alone.
+    /// The endpoint's own rule.
     public func own(of endpoint: EndpointSummary) -> Rule? {
         Self.names(of: endpoint).lazy.compactMap { endpoints[$0] }.first
     }
 
-    /// Names that no endpoint has.
+    /// The names in the rules that no endpoint has.
     public func unknown(in endpoints: [EndpointSummary]) -> [String] {
         guard !self.endpoints.isEmpty else { return [] }
         let known = Set(endpoints.flatMap(Self.names))
@@ -38,10 +38,10 @@ public struct EndpointRules<Rule: Sendable & Hashable>: Sendable, Hashable {
 /// How its lists are paged.
 public typealias PagingRules = EndpointRules<PagingOverride>
 
-/// How its answers are stored.
+/// How responses are cached.
 public struct CacheRule: Sendable, Hashable {
     public var policy: FetchPolicy
-    /// How long an answer is fresh, whatever its headers say; `nil`: as they say.
+    /// How long a response is fresh, whatever its headers say; `nil`: as they say.
     public var lifetime: Duration?
 
     public init(policy: FetchPolicy, lifetime: Duration? = nil) {

@@ -1,22 +1,23 @@
-// Finds the endpoint that a person or a script means by a few words.
+// Finds the endpoint that a user or a script names in a few words.
 
 import NetLayer
 
-/// What a search found.
+/// The result of a search.
 public enum EndpointMatch: Sendable, Hashable {
     case one(EndpointSummary)
-    /// Nothing; with up to five endpoints that are spelled like it, the likeliest first.
+    /// No match; with up to five endpoints with similar names, the likeliest first.
     case none(closest: [EndpointSummary])
     /// Two or more, in the description's order.
     case many([EndpointSummary])
 }
 
 extension APIDescription {
-    /// Finds an endpoint by, in this order: its id; `METHOD PATH` as written; `METHOD` and a real path that fits a template (the most
-    /// literal template wins); a whole id in any case, or a whole path; a part of an id or path, then of a summary, in any case. A
-    /// method before the part limits it to that method.
+    /// Finds an endpoint. Tries these in order: its id; `METHOD PATH` as written; `METHOD` and a real path
+    /// that matches a template (the most literal template wins); a whole id in any case, or a whole path;
+    /// a part of an id or path, then of a summary, in any case. A method before the text limits the search
+    /// to that method.
     ///
-    /// The values inside a real path: ``EndpointSummary/pathValues(in:)``.
+    /// For the values inside a real path, see ``EndpointSummary/pathValues(in:)``.
     public func find(_ text: String) -> EndpointMatch {
         let wanted = Wording.folded(text)
         guard !wanted.isEmpty else { return .none(closest: []) }
@@ -39,7 +40,7 @@ extension APIDescription {
         return .none(closest: closest(to: wanted))
     }
 
-    /// A first word that is a method of the description's, in any case, and what follows it.
+    /// Splits off a first word that is a method, in any case.
     private static func split(_ text: String) -> (HTTPMethod?, String) {
         guard let space = text.firstIndex(of: " ") else { return (nil, text) }
         let method = HTTPMethod(rawValue: text[..<space].uppercased())
@@ -70,7 +71,7 @@ extension APIDescription {
     }
 }
 
-/// How many letters must be typed, deleted or replaced to turn one text into another (Levenshtein).
+/// The number of bytes to insert, delete or replace to convert one text into another (Levenshtein).
 enum EditDistance {
     static func between(_ first: [UInt8], _ second: [UInt8]) -> Int {
         var row = Array(0...second.count)

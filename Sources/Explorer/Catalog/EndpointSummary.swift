@@ -1,26 +1,26 @@
-// What a list shows of an endpoint: read at once for all of them, so it holds nothing that needs decoding.
+// The data that a list shows of an endpoint. It is read for all endpoints at once, so it needs no decoding.
 
 import NetLayer
 
 /// One endpoint of an API, as a list shows it.
 public struct EndpointSummary: Sendable, Hashable {
-    /// Its place in ``APIDescription/endpoints``.
+    /// Its index in ``APIDescription/endpoints``.
     public let index: Int
     /// The request method.
     public let method: HTTPMethod
     /// The path template as written: `/items/{id}`.
     public let path: String
-    /// The operation id; `METHOD path` where the description gives none of its own. Unique in the description.
+    /// The operation id, or `METHOD path` where the description gives none. Unique in the description.
     public let id: String
-    /// One line: the summary, or the first sentence of the operation's description; empty where there is neither.
+    /// One line: the summary, else the first sentence of the operation's description; empty without either.
     public let summary: String
     /// The tags, in the description's order.
     public let tags: [String]
-    /// The description advises against it.
+    /// Whether the description advises against it.
     public let isDeprecated: Bool
     /// The JSON pointer of the operation.
     public let pointer: String
-    /// People know it by its summary: in a collection one path may stand many times.
+    /// Whether its summary identifies it: several requests of a collection may have the same path.
     public let isNamed: Bool
 
     /// A summary from its parts.
@@ -39,13 +39,13 @@ public struct EndpointSummary: Sendable, Hashable {
         self.pointer = pointer
     }
 
-    /// What a list shows first: the path, or the name.
+    /// The first text in a list: the path, or the name.
     public var title: String { isNamed ? summary : path }
-    /// What it shows where there is room besides.
+    /// The second text in a list, where there is room.
     public var note: String { isNamed ? path : summary }
 
-    /// The values of the path parameters when `path` is this template filled in, percent escapes decoded: `/items/5` gives `id` → `5`.
-    /// `nil` when it does not match. A query after the path is not looked at.
+    /// The values of the path parameters when `path` matches this template, with percent escapes decoded:
+    /// `/items/5` gives `id` → `5`. `nil` when it does not match. A query after the path is ignored.
     public func pathValues(in path: String) -> [String: String]? { PathTemplate(self.path).values(in: path) }
 }
 
@@ -62,6 +62,6 @@ public struct EndpointGroup: Sendable, Hashable {
         self.endpoints = endpoints
     }
 
-    /// What the group of endpoints without a tag is called, when others have one.
+    /// The name of the group of endpoints without a tag, when others have one.
     public static let untagged = "untagged"
 }

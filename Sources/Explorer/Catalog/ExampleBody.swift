@@ -1,28 +1,30 @@
-// Makes a body to begin with from a schema: what is required, then what has an example or a default. Circles are cut, and so is work.
+// Makes an initial body from a schema: required members first, then members with an example or a default.
+// Cuts cycles, and bounds the work.
 
 import Document
 
 /// Makes example values.
 public enum ExampleBody {
-    /// How much of what may be sent is in it.
+    /// How many of the members that a request may have it contains.
     public enum Extent: Sendable, Hashable, CaseIterable {
-        /// What is required.
+        /// Only the required members.
         case minimal
-        /// That, and what the description gives an example or a default of.
+        /// The required members, and those with an example or a default.
         case usual
-        /// Every member that a request may have, some levels down.
+        /// Every member that a request may have, some levels deep.
         case full
     }
 
-    /// Pretty JSON that fits the schema as far as its checks go; what only answers have is left out.
-    /// - Parameter alternative: which of the schema's ``Schema/alternatives`` it is; `nil` is the first that can be made.
+    /// Pretty-printed JSON that fits the schema as far as it can be checked, without read-only members.
+    /// - Parameter alternative: the index among the schema's ``Schema/alternatives``; `nil` is the first that
+    ///   can be made.
     public static func json(_ schema: SchemaLink, _ extent: Extent = .usual, alternative: Int? = nil) -> String {
         var builder = ExampleBuilder(extent)
         let source = builder.value(at: schema, alternative) ?? "null"
         return JSONPretty.text(source)
     }
 
-    /// What stands in the fields of a form body: the same value, member by member; a string without quotes, anything else as JSON.
+    /// The text of a form body's field: the same value, as a string without quotes, or as JSON.
     public static func text(_ schema: SchemaLink) -> String {
         var builder = ExampleBuilder(.usual)
         guard let source = builder.value(at: schema, nil), let node = try? JSONDocument(Array(source.utf8)).root

@@ -1,27 +1,28 @@
-// Builds an example value: what the description gives where it fits, else what the rules ask for. All work is counted.
+// Builds an example value: the description's example if it fits, else one made from the rules. The
+// work is bounded.
 
 import Document
 
 struct ExampleBuilder {
     private var extent: ExampleBody.Extent
-    /// Values in one body; more than that nobody reads, and alternatives of alternatives may multiply.
+    /// The remaining values of the body. Users do not read more, and nested alternatives may multiply.
     private var rest = 400
-    /// Bytes in one body: examples, keys, and the copies of an array's items.
+    /// The remaining bytes of the body: examples, keys, and the copies of an array's items.
     private var room = 64 << 10
-    /// Schemas that may be looked at; one that is read for the first time costs as much as it lists.
+    /// The remaining schemas to open. The first reading of a schema also costs as much as the schema lists.
     private var looks = Self.mostLooks
     private var opened: [SchemaLink.Place: Schema] = [:]
     private var check = BodyCheck()
-    /// Something that must be there could not be made.
+    /// Whether a required value could not be made.
     private var isBroken = false
     static let mostLooks = 20_000
     private static let deepest = 12
-    /// Further down, a full body holds what is required.
+    /// Below this depth, a full body contains only the required members.
     private static let deepestFull = 4
 
     init(_ extent: ExampleBody.Extent) { self.extent = extent }
 
-    /// What has been looked at until now.
+    /// The amount of work so far, in schemas.
     var steps: Int { Self.mostLooks - looks }
 
     /// The whole body.
@@ -29,7 +30,7 @@ struct ExampleBuilder {
         open(link).flatMap { value($0.leading(with: alternative), at: link, path: [], only: alternative) }
     }
 
-    /// What stands at a link; `nil` when enough has been looked at.
+    /// The schema of a link; `nil` when the budget is spent.
     private mutating func open(_ link: SchemaLink) -> Schema? {
         guard looks > 0 else { return nil }
         looks -= 1
@@ -41,7 +42,7 @@ struct ExampleBuilder {
         return schema
     }
 
-    /// A text that goes into the body.
+    /// Charges the budget for a text of the body.
     private mutating func spend(_ text: String) -> String {
         room -= text.utf8.count
         return text
@@ -49,7 +50,7 @@ struct ExampleBuilder {
 
     // MARK: Values
 
-    /// A value as JSON; `nil` where the way leads in a circle or too far down.
+    /// A value as JSON; `nil` in a cycle, below the depth limit, or when the budget is spent.
     private mutating func value(
         _ schema: Schema, at link: SchemaLink, path: [SchemaLink.Place], only alternative: Int? = nil
     ) -> String? {
@@ -74,8 +75,8 @@ struct ExampleBuilder {
         }
     }
 
-    /// What the description gives is taken when it fits: many an example has grown old. One of an object shows neither all of its
-    /// members nor the required ones alone.
+    /// The description's example or default, if it fits: many examples are outdated. Used for objects only in
+    /// the usual extent: an example has neither all members nor only the required ones.
     private mutating func given(_ schema: Schema, _ link: SchemaLink, _ alternative: Int?) -> String? {
         for given in [schema.example, schema.defaultValue] {
             guard let given, given.utf8.count <= room, let node = try? JSONDocument(Array(given.utf8)).root,
@@ -92,7 +93,7 @@ struct ExampleBuilder {
         case .object: !schema.properties.isEmpty || !schema.alternatives.isEmpty
         case .array: node.elements.contains { $0.kind == .object || $0.kind == .array } || schema.items != nil && node.count == 0
         case .string, .number, .true, .false: false
-        // An example of nothing is none.
+        // An example that is null shows nothing.
         case .null: true
         }
     }
@@ -117,7 +118,8 @@ struct ExampleBuilder {
         return nil
     }
 
-    /// A value of that alternative and, where one alone may fit, of no other: with all of its members where few of them fit several.
+    /// A value that fits this alternative and, where only one may fit, no other. If the usual members fit
+    /// several alternatives, tries all members.
     private mutating func only(
         _ opened: Schema, at link: SchemaLink, of schema: Schema, _ index: Int, _ path: [SchemaLink.Place]
     ) -> String? {
@@ -140,7 +142,7 @@ struct ExampleBuilder {
     private mutating func object(_ schema: Schema, _ path: [SchemaLink.Place]) -> String? {
         var properties = schema.properties
         var required = schema.required
-        // Alternatives beside properties say what else is required, often nothing but that.
+        // Alternatives beside properties often only add required members.
         var needed = Set(required)
         var known = Dictionary(properties.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
         if let alternative = schema.alternatives.first.flatMap({ open($0) }) {
@@ -159,7 +161,7 @@ struct ExampleBuilder {
             }
             let opened = open(link)
             guard opened?.isReadOnly != true else { continue }
-            // A circle of what must be there has no end: an empty hand is all there is to show.
+            // A cycle of required members never ends: show an empty object.
             let made = opened.flatMap { value($0, at: link, path: path) }
             if made == nil, opened?.rules.isNullable != true { isBroken = true }
             members.append((spend(name), made ?? (opened?.rules.isNullable == true ? "null" : "{}")))
@@ -174,7 +176,7 @@ struct ExampleBuilder {
         return "{" + members.map { "\(JSONLiteral.string($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
     }
 
-    /// Whether a member says that the value is another alternative.
+    /// Whether another alternative requires the member, and neither the schema nor the chosen one does.
     private mutating func isOfAnother(_ name: String, _ schema: Schema, _ chosen: Schema) -> Bool {
         guard !schema.required.contains(name), !chosen.required.contains(name) else { return false }
         return schema.alternatives.dropFirst().contains { open($0)?.required.contains(name) == true }
@@ -199,7 +201,7 @@ struct ExampleBuilder {
             for (index, property) in properties.enumerated() where rest > 0 {
                 guard let opened = open(property.schema) else { break }
                 guard !opened.isReadOnly else { continue }
-                // The first member must not use up what the last one needs.
+                // The first member must not use up the budget of the last one.
                 if let value = whole(opened, at: property.schema, path: path, share: properties.count - index) {
                     members.append((spend(property.name), value))
                 }
@@ -208,7 +210,7 @@ struct ExampleBuilder {
         return members
     }
 
-    /// A value with nothing missing in it, made of its share of what is left; `nil` where there is none such.
+    /// A complete value, made with its share of the remaining budget; `nil` where there is none.
     private mutating func whole(_ schema: Schema, at link: SchemaLink, path: [SchemaLink.Place], share: Int) -> String? {
         let (before, wasBroken) = (rest, isBroken)
         rest = max(rest / share, min(rest, 8))
@@ -220,7 +222,7 @@ struct ExampleBuilder {
         return isBroken ? nil : value
     }
 
-    /// Where nothing is required and nothing has an example, the objects inside may have both: `{"data": {…}}`.
+    /// If no member is required or has an example, the inner objects may have such members: `{"data": {…}}`.
     private mutating func envelope(_ properties: [Schema.Property], _ path: [SchemaLink.Place]) -> [(String, String)] {
         var members: [(String, String)] = []
         for property in properties where rest > 0 {
@@ -240,7 +242,8 @@ struct ExampleBuilder {
             if schema.rules.minItems ?? 0 > 0 { isBroken = true }
             return "[]"
         }
-        // Copies of copies multiply, so each is paid for like the first; what does not fit into the budget is left out.
+        // Nested copies multiply, so each copy costs as much as the first item. Copies beyond the budget
+        // are left out.
         let cost = max(before - rest, 1)
         let copies = max(0, min(count - 1, rest / cost, room / (value.utf8.count + 2)))
         rest -= copies * cost
@@ -251,7 +254,7 @@ struct ExampleBuilder {
         return "[" + all.joined(separator: ", ") + "]"
     }
 
-    /// An object with one member more, or another value for it.
+    /// The object with a member added or replaced.
     private static func setting(_ key: String, _ value: String, in object: String) -> String {
         guard let root = try? JSONDocument(Array(object.utf8)).root, root.kind == .object else { return object }
         let others = root.entries.filter { !$0.keyEquals(key) }.map { "\($0.name.source): \($0.value.source)" }

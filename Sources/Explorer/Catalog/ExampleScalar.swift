@@ -1,10 +1,10 @@
-// Example texts and numbers that keep to their rules.
+// Example texts and numbers that follow the rules.
 
 import Document
 import Patterns
 
 enum ExampleScalar {
-    /// A text of the format and the pattern, as long as it must be and no longer than it may.
+    /// A text that matches format and pattern, within the length limits.
     static func string(_ rules: ValueRules) -> String {
         if let pattern = rules.pattern { return string(rules, matching: pattern) }
         return plain(rules)
@@ -44,18 +44,18 @@ enum ExampleScalar {
         if let high = rules.maximum, high.isExclusive ? value >= high.value : value > high.value {
             value = (high.value / step).rounded(.down) * step
             if high.isExclusive, value >= high.value { value -= step }
-            // No multiple and no whole number fits between the limits; halfway does.
+            // No multiple and no whole number is between the limits; use the midpoint.
             if let low = rules.minimum, !isWhole, value < low.value || low.isExclusive && value <= low.value {
                 value = (low.value + high.value) / 2
             }
         }
-        // Limits at the edge of what a number holds: JSON has no word for infinity.
+        // JSON cannot represent infinity, which limits near the range of Double may produce.
         guard value.isFinite else { return rules.minimum?.text ?? rules.maximum?.text ?? "0" }
         return Int(exactly: value).map(String.init) ?? "\(value)"
     }
 
-    /// That many different values where they can be made: the choices in turn, numbers that count up, texts with a number. Fewer where
-    /// there are no more.
+    /// That many different values where possible: the choices in turn, consecutive numbers, texts with a
+    /// number appended. Fewer where there are no more.
     static func variants(of value: String, _ rules: ValueRules, count: Int) -> [String] {
         guard count > 1 else { return [value] }
         if !rules.choices.isEmpty {
@@ -64,7 +64,7 @@ enum ExampleScalar {
         if let number = Int(value) {
             let step = rules.multipleOf.flatMap { Int($0) } ?? 1
             var numbers = [number]
-            // At the end of what a number holds there are no more.
+            // There are no numbers beyond the range of Int.
             while numbers.count < count, case let (next, isBeyond) = numbers[numbers.count - 1].addingReportingOverflow(step),
                 !isBeyond
             {

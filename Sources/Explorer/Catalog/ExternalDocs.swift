@@ -1,8 +1,8 @@
-// Documentation that stands elsewhere.
+// Documentation outside the description.
 
 import Document
 
-/// Where more is written (OpenAPI, External Documentation Object).
+/// A link to more documentation (OpenAPI, External Documentation Object).
 public struct ExternalDocs: Sendable, Hashable {
     /// The address, as written.
     public var url: String

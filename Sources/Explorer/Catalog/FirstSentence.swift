@@ -1,10 +1,11 @@
-// What stands for a summary where an operation has none: the first sentence of its description, without Markdown and HTML.
+// The summary of an operation without one: the first sentence of its description, without Markdown and HTML.
 
 extension Wording {
-    /// Characters of a description that are looked at, and of a sentence that are kept.
+    /// The characters of a description that are examined, and the longest sentence that is used.
     private static let sentenceLimits = (read: 800, kept: 160)
 
-    /// The first sentence of a longer text that may hold Markdown or HTML, on one line and without its full stop; empty when there is none.
+    /// The first sentence of a longer text that may contain Markdown or HTML, on one line and without its
+    /// full stop; empty when there is none.
     static func firstSentence(_ text: String) -> String {
         let plain = withoutTags(String(text.prefix(sentenceLimits.read)))
         guard let paragraph = firstParagraph(plain) else { return "" }
@@ -16,7 +17,7 @@ extension Wording {
         "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'", "&apos;": "'", "&nbsp;": " ", "&amp;": "&",
     ]
 
-    /// Tags of blocks end a paragraph; those within a line leave nothing behind.
+    /// Tags of blocks end a paragraph; inline tags are removed.
     private static func withoutTags(_ text: String) -> String {
         guard text.contains("<") || text.contains("&") else { return text }
         var output = ""
@@ -39,13 +40,13 @@ extension Wording {
         return output + rest
     }
 
-    /// `nil` where it is a sign of comparison.
+    /// `nil` where the `<` is a comparison.
     private static func tagName(_ tag: Substring) -> String? {
         let name = tag.dropFirst().drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }
         return name.first?.isLetter == true ? name.lowercased() : nil
     }
 
-    /// Without emphasis, code quotes, marks of headings and the addresses of links.
+    /// The line without emphasis, code quotes, heading marks and link addresses.
     private static func withoutMarkup(_ line: String) -> String {
         var output = ""
         var rest = line.drop { $0 == "#" || $0 == " " }
@@ -63,7 +64,8 @@ extension Wording {
         return output
     }
 
-    /// Up to its end: a mark behind which a new sentence begins. What stands behind "e.g." does not.
+    /// The text up to the end of its first sentence: a mark with the start of a sentence after it. The text
+    /// after "e.g." starts none.
     private static func ended(_ line: String) -> String {
         var index = line.startIndex
         while let mark = line[index...].firstIndex(where: { ".!?".contains($0) }) {

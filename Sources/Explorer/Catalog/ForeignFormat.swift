@@ -1,8 +1,9 @@
-// Formats that describe APIs, or what people take for one, and that are not read: each by its name, with what to do instead.
+// Names formats that describe APIs, or are mistaken for such formats, and that are not read; with a
+// hint for each.
 
 import Document
 
-/// A format that is known by name and not read.
+/// A recognised format that is not read.
 struct ForeignFormat {
     /// Such as `a WSDL description`.
     let name: String
@@ -16,7 +17,7 @@ struct ForeignFormat {
         self.hint = hint
     }
 
-    /// By the keys of a JSON object that has no `openapi`.
+    /// Recognises a format by the keys of a JSON object without `openapi`.
     init?(_ root: JSONNode) {
         let info = root["info"]
         if let version = root["asyncapi"] {
@@ -58,7 +59,7 @@ struct ForeignFormat {
         }
     }
 
-    /// What stands in a file of a schema alone: a type and its members, or definitions.
+    /// Whether the object looks like a file with a single schema: a type and its members, or definitions.
     private static func isSchema(_ root: JSONNode) -> Bool {
         root["$id"] != nil || root["$defs"] != nil
             || root["type"]?.stringEquals("object") == true && root["properties"]?.kind == .object
@@ -68,8 +69,8 @@ struct ForeignFormat {
     private static let graphQL = "its calls are queries in the body of one address; no OpenAPI says the same"
     private static let terraform = "it describes machines, not requests"
 
-    /// By the first lines of a text that is not JSON.
-    /// - Parameter source: a file name or URL, for what its ending says.
+    /// Recognises a format by the first lines of a text that is not JSON.
+    /// - Parameter source: a file name or URL, for its extension.
     init?(text: String, source: String) {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }
         guard let first = lines.first(where: { !$0.isEmpty }) else { return nil }
@@ -108,7 +109,7 @@ struct ForeignFormat {
         return lines[index...].dropFirst().prefix(2).contains { $0.hasPrefix("query:") || $0.hasPrefix("mutation:") }
     }
 
-    /// By what its outermost element is called.
+    /// Recognises a format by the name of its outermost element.
     private init?(markup text: String) {
         let tags = text.lowercased()
         func has(_ tag: String) -> Bool { tags.contains("<\(tag)") || tags.contains(":\(tag)") }

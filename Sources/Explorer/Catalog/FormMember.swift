@@ -1,15 +1,16 @@
-// The members of a form body as fields, and what is sent for them: the screen and the commands make forms of these alone.
+// The members of a form body as fields, and the parts that are sent for them. The screen and the commands
+// build forms only from these.
 
 import Document
 import NetLayer
 
 /// A member of a form body.
 public struct FormMember: Sendable {
-    /// What goes in, and how it is written.
+    /// The member as a field, with its style.
     public var field: ParameterField
-    /// Its bytes are a file's.
+    /// Whether its value is the content of a file.
     public var isFile: Bool
-    /// The description calls it a password, or a part of it.
+    /// Whether the description says that it is a password, or contains one.
     public var isPassword: Bool
 }
 
@@ -17,13 +18,14 @@ extension MediaField {
     /// The two kinds of forms.
     public enum FormKind: Sendable, Hashable { case urlencoded, multipart }
 
-    /// Which form the body is; `nil` for all else, and for a form of which the description tells no member.
+    /// The form of the body; `nil` for other bodies, and for a form whose members the description
+    /// does not list.
     public var formKind: FormKind? {
         guard let kind = FormKind(contentType), let schema = schema?.open(), !schema.properties.isEmpty else { return nil }
         return kind
     }
 
-    /// The members of a form body, those first that must be there; none where it is no form.
+    /// The members of a form body, required ones first; empty for other bodies.
     public var formMembers: [FormMember] {
         guard formKind != nil, let link = schema else { return [] }
         let schema = link.open()
@@ -39,7 +41,7 @@ extension MediaField {
                 type: isFile ? "@path, or text" : value.type,
                 format: isFile ? nil : value.rules.format, rules: value.rules, choices: value.rules.choices,
                 defaultValue: value.defaultValue.map(Self.typed),
-                // What a stranger wrote names no file of this machine.
+                // A description from elsewhere must not name a file of this machine.
                 example: property.isRequired && !isFile ? value.example.map(Self.typed) ?? value.rules.choices.first : nil,
                 description: value.details, isDeprecated: value.isDeprecated,
                 style: encoding?.style ?? (value.rules.kinds == [.object] ? "deepObject" : nil), explode: encoding?.explode,
@@ -49,7 +51,7 @@ extension MediaField {
         }
     }
 
-    /// A JSON string as people type it, anything else as it is written.
+    /// A JSON string as the user types it; other values as written.
     private static func typed(_ json: String) -> String { (try? JSONDocument(Array(json.utf8)).root.displayText) ?? json }
 }
 
@@ -65,10 +67,11 @@ extension MediaField.FormKind {
 }
 
 extension ParameterField {
-    /// The text of each part that a list or a single value is.
+    /// The text of each part: one for each item of a list, or one for a single value.
     public func partTexts(of text: String) -> [String] { rules.isList ? items(of: text) : [text] }
 
-    /// The parts of a multipart body that a typed text is: a list is a part an item, and an object is JSON.
+    /// The parts of a multipart body for a typed text: a list has a part for each item, and an
+    /// object is JSON.
     public func parts(for text: String, isFile: Bool = false) -> [MultipartBody.Part] {
         if isFile { return [MultipartBody.Part(name: name, text: text, isFile: true)] }
         return partTexts(of: text).map {
@@ -76,7 +79,7 @@ extension ParameterField {
         }
     }
 
-    /// The part that a file is, of the media type that the description gives it.
+    /// The part for a file, with the media type that the description gives it.
     public func part(ofFile path: String) -> MultipartBody.Part {
         var part = MultipartBody.Part(name: name, file: path)
         if let partType { part.contentType = partType }

@@ -1,14 +1,14 @@
-// The formats of JSON Schema and OpenAPI that are checked before something is sent.
+// The formats of JSON Schema and OpenAPI that are checked before a request is sent.
 
 /// A `format` that can be checked. Every other one is a hint and never a fault.
 enum FormatCheck: String, CaseIterable {
     case date, email, uuid, uri, url, ipv4, ipv6, int32, int64
     case dateTime = "date-time"
 
-    /// The format is one of numbers.
+    /// Whether the format applies to numbers.
     var isNumeric: Bool { self == .int32 || self == .int64 }
 
-    /// What a value of the format is, with an example, for the end of a sentence.
+    /// A description of the format with an example, for the end of a sentence.
     var words: String {
         switch self {
         case .date: "a date, such as \(example)"
@@ -49,13 +49,13 @@ enum FormatCheck: String, CaseIterable {
         case .uri, .url: Self.isAbsolute(text)
         case .ipv4: Self.isIPv4(text[...])
         case .ipv6: Self.isIPv6(text)
-        // A number in a format of strings, or the other way round, is for the kind to say.
+        // The check of the type reports a number in a string format, and a string in a number format.
         case .int32: Int32(text) != nil || !NumberText.isInteger(text)
         case .int64: Int64(text) != nil || !NumberText.isInteger(text)
         }
     }
 
-    /// `full-date` of RFC 3339 §5.6, with the days that the month has.
+    /// `full-date` of RFC 3339 §5.6, with the number of days that the month has.
     private static func isDate(_ text: Substring) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, let year = number(parts[0], 4), let month = number(parts[1], 2), let day = number(parts[2], 2),
@@ -66,7 +66,7 @@ enum FormatCheck: String, CaseIterable {
         return (1...days[month - 1]).contains(day)
     }
 
-    /// `date-time` of RFC 3339 §5.6: the zone is required, a second may be the sixtieth.
+    /// `date-time` of RFC 3339 §5.6: the zone is required, and second 60 is allowed.
     private static func isDateTime(_ text: String) -> Bool {
         guard let split = text.firstIndex(where: { $0 == "T" || $0 == "t" || $0 == " " }), isDate(text[..<split]) else {
             return false
@@ -97,14 +97,14 @@ enum FormatCheck: String, CaseIterable {
         text.utf8.count == digits && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(text) : nil
     }
 
-    /// Something, an at sign, a host: more than that only the mail server knows.
+    /// A local part, an at sign and a host: only the mail server can check more.
     private static func isEmail(_ text: String) -> Bool {
         guard let at = text.lastIndex(of: "@"), at > text.startIndex else { return false }
         let host = text[text.index(after: at)...]
         return !host.isEmpty && host.first != "." && host.last != "." && !text.contains(where: \.isWhitespace)
     }
 
-    /// A scheme (RFC 3986 §3.1), a colon and something without blanks.
+    /// A scheme (RFC 3986 §3.1), a colon, and more text, without white space.
     private static func isAbsolute(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), let first = text.unicodeScalars.first, first.properties.isAlphabetic,
             first.isASCII

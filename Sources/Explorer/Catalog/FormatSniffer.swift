@@ -1,4 +1,4 @@
-// Tells JSON from YAML, and what a text is when it is neither or no description, so that the refusal can name it.
+// Distinguishes JSON from YAML, and names the format of other texts for the error message.
 
 import Document
 
@@ -8,7 +8,7 @@ enum FormatSniffer {
 
     private static let expected = "expected an OpenAPI description in JSON or YAML"
 
-    /// The syntax in which the bytes may be a description.
+    /// The syntax that the bytes may have as a description.
     static func syntax(_ bytes: [UInt8], source: String) throws(DescriptionError) -> Syntax {
         func refusal(_ kind: DescriptionError.Kind, _ message: String, _ hint: String) -> DescriptionError {
             DescriptionError(kind, source: source, message: message, hint: hint, line: 1, column: 1)
@@ -21,12 +21,13 @@ enum FormatSniffer {
         if let name = compressed(bytes) { throw refusal(.binary, "this is \(name)", "unpack it first") }
         if TextDecoding.looksBinary(bytes) { throw refusal(.binary, "these bytes are no text", expected) }
         let isNamedYAML = [".yaml", ".yml"].contains { source.lowercased().hasSuffix($0) }
-        // What begins like JSON may be YAML in flow style; only its name tells.
+        // A text that begins like JSON may be YAML in flow style; only its file name decides.
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") {
             return isNamedYAML && (try? JSONDocument(bytes)) == nil ? .yaml : .json
         }
         let head = String(decoding: bytes[start...].prefix(8192), as: UTF8.self)
-        // RAML is YAML; the others are told from it by lines that may stand in the text of a description too.
+        // RAML is YAML. The signs of the other formats are lines that the text of a description
+        // may contain too.
         let mayBeYAML = (isNamedYAML || isDescriptionInYAML(head)) && !head.hasPrefix("#%RAML")
         if !mayBeYAML, let format = ForeignFormat(text: head, source: source) {
             throw refusal(.otherFormat, "this is \(format.name), not an API description", format.hint)
@@ -51,7 +52,7 @@ enum FormatSniffer {
         return nil
     }
 
-    /// A YAML marker, or a key that descriptions have at the start of a line.
+    /// Whether the text has a YAML marker, or a description's key at the start of a line.
     private static func isDescriptionInYAML(_ head: String) -> Bool {
         let lines = head.split(whereSeparator: \.isNewline)
         if let first = lines.first, first.hasPrefix("---") || first.hasPrefix("%YAML") { return true }
@@ -60,7 +61,7 @@ enum FormatSniffer {
         }
     }
 
-    /// A line that is a comment, a list item or a `key:`; a sentence in plain English is none.
+    /// Whether a line is a comment, a list item or a `key:`. A sentence in plain English is none of these.
     private static func looksYAML(_ head: String) -> Bool {
         head.split(whereSeparator: \.isNewline).contains { line in
             if line.hasPrefix("#") || line.hasPrefix("- ") { return true }

@@ -1,6 +1,6 @@
-// Puts endpoints into groups: by tag, or by path where nothing is tagged.
+// Groups endpoints by tag, or by path where no endpoint has a tag.
 
-/// A tag of the description's own list; with the tag it belongs under (OpenAPI 3.2).
+/// A tag of the description's own list, with its parent tag (OpenAPI 3.2).
 struct DeclaredTag {
     var name: String
     var parent: String?
@@ -23,7 +23,7 @@ enum Grouping {
         return groups
     }
 
-    /// The declared tags in their order, each followed by those under it. One that stands under itself comes last.
+    /// The declared tags in their order, each followed by its children. Tags in a cycle come last.
     private static func family(_ declared: [DeclaredTag]) -> [String] {
         let names = Set(declared.map(\.name))
         let isTop = { (tag: DeclaredTag) in tag.parent.map { !names.contains($0) } ?? true }
@@ -40,8 +40,9 @@ enum Grouping {
         return order + declared.map(\.name).filter { !seen.contains($0) }
     }
 
-    /// By the first segment after those that all paths share (`/api/v1/…` would make one group of everything). Segments of one endpoint each
-    /// are together: a heading for each would be half of the list.
+    /// Groups by the first segment after those that all paths share (`/api/v1/…` would put all endpoints
+    /// in one group). Segments with a single endpoint share one group: a heading for each would fill half
+    /// of the list.
     private static func bySegment(_ endpoints: [EndpointSummary]) -> [EndpointGroup] {
         let paths = endpoints.map { $0.path.split(separator: "/") }
         guard let first = paths.first else { return [] }

@@ -1,18 +1,19 @@
-// Requests that the API itself sends: webhooks and callbacks. They are told apart from endpoints, because a client does not send them.
+// Requests that the API itself sends: webhooks and callbacks. They are separate from endpoints, because a
+// client does not send them.
 
 import Document
 import NetLayer
 
 /// A webhook, or a callback of an operation.
 public struct IncomingCall: Sendable, Hashable {
-    /// What announces it.
+    /// The kinds of announcements.
     public enum Kind: String, Sendable, Hashable, CaseIterable { case webhook, callback }
 
-    /// What announces it.
+    /// How the description announces it.
     public let kind: Kind
-    /// The method that the API uses.
+    /// The method of the request.
     public let method: HTTPMethod
-    /// The webhook's name; of a callback its name and the expression that gives the URL.
+    /// The webhook's name; for a callback, its name and the expression that gives the URL.
     public let name: String
     /// The operation id; empty when there is none.
     public let id: String
@@ -23,7 +24,8 @@ public struct IncomingCall: Sendable, Hashable {
 }
 
 extension APIDescription {
-    /// The webhooks, then the callbacks in the order of their endpoints. Walks every operation: for those who ask.
+    /// The webhooks, then the callbacks in the order of their endpoints. Walks every operation, so it is
+    /// computed on demand.
     public func incomingCalls() -> [IncomingCall] {
         var calls: [IncomingCall] = []
         for (key, item) in document.root["webhooks"].map({ Array($0.members) }) ?? [] {
@@ -37,7 +39,7 @@ extension APIDescription {
                 for (expression, item) in callback.node.members where !expression.hasPrefix("x-") {
                     let found = operations(
                         of: item, JSONPointer.append(callback.pointer, expression), .callback, "\(key) \(expression)")
-                    // One that several operations share is one.
+                    // A callback that several operations share counts once.
                     calls += found.filter { seen.insert($0.pointer).inserted }
                 }
             }

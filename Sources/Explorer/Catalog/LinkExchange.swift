@@ -1,23 +1,23 @@
-// What an exchange was, as far as links ask, and what their expressions become with it.
+// The parts of an exchange that links use, and the values of their expressions.
 
 import Document
 import NetLayer
 
-/// A request and its answer. The body of the answer is brought when it is asked for.
+/// A request and its response. The caller passes the response body when an expression needs it.
 public struct LinkExchange: Sendable, Hashable {
-    /// The URL that was asked.
+    /// The URL of the request.
     public var url: URI
-    /// As it was sent.
+    /// The method as sent.
     public var method: HTTPMethod
-    /// The status of the answer.
+    /// The status of the response.
     public var status: Int
-    /// What was filled in.
+    /// The parameters of the request.
     public var parameters: [Parameter]
-    /// Those of the request.
+    /// The header fields of the request.
     public var requestHeaders: Headers
-    /// As it was sent; `nil` where that is not known as text.
+    /// The body as sent; `nil` where it is not known as text.
     public var requestBody: [UInt8]?
-    /// Those of the answer.
+    /// The header fields of the response.
     public var responseHeaders: Headers
 
     /// An exchange from its parts.
@@ -38,12 +38,13 @@ public struct LinkExchange: Sendable, Hashable {
     public enum Gap: Error, Sendable, Hashable {
         /// The exchange has no such part.
         case missing
-        /// It is a secret, which no link carries along.
+        /// It is a secret, which links must not pass on.
         case secret
     }
 
-    /// What an expression stands for.
-    /// - Parameter body: the answer's, where it is JSON; `$response.body` as a whole is not asked of any other.
+    /// The value of an expression.
+    /// - Parameter body: the response's, if it is JSON. For other bodies, even `$response.body` as a whole
+    ///   has no value.
     public func value(_ expression: RuntimeExpression, body: JSONDocument?) throws(Gap) -> ExpressionValue {
         switch expression {
         case .url: return .text(try Self.open(url.revealed == url.description ? .plain(url.revealed) : .secret(Secret(""))))
@@ -62,12 +63,12 @@ public struct LinkExchange: Sendable, Hashable {
             return try Self.value(pointer, in: document)
         case .response(.header(let name)): return .text(try Self.open(responseHeaders.first(name)?.value))
         case .response(.body(let pointer)): return try Self.value(pointer, in: body)
-        // An answer has neither.
+        // A response has neither.
         case .response(.query), .response(.path): throw .missing
         }
     }
 
-    /// What a value of a link becomes.
+    /// The value of a link's parameter or body.
     public func value(_ value: LinkValue, body: JSONDocument?) throws(Gap) -> ExpressionValue {
         switch value {
         case .constant(let constant): return constant
@@ -97,7 +98,7 @@ public struct LinkExchange: Sendable, Hashable {
         return SensitiveNames.isSecretParameter(name) ? .secret(Secret(text)) : .plain(text)
     }
 
-    /// As it was typed, not as it was escaped for its place.
+    /// The value as typed, without the escapes of its place.
     private static func plain(_ parameter: Parameter) -> FieldValue {
         guard parameter.isEncoded else { return parameter.value }
         let text = PercentCoding.decode(parameter.value.revealed)

@@ -1,17 +1,17 @@
-// What a link fills in from an exchange, and what it could not.
+// The values that a link takes from an exchange, and the values that are missing.
 
 import Document
 
 extension OperationLink {
-    /// What a link fills in, and what it could not.
+    /// The values that a link takes from an exchange, and the values that are missing.
     public struct Filling: Sendable, Hashable {
         /// A value for a parameter of the linked operation.
         public struct Value: Sendable, Hashable {
             /// The parameter's name.
             public var name: String
-            /// Where it goes, if the link says so.
+            /// The parameter's place, if the link says so.
             public var place: ParameterPlace?
-            /// As a person types it.
+            /// The text as the user would type it.
             public var text: String
         }
 
@@ -19,12 +19,12 @@ extension OperationLink {
         public var values: [Value] = []
         /// The body, as JSON or text; `nil` where the link gives none.
         public var body: ExpressionValue?
-        /// The names of those without a value, each with why.
+        /// The names of the parameters without a value, each with the reason.
         public var gaps: [String] = []
     }
 
     /// Evaluates the link's expressions on an exchange.
-    /// - Parameter body: of the answer, where it is JSON.
+    /// - Parameter body: the body of the response, if it is JSON.
     public func filled(from exchange: LinkExchange, body: JSONDocument?) -> Filling {
         var filling = Filling()
         for parameter in parameters {

@@ -3,7 +3,7 @@
 import Document
 import NetLayer
 
-/// Where the operations of a description stand, for links to them.
+/// The operations of a description, as targets of links.
 struct LinkTargets {
     let endpoints: [EndpointSummary]
     let places: [OperationPlace]
@@ -11,9 +11,9 @@ struct LinkTargets {
 
     func operation(_ id: String) -> Int? { endpoints.first { $0.id == id }?.index }
 
-    /// - Parameter node: where the reference stands.
+    /// - Parameter node: the object that contains the reference.
     func operation(at reference: String, from node: JSONNode) -> Int? {
-        // What a stand-in for a Swagger operation has is no link: the reference is from a real text.
+        // Links come from the original text, never from a stand-in for a Swagger operation.
         guard let target = try? references.follow(reference, from: node),
             let found = try? references.resolve(target.node, pointer: target.pointer)
         else { return nil }
@@ -25,7 +25,7 @@ struct LinkReader {
     let targets: LinkTargets
     let base: URI?
 
-    /// The links of a response; one that names nothing is kept, and reported.
+    /// The links of a response. A link without a target is included, and reported.
     func links(_ node: JSONNode, status: String, pointer: String, problems: inout [Problem]) -> [OperationLink] {
         node.entries.compactMap { member in
             let place = JSONPointer.append(pointer, member.key)
@@ -59,7 +59,7 @@ struct LinkReader {
         if target == nil {
             let what =
                 targetName.isEmpty ? "names no operation" : "names \(Wording.quoted(targetName)), which is no operation here"
-            // Another description need not be at hand.
+            // The description that it names may be unavailable.
             let isForeign = node["operationId"] == nil && !targetName.isEmpty && !targetName.hasPrefix("#")
             problems.append(
                 Problem(

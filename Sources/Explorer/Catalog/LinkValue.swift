@@ -1,25 +1,25 @@
-// Values of links: written out, or taken from an exchange.
+// Values of links: constants, or values from an exchange.
 
 import Document
 
-/// A value of a link: written out, or taken from an exchange.
+/// A value of a link: a constant, or a value from an exchange.
 public enum LinkValue: Sendable, Hashable {
     /// A piece of text with expressions in it.
     public enum Piece: Sendable, Hashable {
-        /// Stands as it is.
+        /// Literal text.
         case text(String)
         /// `{$…}`.
         case expression(RuntimeExpression)
     }
 
-    /// As the description writes it; a string without its quotes.
+    /// A constant as the description writes it; a string without its quotes.
     case constant(ExpressionValue)
-    /// The text is one expression: its value keeps its kind.
+    /// The whole text is one expression: its value keeps its type.
     case expression(RuntimeExpression)
     /// A text with expressions in braces.
     case text([Piece])
 
-    /// Bytes of an expression inside a text.
+    /// The longest expression inside a text, in bytes.
     private static let longestExpression = 1_000
 
     init(_ node: JSONNode) {
@@ -38,7 +38,7 @@ public enum LinkValue: Sendable, Hashable {
         var pieces: [Piece] = []
         var plain = ""
         var rest = text[...]
-        // Looked for once, however many braces open before it.
+        // The closing brace is searched once, however many opening braces precede it.
         var close = text.startIndex
         while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
             plain += rest[..<open]
@@ -66,7 +66,7 @@ public enum LinkValue: Sendable, Hashable {
     }
 }
 
-/// What an expression stands for.
+/// The value of an expression.
 public enum ExpressionValue: Sendable, Hashable {
     /// A text.
     case text(String)
@@ -76,7 +76,7 @@ public enum ExpressionValue: Sendable, Hashable {
     /// A value of a JSON text.
     public init(_ node: JSONNode) { self = node.string.map(Self.text) ?? .json(node.source) }
 
-    /// As a person types it into a field.
+    /// The text as the user would type it into a field.
     public var plain: String {
         switch self {
         case .text(let text), .json(let text): text

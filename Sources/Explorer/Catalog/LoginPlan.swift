@@ -1,15 +1,15 @@
-// How somebody is to log in: the client of an authorization server, and the grant that brings the first token.
+// A login with OAuth 2: the client of an authorization server, and the grant for the first token.
 
 import NetLayer
 
-/// A login of OAuth 2, as a form or a workspace says it.
+/// A login with OAuth 2, as a form or a workspace defines it.
 public struct LoginPlan: Sendable, Hashable {
-    /// Who the program is there, and where "there" is.
+    /// The program's identity at the authorization server, and the server's addresses.
     public var client: OAuthClient
     public var grant: TokenFlow.Grant
-    /// Whose password it is; of ``TokenFlow/Grant/password`` alone.
+    /// The user name; for ``TokenFlow/Grant/password`` only.
     public var user = ""
-    /// That person's; of ``TokenFlow/Grant/password`` alone.
+    /// The user's password; for ``TokenFlow/Grant/password`` only.
     public var password: Secret?
 
     public init(client: OAuthClient, grant: TokenFlow.Grant) {
@@ -17,7 +17,7 @@ public struct LoginPlan: Sendable, Hashable {
         self.grant = grant
     }
 
-    /// The flow that needs nobody to agree elsewhere; `nil` for those that do.
+    /// The flow that works without the user's consent elsewhere; `nil` for the others.
     public var ownFlow: OAuthFlow? {
         switch grant {
         case .clientCredentials: .clientCredentials
@@ -26,12 +26,13 @@ public struct LoginPlan: Sendable, Hashable {
         }
     }
 
-    /// The grants that this program knows. The other one brings the token through a URL, which is for pages in a browser.
+    /// The grants that this program supports. It does not support the implicit grant, which passes the token
+    /// in a URL to a page in a browser.
     public static let grants: [TokenFlow.Grant] = [.authorizationCode, .clientCredentials, .deviceAuthorization, .password]
 }
 
 extension TokenFlow.Grant {
-    /// For people.
+    /// Its name in the user interface.
     public var title: String {
         switch self {
         case .authorizationCode: "in the browser (authorization code)"

@@ -1,8 +1,8 @@
-// A named example of a body (OpenAPI, Example Object): written out when somebody looks at it.
+// A named example of a body (OpenAPI, Example Object); its text is made on demand.
 
 import Document
 
-/// An example that a description gives by name.
+/// A named example of a description.
 public struct MediaExample: Sendable, Hashable {
     /// Its name.
     public let name: String
@@ -10,7 +10,7 @@ public struct MediaExample: Sendable, Hashable {
     public let summary: String
     /// As written; empty when there is none.
     public let details: String
-    /// Where it is, when it stands elsewhere.
+    /// Its address, when it is not in the description.
     public let externalValue: String?
     private let node: JSONNode?
     private let isJSON: Bool
@@ -20,12 +20,12 @@ public struct MediaExample: Sendable, Hashable {
         summary = node["summary"]?.string.map(Wording.folded) ?? ""
         details = node["description"]?.string ?? ""
         externalValue = node["externalValue"]?.string
-        // 3.2 tells the value from the text of it.
+        // OpenAPI 3.2 distinguishes the value from its serialised text.
         self.node = node["value"] ?? node["dataValue"] ?? node["serializedValue"]
         self.isJSON = isJSON && (node["value"] ?? node["dataValue"]) != nil
     }
 
-    /// The text; JSON is pretty-printed. `nil` when it stands elsewhere.
+    /// The text; JSON is pretty-printed. `nil` when it is not in the description.
     public func text() -> String? { node.map { isJSON ? JSONPretty.text($0.source) : $0.displayText } }
 
     public static func == (a: MediaExample, b: MediaExample) -> Bool {

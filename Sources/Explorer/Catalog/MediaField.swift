@@ -1,4 +1,4 @@
-// One way in which a body may be written: its media type, its schema, an example.
+// One representation of a body: its media type, its schema, an example.
 
 /// How a member of a form body is written (OpenAPI, Encoding Object).
 public struct PartEncoding: Sendable, Hashable {
@@ -6,21 +6,21 @@ public struct PartEncoding: Sendable, Hashable {
     public var style: String?
     /// `explode` as written; `nil` stands for the style's default.
     public var explode: Bool?
-    /// Reserved characters go as they are.
+    /// Whether reserved characters are sent unescaped.
     public var allowsReserved: Bool
     /// The media type of a part of a multipart body.
     public var contentType: String?
 }
 
-/// A media type of a request or an answer (OpenAPI, Media Type Object).
+/// A media type of a request or a response (OpenAPI, Media Type Object).
 public struct MediaField: Sendable, Hashable {
     /// Such as `application/json`.
     public var contentType: String
-    /// What the body is; `nil` when the description does not say.
+    /// The schema of the body; `nil` when the description does not give one.
     public var schema: SchemaLink?
     /// An example that the description gives; JSON is pretty-printed.
     public var example: String?
-    /// All that it gives by name.
+    /// All named examples.
     public var examples: [MediaExample] = []
     /// How members of a form body are written, by their names.
     public var encodings: [String: PartEncoding]
@@ -37,7 +37,8 @@ public struct MediaField: Sendable, Hashable {
 }
 
 extension MediaField {
-    /// Bytes that nobody types: a type of pictures, archives and the like, or a schema that says so.
+    /// Whether the user cannot type the body: a type of images, archives and the like, or a schema
+    /// with format `binary`.
     public var isBinary: Bool {
         let type = MediaType.name(contentType)
         if MediaType.isJSON(type) || type.hasPrefix("multipart/") || type == "application/x-www-form-urlencoded" { return false }
@@ -50,7 +51,7 @@ extension MediaField {
 }
 
 extension BodyField {
-    /// ``media`` as a request can have them; never empty. Where anything is taken, JSON is: a wildcard cannot be sent.
+    /// ``media`` for a request; never empty. A wildcard cannot be sent: JSON replaces it.
     public var sendable: [MediaField] {
         let media = media.isEmpty ? [MediaField(contentType: "application/json")] : media
         return media.map { media in
@@ -60,6 +61,6 @@ extension BodyField {
         }
     }
 
-    /// The place in ``sendable`` of what is sent when nobody chooses: JSON where it is taken.
+    /// The index in ``sendable`` of the default: the first JSON type, else the first type.
     public var preferred: Int { sendable.firstIndex { MediaType.isJSON($0.contentType) } ?? 0 }
 }

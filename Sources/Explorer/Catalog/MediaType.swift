@@ -1,11 +1,11 @@
-// What a media type's name says.
+// Tests of media type names.
 
 /// Questions about media types.
 public enum MediaType {
-    /// Without its parameters, in small letters: `Text/HTML; charset=utf-8` is `text/html`.
+    /// The name without its parameters, in lower case: `Text/HTML; charset=utf-8` is `text/html`.
     public static func name(_ type: String) -> String { type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
 
-    /// `application/json` and every `+json` (RFC 6839 §3.1), parameters aside.
+    /// Whether it is `application/json`, `text/json` or any `+json` (RFC 6839 §3.1); parameters are ignored.
     public static func isJSON(_ type: String) -> Bool {
         let name = name(type)
         return name == "application/json" || name == "text/json" || name.hasSuffix("+json")

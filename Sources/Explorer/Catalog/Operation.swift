@@ -1,4 +1,4 @@
-// What a form needs to know of an operation, as values.
+// The data of an operation that a form needs, as values.
 
 import NetLayer
 
@@ -8,27 +8,28 @@ public struct Operation: Sendable, Hashable {
     public var summary: String
     /// `description`, as written (often Markdown); empty when there is none.
     public var details: String
-    /// Those of the path and of the operation together, in that order; the operation's own win by name and place.
+    /// The parameters of the path, then those of the operation. Those of the operation replace others of the
+    /// same name and place.
     public var parameters: [ParameterField]
-    /// The request body; `nil` when it takes none.
+    /// The request body; `nil` when the operation has none.
     public var body: BodyField?
     /// In the description's order.
     public var responses: [ResponseField]
-    /// The description advises against it.
+    /// Whether the description advises against it.
     public var isDeprecated: Bool
     /// Servers of the operation or its path that replace those of the description; empty when there are none.
     public var servers: [Server]
-    /// Who may send it; empty when anybody may.
+    /// The credentials that it needs; empty when it needs none.
     public var security: SecurityNeed
-    /// What could not be read of it.
+    /// The parts of it that could not be read.
     public var warnings: [Warning]
-    /// What it sends, where it stands in a collection; then it has no ``parameters`` and no ``body`` besides.
+    /// The request of a collection; then ``parameters`` is empty and ``body`` is `nil`.
     public var saved: SavedRequest?
-    /// What its form begins with, where a workspace has saved it.
+    /// The initial values of its form, for a saved request of a workspace.
     public var given: WorkspaceRequest?
-    /// Where more is written of it.
+    /// A link to more documentation.
     public var externalDocs: ExternalDocs?
-    /// What the API calls in its turn, in the description's order.
+    /// The requests that the API sends because of it, in the description's order.
     public var callbacks: [CallbackField] = []
 
     /// An operation from its parts.
@@ -49,7 +50,7 @@ public struct Operation: Sendable, Hashable {
     }
 }
 
-/// Where a parameter goes; OpenAPI's `in`.
+/// The place of a parameter; OpenAPI's `in`.
 public enum ParameterPlace: String, Sendable, Hashable, CaseIterable {
     case path, query, header, cookie
     /// The whole query (OpenAPI 3.2).
@@ -60,15 +61,15 @@ public enum ParameterPlace: String, Sendable, Hashable, CaseIterable {
 public struct ParameterField: Sendable, Hashable {
     /// The name, as it is sent.
     public var name: String
-    /// Where it goes.
+    /// The place of the parameter.
     public var place: ParameterPlace
-    /// It must be sent; always so in a path.
+    /// Whether it must be sent; always true in a path.
     public var isRequired: Bool
     /// In words: `string`, `integer`, `array of string`, `string or integer`, `any`.
     public var type: String
     /// The schema's `format`, such as `date-time`.
     public var format: String?
-    /// What is asked of a value.
+    /// The rules for its value.
     public var rules: ValueRules
     /// The values of `enum` (of the items, for an array), strings without quotes, others as JSON.
     public var choices: [String]
@@ -78,19 +79,19 @@ public struct ParameterField: Sendable, Hashable {
     public var example: String?
     /// As written; empty when there is none.
     public var description: String
-    /// The description advises against it.
+    /// Whether the description advises against it.
     public var isDeprecated: Bool
     /// `style` as written; `nil` stands for the place's default.
     public var style: String?
     /// `explode` as written; `nil` stands for the style's default.
     public var explode: Bool?
-    /// `allowReserved`: reserved characters go as they are.
+    /// `allowReserved`: whether reserved characters are sent unescaped.
     public var allowsReserved: Bool
-    /// `allowEmptyValue`: the name alone means something.
+    /// `allowEmptyValue`: whether the name may be sent without a value.
     public var allowsEmpty: Bool
-    /// The media type, where the value is serialised by `content` instead of a style.
+    /// The media type, where `content` serialises the value instead of a style.
     public var contentType: String?
-    /// The description calls it a password, or a part of it.
+    /// Whether the description says that it is a password, or contains one.
     public var isPassword = false
 
     /// A field from its parts.
@@ -122,7 +123,7 @@ public struct ParameterField: Sendable, Hashable {
 
 /// A request body as a form field.
 public struct BodyField: Sendable, Hashable {
-    /// The operation cannot be sent without one.
+    /// Whether the operation requires a body.
     public var isRequired: Bool
     /// The media types it may have, in the description's order.
     public var contentTypes: [String]
@@ -132,7 +133,7 @@ public struct BodyField: Sendable, Hashable {
     public var exampleContentType: String?
     /// As written; empty when there is none.
     public var description: String
-    /// What a body of each of ``contentTypes`` is, in the same order.
+    /// The media type of each of ``contentTypes``, in the same order.
     public var media: [MediaField]
 
     /// A body from its parts.
@@ -157,11 +158,11 @@ public struct ResponseField: Sendable, Hashable {
     public var description: String
     /// The media types it may have.
     public var contentTypes: [String]
-    /// What a body of each of ``contentTypes`` is, in the same order.
+    /// The media type of each of ``contentTypes``, in the same order.
     public var media: [MediaField]
     /// The headers that it announces, as fields of the place `header`.
     public var headers: [ParameterField] = []
-    /// What can be called with it.
+    /// The operations that may follow it.
     public var links: [OperationLink] = []
 
     /// A response from its parts.

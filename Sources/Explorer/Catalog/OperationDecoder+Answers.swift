@@ -1,4 +1,4 @@
-// What an operation's answers bring besides a body: headers, examples, links; and what the API calls in its turn.
+// The parts of an operation's responses besides the body (headers, examples, links), and its callbacks.
 
 import Document
 
@@ -6,7 +6,7 @@ extension OperationDecoder {
     /// Headers of a response, as fields; references are followed.
     mutating func headers(_ node: JSONNode, pointer: String) -> [ParameterField] {
         node.entries.compactMap { member in
-            // The media type says what this one says.
+            // The media type already contains this information.
             guard member.key.lowercased() != "content-type" else { return nil }
             let place = JSONPointer.append(pointer, member.key)
             guard let target = object(member.value, pointer: place, what: "header") else { return nil }
@@ -22,7 +22,7 @@ extension OperationDecoder {
     func examples(_ media: JSONNode, isJSON: Bool) -> [MediaExample] {
         guard let examples = media["examples"], examples.kind == .object else { return [] }
         return examples.entries.compactMap { member in
-            // One that cannot be found is one fewer to show.
+            // An unresolved example is only one example fewer to show.
             guard let target = try? references.resolve(member.value, pointer: "").node, target.kind == .object else { return nil }
             return MediaExample(member.key, target, isJSON: isJSON)
         }

@@ -1,17 +1,17 @@
-// Decodes one operation when it is opened. What is broken in it becomes a warning; the rest is still usable.
+// Decodes one operation when it is opened. Faults in it become warnings; the rest is still usable.
 
 import Document
 import NetLayer
 
 extension APIDescription {
     /// Decodes an endpoint's operation, following references inside the description.
-    /// - Parameter index: an index into ``endpoints``; `nil` is answered for any other number.
+    /// - Parameter index: an index into ``endpoints``; for any other number the result is `nil`.
     public func operation(_ index: Int) -> Operation? {
         var lines = Problem.Lines()
         return operation(index, &lines)
     }
 
-    /// - Parameter lines: for whoever opens many: the places of lines are found once.
+    /// - Parameter lines: for callers that open many operations: finds the offsets of lines only once.
     func operation(_ index: Int, _ lines: inout Problem.Lines) -> Operation? {
         if index >= ownCount, endpoints.indices.contains(index) { return savedOperation(index, &lines) }
         if let collected { return collected.operation(index, endpoints) }
@@ -36,17 +36,17 @@ struct OperationDecoder {
     /// The path template with its leading slash.
     let path: String
     let base: URI?
-    /// What links may name.
+    /// The operations that links may name.
     let targets: LinkTargets
     let references: References
     private let schemas: SchemaReader
     /// The names in the path's braces, in order.
     private let names: [String]
-    /// The same, to be asked once for every parameter.
+    /// The same names as a set: every parameter looks them up.
     private let places: Set<String>
     var problems: [Problem] = []
 
-    /// What tells one parameter from another.
+    /// The identity of a parameter.
     private struct Key: Hashable {
         var place: ParameterPlace
         var name: String
@@ -94,7 +94,7 @@ struct OperationDecoder {
             merge(item.node["parameters"], pointer: item.pointer + "/parameters", into: &fields, &known)
         }
         merge(place.operation["parameters"], pointer: place.pointer + "/parameters", into: &fields, &known)
-        // What could not be found may declare them.
+        // The unresolved operation may declare them.
         guard References.reference(in: place.operation) == nil else { return fields }
         for name in names where known.updateValue(fields.count, forKey: Key(place: .path, name: name)) == nil {
             problems.append(
@@ -107,7 +107,7 @@ struct OperationDecoder {
         return fields
     }
 
-    /// - Parameter known: where in `fields` each one stands.
+    /// - Parameter known: the index of each parameter in `fields`.
     private mutating func merge(
         _ node: JSONNode?, pointer: String, into fields: inout [ParameterField], _ known: inout [Key: Int]
     ) {
@@ -128,7 +128,7 @@ struct OperationDecoder {
         }
     }
 
-    /// The value here or behind the reference here, if it is an object; else a warning.
+    /// The value, or the target of its reference, if it is an object; otherwise adds a warning.
     mutating func object(_ node: JSONNode, pointer: String, what: String) -> References.Target? {
         do throws(References.Failure) {
             let target = try references.resolve(node, pointer: pointer)
@@ -186,7 +186,7 @@ struct OperationDecoder {
             format: schema["format"]?.string, rules: schemas.rules(schema), choices: schemas.choices(schema),
             defaultValue: schema["default"].flatMap(Self.plain),
             example: (example(holder) ?? example(node) ?? schemas.example(schema)).flatMap(Self.plain),
-            // In 3.1 a reference may carry a description of its own.
+            // Since OpenAPI 3.1, a reference may have its own description.
             description: element["description"]?.string ?? node["description"]?.string ?? "",
             isDeprecated: node["deprecated"]?.bool == true, style: node["style"]?.string, explode: node["explode"]?.bool,
             contentType: content?.key, allowsReserved: node["allowReserved"]?.bool == true,
@@ -219,12 +219,12 @@ struct OperationDecoder {
         return field
     }
 
-    /// What a body of each media type is.
+    /// The media types of a body.
     private func media(_ content: JSONNode) -> [MediaField] {
         content.entries.map { member in
             let isJSON = MediaType.isJSON(member.key)
             let media = mediaType(member.value)
-            // Of a sequence (3.2) one item is a body too.
+            // An item of a sequence (OpenAPI 3.2) is a valid body too.
             var field = MediaField(
                 contentType: member.key, schema: (media["schema"] ?? media["itemSchema"]).map { SchemaLink($0, schemas) },
                 example: bodyExample(media).flatMap { isJSON ? JSONPretty.text($0.source) : Self.plain($0) },
@@ -234,7 +234,7 @@ struct OperationDecoder {
         }
     }
 
-    /// A media type, or the one of the components that the reference here leads to (3.2).
+    /// The media type, or the component that its reference names (OpenAPI 3.2).
     private func mediaType(_ node: JSONNode) -> JSONNode {
         References.reference(in: node) == nil ? node : (try? references.resolve(node, pointer: "").node) ?? node
     }
@@ -261,7 +261,7 @@ struct OperationDecoder {
         if let value = node["example"] { return value }
         guard let examples = node["examples"] else { return nil }
         for member in examples.entries {
-            // An example that cannot be found is one fewer to show, no fault of the request.
+            // An unresolved example is only one example fewer to show, not a fault of the request.
             if let target = try? references.resolve(member.value, pointer: ""), let value = target.node["value"] { return value }
         }
         return nil

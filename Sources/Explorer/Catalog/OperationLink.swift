@@ -1,14 +1,15 @@
-// A link of a response (OpenAPI, Link Object): an operation that can be called next, and where its parameters come from.
+// A link of a response (OpenAPI, Link Object): an operation that can be called next, and the sources
+// of its parameters.
 
-/// What can be called after an answer.
+/// An operation that can be called after a response.
 public struct OperationLink: Sendable, Hashable {
     /// A parameter of the linked operation.
     public struct LinkParameter: Sendable, Hashable {
-        /// Without the place that may stand before it: `id` of `path.id`.
+        /// The name without a place before it: `id` of `path.id`.
         public var name: String
-        /// Where it goes; `nil` where the link leaves that open.
+        /// The place of the parameter; `nil` where the link does not say.
         public var place: ParameterPlace?
-        /// Where its value comes from.
+        /// The source of its value.
         public var value: LinkValue
         /// The value as the description writes it.
         public var written: String
@@ -16,18 +17,18 @@ public struct OperationLink: Sendable, Hashable {
 
     /// Its name in the response.
     public var name: String
-    /// The response that has it.
+    /// The status of the response that has the link.
     public var status: String
     /// As written; empty when there is none.
     public var description: String
-    /// Index of the linked operation in ``APIDescription/endpoints``; `nil` when the link names nothing.
+    /// The index of the linked operation in ``APIDescription/endpoints``; `nil` when the link has no target.
     public var target: Int?
     /// The operation as the link names it: its id or its reference.
     public var targetName: String
     /// In the description's order.
     public var parameters: [LinkParameter]
-    /// Where the body comes from; `nil` when the link gives none.
+    /// The source of the body; `nil` when the link gives none.
     public var requestBody: LinkValue?
-    /// Takes the place of the operation's servers.
+    /// Replaces the operation's servers.
     public var server: Server?
 }

@@ -1,21 +1,24 @@
-// How the text of one field becomes what is sent (OpenAPI, "style values"; RFC 6570 where a style has an operator there).
+// Converts the text of a field to the parameters to send (OpenAPI, "style values"; RFC 6570 where a style has
+// an operator there).
 //
-// The text of an array is what stands between commas, or a JSON array; that of an object is JSON.
+// The text of an array is a comma-separated list, or a JSON array; the text of an object is JSON.
 
 import Document
 import NetLayer
 
 extension ParameterField {
-    /// What is sent for a text that was typed.
+    /// The parameters to send for a typed text.
     /// - Parameters:
-    ///   - place: where it goes, if that is not the parameter's own place: members of form bodies are written like queries.
-    ///   - isSecret: the text must not be shown; it is not where the field ``isSecret`` either.
+    ///   - place: their place, if it differs from the parameter's own: members of form bodies are
+    ///     written like queries.
+    ///   - isSecret: whether the text is secret. It also is when the field ``isSecret``.
     public func parameters(for text: String, in place: Parameter.Place? = nil, isSecret: Bool = false) -> [Parameter] {
         let writer = ParameterWriter(field: self, isSecret: isSecret || self.isSecret, target: place)
         return writer.write(isEmptyValue(text) ? .text("") : value(of: text))
     }
 
-    /// What is sent for all texts that were given under the parameter's name: one is a value, several are the items of a list.
+    /// The parameters to send for all texts that were given under the parameter's name: one text is a value,
+    /// several are the items of a list.
     public func parameters(
         forAll texts: [String], in place: Parameter.Place? = nil, isSecret: Bool = false
     ) -> [Parameter] {
@@ -26,30 +29,32 @@ extension ParameterField {
         return writer.write(.list(texts.map(StyledValue.text), source: text))
     }
 
-    /// Whether several values may be given under the name: an array is allowed, or nothing is said of the type.
+    /// Whether the name may have several values: an array is allowed, or the type is unspecified.
     public var takesList: Bool { rules.kinds.isEmpty || rules.kinds.contains(.array) }
 
-    /// What a person would type for all that was given under the name.
+    /// The text that a user would type for all values of the name.
     public func text(ofAll texts: [String]) -> String { texts.count == 1 ? texts[0] : text(ofItems: texts) }
 
-    /// What a person would type for a list of these items: a JSON array, in which a comma inside of an item separates nothing.
+    /// The text that a user would type for a list of these items: a JSON array, in which a comma inside an
+    /// item is no separator.
     private func text(ofItems texts: [String]) -> String {
         JSONLiteral.array(texts.map { rules.items.first?.json(of: $0) ?? JSONLiteral.string($0) })
     }
 
-    /// Whether the text stands for a value with nothing in it: an empty field is not sent.
+    /// Whether the text means an empty value: an empty field is not sent.
     public func isEmptyValue(_ text: String) -> Bool { allowsEmpty && text == "\"\"" }
 
     /// The items of a text that is a list.
     public func items(of text: String) -> [String] { ListText.items(text) }
 
-    /// The media type of a part of a multipart body, where there is one: what the description says, else JSON for an object.
+    /// The media type of a part of a multipart body, if it has one: the description's, else JSON
+    /// for an object.
     public var partType: String? {
         if let contentType { return contentType.contains("*") || contentType.contains(",") ? nil : contentType }
         return rules.kinds == [.object] ? "application/json" : nil
     }
 
-    /// Form parts have a media type of their own beside their style; elsewhere one stands in the place of a style.
+    /// Form parts may have a media type beside their style; elsewhere a media type replaces the style.
     private var isSerialised: Bool { place != .querystring && contentType != nil && style == nil }
 
     private func value(of text: String) -> StyledValue {
@@ -68,7 +73,8 @@ extension ParameterField {
 }
 
 extension ValueRules {
-    /// A typed item as JSON: a text in quotes, unless the item must be something else and the text is that.
+    /// A typed item as JSON: a quoted string, unless the item must have another type and the text
+    /// has that type.
     fileprivate func json(of text: String) -> String {
         guard let root = try? JSONDocument(Array(text.utf8)).root else { return JSONLiteral.string(text) }
         switch root.kind {
@@ -80,13 +86,13 @@ extension ValueRules {
     }
 }
 
-/// A value as styles know it. What is composed inside of a list or a map goes as it was typed, as JSON.
+/// A value as styles see it. A list or map inside a list or map is sent as typed, as JSON.
 enum StyledValue {
     case text(String)
     case list([StyledValue], source: String)
     case map([(name: String, value: StyledValue)], source: String)
 
-    /// What lies deeper than anybody writes by hand is its text.
+    /// Values deeper than 20 levels become text.
     init(_ node: JSONNode, depth: Int = 0) {
         switch node.kind {
         case .array where depth < 20:

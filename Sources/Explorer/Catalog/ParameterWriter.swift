@@ -1,12 +1,13 @@
-// Writes a value in one of OpenAPI's styles. What stands in a URL is escaped as RFC 6570 does it, item by item, so that a comma inside of
-// an item is another one than that between two; headers and cookies of style `cookie` are written as they are.
+// Writes a value in one of OpenAPI's styles. Texts in a URL are escaped as in RFC 6570, item by
+// item, to distinguish a comma inside an item from a separator. Headers, and cookies of style
+// `cookie`, are written unchanged.
 
 import NetLayer
 
 struct ParameterWriter {
     let field: ParameterField
     let isSecret: Bool
-    /// Where it goes, if not to the field's own place.
+    /// The place, if it differs from the field's own.
     let target: Parameter.Place?
 
     private var name: String { field.name }
@@ -15,7 +16,7 @@ struct ParameterWriter {
 
     private var style: String { field.style ?? (place == .path || place == .header ? "simple" : "form") }
 
-    /// `form` and `cookie` explode unless they must not, `deepObject` always does, the others do where they must.
+    /// `form` and `cookie` explode by default, `deepObject` always does, the other styles only on request.
     private var explodes: Bool { field.explode ?? (style == "form" || style == "cookie") }
 
     func write(_ value: StyledValue) -> [Parameter] {
@@ -46,7 +47,7 @@ struct ParameterWriter {
         }
     }
 
-    /// `name[a][0]=…`: the brackets of PHP, Rails and qs, further down than OpenAPI says.
+    /// `name[a][0]=…`: the brackets of PHP, Rails and qs, deeper than OpenAPI defines.
     private func deep(_ name: String, _ value: StyledValue) -> [Parameter] {
         switch value {
         case .text(let text): [make(name, text)]
@@ -66,10 +67,10 @@ struct ParameterWriter {
         return Parameter(encoded(name), secret(value), in: place, isEncoded: true)
     }
 
-    /// A pair; written plainly where the engine escapes it in the same way.
+    /// A pair; left unescaped where the engine escapes it in the same way.
     private func make(_ name: String, _ text: String) -> Parameter {
         let value = encoded(text)
-        // The name of a path's parameter is the one in its braces.
+        // The name of a path parameter is the name in the braces.
         let key = place == .path || place == .cookie && style == "cookie" ? name : PercentCoding.encode(name, for: .expansion)
         let usual: PercentCoding.Place = place == .path ? .pathSegment : .queryItem
         switch place {
@@ -109,10 +110,10 @@ struct ParameterWriter {
         return first + items.joined(separator: between)
     }
 
-    /// Behind its name where the style writes names.
+    /// The text with its name, where the style writes names.
     private func named(_ text: String) -> String { style == "matrix" ? member(encoded(name), text) : text }
 
-    /// The sign of an empty value is left out behind `;` (RFC 6570 §3.2.7).
+    /// The `=` before an empty value is left out after `;` (RFC 6570 §3.2.7).
     private func member(_ name: String, _ text: String) -> String {
         style == "matrix" && text.isEmpty ? name : "\(name)=\(text)"
     }
@@ -132,7 +133,7 @@ struct ParameterWriter {
         return [Parameter("", secret(text), in: .query, isEncoded: true)]
     }
 
-    /// As forms are written: a blank is a plus.
+    /// Form encoding: a space becomes a plus.
     private static func form(_ text: String) -> String {
         PercentCoding.encode(text, for: .expansion).replacing("%20", with: "+")
     }
@@ -147,7 +148,8 @@ struct ParameterWriter {
         case .cookie where style == "cookie": return text
         case .path, .query, .cookie, .form:
             guard field.allowsReserved else { return PercentCoding.encode(text, for: .expansion) }
-            // What would end the path or the query, and what no part of a URL may have.
+            // The characters that would end the path or the query, and those that no part of a
+            // URL may contain.
             let ends: [(String, String)] =
                 [("#", "%23"), ("[", "%5B"), ("]", "%5D")] + (place == .path ? [("?", "%3F")] : [])
             return ends.reduce(PercentCoding.encode(text, for: .reservedExpansion)) { $0.replacing($1.0, with: $1.1) }

@@ -1,4 +1,5 @@
-// Path templates such as /items/{id} or /compare/{base}...{head}: their names, and matching a real path against them.
+// Path templates such as /items/{id} or /compare/{base}...{head}: their names, and their match with
+// a real path.
 
 import NetLayer
 
@@ -21,8 +22,9 @@ struct PathTemplate {
         segments.joined().compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
-    /// How literal it is: of two templates that match, the one with more segments without a variable is meant (OpenAPI, "path templating
-    /// matching"), then the one with more segments that are partly literal: `{base}...{head}` before `{basehead}`.
+    /// How literal it is. Of two templates that match, the one with more segments without a variable wins
+    /// (OpenAPI, "path templating matching"), then the one with more segments that are partly literal:
+    /// `{base}...{head}` before `{basehead}`.
     var literalness: (whole: Int, partly: Int) {
         segments.reduce(into: (0, 0)) { sum, parts in
             let variables = parts.count { if case .variable = $0 { true } else { false } }
@@ -30,7 +32,8 @@ struct PathTemplate {
         }
     }
 
-    /// The variables' values when the path matches; each is at least one character long and holds no slash.
+    /// The variables' values when the path matches. Each is at least one character long and
+    /// contains no slash.
     func values(in path: String) -> [String: String]? {
         let asked = path.utf8.prefix { $0 != UInt8(ascii: "?") }.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -55,14 +58,14 @@ struct PathTemplate {
         return parts
     }
 
-    /// Each variable takes as little as lets the literal after it follow; the last one takes the rest.
+    /// Each variable takes the shortest text before the next literal; the last one takes the rest.
     private static func match(_ parts: [Part], _ text: [UInt8]) -> [(String, ArraySlice<UInt8>)]? {
         var values: [(String, ArraySlice<UInt8>)] = []
         var rest = text[...]
         for (index, part) in parts.enumerated() {
             switch part {
             case .literal(let literal):
-                // After a variable the literal has been found already.
+                // After a variable, the literal has already been found.
                 guard rest.starts(with: literal) else { return nil }
                 rest = rest.dropFirst(literal.count)
             case .variable(let name):
@@ -74,7 +77,7 @@ struct PathTemplate {
         return rest.isEmpty ? values : nil
     }
 
-    /// Where the value of the variable at `index` ends.
+    /// The end of the value of the variable at `index`.
     private static func end(of index: Int, in parts: [Part], _ rest: ArraySlice<UInt8>) -> Int? {
         guard index + 1 < parts.count else { return rest.endIndex }
         guard case .literal(let literal) = parts[index + 1] else { return rest.startIndex + 1 }
@@ -82,7 +85,7 @@ struct PathTemplate {
         let first = rest.startIndex + 1
         let last = rest.endIndex - literal.count
         guard first <= last else { return nil }
-        // The literal at the end of a segment must be the end of the text.
+        // A literal at the end of a segment must be the end of the text.
         if isLast { return rest[last...].elementsEqual(literal) ? last : nil }
         return (first...last).first { rest[$0...].starts(with: literal) }
     }

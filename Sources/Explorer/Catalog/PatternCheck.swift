@@ -1,12 +1,13 @@
-// Holds texts against the patterns of a description, and says of which it could not.
+// Checks texts against the patterns of a description, and reports the texts that it could not check.
 
 import Patterns
 
 extension ValueRules {
-    /// Whether the pattern is a regular expression that can be run; what is none is shown and never checked.
+    /// Whether the pattern is a regular expression that can be run. Other patterns are shown
+    /// and never checked.
     public var isPatternKnown: Bool { pattern.map { Pattern($0) != nil } ?? true }
 
-    /// Why a text is not held against the pattern; `nil` when it is, or there is none.
+    /// Why a text is not checked against the pattern; `nil` when it is checked, or there is no pattern.
     public func patternDoubt(about text: String) -> String? {
         guard let pattern, !text.isEmpty, kinds.isEmpty || kinds.contains(.string), choices.isEmpty else { return nil }
         switch Pattern(pattern)?.verdict(on: text) {
@@ -21,22 +22,22 @@ extension ValueRules {
         return Self.mustMatch(pattern)
     }
 
-    /// Told with the pattern: an API's author writes nothing else about it.
+    /// The message shows the pattern: a description has no other text about it.
     static func mustMatch(_ pattern: String) -> String { "must match \(pattern.count > 80 ? "\(pattern.prefix(80))…" : pattern)" }
 }
 
-/// The patterns of a body, or of one after the other. Each is compiled once, and the texts that are looked at are counted: what one of them may cost is small,
-/// what ten thousand may is not.
+/// The patterns of a body, or of several bodies in turn. Each pattern is compiled once. The number of checked
+/// texts is limited: one text is cheap, ten thousand are not.
 struct PatternCheck {
-    /// Texts that are held against patterns in one body, and in all bodies of one check.
+    /// The most texts to check in one body, and in all bodies of one check.
     private static let (mostInOne, mostInAll) = (1_000, 10_000)
     private var rest = Self.mostInOne
     private var restOfAll = Self.mostInAll
     private var known: [String: Pattern?] = [:]
-    /// The first text that could not be checked: where it stands, and why not.
+    /// The first text that could not be checked: its pointer, and the reason.
     private(set) var doubt: (pointer: String, message: String)?
 
-    /// Another body begins: it has as many texts as the one before it, as long as there are any.
+    /// Begins another body, with a full budget of its own, within what is left of the budget of all bodies.
     mutating func begin() { rest = Self.mostInOne }
 
     private mutating func spend(_ texts: Int) {
@@ -67,7 +68,7 @@ struct PatternCheck {
         case .fails: return ValueRules.mustMatch(source)
         case .gaveUp:
             doubt = doubt ?? (pointer, "is not checked against its pattern: that takes too long")
-            // What takes long once does so again.
+            // A slow pattern is likely to be slow again.
             spend(100)
             return nil
         }

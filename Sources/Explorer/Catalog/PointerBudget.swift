@@ -1,17 +1,17 @@
-// Pointers are as long as the ways to their places: a small text may have many places at the end of a long way.
+// The length of a pointer grows with the depth of its value: a small text may have many long pointers.
 
-/// How many bytes the texts that are made about one description may take together.
+/// The memory limit for the pointers and messages made for one description, in bytes.
 struct PointerBudget {
     private var rest: Int
-    /// Something was left out.
+    /// Whether a text was left out.
     private(set) var isSpent = false
 
-    /// - Parameter bytes: of the text that is read: what is large may say more.
+    /// - Parameter bytes: the size of the text that is read. The limit grows with it.
     init(for bytes: Int) { rest = (16 << 20) + 4 * bytes }
 
     init(for documents: DocumentSet) { self.init(for: documents.parts.reduce(0) { $0 + $1.document.bytes.count }) }
 
-    /// Pays for a text; `false` when there is no room for it, nor for any that comes later.
+    /// Charges the budget for a text. `false` when it does not fit; then all later texts are refused too.
     mutating func pay(_ bytes: Int) -> Bool {
         rest -= bytes
         isSpent = isSpent || rest < 0

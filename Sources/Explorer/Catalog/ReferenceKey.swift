@@ -1,8 +1,9 @@
-// What a reference means, as a key: the same words name other things in a schema that has an address of its own.
+// The meaning of a reference as a key: in a schema with an address of its own, the same text may
+// have another target.
 
 import Document
 
-/// A reference of one document, by its text and the schema resource (`$id`) that it stands in.
+/// A reference of one document: its text, and the schema resource (`$id`) that contains it.
 struct ReferenceKey: Hashable {
     private let text: String
     private let resource: Int?

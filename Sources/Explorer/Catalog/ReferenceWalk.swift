@@ -1,15 +1,15 @@
-// Finds the places of a document where a reference may stand, without knowing every object of the standard.
+// Finds the places of a document where a reference may be, without knowledge of every object of the standard.
 
 import Document
 import NetLayer
 
-/// Walks over a document by position. What is data (examples, defaults, choices, extensions) is left out, and where keys are names
-/// (of properties, of paths) a name `$ref` is a name.
+/// Walks over a document by position. Skips data: examples, defaults, choices, extensions. Where keys are
+/// names (of properties, of paths), the name `$ref` is only a name.
 enum ReferenceWalk {
-    /// Calls `body` with every object that holds a reference, and the reference.
+    /// Calls `body` with every object that contains a reference, and the reference.
     /// - Parameters:
-    ///   - mappings: those of discriminators too, where they can only be references.
-    ///   - body: gets the object, its pointer from the root, and the text of its `$ref`.
+    ///   - mappings: whether to include the values of discriminators' mappings that can only be references.
+    ///   - body: receives the object, its pointer from the root, and the text of its `$ref`.
     static func forEach(
         in document: JSONDocument, mappings: Bool = false, _ body: (JSONNode, _ pointer: () -> String, String) -> Void
     ) {
@@ -24,12 +24,13 @@ enum ReferenceWalk {
         }
     }
 
-    /// Calls `body` with every object that may be one of the standard, the outer ones first.
+    /// Calls `body` with every object that may be an object of the standard, outer objects first.
     static func forEachObject(in document: JSONDocument, _ body: (JSONNode, _ pointer: () -> String) -> Void) {
         walk(document) { node, _, trail in body(node, { trail.pointer }) }
     }
 
-    /// References below a value that is no map of names, without its own; pointers begin there.
+    /// The references below a value that is not a map of names, without the value's own reference. Pointers
+    /// start at the value.
     static func forEach(below root: JSONNode, _ body: (JSONNode, _ pointer: () -> String, String) -> Void) {
         walk(below: root) { node, _, trail in
             if let reference = References.reference(in: node) { body(node, { trail.pointer }, reference) }
@@ -37,7 +38,7 @@ enum ReferenceWalk {
     }
 
     private static func walk(_ document: JSONDocument, _ body: (JSONNode, _ token: String, Trail) -> Void) {
-        // A file may be a reference as a whole.
+        // A whole file may be a reference.
         if document.root.kind == .object { body(document.root, "", Trail()) }
         walk(below: document.root, body)
     }
@@ -52,9 +53,10 @@ enum ReferenceWalk {
         }
     }
 
-    /// Whether any reference of the document leads to another file that may be read. A quick question: most descriptions are one file,
-    /// and what looks like a reference to the network is an example as often as not.
-    /// - Parameter forNetwork: the document is from the network, so that others from there may be read too.
+    /// Whether a reference of the document leads to another file that may be read. A fast test: most
+    /// descriptions are one file, and apparent references to the network are often examples.
+    /// - Parameter forNetwork: whether the document is from the network, so that it may refer
+    ///   to others there.
     static func mayLeave(_ document: JSONDocument, forNetwork: Bool) -> Bool {
         func leaves(_ value: JSONNode) -> Bool {
             guard let text = value.string, text.utf8.first != UInt8(ascii: "#") else { return false }
@@ -66,7 +68,7 @@ enum ReferenceWalk {
             }
     }
 
-    /// The way from the root to where the walk is; a loop, because nothing recurses on input.
+    /// The path from the root to the current value of the walk. A loop: the walk does not recurse on input.
     private struct Trail {
         private struct Level {
             var members: JSONMembers
@@ -86,7 +88,7 @@ enum ReferenceWalk {
                     token: token))
         }
 
-        /// Put together in place: a way of ten thousand steps is not copied at each of them.
+        /// Built in place: a path of ten thousand steps is not copied at every step.
         var pointer: String { levels.dropFirst().reduce(into: "") { $0 += "/" + JSONPointer.escape($1.token) } }
 
         mutating func next() -> (node: JSONNode, keysAreNames: Bool, token: String)? {

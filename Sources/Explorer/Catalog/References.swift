@@ -1,5 +1,6 @@
-// Follows $ref inside a description and between its files. Only where the standard lets a reference stand: callers ask for it by
-// position, so a property that is *named* $ref, or a URL in an example, is never taken for one.
+// Follows $ref inside a description and between its files, only where the standard allows a
+// reference. Callers ask by position, so a property with the name $ref, or a URL in an example, never
+// counts as a reference.
 
 import Document
 import NetLayer
@@ -11,24 +12,24 @@ struct References {
     /// The root of the description itself.
     var root: JSONNode { documents.main.root }
 
-    /// A value and where it really stands.
+    /// A value and its real place.
     struct Target: Sendable {
         var node: JSONNode
-        /// From the root of the document that the node belongs to.
+        /// From the root of the document that contains the node.
         var pointer: String
     }
 
-    /// Why a reference leads nowhere.
+    /// Why a reference has no target.
     struct Failure: Error, Sendable {
         var rule = CheckRule.unresolvedReference
         var message: String
         var hint: String
     }
 
-    /// A chain longer than this is a circle.
+    /// A longer chain of references counts as a cycle.
     static let longestChain = 100
 
-    /// What stands here, or what the reference here leads to at last.
+    /// The value, or the final target of its reference.
     func resolve(_ node: JSONNode, pointer: String) throws(Failure) -> Target {
         var target = Target(node: node, pointer: pointer)
         var steps = 0
@@ -44,8 +45,8 @@ struct References {
         return target
     }
 
-    /// The text of `$ref` where it is one: a string. A `$dynamicRef` (3.1) is read as one too: what it names where it stands is what
-    /// it means everywhere but in schemas that extend others by overriding an anchor.
+    /// The text of `$ref` if it is a reference: a string. `$dynamicRef` (3.1) counts too: the target at its
+    /// own place is its meaning, except in schemas that override an anchor to extend others.
     static func reference(in node: JSONNode) -> String? {
         guard node.kind == .object else { return nil }
         var found: String?
@@ -59,7 +60,7 @@ struct References {
         return found
     }
 
-    /// One step: what a reference that stands in `node` names.
+    /// One step: the target of a reference in `node`.
     func follow(_ reference: String, from node: JSONNode) throws(Failure) -> Target {
         let (file, fragment) = Self.split(reference)
         let place = file.isEmpty ? documents.place(of: node) : try documents.place(of: file, from: node)
@@ -71,14 +72,14 @@ struct References {
         return found
     }
 
-    /// A fragment is empty, a pointer or an anchor.
+    /// The target of a fragment, which is empty, a pointer or an anchor.
     private func target(_ fragment: String, in place: DocumentSet.Place) -> Target? {
         let part = documents.parts[place.part]
         let resource = place.resource.map { part.anchors.resources[$0] }
         guard fragment.isEmpty || fragment.utf8.first == UInt8(ascii: "/") else {
             return part.anchors.target(of: fragment, in: place.resource)
         }
-        // A schema with an address of its own is a root of its own; many are written as if it were not.
+        // A schema with an address of its own is a separate root, but many descriptions ignore that.
         if let resource, let found = resource.root.at(pointer: fragment) {
             return Target(node: found, pointer: resource.pointer + fragment)
         }

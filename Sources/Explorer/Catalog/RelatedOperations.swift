@@ -1,26 +1,26 @@
-// The operations beside one: on the same path, above it, and below it.
+// The operations near another one: on the same path, above it, and below it.
 
-/// How an operation stands to another.
+/// An operation that is related to another one.
 public struct RelatedOperation: Sendable, Hashable {
-    /// Where the path of the related one is.
+    /// The path of the related operation, relative to the path of the other.
     public enum Relation: String, Sendable, Hashable, CaseIterable {
         /// The same path, another method.
         case samePath
-        /// The longest path that this one's path goes on from.
+        /// The longest path that the other path extends.
         case parent
-        /// A path that goes on from this one.
+        /// A path that extends the other one.
         case child
     }
 
-    /// Where its path is.
+    /// How its path relates to the other path.
     public let relation: Relation
     /// Index into ``APIDescription/endpoints``.
     public let endpoint: Int
 }
 
 extension APIDescription {
-    /// The operations of the same path, then those of the same tag above and below it, each in the description's order. Of those below,
-    /// the ones that are nearest: one name, or one value, further.
+    /// The operations of the same path, then those above and below it that share a tag, each in the
+    /// description's order. Of those below, only the nearest: one segment longer.
     public func related(to index: Int) -> [RelatedOperation] {
         guard endpoints.indices.contains(index) else { return [] }
         let own = endpoints[index]
@@ -50,7 +50,7 @@ extension APIDescription {
 
     private static func trimmed(_ path: String) -> Substring { path.utf8.last == UInt8(ascii: "/") ? path.dropLast() : path[...] }
 
-    /// Whether the longer path goes on from the shorter one. The root leads nowhere: everything would be below it.
+    /// Whether the longer path extends the shorter one. No path extends the root: otherwise every path would.
     private static func leads(from shorter: Substring, to longer: Substring) -> Bool {
         let (short, long) = (shorter.utf8, longer.utf8)
         guard !short.isEmpty, long.count > short.count, long.starts(with: short) else { return false }

@@ -1,19 +1,19 @@
-// Expressions that name a part of a request or of its answer (OpenAPI, "Runtime Expressions").
+// Expressions that name a part of a request or of its response (OpenAPI, "Runtime Expressions").
 
 import Document
 import NetLayer
 
-/// `$url`, `$request.path.id`, `$response.body#/items/0/id`: what a link takes from an exchange.
+/// `$url`, `$request.path.id`, `$response.body#/items/0/id`: the part of an exchange that a link uses.
 public enum RuntimeExpression: Sendable, Hashable {
-    /// The URL that was asked.
+    /// The URL of the request.
     case url
     /// The method of the request.
     case method
-    /// The status of the answer.
+    /// The status of the response.
     case statusCode
     /// A part of the request.
     case request(Part)
-    /// A part of the answer.
+    /// A part of the response.
     case response(Part)
 
     /// A part of a message.
@@ -24,11 +24,11 @@ public enum RuntimeExpression: Sendable, Hashable {
         case query(String)
         /// The path parameter of that name.
         case path(String)
-        /// The body, or the value in it that a JSON pointer leads to.
+        /// The body, or the value in it at a JSON pointer.
         case body(pointer: String?)
     }
 
-    /// Reads an expression as a whole; `nil` when it is none by the standard's grammar.
+    /// Parses a whole expression; `nil` when it does not match the standard's grammar.
     public init?(_ text: String) {
         switch text {
         case "$url": self = .url
@@ -57,7 +57,7 @@ public enum RuntimeExpression: Sendable, Hashable {
         let name = String(source[source.index(after: dot)...])
         guard !name.isEmpty else { return nil }
         switch source[..<dot] {
-        // A token (RFC 9110), as the name of a method is one.
+        // A token (RFC 9110): the rules for method names apply.
         case "header": return HTTPMethod(rawValue: name).isValid ? .header(name) : nil
         case "query": return .query(name)
         case "path": return .path(name)

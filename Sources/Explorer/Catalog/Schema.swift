@@ -1,20 +1,20 @@
-// A schema as a value, one level deep: what stands below it is opened when somebody looks.
+// A schema as a value, one level deep: the schemas below it are opened on demand.
 
 import Document
 
-/// A schema with what it is composed of, one level deep (OpenAPI 3.0 Schema Object, JSON Schema 2020-12).
+/// A schema with its compositions resolved, one level deep (OpenAPI 3.0 Schema Object, JSON Schema 2020-12).
 public struct Schema: Sendable, Hashable {
     /// A member of an object.
     public struct Property: Sendable, Hashable {
         /// The key.
         public var name: String
-        /// The object must have it.
+        /// Whether the object must have it.
         public var isRequired: Bool
-        /// What its value is.
+        /// The schema of its value.
         public var schema: SchemaLink
     }
 
-    /// The name of the definition that a reference led to.
+    /// The name of the definition, if a reference led to it.
     public var name: String?
     /// In words: `string`, `array of integer`, `any`.
     public var type: String
@@ -22,13 +22,13 @@ public struct Schema: Sendable, Hashable {
     public var title: String
     /// `description`, as written; empty when there is none.
     public var details: String
-    /// What is asked of a value.
+    /// The rules for a value.
     public var rules: ValueRules
-    /// Only answers have it.
+    /// Whether only responses have it.
     public var isReadOnly: Bool
-    /// Only requests have it.
+    /// Whether only requests have it.
     public var isWriteOnly: Bool
-    /// The description advises against it.
+    /// Whether the description advises against it.
     public var isDeprecated: Bool
     /// `default`, as JSON.
     public var defaultValue: String?
@@ -38,26 +38,27 @@ public struct Schema: Sendable, Hashable {
     public var properties: [Property]
     /// The keys that an object must have, also those without a schema.
     public var required: [String]
-    /// What the items of an array are.
+    /// The schema of an array's items.
     public var items: SchemaLink?
-    /// What the values of further keys are.
+    /// The schema of the values of other keys.
     public var additional: SchemaLink?
-    /// Those of `oneOf` or `anyOf`, null aside, where there is more than one.
+    /// The alternatives of `oneOf` or `anyOf` without null, if there is more than one.
     public var alternatives: [SchemaLink]
-    /// Of the alternatives exactly one may fit (`oneOf`).
+    /// Whether exactly one alternative may fit (`oneOf`).
     public var isExclusive: Bool
-    /// The key that tells the alternatives apart, if there is one.
+    /// The key that distinguishes the alternatives, if there is one.
     public var discriminator: String?
     /// The discriminator's value for each alternative.
     public var discriminatorValues: [String]
     /// Why a part of it could not be read.
     public var problem: String?
 
-    /// Whether there is anything below it to open.
+    /// Whether there is no schema below it.
     public var isLeaf: Bool { properties.isEmpty && items == nil && additional == nil && alternatives.isEmpty }
 }
 
-/// Where a schema stands. It is read when it is opened, so a circle of schemas is only as long as somebody follows it.
+/// The place of a schema. The schema is read when it is opened, so a cycle of schemas is followed
+/// only on demand.
 public struct SchemaLink: Sendable, Hashable {
     let node: JSONNode
     let reader: SchemaReader
@@ -67,22 +68,23 @@ public struct SchemaLink: Sendable, Hashable {
         self.reader = reader
     }
 
-    /// Reads the schema here, or the one that the reference here leads to.
+    /// Reads the schema here, or the target of its reference.
     public func open() -> Schema { reader.schema(node) }
 
-    /// The name of the definition that the reference here leads to at last; `nil` where no reference stands.
+    /// The name of the definition that is the final target of the reference; `nil` when it is
+    /// not a reference.
     public var name: String? {
         guard let reference = References.reference(in: node) else { return nil }
         let target = try? reader.references.resolve(node, pointer: "")
         if let token = JSONPointer.tokens(target?.pointer ?? "")?.last { return token }
-        // A file that is a schema as a whole.
+        // A whole file may be a schema.
         return reference.split(separator: "/").last.map { String($0.prefix { $0 != "#" && $0 != "." }) }
     }
 
     /// The same for every reference to one schema.
     var place: Place { Place((try? reader.references.resolve(node, pointer: "").node) ?? node) }
 
-    /// Where a schema is written: in which text, and where in it.
+    /// The place where a schema is written: its document, and its range there.
     struct Place: Hashable {
         private let text: ObjectIdentifier
         private let range: Range<Int>

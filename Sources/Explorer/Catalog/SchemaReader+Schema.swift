@@ -1,9 +1,9 @@
-// Opens a schema: what its keys say, those of `allOf` and of references together.
+// Opens a schema: combines its own keys with those of `allOf` and of references.
 
 import Document
 
 extension SchemaReader {
-    /// More members than anybody reads; a description of a stranger may have millions.
+    /// Users do not read longer lists, and a foreign description may have millions of members.
     private static let mostProperties = 2_000
 
     func schema(_ node: JSONNode) -> Schema {
@@ -23,7 +23,7 @@ extension SchemaReader {
             problem: view.failure?.message)
     }
 
-    /// What a field needs to know of a value.
+    /// The rules for a value that a form field needs.
     func rules(_ view: View, depth: Int = 0) -> ValueRules {
         var rules = ValueRules()
         (rules.kinds, rules.isNullable) = kinds(view)
@@ -40,7 +40,8 @@ extension SchemaReader {
         return rules
     }
 
-    /// A string that is a file, as OpenAPI 3.1 writes it: a media type, and no encoding that makes text of it.
+    /// Whether the value is a file as OpenAPI 3.1 describes it: a string with a media type and without
+    /// a text encoding.
     private func holdsBytes(_ view: View) -> Bool {
         guard let type = view["contentMediaType"]?.string, view["contentEncoding"] == nil else { return false }
         return MediaField(contentType: type).isBinary
@@ -48,7 +49,7 @@ extension SchemaReader {
 
     private func link(_ node: JSONNode) -> SchemaLink? { node.kind == .object ? SchemaLink(node, self) : nil }
 
-    /// The kinds without null, and whether null is one of them.
+    /// The kinds without null, and whether null is allowed.
     private func kinds(_ view: View) -> ([ValueRules.Kind], Bool) {
         var kinds: [ValueRules.Kind] = []
         var isNullable = view["nullable"]?.bool == true
@@ -56,7 +57,7 @@ extension SchemaReader {
             let names = type.kind == .array ? type.elements.compactMap(\.string) : [type.string].compactMap { $0 }
             isNullable = isNullable || names.contains("null")
             let known = names.compactMap(ValueRules.Kind.init(rawValue:))
-            // A type that nobody knows allows everything.
+            // An unknown type allows every value.
             kinds = known.count == names.count ? known.filter { $0 != .null } : []
         } else if view["items"] != nil {
             kinds = [.array]
@@ -70,14 +71,14 @@ extension SchemaReader {
         return (kinds, isNullable)
     }
 
-    /// Those of the value itself, never of its items.
+    /// The choices of the value itself, never of its items.
     private func ownChoices(_ view: View) -> [String] {
         view["enum"] == nil && view["const"] == nil && view["items"] != nil ? [] : choices(view)
     }
 
     private func limit(_ view: View, _ key: String, _ exclusiveKey: String) -> ValueRules.Limit? {
         let exclusive = view[exclusiveKey]
-        // 3.1 writes the limit itself there, 3.0 says true or false.
+        // 3.1 has the limit itself here; 3.0 has true or false.
         if let text = exclusive?.number, let value = Double(text) {
             return ValueRules.Limit(text: text, value: value, isExclusive: true)
         }
@@ -109,7 +110,7 @@ extension SchemaReader {
         for node in view.nodes {
             guard let all = node["oneOf"] ?? node["anyOf"], all.kind == .array else { continue }
             let real = all.elements.filter { $0.kind == .object && $0["type"]?.stringEquals("null") != true }
-            // A single one is part of the view already; one of constants is a choice.
+            // A single alternative is already part of the view; alternatives of constants are choices.
             if real.count > 1, !real.allSatisfy({ $0["const"] != nil }) {
                 return (real.map { SchemaLink($0, self) }, node["oneOf"] != nil)
             }
@@ -117,10 +118,10 @@ extension SchemaReader {
         return ([], false)
     }
 
-    /// What is looked up is put together once: mappings are as long as the alternatives are many.
+    /// Builds the lookup tables once: a mapping may be as long as the list of alternatives.
     private func discriminatorValues(_ view: View, _ alternatives: [SchemaLink]) -> [String] {
         var keys: [String] = []
-        // The first of each counts.
+        // The first entry of each counts.
         var byText: [String: Int] = [:]
         var byPlace: [SchemaLink.Place: Int] = [:]
         if let mapping = view["discriminator"]?["mapping"] {

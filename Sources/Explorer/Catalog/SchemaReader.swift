@@ -1,16 +1,19 @@
-// Reads of a schema what a form field needs: a type in words, choices, an example. Never the whole schema.
+// Reads the parts of a schema that a form field needs: a type in words, choices, an example. Never
+// the whole schema.
 
 import Document
 
 /// Reads schemas (OpenAPI 3.0 Schema Object, JSON Schema 2020-12 in 3.1).
 struct SchemaReader {
     let references: References
-    /// Nested arrays, alternatives and compositions are followed so far; circles end here too.
+    /// The deepest nesting of arrays, alternatives and compositions that is followed; cycles end here too.
     private static let deepest = 6
-    /// A field is described by at most so many schemas: a few that refer to each other many times over would take for ever.
+    /// The most schemas that describe a field: a few schemas with many references to each other would
+    /// take too long.
     private static let most = 64
 
-    /// A schema with what it is composed of: its own keys first, then those of `allOf`, then of the only alternative that is not null.
+    /// A schema and the schemas it is composed of: its own keys first, then those of `allOf`, then those of
+    /// the only alternative that is not null.
     struct View {
         var nodes: [JSONNode] = []
         var failure: References.Failure?
@@ -31,9 +34,9 @@ struct SchemaReader {
         guard depth < Self.deepest, view.nodes.count < Self.most else { return }
         do throws(References.Failure) {
             let target = try references.resolve(schema, pointer: "").node
-            // In 3.1 other keys may stand beside a reference.
+            // Since 3.1, a reference may have other keys beside it.
             if !target.isSame(as: schema) { view.nodes.append(schema) }
-            // What is there already says nothing new, and nor do its parts.
+            // A schema that is already part of the view adds nothing new, nor do its parts.
             guard !view.nodes.contains(where: { $0.isSame(as: target) }) else { return }
             view.nodes.append(target)
             if let parts = target["allOf"] {
@@ -48,18 +51,18 @@ struct SchemaReader {
         }
     }
 
-    /// The type in words; beside another one, null is left out.
+    /// The type in words; null is left out beside another type.
     func typeName(_ view: View, depth: Int = 0) -> String {
         if let type = view["type"] {
             let all = type.kind == .array ? type.elements.compactMap(\.string) : type.string.map { [$0] } ?? []
-            // A parameter is text: null cannot be typed into a field.
+            // A parameter is text: a field cannot contain null.
             let names = all.count > 1 ? all.filter { $0 != "null" } : all
             if !names.isEmpty { return names.map { $0 == "array" ? arrayName(view, depth) : $0 }.joined(separator: " or ") }
         }
         if let alternatives = view["anyOf"] ?? view["oneOf"], alternatives.count > 1, depth < Self.deepest {
             var names: [String] = []
             for element in alternatives.elements.prefix(Self.most) {
-                // Alternatives of alternatives are not a word that helps in a field.
+                // The types of nested alternatives do not help in a field.
                 let name = depth == 0 ? typeName(self.view(element), depth: Self.deepest) : "any"
                 if name != "null", !names.contains(name) { names.append(name) }
             }
@@ -88,12 +91,12 @@ struct SchemaReader {
         }
     }
 
-    /// The values that are allowed, of the items for an array; empty when all are.
+    /// The allowed values, for an array those of its items; empty when all are allowed.
     func choices(_ schema: View) -> [String] {
         if let constant = schema["const"] { return [constant.displayText] }
         if let values = schema["enum"] { return values.elements.filter { $0.kind != .null }.map(\.displayText) }
         if let items = schema["items"] { return view(items)["enum"].map { $0.elements.map(\.displayText) } ?? [] }
-        // 3.1 writes documented choices as alternatives of one constant each.
+        // 3.1 writes documented choices as alternatives with one constant each.
         guard let alternatives = schema["oneOf"] ?? schema["anyOf"] else { return [] }
         let constants = alternatives.elements.compactMap { $0["const"]?.displayText }
         return constants.count == alternatives.count ? constants : []

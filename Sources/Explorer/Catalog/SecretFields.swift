@@ -1,36 +1,37 @@
-// What a description says is secret: values of `format: password`, credentials that only requests have (`writeOnly`), keys of security
-// schemes. One reading for the screen and the commands.
+// The secrets that a description declares: values with `format: password`, credentials that only requests
+// have (`writeOnly`), keys of security schemes. The screen and the commands share this reading.
 
 import Document
 import NetLayer
 
-/// What of a value is secret.
+/// The secret parts of a value.
 public struct SecretFields: Sendable, Hashable {
     /// The names of members, at any depth.
     public var names: Set<String> = []
-    /// The value itself, or what has no name in it: items of a list as a whole.
+    /// Whether the value itself is secret, or a part of it without a name: then the items of a
+    /// list are secret.
     public var isWhole = false
 
-    /// Something of it is.
+    /// Whether nothing of it is secret.
     public var isEmpty: Bool { names.isEmpty && !isWhole }
 }
 
 extension SchemaLink {
-    /// What of a value by this schema is secret.
+    /// The secret parts of a value with this schema.
     public var secrets: SecretFields { reader.secrets(node, name: nil) }
 }
 
 extension SchemaReader {
-    /// So many schemas are looked at, those near the top first; circles end by themselves.
+    /// The most schemas to examine, those near the top first; cycles are visited only once.
     private static let mostSecrets = 4_000
 
     private struct Place: Hashable {
         var schema: SchemaLink.Place
-        /// The member that it is the value of.
+        /// The name of the member that has the schema.
         var name: String?
     }
 
-    /// - Parameter name: what the value is called where it stands.
+    /// - Parameter name: the name of the member that has the value.
     func secrets(_ node: JSONNode, name: String?) -> SecretFields {
         var found = SecretFields()
         var open: [(node: JSONNode, name: String?)] = [(node, name)]
@@ -62,14 +63,14 @@ extension SchemaReader {
 
     private func isCredential(_ view: View, _ name: String?) -> Bool {
         if view["format"]?.stringEquals("password") == true { return true }
-        // Only requests have it: a credential, where its name may be one's.
+        // Only requests have it: a credential, if its name may be a credential's.
         guard view["writeOnly"]?.bool == true, let name, view["type"]?.stringEquals("boolean") != true else { return false }
         return SensitiveNames.mayBeCredential(name)
     }
 }
 
 extension ParameterField {
-    /// Its value is masked: the description says so, or its name does.
+    /// Whether its value is masked: the description or its name marks it as secret.
     public var isSecret: Bool {
         if isPassword { return true }
         return switch place {
@@ -82,8 +83,8 @@ extension ParameterField {
 }
 
 extension Operation {
-    /// Makes secret in a plan whatever the description says is: keys of its security schemes, whoever sets them, parameters, and what the
-    /// body's schema calls a password.
+    /// Marks as secret in a plan what the description declares secret: keys of its security schemes, whatever
+    /// layer sets them, parameters, and the passwords in the body's schema.
     public func hideSecrets(in plan: inout RequestPlan) {
         for scheme in security.schemes { if case .apiKey(let name, _) = scheme.kind { plan.maskedNames.insert(name) } }
         plan.maskedNames.formUnion(parameters.filter(\.isPassword).map(\.name))
@@ -92,7 +93,8 @@ extension Operation {
         if secrets.isWhole, plan.body != .none { plan.isBodySecret = true }
     }
 
-    /// What of a body of that media type is secret; of any that it may have where the type is another one.
+    /// The secret parts of a body with that media type; if the operation does not have the type, of
+    /// all its types.
     public func bodySecrets(_ contentType: String?) -> SecretFields {
         let all = body?.media ?? []
         let name = contentType.map { MediaType.name($0) }
@@ -108,7 +110,7 @@ extension Operation {
 }
 
 extension RequestBody {
-    /// The media type that it has by itself; `nil` where there is no body, or fields make it.
+    /// The media type that the body itself has; `nil` where there is no body, or fields make it.
     fileprivate var mediaType: String? {
         switch self {
         case .none: nil

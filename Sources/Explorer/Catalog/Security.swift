@@ -1,28 +1,29 @@
-// How an API wants to know who asks: the schemes of a description, and which of them an operation needs.
+// How an API authenticates its callers: the schemes of a description, and the schemes that
+// an operation needs.
 
 import NetLayer
 
-/// A way to prove who asks (OpenAPI, Security Scheme Object; Swagger 2.0 too).
+/// A method of authentication (OpenAPI, Security Scheme Object; Swagger 2.0 too).
 public struct SecurityScheme: Sendable, Hashable {
-    /// What is sent.
+    /// The credential that is sent.
     public enum Kind: Sendable, Hashable {
         /// A key of that name in a header, a query or a cookie.
         case apiKey(name: String, place: ParameterPlace)
         /// A name and a password (RFC 7617).
         case basic
-        /// A token after `Bearer` (RFC 6750). OAuth 2 and OpenID Connect are that too.
+        /// A token after `Bearer` (RFC 6750). OAuth 2 and OpenID Connect use it too.
         case bearer(from: String)
-        /// Another scheme of the `Authorization` header, whose credentials are typed as they are sent.
+        /// Another scheme of the `Authorization` header. The user types the credentials as they are sent.
         case other(scheme: String)
     }
 
     /// The name in the description.
     public var id: String
-    /// What is sent.
+    /// The credential that is sent.
     public var kind: Kind
     /// As written; empty when there is none.
     public var details: String
-    /// How its tokens are fetched; none for all but OAuth 2.
+    /// How its tokens are obtained; empty for all schemes but OAuth 2.
     public var flows: [TokenFlow]
 
     /// A scheme from its parts.
@@ -34,23 +35,23 @@ public struct SecurityScheme: Sendable, Hashable {
     }
 }
 
-/// What an operation asks for.
+/// The authentication that an operation needs.
 public struct SecurityNeed: Sendable, Hashable {
     /// The schemes that its alternatives name, each once.
     public var schemes: [SecurityScheme]
-    /// One of these sets of schemes is enough; an empty set says that nothing is needed.
+    /// One of these sets of schemes is enough; an empty set means that none is needed.
     public var alternatives: [[String]]
-    /// The scopes that are asked of a scheme's token, each once.
+    /// The scopes that a scheme's token needs, each once.
     public var scopes: [String: [String]] = [:]
 
-    /// A need from its parts; by default none.
+    /// A need from its parts; by default empty.
     public init(schemes: [SecurityScheme] = [], alternatives: [[String]] = []) {
         self.schemes = schemes
         self.alternatives = alternatives
     }
 
-    /// The ways of which one is enough, in words: `a or b and c`.
-    /// - Parameter has: schemes that are not named, because their credentials are there.
+    /// The alternatives in words: `a or b and c`.
+    /// - Parameter has: schemes to leave out, because their credentials are known.
     public func ways(without has: Set<String> = []) -> String {
         alternatives.map { way in way.filter { !has.contains($0) }.joined(separator: " and ") }.joined(separator: " or ")
     }

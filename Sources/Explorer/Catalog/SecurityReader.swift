@@ -2,13 +2,13 @@
 
 import Document
 
-/// Reads what stands under `security`.
+/// Reads the values of `security`.
 struct SecurityReader {
     let references: References
     /// The root of the description.
     let root: JSONNode
 
-    /// What an operation needs: its own `security`, else that of the whole description.
+    /// The needs of an operation: its own `security`, else that of the whole description.
     func need(of operation: JSONNode, problems: inout [Problem], pointer: String) -> SecurityNeed {
         let isOwn = operation["security"] != nil
         guard let requirements = operation["security"] ?? root["security"], requirements.kind == .array else {
@@ -36,7 +36,8 @@ struct SecurityReader {
         return need
     }
 
-    /// Why a requirement's scheme cannot be used; `nil` when it can, or when it is none of the request's own business (TLS).
+    /// Why a requirement's scheme cannot be used; `nil` when it can, or when it does not concern
+    /// the request (TLS).
     func fault(of id: String) -> References.Failure? {
         guard let declared = declared(id) else {
             return References.Failure(

@@ -1,4 +1,4 @@
-// Where an API is served: the servers of a description, as URLs.
+// The servers of a description, as URLs.
 
 import NetLayer
 
@@ -6,11 +6,11 @@ import NetLayer
 public struct Server: Sendable, Hashable {
     /// A part of the URL that the user may choose.
     public struct Variable: Sendable, Hashable {
-        /// As it stands in braces.
+        /// The name in the braces.
         public let name: String
-        /// What is taken when nothing is chosen.
+        /// The value when the user chooses none.
         public let defaultValue: String
-        /// The values that are allowed; empty when all are.
+        /// The allowed values; empty when all are allowed.
         public let choices: [String]
         /// On one line.
         public let description: String?
@@ -24,7 +24,8 @@ public struct Server: Sendable, Hashable {
         }
     }
 
-    /// Its variables replaced by their defaults, resolved against the address of the description. Still relative when that is unknown.
+    /// The URL with the defaults of its variables, resolved against the address of the description. It stays
+    /// relative when that address is unknown.
     public let url: URI
     /// As written.
     public let template: String
@@ -32,9 +33,9 @@ public struct Server: Sendable, Hashable {
     public let description: String?
     /// Its name (OpenAPI 3.2).
     public let name: String?
-    /// In the order in which they stand in the URL.
+    /// In the order of the URL.
     public let variables: [Variable]
-    /// What relative URLs are resolved against.
+    /// The base URI for relative URLs.
     private let base: URI?
 
     /// A server from its parts.
@@ -49,7 +50,7 @@ public struct Server: Sendable, Hashable {
         self.base = base
     }
 
-    /// The URL with these values for its variables; the defaults stand for those that are not named.
+    /// The URL with these values for its variables; missing values are replaced by the defaults.
     public func url(with values: [String: String]) -> URI {
         var text = template
         for variable in variables {
@@ -58,7 +59,7 @@ public struct Server: Sendable, Hashable {
         return Self.resolved(text, against: base)
     }
 
-    /// Relative URLs are resolved against where the description was read from, when that is `http` or `https`.
+    /// Resolves relative URLs against the address of the description, when that is `http` or `https`.
     static func resolved(_ text: String, against base: URI?) -> URI {
         let url = URI(text)
         guard !url.isAbsoluteHTTP, let base, base.isAbsoluteHTTP else { return url }
@@ -67,8 +68,8 @@ public struct Server: Sendable, Hashable {
 }
 
 extension ServicePool {
-    /// The servers of a description, or of an operation, as one pool, named by what tells them apart; those that are no http(s) URL
-    /// are left out.
+    /// The servers of a description, or of an operation, as one pool. Their names distinguish them. Servers
+    /// without an http(s) URL are left out.
     public init(_ servers: [Server]) {
         let usable = servers.filter { $0.url.isAbsoluteHTTP }
         let single = usable.count == 1
@@ -79,8 +80,9 @@ extension ServicePool {
             })
     }
 
-    /// The servers that an operation has of its own. They are another's: neither the login nor the cookies of its API are theirs, nor what
-    /// the user has typed for it, unless they are of the origin that the API is asked at (``Service/credentialHome``).
+    /// An operation's own servers. They may belong to another party: they get neither the login nor the
+    /// cookies of the API, nor the values that the user typed for it, unless they have the origin of the
+    /// API's own services (``Service/credentialHome``).
     /// - Parameter home: the pool of the API.
     public init(_ servers: [Server], insteadOf home: ServicePool) {
         self = ServicePool(servers).keeping(credentialsFor: home.credentialOrigins)

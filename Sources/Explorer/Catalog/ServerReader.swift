@@ -1,4 +1,4 @@
-// Reads Server Objects, and what Swagger 2 has in their place.
+// Reads Server Objects, and their equivalents in Swagger 2.
 
 import Document
 import NetLayer
@@ -19,14 +19,15 @@ struct ServerReader {
         }
     }
 
-    /// What OpenAPI assumes where no server is declared: the root of the description's own address.
+    /// The server that OpenAPI assumes where none is declared: the root of the description's own address.
     func assumed() -> [Server] {
         guard let base, base.isAbsoluteHTTP else { return [] }
         return [Server(url: base.resolving(URI("/")), template: "/", description: nil)]
     }
 
-    /// `schemes`, `host` and `basePath` of Swagger 2; what is missing is taken from the description's address.
-    /// - Parameter schemes: of an operation, where it has its own.
+    /// The server from `schemes`, `host` and `basePath` of Swagger 2. Missing parts come from
+    /// the description's address.
+    /// - Parameter schemes: the operation's own, if it has any.
     func swagger(_ root: JSONNode, schemes: JSONNode?, problems: inout [Problem]) -> [Server] {
         let path = root["basePath"]?.string ?? "/"
         guard let host = root["host"]?.string ?? (schemes == nil ? nil : base?.authority), !host.isEmpty else {
@@ -41,7 +42,7 @@ struct ServerReader {
         }
         let usable = (schemes ?? root["schemes"])?.elements.compactMap(\.string).filter { $0 == "http" || $0 == "https" } ?? []
         let own = base.flatMap { $0.isAbsoluteHTTP ? $0.scheme : nil }
-        // A list of schemes is no order of preference: where there is a safe one, nothing goes out in the clear.
+        // The list of schemes has no order of preference: prefer the encrypted one.
         let scheme = usable.contains("https") ? "https" : usable.first ?? own ?? "https"
         let template = "\(scheme)://\(host)\(path.hasPrefix("/") ? path : "/" + path)"
         return [Server(url: URI(template), template: template, description: nil)]

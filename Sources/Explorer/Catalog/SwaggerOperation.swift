@@ -1,15 +1,15 @@
-// Turns an operation of Swagger 2.0 into one of OpenAPI 3 when it is opened, so that there is one decoder for all.
+// Converts an operation of Swagger 2.0 to OpenAPI 3 when it is opened, so that one decoder handles both.
 
 import Document
 import NetLayer
 
-/// Writes a small document that says in OpenAPI 3 what a Swagger 2.0 operation says. Schemas are not copied: references lead to where
-/// they stand, so what is wrong inside them is reported there.
+/// Writes a small document that expresses a Swagger 2.0 operation in OpenAPI 3. Schemas are not copied:
+/// references lead to their original places, so faults inside them are reported there.
 struct SwaggerOperation {
     let references: References
     let base: URI?
 
-    /// The place of the operation in OpenAPI 3; the documents that were made for it join `documents`.
+    /// The place of the operation in OpenAPI 3. The documents made for it are added to `documents`.
     func modern(_ place: OperationPlace, _ documents: inout DocumentSet) -> OperationPlace {
         var parameters: [SwaggerParameter] = []
         var modern = OperationPlace(operation: place.operation, pointer: place.pointer, items: [])
@@ -17,7 +17,7 @@ struct SwaggerOperation {
             let own = read(item.node["parameters"], pointer: item.pointer, of: item.node)
             let node = make(["parameters": JSONLiteral.array(own.map(\.modern))], for: item.node, &documents)
             modern.items.insert(OperationPlace.PathItem(node: node ?? item.node, pointer: item.pointer), at: 0)
-            // Once more, as the operation sees them: it may stand in another file.
+            // Read again, relative to the operation: it may be in another file.
             parameters += read(item.node["parameters"], pointer: item.pointer, of: place.operation)
         }
         let own = read(place.operation["parameters"], pointer: place.pointer, of: place.operation)
@@ -27,7 +27,7 @@ struct SwaggerOperation {
         for member in place.operation.entries where !changed.contains(where: member.keyEquals) {
             members.append((member.key, member.value.source))
         }
-        // What is no list stays as it is, for the decoder to report.
+        // A value that is not a list stays unchanged, for the decoder to report.
         if let list = place.operation["parameters"] {
             members.append(("parameters", list.kind == .array ? JSONLiteral.array(own.map(\.modern)) : list.source))
         }
@@ -40,7 +40,7 @@ struct SwaggerOperation {
         if let schemes = place.operation["schemes"] {
             var ignored: [Problem] = []
             let servers = ServerReader(base: base).swagger(references.root, schemes: schemes, problems: &ignored)
-            // Without a host they are those of the whole description.
+            // Without a host, the servers of the whole description apply.
             let urls = servers.filter(\.url.isAbsoluteHTTP).map { JSONLiteral.object([("url", JSONLiteral.string($0.template))]) }
             members.append(("servers", JSONLiteral.array(urls)))
         }
@@ -60,7 +60,7 @@ struct SwaggerOperation {
         return made.root
     }
 
-    /// Media types of the operation, else of the whole description.
+    /// The media types of the operation, else of the whole description.
     private func types(_ operation: JSONNode, _ key: String) -> [String] {
         (operation[key] ?? references.root[key])?.elements.compactMap(\.string) ?? []
     }

@@ -1,12 +1,12 @@
-// A parameter of Swagger 2.0, and the request body that its `body` and `formData` parameters make.
+// A parameter of Swagger 2.0, and the request body that `body` and `formData` parameters make.
 
 import Document
 
-/// A parameter of Swagger 2.0. Its type stands in the parameter itself, so the parameter is its own schema.
+/// A parameter of Swagger 2.0. The parameter itself contains its type, so it is its own schema.
 struct SwaggerParameter {
-    /// The parameter, references followed.
+    /// The parameter, with references followed.
     var node: JSONNode
-    /// Names the node in a reference; `nil` for what could not be found, or is no object.
+    /// The node's address in a reference; `nil` when the node was not found, or is not an object.
     var address: String?
 
     var name: String { node["name"]?.string ?? "" }
@@ -15,8 +15,8 @@ struct SwaggerParameter {
     var isForm: Bool { node["in"]?.stringEquals("formData") == true }
     var isFile: Bool { node["type"]?.stringEquals("file") == true }
 
-    /// As a parameter of OpenAPI 3. What belongs to the body is replaced by a header that is never a parameter there, so that those
-    /// behind it keep their places.
+    /// The parameter in OpenAPI 3. A header that OpenAPI 3 never treats as a parameter replaces a parameter
+    /// of the body, so that the following parameters keep their indices.
     var modern: String {
         guard let address else { return node.source }
         if isBody || isForm { return #"{"name":"Content-Type","in":"header"}"# }
@@ -30,7 +30,7 @@ struct SwaggerParameter {
         return JSONLiteral.object(members)
     }
 
-    /// `collectionFormat` as `style` and `explode`; tabs have no style, and go as what people use in their place.
+    /// `collectionFormat` as `style` and `explode`. Tabs have no style: spaces replace them.
     var style: [(key: String, json: String)] {
         guard node["type"]?.stringEquals("array") == true else { return [] }
         let isForm = isForm || node["in"]?.stringEquals("query") == true
@@ -45,12 +45,13 @@ struct SwaggerParameter {
     }
 }
 
-/// The request body that `body` and `formData` parameters stand for.
+/// The request body that `body` and `formData` parameters make.
 struct SwaggerBody {
     /// A Request Body Object of OpenAPI 3; `nil` when there is none.
     let json: String?
 
-    /// - Parameter parameters: those of the path, then those of the operation, which win by their names.
+    /// - Parameter parameters: those of the path, then those of the operation, which replace others of
+    ///   the same name.
     init(_ parameters: [SwaggerParameter], consumes: [String]) {
         if let body = parameters.last(where: \.isBody) {
             json = Self.whole(body, consumes.isEmpty ? ["application/json"] : consumes)

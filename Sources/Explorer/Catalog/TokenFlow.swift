@@ -1,23 +1,23 @@
-// How a description says that tokens are fetched: the flows of OAuth 2 that its scheme offers.
+// The OAuth 2 flows that a security scheme of a description offers.
 
 import Document
 
-/// One way to a token (OpenAPI, OAuth Flow Object; Swagger 2.0 has one for each scheme).
+/// One way to obtain a token (OpenAPI, OAuth Flow Object; Swagger 2.0 has one for each scheme).
 public struct TokenFlow: Sendable, Hashable {
-    /// By their names in OpenAPI; a description may offer several.
+    /// The grants by their names in OpenAPI; a description may offer several.
     public enum Grant: String, Sendable, CaseIterable {
-        /// A person agrees in a browser (RFC 6749 §4.1, with RFC 7636).
+        /// The user agrees in a browser (RFC 6749 §4.1, with RFC 7636).
         case authorizationCode
-        /// The program is known to the server by itself (RFC 6749 §4.4).
+        /// The program authenticates with credentials of its own (RFC 6749 §4.4).
         case clientCredentials
-        /// A person agrees on another device (RFC 8628).
+        /// The user agrees on another device (RFC 8628).
         case deviceAuthorization
-        /// Name and password are given to the program. Not to be used any more (RFC 9700 §2.4).
+        /// The program receives the user's name and password. Deprecated (RFC 9700 §2.4).
         case password
-        /// The token comes in a URL. Not to be used any more (RFC 9700 §2.1.2).
+        /// The token is part of a URL. Deprecated (RFC 9700 §2.1.2).
         case implicit
 
-        /// Swagger 2.0 has other names for two.
+        /// Swagger 2.0 has other names for two of them.
         init?(swagger name: String?) {
             switch name {
             case "accessCode": self = .authorizationCode
@@ -28,7 +28,7 @@ public struct TokenFlow: Sendable, Hashable {
         }
     }
 
-    /// What a token may be good for.
+    /// A permission that a token may grant.
     public struct Scope: Sendable, Hashable {
         public var name: String
         /// As written; may be empty.
@@ -36,13 +36,13 @@ public struct TokenFlow: Sendable, Hashable {
     }
 
     public var grant: Grant
-    /// Where a person agrees; as written, perhaps relative to the API's server.
+    /// The address where the user agrees; as written, possibly relative to the API's server.
     public var authorizationURL: String?
-    /// Where tokens come from; as written.
+    /// The address of the token endpoint; as written.
     public var tokenURL: String?
-    /// Where a device asks for its code; as written.
+    /// The address where a device requests its code; as written.
     public var deviceURL: String?
-    /// Where tokens are refreshed, if elsewhere than at ``tokenURL``; as written.
+    /// The address for refreshing tokens, if it differs from ``tokenURL``; as written.
     public var refreshURL: String?
     /// In the order of the description.
     public var scopes: [Scope] = []
@@ -62,7 +62,7 @@ public struct TokenFlow: Sendable, Hashable {
         }
     }
 
-    /// Those of a scheme, in the order in which people would choose them.
+    /// The flows of a scheme, in order of preference.
     static func all(in scheme: JSONNode) -> [TokenFlow] {
         guard let flows = scheme["flows"] else {
             return Grant(swagger: scheme["flow"]?.string).map { [TokenFlow($0, scheme)] } ?? []

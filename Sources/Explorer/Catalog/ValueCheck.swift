@@ -1,19 +1,20 @@
-// Holds a value against its rules: a text that was typed, or a value of a JSON body. Never repeats the value: it may be a secret.
+// Checks a value against its rules: a text that was typed, or a value of a JSON body. A message never repeats
+// the value: it may be a secret.
 
 import Document
 import Patterns
 
 extension ValueRules {
-    /// What is wrong with a text that is typed for a parameter, as the end of a sentence that begins with the parameter's name:
-    /// `must be a whole number, such as 42`. `nil` when nothing is.
+    /// The fault of a text that is typed for a parameter, as the end of a sentence that begins with the
+    /// parameter's name: `must be a whole number, such as 42`. `nil` when there is none.
     public func problem(with text: String) -> String? {
         if isNullable, text == "null" { return nil }
         if !choices.isEmpty, !isList { return choices.contains(text) ? nil : Self.oneOf(choices) }
-        // Where any kind is taken, what is typed is a text.
+        // If every kind is allowed, a typed value is a string.
         return fits(kinds.isEmpty ? [.string] : kinds) { problem(with: text, as: $0) }
     }
 
-    /// What is wrong with a value of a JSON text, its members, its items and the pattern aside; in the same words.
+    /// The fault of a JSON value, in the same words. Does not check its members, its items and the pattern.
     func problem(with node: JSONNode) -> String? {
         if node.kind == .null {
             return isNullable || kinds.isEmpty || choices.contains("null") ? nil : "must not be null"
@@ -22,7 +23,7 @@ extension ValueRules {
         return fits(kinds) { problem(with: node, as: $0) }
     }
 
-    /// Of several kinds one must fit; what is said is the problem of the last one, the most particular.
+    /// One of several kinds must fit. The result is the problem of the last kind, the most specific one.
     private func fits(_ kinds: [Kind], _ problem: (Kind) -> String?) -> String? {
         var last: String?
         for kind in kinds {
@@ -61,7 +62,7 @@ extension ValueRules {
         switch (kind, node.kind) {
         case (.string, .string): return stringProblem(node.displayText)
         case (.integer, .number):
-            // JSON knows no integers: 1.0 and 1e3 are whole as well.
+            // JSON has no integer type: 1.0 and 1e3 are whole numbers too.
             guard NumberText.isInteger(node.source) || node.int != nil else { return "must be a whole number, such as 42" }
             return numberProblem(node.source)
         case (.number, .number): return numberProblem(node.source)
@@ -123,13 +124,13 @@ extension ValueRules {
 
 /// Numbers as texts.
 enum NumberText {
-    /// An optional minus and digits, as many as there are.
+    /// An optional minus sign and any number of digits.
     static func isInteger(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         return !digits.isEmpty && digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
     }
 
-    /// A decimal number; neither hexadecimal nor `inf` or `nan`, which Swift would take.
+    /// A decimal number; not hexadecimal, `inf` or `nan`, which Swift would accept.
     static func isNumber(_ text: String) -> Bool {
         Double(text)?.isFinite == true && text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
     }
@@ -137,7 +138,7 @@ enum NumberText {
 
 /// Lists as one line of text.
 enum ListText {
-    /// The items of a line: those of a JSON array, else what stands between commas.
+    /// The items of a line: those of a JSON array, else the texts between commas.
     static func items(_ text: String) -> [String] {
         if text.utf8.first == UInt8(ascii: "["), let array = try? JSONDocument(Array(text.utf8)).root, array.kind == .array {
             return array.elements.map(\.displayText)

@@ -1,10 +1,10 @@
-// What a schema asks of a single value, and what is wrong with one that somebody typed.
+// The rules of a schema for a single value, and their limits in words.
 
 import Document
 
-/// What a schema asks of a value: kind, choices, format, limits, pattern.
+/// The rules of a schema for a value: kind, choices, format, limits, pattern.
 public struct ValueRules: Sendable, Hashable {
-    /// A JSON type, with integers apart from other numbers.
+    /// A JSON type; integers are distinct from other numbers.
     public enum Kind: String, Sendable, Hashable, CaseIterable { case string, number, integer, boolean, object, array, null }
 
     /// An end of a range of numbers.
@@ -13,13 +13,13 @@ public struct ValueRules: Sendable, Hashable {
         public var text: String
         /// The nearest double.
         public var value: Double
-        /// The limit itself is not allowed.
+        /// Whether the limit itself is excluded.
         public var isExclusive: Bool
     }
 
-    /// The kinds that are allowed, null aside; empty when all are.
+    /// The allowed kinds without null; empty when all are allowed.
     public var kinds: [Kind] = []
-    /// `null` is allowed.
+    /// Whether `null` is allowed.
     public var isNullable = false
     /// The schema's `format`, such as `date-time`.
     public var format: String?
@@ -29,7 +29,7 @@ public struct ValueRules: Sendable, Hashable {
     public var minimum: Limit?
     /// The upper end.
     public var maximum: Limit?
-    /// What a number must be a multiple of, as written.
+    /// The number that a number must be a multiple of, as written.
     public var multipleOf: String?
     /// The least number of characters of a string.
     public var minLength: Int?
@@ -39,17 +39,17 @@ public struct ValueRules: Sendable, Hashable {
     public var minItems: Int?
     /// The greatest number of items of an array.
     public var maxItems: Int?
-    /// No item of an array may stand there twice.
+    /// Whether the items of an array must be distinct.
     public var hasUniqueItems = false
     /// The regular expression that a string should match, as written.
     public var pattern: String?
-    /// What is asked of an array's items: one element, or none when nothing is.
+    /// The rules for an array's items: one element, or none when there are no rules.
     public var items: [ValueRules] = []
 
     /// Rules that allow everything.
     public init() {}
 
-    /// Whether an array and nothing else is allowed.
+    /// Whether only an array is allowed.
     public var isList: Bool { kinds == [.array] }
 
     /// The limits in words, such as `1–100` or `at most 5 characters`; empty when there are none.

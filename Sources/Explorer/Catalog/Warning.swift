@@ -1,30 +1,30 @@
-// What is wrong with a part of a description that could be read all the same.
+// The faults of a description's parts that did not prevent reading the rest.
 
 import Document
 
 /// A part of a description that is broken or doubtful. The rest was read.
 public struct Warning: Sendable, Hashable, CustomStringConvertible {
-    /// What it costs.
+    /// How serious a fault is.
     public enum Severity: String, Sendable, Hashable, CaseIterable {
-        /// Something could not be read and is missing, or is so wrong that programs will differ about it.
+        /// A part could not be read and is missing, or is so wrong that programs will treat it differently.
         case error
-        /// Something was assumed, or will surprise somebody; nothing is missing.
+        /// An assumption, or a part that may surprise the user; nothing is missing.
         case warning
-        /// Something that an author may want to know.
+        /// Information for the author.
         case note
     }
 
-    /// The rule that speaks.
+    /// The rule that found the fault.
     public let rule: CheckRule
-    /// What it costs.
+    /// The severity of the rule.
     public var severity: Severity { rule.severity }
-    /// The file, where it is not the description itself: as seen from there.
+    /// The file, relative to the description; `nil` is the description itself.
     public let file: String?
-    /// Where: a JSON pointer (RFC 6901) from the root of the file.
+    /// The JSON pointer (RFC 6901) of the faulty part, from the root of the file.
     public let pointer: String
-    /// The line on which that begins, from 1; `nil` when nothing stands there.
+    /// The line of that part, from 1; `nil` when it has none.
     public let line: Int?
-    /// What is wrong, as a clause without a full stop.
+    /// The fault, as a clause without a full stop.
     public let message: String
     /// What to do about it, or what was done, as a clause without a full stop.
     public let hint: String
@@ -43,7 +43,7 @@ public struct Warning: Sendable, Hashable, CustomStringConvertible {
 
     /// The place: `#/paths/~1items/get (line 12)`, of another file `common.yaml#/Pet (line 3)`.
     public var place: String {
-        // A file without pointers has none to the whole either.
+        // A file without pointers needs no pointer to its root.
         let pointer = pointer.isEmpty && file != nil ? "" : "#\(pointer)"
         return "\(file ?? "")\(pointer)\(line.map { " (line \($0))" } ?? "")"
     }
@@ -56,7 +56,7 @@ public struct Warning: Sendable, Hashable, CustomStringConvertible {
 struct Problem {
     var rule: CheckRule
     var pointer: String
-    /// Which document, and the byte in it at which the broken part begins.
+    /// The document, and the offset of the faulty part in it, in bytes.
     var place: (document: ObjectIdentifier, offset: Int)?
     var message: String
     var hint: String
@@ -69,16 +69,16 @@ struct Problem {
         self.hint = hint
     }
 
-    /// Where lines begin, by document: found once for each text that has any problem.
+    /// The starts of lines by document, computed once for each text that has a problem.
     typealias Lines = [ObjectIdentifier: LineIndex]
 
-    /// Counts the lines of all problems with one walk over each text that has any.
+    /// Computes the lines of all problems with one pass over each text that has any.
     static func warnings(_ problems: [Problem], in documents: DocumentSet) -> [Warning] {
         var lines = Lines()
         return warnings(problems, in: documents, &lines)
     }
 
-    /// - Parameter lines: those of the texts that were walked over before.
+    /// - Parameter lines: the line indexes of texts that were already examined.
     static func warnings(_ problems: [Problem], in documents: DocumentSet, _ lines: inout Lines) -> [Warning] {
         func line(_ offset: Int, of document: JSONDocument) -> Int {
             let index = lines[document.id] ?? LineIndex(document.bytes)
@@ -92,7 +92,7 @@ struct Problem {
             if let part = documents.part(id) {
                 warning = warning.at(problem.pointer, line(offset, of: part.document), part.name)
             } else if let part = documents.original(ofStandIn: id) {
-                // What stands in was made here: only the place it was made from is the user's.
+                // The stand-in was made here: report the place in the user's text that it was made from.
                 let (pointer, node) = nearest(problem.pointer, in: part.document)
                 warning = warning.at(pointer, line(node.byteRange.lowerBound, of: part.document), part.name)
             }
@@ -100,7 +100,7 @@ struct Problem {
         }
     }
 
-    /// The longest beginning of a pointer that leads somewhere, and where to.
+    /// The longest prefix of a pointer that leads to a value, and that value.
     private static func nearest(_ pointer: String, in document: JSONDocument) -> (String, JSONNode) {
         var found = ("", document.root)
         for token in JSONPointer.tokens(pointer) ?? [] {
@@ -112,7 +112,7 @@ struct Problem {
 }
 
 extension Problem {
-    /// A reference that leads nowhere, as a problem of the place where it stands.
+    /// A reference without a target, as a problem at the place of the reference.
     init(_ pointer: String, _ node: JSONNode?, _ failure: References.Failure) {
         self.init(pointer, node, failure.rule, failure.message, hint: failure.hint)
     }

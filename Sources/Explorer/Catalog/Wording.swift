@@ -1,8 +1,8 @@
-// Text from a description made fit for one line.
+// Formats text from a description for one line.
 
-/// Turns text that a stranger wrote into text for one line.
+/// Converts text from elsewhere to text for one line.
 enum Wording {
-    /// Every run of blank space becomes one space; none at the ends.
+    /// The text with every run of blank space replaced by one space, and none at the ends.
     static func folded(_ text: String) -> String {
         if isFolded(text) { return text }
         var output = String.UnicodeScalarView()
@@ -19,7 +19,7 @@ enum Wording {
         return String(output)
     }
 
-    /// Plain ASCII with single spaces, none at the ends: most text is, and stays as it is.
+    /// Whether the text is ASCII with single spaces and none at the ends: most texts are, and stay unchanged.
     private static func isFolded(_ text: String) -> Bool {
         var before = UInt8(ascii: " ")
         for byte in text.utf8 {
@@ -29,7 +29,7 @@ enum Wording {
         return before != 0x20 || text.isEmpty
     }
 
-    /// The text in quotes for a message: short, on one line, control characters replaced.
+    /// The text in quotes for a message: short, on one line, with control characters replaced.
     static func quoted(_ text: String) -> String {
         let line = folded(String(text.prefix(60)))
         let clean = String(

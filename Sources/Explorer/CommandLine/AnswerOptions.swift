@@ -1,5 +1,5 @@
-// One request without a screen: what of its answer is wanted, how it is sent and written. The body goes to standard output as it arrives, all
-// else to standard error.
+// One request without a screen: the options for its response, and how it is sent and written. The body goes
+// to standard output as it arrives, all other text to standard error.
 
 import ArgumentParser
 import Foundation
@@ -7,7 +7,7 @@ import NetLayer
 import Workbench
 import Workspace
 
-/// What `send` and `history resend` take about the answer.
+/// The response options of `send` and `history resend`.
 struct AnswerOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the body to this file.", valueName: "file"),
@@ -20,8 +20,8 @@ struct AnswerOptions: ParsableArguments {
     @Flag(help: "Print the request as it would be sent, secrets masked, and send nothing.") var dryRun = false
     @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
 
-    /// Sends the request and writes its answer, or only shows the request.
-    /// - Throws: the exit code; what is wrong is said.
+    /// Sends the request and writes its response, or only shows the request.
+    /// - Throws: the exit code, after reporting the error.
     func send(
         _ target: ListTarget, _ network: NetworkSettings, _ client: NetClient, _ history: CommandHistory,
         _ interrupts: Interrupts,
@@ -34,7 +34,7 @@ struct AnswerOptions: ParsableArguments {
         try consent.settle(&plan, on: pool, network)
         network.sayInsecure(plan)
         let printer = events ? EventPrinter(client, [pool]) : nil
-        // From here on a signal cancels: a file that is half written must not be left behind.
+        // From here on a signal cancels the work, so that no half-written file remains.
         let work = interrupts.start {
             let bodyCode = BodyCode(target.business)
             return Task { [plan] in try await exchange(plan, pool, client, history.body, bodyCode) }
@@ -44,13 +44,14 @@ struct AnswerOptions: ParsableArguments {
         try await work.end(printer, history)
     }
 
-    /// Sends, and writes what comes. Says what failed, but not that it was cancelled.
+    /// Sends the request and writes the response as it arrives. Reports failures, but not a cancellation.
     private func exchange(
         _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, _ bodyCode: BodyCode
     ) async throws -> ExitCode {
-        // Before anything is sent: a request that changes something must not go out for nothing.
+        // Before the request is sent: a request with side effects must not go out if its response
+        // cannot be written.
         let file = try Output.file(output)
-        // What has not come whole replaces nothing.
+        // An incomplete response replaces no file.
         defer { file?.discard() }
         do throws(NetError) {
             let code = try await send(plan, pool, client, kept, bodyCode, to: file)
@@ -76,7 +77,7 @@ struct AnswerOptions: ParsableArguments {
         }
         var bodyCode = bodyCode
         var body = response.body.makeAsyncIterator()
-        // Bytes that a terminal would obey are shown instead; a file or a pipe gets the body as it is.
+        // On a terminal, control characters become visible; a file or a pipe gets the body unchanged.
         var visible = isatty(target) == 1 ? VisibleStream() : nil
         while let piece = try await body.next() {
             kept.take(piece)
@@ -88,7 +89,7 @@ struct AnswerOptions: ParsableArguments {
         return bodyCode.end(response.head)
     }
 
-    /// What a person must know who sees the body alone; `nil` for a success. Scripts have the exit code.
+    /// The status line for users that see only the body; `nil` for a success. Scripts read the exit code.
     static func failureLine(_ head: ResponseHead) -> String? {
         guard head.status >= 400 else { return nil }
         return ["explorer:", head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " ")

@@ -1,4 +1,4 @@
-// What the body of one answer says of its own success, while it is streamed: it is kept for that as long as it is not too large.
+// The business code in the body of a streamed response. It buffers the body up to a limit.
 
 import ArgumentParser
 import Catalog
@@ -6,14 +6,14 @@ import Document
 import NetLayer
 
 struct BodyCode: Sendable {
-    /// Bytes; of a longer body nobody looks at what it says.
+    /// The largest body that is checked. Bytes.
     private static let limit = 16 << 20
 
     private let rule: BusinessCode?
     private var body: [UInt8] = []
     private var isTooLong = false
 
-    /// - Parameter rule: `nil` keeps nothing.
+    /// - Parameter rule: `nil` buffers nothing.
     init(_ rule: BusinessCode?) { self.rule = rule }
 
     mutating func take(_ piece: [UInt8]) {
@@ -22,7 +22,8 @@ struct BodyCode: Sendable {
         if isTooLong { body = [] } else { body += piece }
     }
 
-    /// How the command ends. A failure that only the body tells is said, and so is a body that could not be looked at.
+    /// The exit code of the command. Reports a failure that only the body shows, and a body
+    /// too large to check.
     func end(_ head: ResponseHead) -> ExitCode {
         let code = ExitCode(status: head.status)
         guard let rule else { return code }

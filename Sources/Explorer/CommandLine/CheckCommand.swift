@@ -1,4 +1,4 @@
-// `explorer check`: everything that is wrong with a description, for people and for CI.
+// `explorer check`: all problems of a description, for people and for CI.
 
 import ArgumentParser
 import Canvas
@@ -30,7 +30,8 @@ struct CheckCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(interrupts) {} }
         let chosen = try ChosenSource(source, network, consent: .unneeded)
         if let (_, api) = chosen.workspace, api.description == nil {
-            // Reading what the workspace itself says has found nothing; its services are not asked for what it does not name.
+            // The workspace itself has no errors. It names no description, so the command does not ask
+            // its services for one.
             Output.write(format == .text ? Self.summary(source, "workspace", saved: api.work) : Self.json())
             return
         }
@@ -44,7 +45,7 @@ struct CheckCommand: AsyncParsableCommand {
             if format == .text || error.refusal == nil { Complaint.write(error.failure) }
             throw ExitCode(error.exitCode)
         }
-        // The servers of a workspace stand in it.
+        // A workspace names its servers itself.
         let problems = description.check().filter { chosen.pool == nil || $0.rule != .noServer }
         Output.write(
             format == .text ? text(description, problems, saved: chosen.workspace?.api.work) : Self.json(description, problems))
@@ -52,7 +53,8 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func text(_ description: APIDescription, _ problems: [Catalog.Warning], saved: SavedWork?) -> String {
-        // One problem a line: a line break in a name is shown, or it would begin a line of its own.
+        // One problem a line: a line break in a name becomes visible, because it would begin
+        // a line of its own.
         let lines = problems.map { Printable.visible("\($0.severity.rawValue): \($0) [\($0.rule.rawValue)]") + "\n" }.joined()
         let saved = saved.map { ", " + Self.counts($0) } ?? ""
         let counts =
@@ -81,7 +83,7 @@ struct CheckCommand: AsyncParsableCommand {
         ]) + "\n"
     }
 
-    /// Nothing is wrong, and nothing is described.
+    /// The result without problems and without endpoints.
     private static func json() -> String {
         JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([]))]) + "\n"
     }
@@ -95,7 +97,7 @@ struct CheckCommand: AsyncParsableCommand {
         ])
     }
 
-    /// A refusal in the same form: one problem, and no endpoints.
+    /// An error in the same form: one problem, and no endpoints.
     private static func json(_ error: LoadError) -> String {
         JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([value(error.problem)]))]) + "\n"
     }

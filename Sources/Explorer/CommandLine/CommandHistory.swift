@@ -1,4 +1,4 @@
-// What a command records in the history, where it may.
+// Records a command's requests in the history, where that is allowed.
 
 import Foundation
 import History
@@ -7,33 +7,33 @@ import Synchronization
 import Workbench
 import Workspace
 
-/// Records what a command without a screen sends.
+/// Records the requests of a command without a screen.
 struct CommandHistory: Sendable {
     /// `nil` where nothing is recorded.
     let recorder: HistoryRecorder?
-    /// The body of the answer that is printed as it comes.
+    /// The response body that is printed as it arrives.
     let body = StreamedBody()
 
     init() {
-        // The desk reports trouble from a queue, and task-local values do not reach a queue.
+        // The history reports trouble from a queue, and task-local values do not reach a queue.
         let error = Surroundings.io.error
         recorder = HistoryRecorder(Paths(environment: Surroundings.environment)) {
             Complaint.write("explorer: \($0)", to: error)
         }
     }
 
-    /// The target's plan, so that its calls are recorded where they may be.
+    /// The target's plan, marked so that its calls are recorded where that is allowed.
     func marked(_ target: ListTarget, isStreamed: Bool = false) -> RequestPlan {
         guard let recorder else { return target.plan }
         recorder.use(target.frame)
         return recorder.marked(target.plan, on: target.pool, isStreamed: isStreamed)
     }
 
-    /// Writes what was recorded.
+    /// Writes the recorded entries.
     func finish() async { await recorder?.finish(streamed: body.whole) }
 }
 
-/// Keeps what of a body went by, as long as it may be kept.
+/// Buffers a streamed body, up to the size that may be stored.
 final class StreamedBody: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -62,7 +62,7 @@ final class StreamedBody: Sendable {
 
     func end() { state.withLock { $0.isWhole = true } }
 
-    /// What came. Of a body that was cut off only the size: half a secret at its end would not be known for one.
+    /// The body so far. For a truncated body only its size: half a secret at its end would not be recognized.
     var whole: HistoryBody? {
         state.withLock { state in
             guard state.hasBegun else { return nil }

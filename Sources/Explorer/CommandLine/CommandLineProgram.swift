@@ -6,12 +6,13 @@ import Workbench
 
 /// The files that a command reads and writes.
 public struct CommandIO: Sendable {
-    /// Descriptors. They belong to whoever made them, and stay open.
+    /// File descriptors. The caller owns them; they stay open.
     public let input, output, error: Int32
-    /// The process is the command's: a signal cancels the command, and the process ends when the output is lost.
+    /// The process belongs to the command: a signal cancels the command, and the process ends when
+    /// its output is lost.
     let ownsProcess: Bool
 
-    /// Files of a command that runs beside others. Signals are the caller's matter.
+    /// The files of a command that runs beside others. The caller handles signals.
     public init(input: Int32, output: Int32, error: Int32) {
         (self.input, self.output, self.error) = (input, output, error)
         ownsProcess = false
@@ -31,15 +32,18 @@ public enum CommandLineProgram {
     /// Runs the command that the arguments name.
     /// - Parameters:
     ///   - arguments: without the program's name.
-    ///   - environment: environment variables; the user's files are found by them.
-    ///   - io: what it reads and writes; a process that gives it pipes must ignore SIGPIPE. Relative paths belong to the process's folder.
-    /// - Returns: the exit code of the product contract: 0 success, 4 and 5 the response's status, 6 no response, 7 cancelled, 64 usage,
-    ///   65 bad data, 66 a file cannot be read, 74 the output cannot be written.
+    ///   - environment: environment variables; they locate the user's files.
+    ///   - io: the files that the command reads and writes; a process that passes pipes must ignore SIGPIPE.
+    ///     Relative paths are relative to the process's working directory.
+    /// - Returns: the exit code of the product contract: 0 success, 4 and 5 the response's status, 6
+    ///   no response, 7 cancelled, 64 usage, 65 bad data, 66 a file cannot be read, 74 the output
+    ///   cannot be written.
     nonisolated(nonsending) public static func run(
         _ arguments: [String], _ environment: [String: String], _ io: CommandIO
     ) async -> Int32 {
         do throws(Refusal) {
-            // Before anything waits: with too few files the queues beneath end the program without a word.
+            // Before any wait: with too few file descriptors the dispatch queues would end
+            // the program silently.
             if io.ownsProcess { try SystemLimits.require() }
         } catch {
             Complaint.write(error.failure, to: io.error)
@@ -72,8 +76,8 @@ public enum CommandLineProgram {
         }
     }
 
-    /// Writes what the parser has to say: help and versions on standard output, mistakes on standard error. A command that ends with an exit
-    /// code has said why.
+    /// Writes the parser's messages: help and versions to standard output, mistakes to standard error. A
+    /// command that ends with an exit code has already reported why.
     private static func report(_ error: any Error) -> Int32 {
         let text = ExplorerCommand.fullMessage(for: error)
         let code = ExplorerCommand.exitCode(for: error)
@@ -86,9 +90,9 @@ public enum CommandLineProgram {
     }
 }
 
-/// What a command has of the world around it, besides its arguments.
+/// The environment of a command, besides its arguments.
 final class Surroundings: Sendable {
-    /// Queues and callbacks, which no task has begun, are the process's.
+    /// The default is for queues and callbacks outside any task: they belong to the process.
     @TaskLocal static var current = Surroundings(ProcessInfo.processInfo.environment, .process)
 
     let environment: [String: String]
@@ -100,8 +104,8 @@ final class Surroundings: Sendable {
     static var environment: [String: String] { current.environment }
     static var io: CommandIO { current.io }
 
-    /// Whether a person sits at the command's input.
+    /// Whether the command's input is a terminal.
     static var hasTerminalInput: Bool { isatty(io.input) == 1 }
-    /// Whether a person sees its output.
+    /// Whether the command's output is a terminal.
     static var hasTerminalOutput: Bool { isatty(io.output) == 1 }
 }

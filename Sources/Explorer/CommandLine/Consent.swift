@@ -8,15 +8,15 @@ import Workbench
 import Workspace
 
 enum Consent: Sendable {
-    /// No user is there to be asked: it is refused, with the command that agrees.
+    /// The command cannot ask the user: it refuses, and names the command that agrees.
     case required
-    /// The user at the terminal is asked; without agreement all that needs it is left out.
+    /// Asks the user at the terminal; without the user's agreement the needs are left out.
     case asked
-    /// Nothing is sent, and what is not agreed to is left out: nobody has to be asked.
+    /// The command sends nothing: needs without agreement are left out, without a question.
     case unneeded
 
-    /// Reads the workspace as far as it may be.
-    /// - Throws: what reading it throws, or the exit code.
+    /// Reads the workspace within the user's trust.
+    /// - Throws: an error from reading the workspace, or the exit code.
     func file(_ path: String, _ environment: [String: String]) throws -> WorkspaceFile {
         let paths = Paths(environment: environment)
         let (trust, secrets) = (WorkspaceTrust(paths), SecretStore(paths))
@@ -28,12 +28,13 @@ enum Consent: Sendable {
         guard self == .asked else { throw Self.refusal(path, file.openNeeds) }
         guard try Self.agrees(path, file.openNeeds, of: file.needs, trust) else { return file }
         let trusted = try read()
-        // Another program has changed it while the question stood there.
+        // Another program has changed the file during the question.
         guard trusted.openNeeds.isEmpty else { throw Self.refusal(path, trusted.openNeeds) }
         return trusted
     }
 
-    /// Asks what a collection wants that stands for itself; requests that want more than the user agrees to are refused one by one.
+    /// Asks for the needs of a collection outside any workspace; requests with needs beyond the user's
+    /// agreement are refused one by one.
     func collection(_ path: String, _ environment: [String: String]) throws {
         guard self == .asked else { return }
         let trust = WorkspaceTrust(Paths(environment: environment))
@@ -44,7 +45,7 @@ enum Consent: Sendable {
     }
 
     /// Asks the user at the terminal, page by page, and remembers a yes.
-    /// - Parameter all: what was agreed to before as well.
+    /// - Parameter all: all needs, with those that the user has agreed to before.
     private static func agrees(_ path: String, _ open: [TrustNeed], of all: [TrustNeed], _ trust: WorkspaceTrust) throws -> Bool {
         let isNew = open.count < all.count
         Complaint.write("\(path) is not trusted with \(isNew ? "something new" : "all that it wants"). It")
@@ -68,10 +69,10 @@ enum Consent: Sendable {
         return false
     }
 
-    /// Quoted as a shell needs it.
+    /// The command with the path quoted for a shell.
     static func command(_ path: String) -> String { "explorer trust \(ShellLine.word(path))" }
 
-    /// More are in `explorer trust FILE --show`.
+    /// The most needs in a refusal. `explorer trust FILE --show` lists the others.
     private static let mostRefused = 20
 
     private static func refusal(_ path: String, _ needs: [TrustNeed]) -> any Error {

@@ -1,4 +1,5 @@
-// What a command does before it sends the user's secrets to a server that they were not given for: it asks, or refuses where nobody can answer.
+// Asks before a command sends the user's secrets to a server that they were not given for; refuses if the
+// user cannot be asked.
 
 import ArgumentParser
 import Canvas
@@ -12,20 +13,20 @@ import Workbench
 final class CredentialConsent: Sendable {
     private struct State {
         var agreed: Set<String> = []
-        /// What has been said already, so that a hundred requests say it once.
+        /// The origins with a report already, so that a hundred requests cause only one.
         var said: Set<String> = []
     }
 
     private let state = Mutex(State())
 
-    /// Puts the user's agreement into a plan, and says on standard error where secrets go.
+    /// Puts the user's agreement into a plan, and reports the destination of secrets on standard error.
     /// - Parameters:
-    ///   - pool: where the plan goes.
-    ///   - network: what the command line says.
-    ///   - mayAsk: somebody sits at the terminal, and nothing else waits for them.
-    /// - Throws: the exit code when the secrets may not go there; it is said why. Then nothing was sent.
+    ///   - pool: the destination of the plan.
+    ///   - network: the settings of the command line.
+    ///   - mayAsk: the user is at the terminal, and no other question is open there.
+    /// - Throws: the exit code when the secrets may not go there, after reporting why. Nothing was sent then.
     func settle(_ plan: inout RequestPlan, on pool: ServicePool, _ network: NetworkSettings, mayAsk: Bool = true) throws {
-        // What is agreed on the command line is asked for too: the user shall read who gets it.
+        // The check includes origins agreed to on the command line: the user must see the recipients.
         plan.credentialScope.agreed = []
         let foreign = network.generator.foreignCredentials(of: plan, on: pool)
         let asks = mayAsk && Surroundings.hasTerminalInput && isatty(Surroundings.io.error) == 1
@@ -59,7 +60,7 @@ final class CredentialConsent: Sendable {
                     "Nothing was sent.", "If they are meant for that server too: --send-credentials-to \(foreign.origin)",
                 ])
         }
-        // The name is the description's: it comes behind the server, short, and can begin no line.
+        // The name comes from the description: it stands after the server, is short, and cannot begin a line.
         let name = Printable.visible(String(plan.id.prefix(50)))
         let question = "A request goes to \(foreign.origin)\(instead): \(name). Send \(foreign.words) there too? [y/N] "
         guard TerminalQuestion.isYes(question) else {
@@ -68,19 +69,19 @@ final class CredentialConsent: Sendable {
         }
     }
 
-    /// What all requests carry, and one to a URL of its own does not.
+    /// Secrets of all requests that a request to a URL of its own does not carry.
     private static func leftOut(
         of plan: RequestPlan, on pool: ServicePool, _ network: NetworkSettings
     ) -> ForeignCredentials? {
         guard network.headers.fields.contains(where: \.value.isSecret), let first = pool.present.first else { return nil }
-        // A request that cannot be made says why when it is sent.
+        // An invalid request reports its error when it is sent.
         let request = try? network.generator.request(for: plan, on: pool.services[first].standing(in: pool.environment))
         return request?.withheld
     }
 }
 
 extension ForeignCredentials {
-    /// Says on standard error what a request goes without.
+    /// Reports on standard error the secrets that a request does not carry.
     func sayWithheld(_ title: String) {
         Complaint.write(
             "explorer: \(title): without \(words), which \(names.count > 1 ? "were" : "was") not given for \(origin) (--send-credentials-to \(origin))"

@@ -1,4 +1,4 @@
-// An endpoint of a description as the command line names it, and the request that values make of it.
+// An endpoint of a description as the command line names it, and the request made from its values.
 
 import Canvas
 import Catalog
@@ -8,11 +8,11 @@ import Workbench
 import Workspace
 
 struct EndpointCall: Sendable {
-    /// A parameter's name and what was typed for it.
+    /// A parameter's name and its typed value.
     typealias Value = (name: String, value: String)
 
     let summary: EndpointSummary
-    /// As it was typed; a real path holds values.
+    /// The typed text; a real path contains values.
     let text: String
     private let operation: Catalog.Operation
     private let api: OpenedSource
@@ -27,19 +27,19 @@ struct EndpointCall: Sendable {
         self.api = api
     }
 
-    /// What the endpoint takes in the query, and where each begins to count.
+    /// The endpoint's query parameters, and the first number of each.
     var queryParameters: [PagingDetection.Known] { operation.pagingParameters }
 
-    /// Where it is sent.
+    /// The pool of the endpoint.
     var pool: ServicePool { operation.saved == nil ? api.pool(of: operation) : api.pool }
 
-    /// How the workspace says that its list is paged.
+    /// The workspace's rule for the paging of this list.
     var paging: PagingOverride? { api.description.paging.rule(for: summary) }
 
     func has(_ parameter: String) -> Bool { operation.takes(parameter) }
 
-    /// An example of its body.
-    /// - Throws: a ``Refusal`` where there is none.
+    /// An example of the endpoint's body.
+    /// - Throws: a ``Refusal`` if it has none.
     func example(isFull: Bool) throws(Refusal) -> String {
         do throws(ExampleText.Absence) {
             return try ExampleText.make(of: operation, isFull: isFull)
@@ -50,8 +50,8 @@ struct EndpointCall: Sendable {
         }
     }
 
-    /// Header fields of a saved request that the endpoint has as parameters, under the parameters' names: they are written in their style, as
-    /// on the screen.
+    /// Header fields of a saved request that the endpoint declares as parameters, under the parameters'
+    /// names: they are written in the parameters' style, as on the screen.
     func headerValues(
         of request: WorkspaceRequest, _ expansion: inout VariableExpansion
     ) throws(VariableError) -> [Draft.Given] {
@@ -65,8 +65,8 @@ struct EndpointCall: Sendable {
         return values
     }
 
-    /// The draft with its values, and what else is given for it.
-    /// - Parameter fill: puts the body in, given what the description says of it.
+    /// A draft with these values and a body.
+    /// - Parameter fill: sets the body, from the description's body field.
     func draft(
         _ values: [Draft.Given], _ fill: (inout Draft, BodyField) throws -> Void = { _, _ in }
     ) throws -> Draft {
@@ -81,10 +81,10 @@ struct EndpointCall: Sendable {
         return draft
     }
 
-    /// The plan of a draft of this endpoint, once it has all that it needs. Says what does not fit.
+    /// The plan of a draft of this endpoint, if it is complete. Reports values that do not fit.
     /// - Parameters:
-    ///   - prefix: what stands before a parameter's name in the `-p` that a complaint proposes.
-    ///   - isForced: values that do not fit are sent, with a warning.
+    ///   - prefix: the text before a parameter's name in the `-p` that a message proposes.
+    ///   - isForced: sends values that do not fit, with a warning.
     func plan(
         _ draft: Draft, _ network: NetworkSettings, prefix: String = "", isForced: Bool
     ) throws(Refusal) -> RequestPlan {
@@ -145,7 +145,7 @@ struct EndpointCall: Sendable {
 }
 
 extension EndpointCall {
-    /// The two sides of a `-p`. What was typed is not repeated: it may be a secret.
+    /// The name and the value of a `-p`. The error does not repeat the typed text: it may be secret.
     static func pair(_ text: String) throws(Refusal) -> Value {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
             throw Refusal(usage: "a -p is not NAME=VALUE", ["It has no name before an equals sign."])

@@ -8,7 +8,7 @@ struct EventPrinter {
     private let stream: EventStream
     private let decisions: [Task<Void, Never>]
 
-    /// - Parameter pools: those whose decisions are printed too.
+    /// - Parameter pools: the pools whose decisions are printed too.
     init(_ client: NetClient, _ pools: [ServicePool]) {
         let stream = client.events()
         self.stream = stream
@@ -27,11 +27,11 @@ struct EventPrinter {
         }
     }
 
-    /// Waits until everything that has happened is printed.
+    /// Waits until all events so far are printed.
     func finish() async {
         stream.finish()
         await task.value
-        // What was told already is still handed out.
+        // The streams still deliver the decisions that they hold.
         decisions.forEach { $0.cancel() }
         for decision in decisions { await decision.value }
     }
@@ -44,7 +44,7 @@ struct EventPrinter {
         ]
         if let group = row.info.parent { members.append(("group", .number(group.description))) }
         if row.info.kind != .call {
-            // What sends nothing itself has no endpoint, but a title.
+            // A row that sends nothing itself has no endpoint, but a title.
             members += [("kind", .string(row.info.kind.rawValue)), ("title", .string(row.info.title))]
         } else {
             members.append(("endpoint", .string(row.info.endpoint)))

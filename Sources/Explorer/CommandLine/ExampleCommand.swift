@@ -1,4 +1,4 @@
-// `explorer example`: a body for an endpoint, as its form on the screen begins with.
+// `explorer example`: a body for an endpoint, the same that its form on the screen begins with.
 
 import ArgumentParser
 import Foundation
@@ -26,7 +26,7 @@ struct ExampleCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(interrupts) {} }
         let call = try EndpointCall(endpoint, in: try await ChosenSource(source, network).open(network.client()))
         let text = try call.example(isFull: full)
-        // What a terminal would obey is shown instead; a file or a pipe gets what there is.
+        // On a terminal, control characters become visible; a file or a pipe gets the text unchanged.
         Output.write((Surroundings.hasTerminalOutput ? Visible.text(text) : text) + "\n")
     }
 }

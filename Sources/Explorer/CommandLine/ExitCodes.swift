@@ -1,4 +1,4 @@
-// Exit codes as ArgumentParser has them, and standard error.
+// Exit codes in ArgumentParser's type, and standard error.
 
 import ArgumentParser
 import Foundation
@@ -18,18 +18,18 @@ extension ExitCode {
     init(_ error: NetError) { self.init(error.exitCode) }
 }
 
-/// Standard error, for everything that is not the answer.
+/// Standard error, for everything except the response.
 enum Complaint {
     static func write(_ failure: Failure, to descriptor: Int32 = Surroundings.io.error) {
         write("explorer: " + failure.lines.joined(separator: "\n  "), to: descriptor)
     }
 
-    /// - Parameter descriptor: of the command's standard error, for who writes from elsewhere.
+    /// - Parameter descriptor: the command's standard error, for callers outside its task.
     static func write(_ text: String, to descriptor: Int32 = Surroundings.io.error) {
         write(plain: Visible.text(text) + "\n", to: descriptor)
     }
 
-    /// What the work brings; `nil` when it fails, which is said.
+    /// The result of the work; `nil` when it fails, after reporting the error.
     static func saying<Value>(_ work: () throws -> Value) -> Value? {
         do {
             return try work()
@@ -39,9 +39,9 @@ enum Complaint {
         }
     }
 
-    /// As it is.
+    /// Writes the text unchanged.
     static func write(plain text: String, to descriptor: Int32 = Surroundings.io.error) {
-        // Standard error may be closed; there is no reader left to tell.
+        // Standard error may be closed; then the message has no reader.
         try? FileHandle(fileDescriptor: descriptor).write(contentsOf: Data(text.utf8))
     }
 }

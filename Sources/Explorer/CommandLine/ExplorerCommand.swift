@@ -1,4 +1,4 @@
-// The root of all commands: names them, and the exit codes.
+// The root of all commands: lists them and the exit codes.
 
 import ArgumentParser
 import NetLayer

@@ -1,4 +1,4 @@
-// `explorer export`: a request written down for another program, instead of sent.
+// `explorer export`: writes a request in another program's format instead of sending it.
 
 import ArgumentParser
 import Foundation
@@ -41,7 +41,7 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     private func text(_ wire: WireRequest, _ plan: RequestPlan) throws -> String {
-        // By hand it is the path alone: what stands around it may be secret.
+        // A request by hand shows its path only: the rest of the URL may be secret.
         let title = URI(plan.path).isAbsoluteHTTP ? "\(plan.method) \(URI(wire.url.description).path)" : "\(plan)"
         let follows = plan.followsRedirects && !noFollow
         switch format {
@@ -62,7 +62,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     private func write(_ text: String) throws {
         guard let output else {
-            // What a terminal would obey is shown instead; a file or a pipe gets what there is.
+            // On a terminal, control characters become visible; a file or a pipe gets the text unchanged.
             return Output.write(Surroundings.hasTerminalOutput ? Visible.text(text) : text)
         }
         try Output.write(text, toFile: output, isPrivate: reveal)

@@ -1,4 +1,4 @@
-// What a pool has decided, as members of a JSON line and as a line for people.
+// A pool's decisions, as members of a JSON line and as a line for people.
 
 import NetLayer
 
@@ -39,7 +39,7 @@ enum FailoverLines {
         }
     }
 
-    /// One line without its end.
+    /// One line without its line break.
     static func text(_ event: FailoverEvent, of pool: ServicePool) -> String {
         let time = EventPrinter.tenths(event.time / .seconds(1))
         return String(repeating: " ", count: max(0, 7 - time.count)) + "\(time) s  " + words(event, pool.services.map(\.name))

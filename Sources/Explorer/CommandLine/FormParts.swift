@@ -1,11 +1,12 @@
-// The parts of `-F`, written as curl has them: name=value;type=text/csv, name=<file, name=@file;type=image/png;filename=a.png.
+// The parts of `-F`, in curl's syntax: name=value;type=text/csv, name=<file,
+// name=@file;type=image/png;filename=a.png.
 
 import NetLayer
 import Workbench
 import Workspace
 
 enum FormParts {
-    /// - Throws: a ``Refusal`` of what is no part, or of a file that cannot be read.
+    /// - Throws: a ``Refusal`` for an invalid part, or for a file that cannot be read.
     static func read(_ texts: [String]) throws(Refusal) -> [Draft.Part] {
         var parts: [Draft.Part] = []
         for text in texts { parts.append(try part(text)) }
@@ -24,7 +25,7 @@ enum FormParts {
             switch value.first {
             case "@":
                 let path = String(value.dropFirst())
-                // Said before anything is sent, not in the middle of the body.
+                // Reports the error before anything is sent, not in the middle of the body.
                 try FileReading.checkReadable(path)
                 part = MultipartBody.Part(name: name, file: path)
             case "<":
@@ -41,7 +42,7 @@ enum FormParts {
         return Draft.Part(part, text: isPlain ? value : nil, hasType: settings["type"] != nil)
     }
 
-    /// A value or a path may hold semicolons: only what is known behind one is cut off.
+    /// A value or a path may contain semicolons: only known settings after one are cut off.
     private static func settings(of text: String) -> (value: String, settings: [String: String]) {
         var value = text
         var settings: [String: String] = [:]

@@ -1,4 +1,4 @@
-// `explorer history`: what was sent and answered, for scripts.
+// `explorer history`: requests and responses of the history, for scripts.
 
 import ArgumentParser
 import Foundation

@@ -1,4 +1,4 @@
-// `explorer history resend`: the request of an entry once more, as it was.
+// `explorer history resend`: sends the request of an entry again, unchanged.
 
 import ArgumentParser
 import Foundation
@@ -49,21 +49,22 @@ struct HistoryResendCommand: AsyncParsableCommand {
         guard let store = try await OpenHistory.store() else { throw OpenHistory.unknown(id) }
         let found = try await OpenHistory.id(id, in: store)
         let entry = try await OpenHistory.read { () async throws(HistoryError) in try await store.entry(found) }
-        // What is sent is written by somebody else.
+        // The recorder of this command writes the new entry.
         await store.close()
         guard let entry else { throw OpenHistory.unknown(id) }
         return entry
     }
 
-    /// The request where it went before, as its workspace proves now who asks.
+    /// The request to its earlier destination, with the workspace's current authentication.
     private func target(
         _ entry: HistoryEntry, _ network: NetworkSettings, _ client: NetClient, _ consent: CredentialConsent
     ) throws -> ListTarget {
         let request = StoredRequest(entry)
         guard var plan = request.plan else { throw refusal(entry, request.whyNot) }
-        // What is typed wins over what was sent.
+        // Typed header fields replace the recorded ones.
         for field in network.headers.fields { plan.headers.remove(field.name) }
-        // An id names no server. What an endpoint's server was sent before was meant for it; what is new is not, unless it is the workspace's.
+        // An id names no server, so the user did not choose the destination. Secrets that an endpoint's
+        // server received before may go there again; new ones may not, unless it is the workspace's server.
         let known = Set(request.secretFields.map { $0.lowercased() })
         let isNew = network.headers.fields.contains { $0.value.isSecret && !known.contains($0.name.lowercased()) }
         if entry.endpoint != nil, isNew { plan.credentialScope.home = [] }
@@ -88,7 +89,7 @@ struct HistoryResendCommand: AsyncParsableCommand {
             business: network.business ?? source?.business)
     }
 
-    /// The workspace that it was sent from; `nil` without one, and when that is gone.
+    /// The workspace that sent the request; `nil` without one, and when its file is gone.
     private func source(_ entry: HistoryEntry, _ network: NetworkSettings) throws -> ChosenSource? {
         guard let workspace = entry.workspace, WorkspaceFile.path(of: workspace) != nil,
             FileManager.default.fileExists(atPath: workspace)
@@ -96,12 +97,12 @@ struct HistoryResendCommand: AsyncParsableCommand {
         return try ChosenSource(workspace, network)
     }
 
-    /// Says why it cannot be sent as it was, and what to do.
+    /// Explains why the request cannot be sent again unchanged, and names the next step.
     private func refusal(_ entry: HistoryEntry, _ why: String, _ how: String = "Send it from its endpoint") -> Refusal {
         Refusal(usage: "the request of '\(id)' cannot be sent again as it was", ["\(why).", "\(how): \(Self.line(entry))"])
     }
 
-    /// The command that sends it from its endpoint, or by hand.
+    /// The command that sends the request from its endpoint, or by hand.
     private static func line(_ entry: HistoryEntry) -> String {
         guard let endpoint = entry.endpoint else { return "explorer send \(entry.method) URL" }
         guard let workspace = entry.workspace else { return "explorer send DESCRIPTION \(ShellLine.word(endpoint))" }
@@ -112,7 +113,7 @@ struct HistoryResendCommand: AsyncParsableCommand {
         return "explorer \(verb) \(ShellLine.word(workspace)) \(ShellLine.word(endpoint))\(options.joined())"
     }
 
-    /// The workspace has a request of that name; nothing of it is looked up.
+    /// Whether the workspace has a request of that name; resolves nothing from outside it.
     private static func isSaved(_ name: String, api: String?, in path: String) -> Bool {
         let file = try? WorkspaceFile(path, environment: [:])
         return file?.apis.first { $0.name == api }?.work.request(name) != nil

@@ -6,7 +6,7 @@ import Glibc
 import History
 
 enum HistoryText {
-    /// The tabs between fields are the only ones.
+    /// A line of fields; only the separators are tabs.
     static func line(_ entry: HistoryEntry) -> String {
         let fields = [
             String("\(entry.id)".prefix(12)), time(entry.started),
@@ -17,7 +17,7 @@ enum HistoryText {
             + "\n"
     }
 
-    /// `2026-11-22 10:57:40`, by the clock on the wall.
+    /// `2026-11-22 10:57:40`, in local time.
     static func time(_ milliseconds: Int64) -> String {
         var seconds = time_t(milliseconds / 1_000)
         var parts = tm()
@@ -41,7 +41,7 @@ enum HistoryText {
 
     // MARK: JSON
 
-    /// What stands in every list, in this order; `null` where something is not known.
+    /// The members of every list entry, in this order; unknown values are `null`.
     static func members(_ entry: HistoryEntry) -> [(String, JSONText.Value)] {
         func text(_ value: String?) -> JSONText.Value { value.map { .string($0) } ?? .null }
         func number(_ value: (some BinaryInteger)?) -> JSONText.Value { value.map { .number("\($0)") } ?? .null }
@@ -90,7 +90,7 @@ enum HistoryText {
 
     // MARK: Text
 
-    /// A line for what it was, then request and answer, then how it went.
+    /// A line for the request, then request and response, then the course of the call.
     static func story(_ entry: HistoryEntry) -> String {
         let status = entry.status.map(String.init) ?? entry.errorKind ?? entry.state.rawValue
         let facts: [String?] = [
@@ -117,7 +117,7 @@ enum HistoryText {
         return String(validating: bytes, as: UTF8.self) ?? "(\(body.size) bytes that are no text; --body prints them)"
     }
 
-    /// What was decided, a line each.
+    /// The decisions, a line each.
     private static func decisions(_ trail: [UInt8]?) -> [String] {
         guard let trail, let root = try? JSONDocument(trail).root else { return [] }
         return root["decisions"]?.elements.compactMap { decision in

@@ -1,4 +1,5 @@
-// `explorer import`: what is read of another program's file, and a workspace that uses it.
+// `explorer import`: reports what the program reads of another program's file, and writes a
+// workspace that uses it.
 
 import ArgumentParser
 import Canvas
@@ -11,7 +12,7 @@ import Workspace
 struct ImportCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-    /// What became of a part of what was read.
+    /// How the import treats the part that a warning names.
     private enum Part: String, CaseIterable {
         case skipped, unsupported, assumed
 
@@ -52,7 +53,7 @@ struct ImportCommand: AsyncParsableCommand {
             throw ExitCode(error.exitCode)
         }
         let parts = api.description.warnings
-        // Before anything is printed: what cannot be written is not announced.
+        // Before any output: the report must not announce a file that cannot be written.
         let workspace = try output.map {
             try (path: $0, text: WorkspaceWriting.text(at: $0, source, api, network, overwrites: force))
         }
@@ -65,7 +66,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func text(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {
-        // One part a line: a line break in a name is shown, or it would begin a line of its own.
+        // One part a line: a line break in a name becomes visible, because it would begin a line of its own.
         let lines = parts.map { Printable.visible("\(Part($0).rawValue): \($0)") + "\n" }.joined()
         let counts = Part.allCases.map { part in "\(parts.count { Part($0) == part }) \(part.rawValue)" }
         let read = description.endpoints.count
@@ -96,7 +97,7 @@ struct ImportCommand: AsyncParsableCommand {
         ])
     }
 
-    /// What could not be read, in the form of what is.
+    /// An error, in the form of the report.
     private static func json(_ error: LoadError) -> String {
         JSONText.object([
             ("format", .null), ("requests", .number("0")), ("environments", .array([])),

@@ -1,4 +1,4 @@
-// `explorer init`: a workspace for a description, with the services and environments that it names.
+// `explorer init`: writes a workspace for a description, with the services and environments that it names.
 
 import ArgumentParser
 import Catalog
@@ -34,9 +34,9 @@ struct InitCommand: AsyncParsableCommand {
     }
 }
 
-/// What `init` and `import` write.
+/// The workspace file of `init` and `import`.
 enum WorkspaceWriting {
-    /// - Throws: the exit code; why there can be no such workspace is said.
+    /// - Throws: the exit code, after reporting why the workspace cannot be written.
     static func text(
         at path: String, _ source: String, _ api: OpenedSource, _ network: NetworkSettings, overwrites: Bool
     ) throws -> String {

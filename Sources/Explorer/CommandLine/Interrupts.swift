@@ -5,23 +5,24 @@ import Glibc
 import Synchronization
 import Workbench
 
-/// Ctrl-C, SIGTERM and SIGHUP while a command without a screen runs: remembers that one came, and acts. A second one ends the program at
-/// once, whatever it waits for: somebody who reads our output may be slow. Not a second SIGHUP: the shell and the terminal that go send
-/// one each.
+/// Handles Ctrl-C, SIGTERM and SIGHUP while a command without a screen runs: remembers the first signal and
+/// performs the action. A second signal ends the program at once, even during a wait: the reader of the
+/// output may be slow. A second SIGHUP does not: a shell and a terminal that close send one each.
 final class Interrupts {
     private final class State: Sendable {
         let raised = Atomic(false)
-        /// `nil` while nothing is under way that would have to be cancelled.
+        /// `nil` while no work is in progress that a signal would cancel.
         let action: Mutex<(@Sendable () -> Void)?>
 
         init(_ action: (@Sendable () -> Void)?) { self.action = Mutex(action) }
     }
 
     private let state: State
-    /// `nil` where signals are the matter of who runs the command.
+    /// `nil` where the caller of the command handles signals.
     private let watch: SignalWatch?
 
-    /// - Parameter action: what the first signal does; without one it says that the command was cancelled and ends the program.
+    /// - Parameter action: the action of the first signal; without one the signal reports the cancellation
+    ///   and ends the program.
     init(_ action: (@Sendable () -> Void)? = nil) {
         let state = State(action)
         self.state = state
@@ -29,7 +30,7 @@ final class Interrupts {
             watch = nil
             return
         }
-        // Under `nohup` it stays ignored.
+        // `nohup` ignores SIGHUP; so does this program then.
         let signals = [SIGINT, SIGTERM] + (Self.isIgnored(SIGHUP) ? [] : [SIGHUP])
         watch = SignalWatch(signals, queue: .global()) { number in
             guard !state.raised.exchange(true, ordering: .relaxed) else {
@@ -37,7 +38,7 @@ final class Interrupts {
                 return
             }
             let action = state.action.withLock { action in
-                // Under the lock, so that nothing starts meanwhile and is left half done.
+                // Under the lock, so that no work starts meanwhile and stays half done.
                 if action == nil {
                     Complaint.write("explorer: cancelled")
                     _exit(ExitCode.cancelled.rawValue)
@@ -51,18 +52,19 @@ final class Interrupts {
     private static func isIgnored(_ number: Int32) -> Bool {
         var current = sigaction()
         guard sigaction(number, nil, &current) == 0 else { return false }
-        // SIG_IGN is 1, which is no function that Swift could compare.
+        // SIG_IGN is 1, which Swift cannot compare as a function.
         return unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 
-    /// Whether a signal came.
+    /// Whether a signal has arrived.
     var seen: Bool { state.raised.load(ordering: .relaxed) }
 
-    /// Starts what a signal, or an output that nobody takes, cancels from now on. No signal is lost in between: one that came before has
-    /// ended the program.
+    /// Starts work that a signal, or a lost output, cancels from now on. No signal is lost in between: an
+    /// earlier one has ended the program.
     func start<Work: Sendable>(_ start: () -> Work, cancel: @escaping @Sendable (Work) -> Void) -> Work {
         state.action.withLock { action in
-            // What is started may write before it can be cancelled: a lost output must not end the program in between.
+            // The work may write before it can be cancelled: a lost output must not end the
+            // program in between.
             Output.whenLost {}
             let work = start()
             action = { cancel(work) }
@@ -73,7 +75,7 @@ final class Interrupts {
 }
 
 extension Task where Success == ExitCode, Failure == any Error {
-    /// Waits for the command's work and for what is printed of it, and throws its exit code unless all is well.
+    /// Waits for the command's work and its printed events, then throws its exit code unless it succeeded.
     func end(_ printer: EventPrinter?, _ history: CommandHistory) async throws {
         let result = await withTaskCancellationHandler {
             await self.result
@@ -82,7 +84,7 @@ extension Task where Success == ExitCode, Failure == any Error {
         }
         await printer?.finish()
         await history.finish()
-        // It was cancelled because of that.
+        // A lost output is the cause of the cancellation.
         try Output.check()
         let code = try result.get()
         if code == .cancelled { Complaint.write("explorer: cancelled") }

@@ -25,12 +25,13 @@ struct ListCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(interrupts) {} }
         let chosen = try ChosenSource(source, network, consent: .unneeded)
         let saved = chosen.workspace?.api.work ?? SavedWork()
-        // A workspace without a description is what it has saved.
+        // A workspace without a description consists of its saved requests.
         let isDescribed = chosen.workspace.map { $0.api.description != nil || saved.requests.isEmpty } ?? true
         let description =
             isDescribed
             ? try await chosen.open(network.client()).description : APIDescription.undescribed(source)
-        // What of a collection is read in another way, `explorer import` tells. The servers of a workspace stand in it.
+        // `explorer import` reports the parts of a collection that are read in another way. A workspace names
+        // its servers itself.
         let told = description.warnings.filter { warning in
             description.isCollection ? warning.severity == .error : chosen.pool == nil || warning.rule != .noServer
         }
@@ -46,7 +47,7 @@ struct ListCommand: AsyncParsableCommand {
         endpoints.map { Self.line("\($0.method)", $0.path, $0.id, $0.summary) }.joined()
     }
 
-    /// What `explorer run` takes, by the same name.
+    /// The saved names that `explorer run` accepts.
     private static func text(_ saved: SavedWork) -> String {
         saved.requests.map { request in
             let (method, place) = request.target.parts
@@ -74,16 +75,16 @@ struct ListCommand: AsyncParsableCommand {
         return requests + saved.chains.map { row($0, "chain") } + saved.groups.map { row($0, "group") }
     }
 
-    /// Their place names what they are, so that they are not taken for endpoints.
+    /// The place begins with the kind of call, so that it does not look like an endpoint.
     private static func text(_ calls: [IncomingCall]) -> String {
         calls.map { Self.line("\($0.method)", "\($0.kind.rawValue) \($0.name)", $0.id, $0.summary) }.joined()
     }
 
-    /// The tabs between fields are the only ones.
+    /// Only the separators are tabs.
     private static func line(_ fields: String...) -> String {
         fields.map { field in
             let text = Visible.text(field)
-            // Hardly any has one, and looking for it as a text takes longer than reading the description.
+            // Few fields have a tab, and a search in the text takes longer than reading the description.
             guard text.utf8.contains(where: { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") }) else { return text }
             return text.replacing("\t", with: " ").replacing("\n", with: " ")
         }.joined(separator: "\t") + "\n"
@@ -112,7 +113,7 @@ struct ListCommand: AsyncParsableCommand {
 }
 
 extension WorkspaceRequest.Target {
-    /// The method, where it is said, and what is called. References stand as they are written.
+    /// The method, if it is given, and the target. References stay as they are written.
     fileprivate var parts: (method: String, place: String) {
         switch self {
         case .endpoint(let id): ("-", id)

@@ -1,4 +1,4 @@
-// What an operation asks for as proof of who asks, and a request from the command line does not have.
+// The credentials that an operation requires and a request from the command line lacks.
 
 import Catalog
 import NetLayer
@@ -6,20 +6,20 @@ import NetLayer
 struct MissingCredentials {
     private let need: SecurityNeed
     private let plan: RequestPlan
-    /// What every request of a service has, by the workspace or by the command line.
+    /// The common credentials of all requests of a service, from the workspace or the command line.
     private let service: Service?
     private let headers: Headers
     private let logsIn: Bool
 
     /// - Parameters:
-    ///   - headers: those of the command line.
-    ///   - logsIn: the workspace says how a token is had.
+    ///   - headers: the headers of the command line.
+    ///   - logsIn: the workspace has a login.
     init(_ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers, logsIn: Bool) {
         (need, self.plan, service, self.headers) = (operation.security, plan, pool.services.first, headers)
         self.logsIn = logsIn
     }
 
-    /// One line; `nil` when nothing is missing.
+    /// One line; `nil` when no credential is missing.
     var warning: String? {
         let has = Set(need.schemes.filter(isThere).map(\.id))
         guard !need.isOptional, !need.alternatives.contains(where: { $0.allSatisfy(has.contains) }) else { return nil }

@@ -1,4 +1,4 @@
-// A first word that is no file, and nearly the name of a command.
+// Detects a first word that is not a file but resembles the name of a command.
 
 import ArgumentParser
 import Canvas
@@ -6,7 +6,7 @@ import Foundation
 import Workbench
 
 enum MistypedCommand {
-    /// The command that is probably meant; `nil` where the words stand for what they say.
+    /// The command that the user probably meant; `nil` where the words are valid as they are.
     static func meant(by arguments: [String]) -> String? {
         guard let first = arguments.first, !first.hasPrefix("-"), !first.contains(where: { "/.:".contains($0) }) else {
             return nil
@@ -16,7 +16,7 @@ enum MistypedCommand {
         return ClosestName.to(first, among: names)
     }
 
-    /// - Throws: what to type instead: the screen would open on a file that is not there.
+    /// - Throws: a refusal with the right command; the screen would open on a file that does not exist.
     static func refuse(_ arguments: [String]) throws(Refusal) {
         guard let name = meant(by: arguments), let first = arguments.first else { return }
         throw Refusal(usage: "there is no command and no file '\(first)'", ["Did you mean 'explorer \(name)'?"])

@@ -89,7 +89,7 @@ struct NetworkOptions: ParsableArguments {
     var maxPerHost: Int = 16
 
     func validate() throws {
-        // What was typed is not repeated: it may be a secret.
+        // The message does not repeat the typed text: it may be secret.
         if let wrong = header.firstIndex(where: { headerField($0) == nil }) {
             throw ValidationError("Header \(wrong + 1) of -H is not one; write it as 'Name: value'.")
         }
@@ -106,7 +106,7 @@ struct NetworkOptions: ParsableArguments {
         }
     }
 
-    /// What the options say, for everything that asks.
+    /// The settings from the options.
     var settings: NetworkSettings {
         var settings = NetworkSettings(userAgent: "explorer/\(ExplorerCommand.version)")
         settings.headers = Headers(header.compactMap(headerField))

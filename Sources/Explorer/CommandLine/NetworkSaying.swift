@@ -1,10 +1,10 @@
-// What commands say on standard error of how a request goes.
+// Warnings on standard error about how a request is sent.
 
 import NetLayer
 import Workbench
 
 extension NetworkSettings {
-    /// The wire request that is only shown. Says what it goes without.
+    /// The wire request for display. Reports the secrets that it does not carry.
     /// - Throws: why the plan cannot be sent. Exit code 64.
     func shownRequest(of plan: RequestPlan, on pool: ServicePool) throws(Refusal) -> WireRequest {
         do throws(NetError) {
@@ -17,7 +17,7 @@ extension NetworkSettings {
         }
     }
 
-    /// Says that anybody may read along, and who has it so.
+    /// Warns that third parties can read the request, and names the setting that allows it.
     func sayInsecure(_ plan: RequestPlan) {
         guard plan.connection.insecure else { return }
         Complaint.write(

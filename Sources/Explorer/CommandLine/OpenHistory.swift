@@ -1,4 +1,4 @@
-// The history for commands that read it: one that is not there is empty, and what is wrong goes to standard error.
+// The history for commands that read it: a missing history is empty, and errors go to standard error.
 
 import ArgumentParser
 import Foundation
@@ -7,18 +7,18 @@ import Workbench
 import Workspace
 
 enum OpenHistory {
-    /// - Returns: `nil` when nothing was ever recorded.
-    /// - Throws: the exit code; why is said.
+    /// - Returns: `nil` when no entry was ever recorded.
+    /// - Throws: the exit code, after reporting the error.
     static func store() async throws -> HistoryStore? {
         let paths = Paths(environment: Surroundings.environment)
         guard let path = paths.history, FileManager.default.fileExists(atPath: path) else { return nil }
-        // The desk reports trouble from a queue, and task-local values do not reach a queue.
+        // The history reports trouble from a queue, and task-local values do not reach a queue.
         let error = Surroundings.io.error
         let desk = HistoryDesk(path: path) { Complaint.write("explorer: \($0)", to: error) }
         return try await read { () async throws(HistoryError) in try await desk.store() }
     }
 
-    /// - Throws: the exit code; why is said.
+    /// - Throws: the exit code, after reporting the error.
     static func read<Value: Sendable>(_ work: () async throws(HistoryError) -> Value) async throws -> Value {
         do throws(HistoryError) {
             return try await work()
@@ -28,8 +28,8 @@ enum OpenHistory {
         }
     }
 
-    /// The entry that is meant by an id, or by the beginning of one.
-    /// - Throws: the exit code; why is said.
+    /// The entry for an id, or for the beginning of one.
+    /// - Throws: the exit code, after reporting the error.
     static func id(_ text: String, in store: HistoryStore) async throws -> HistoryID {
         if let id = HistoryID(text) { return id }
         let prefix = text.lowercased()
@@ -50,7 +50,7 @@ enum OpenHistory {
         return id
     }
 
-    /// How much of an id is needed.
+    /// The shortest beginning of an id that is accepted. Characters.
     private static let shortest = 4
 
     static func unknown(_ id: String) -> ExitCode {

@@ -1,4 +1,5 @@
-// Opens a source for a command that has no screen: what is wrong goes to standard error, and the exit code says which kind.
+// Opens a source for a command without a screen: errors go to standard error, and the exit
+// code shows their kind.
 
 import ArgumentParser
 import Catalog
@@ -8,8 +9,8 @@ import Workbench
 import Workspace
 
 extension ChosenSource {
-    /// Reads the workspace, where it is one. What is wrong with it goes to standard error.
-    /// - Parameter consent: what is to happen when the workspace needs the user's consent and has it not.
+    /// Reads the workspace, if the source is one. Reports its errors on standard error.
+    /// - Parameter consent: the procedure for needs that the user has not agreed to.
     /// - Throws: the exit code, a ``Refusal``, or a ``LoadError``.
     init(_ text: String, _ network: NetworkSettings, consent: Consent = .required) throws {
         let variables = Surroundings.environment
@@ -41,7 +42,7 @@ extension ChosenSource {
         }
     }
 
-    /// Warns of certificates that are not checked, where no description is loaded whose loading would say so.
+    /// Warns that certificates are not checked, for commands that load no description; loading one warns too.
     func warnOfInsecure() {
         guard settings.connection.insecure || isInsecure else { return }
         Complaint.write(
@@ -49,7 +50,7 @@ extension ChosenSource {
         )
     }
 
-    /// The description, and where its requests go.
+    /// The description and its pools.
     func open(_ client: NetClient) async throws(LoadError) -> OpenedSource {
         let opened = try await load(client)
         if let note = opened.note { Complaint.write("explorer: \(note)") }
@@ -59,7 +60,7 @@ extension ChosenSource {
 }
 
 extension LoadError {
-    /// Why there is no description, in the form of what is wrong with one.
+    /// The reason why there is no description, in the form of a problem in one.
     var problem: Catalog.Warning {
         Catalog.Warning(
             .notADescription, pointer: refusal?.pointer ?? "", line: refusal?.line,

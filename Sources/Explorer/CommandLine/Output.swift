@@ -1,4 +1,4 @@
-// Standard output, and text made safe for it.
+// Standard output, and text that is safe for a terminal.
 
 import ArgumentParser
 import Canvas
@@ -10,23 +10,24 @@ import Workbench
 import Workspace
 
 enum Output {
-    /// The exit code of a program whose output no reader takes any more: 0 where its reader has gone, as after `head`, else 74. `nil` while it is
-    /// written. What is written afterwards is dropped.
+    /// The exit code of a program whose output has no reader: 0 where the reader has closed it, as `head`
+    /// does, else 74. `nil` while the output is open. Later output is dropped.
     static var lost: ExitCode? { Surroundings.current.output.code }
 
-    /// Ends a command whose output nobody takes any more, once its work has stopped.
+    /// Ends a command with a lost output, once its work has stopped.
     /// - Throws: the exit code.
     static func check() throws { if let lost { throw lost } }
 
-    /// Instead of ending the program at once, stops its work: what it has recorded must be written first. Called at once when the output is
-    /// lost already.
+    /// Stops the command's work instead of ending the program at once, so that recorded entries are written
+    /// first. Calls `stop` at once if the output is lost already.
     static func whenLost(_ stop: @escaping @Sendable () -> Void) { Surroundings.current.output.whenLost(stop) }
 
-    /// Writes all of it; a reader that has gone ends the program quietly, as `head` expects.
+    /// Writes the whole text; a closed reader ends the program silently, as `head` expects.
     static func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// - Parameter abandon: called when nothing can be written any more, before the program ends or its work is stopped.
-    /// - Parameter descriptor: a file; `nil` for the command's output.
+    /// - Parameters:
+    ///   - descriptor: a file; `nil` for the command's output.
+    ///   - abandon: called when the output is lost, before the program ends or its work stops.
     static func write(_ bytes: [UInt8], to descriptor: Int32? = nil, orElse abandon: () -> Void = {}) {
         guard lost == nil else { return }
         let code = put(bytes, to: descriptor ?? Surroundings.io.output)
@@ -35,7 +36,7 @@ enum Output {
         code == EPIPE ? lose(.success, nil) : lose(.cannotWrite, String(cString: strerror(code)))
     }
 
-    /// - Returns: 0, or the number of the error.
+    /// - Returns: 0, or the error number.
     private static func put(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -64,7 +65,7 @@ enum Output {
     }
 }
 
-/// Whether a command's output is still taken, and what is to be done when it is not.
+/// Whether a command's output is lost, and the action for that case.
 final class OutputState: Sendable {
     private let state = Mutex<(code: ExitCode?, stop: (@Sendable () -> Void)?)>((nil, nil))
 
@@ -78,7 +79,7 @@ final class OutputState: Sendable {
         if isLost { stop() }
     }
 
-    /// Several threads may come to the same end: it is said once.
+    /// Several threads may detect the same loss: only the first reports it.
     func lose(_ code: ExitCode) -> (isFirst: Bool, stop: (@Sendable () -> Void)?) {
         state.withLock { state in
             defer { state.code = state.code ?? code }
@@ -88,9 +89,9 @@ final class OutputState: Sendable {
 }
 
 extension Output {
-    /// Into a file, which is there whole or as it was, whatever became of standard output.
-    /// - Parameter isPrivate: nobody but the user may read it.
-    /// - Throws: the exit code; why is said.
+    /// Writes a file, whole or not at all, whatever the state of standard output.
+    /// - Parameter isPrivate: only the user may read the file.
+    /// - Throws: the exit code, after reporting the error.
     static func write(_ text: String, toFile path: String, isPrivate: Bool = false) throws {
         do throws(WriteError) {
             try write(text, into: FileReplacement(path, isPrivate: isPrivate))
@@ -99,8 +100,8 @@ extension Output {
         }
     }
 
-    /// The same with a file that was begun before the work.
-    /// - Returns: the exit code when it cannot be written, which is said; else `nil`.
+    /// Writes a file that was opened before the work.
+    /// - Returns: the exit code when the file cannot be written, after reporting the error; else `nil`.
     static func finish(_ file: FileReplacement, with text: String) -> ExitCode? {
         do throws(WriteError) {
             try write(text, into: file)
@@ -127,7 +128,7 @@ extension Output {
 
 extension Output {
     /// The file of `-o`, which replaces an older one when it is finished; `nil` without one.
-    /// - Throws: the exit code; why is said.
+    /// - Throws: the exit code, after reporting the error.
     static func file(_ path: String?) throws -> FileReplacement? {
         do throws(WriteError) {
             return try path.map { path throws(WriteError) in try FileReplacement(path) }
@@ -137,9 +138,9 @@ extension Output {
         }
     }
 
-    /// The exit code when the file cannot be finished, which is said; else `nil`.
+    /// The exit code when the file cannot be finished, after reporting the error; else `nil`.
     static func finish(_ file: FileReplacement) -> ExitCode? {
-        // What could not be written whole replaces nothing.
+        // Incomplete output replaces no file.
         if let lost {
             file.discard()
             return lost
@@ -153,11 +154,12 @@ extension Output {
     }
 }
 
-/// Text from a description or a server, for a terminal: control bytes are shown, never sent. Line breaks and tabs stay.
+/// Text from a description or a server, for a terminal: control bytes become visible signs. Line
+/// breaks and tabs stay.
 enum Visible {
     static func text(_ text: String) -> String {
         var text = text
-        // Most text is this, and nothing of it changes.
+        // Most text takes this path and stays unchanged.
         if text.withUTF8({ bytes in bytes.allSatisfy { 0x20...0x7e ~= $0 || $0 == 0x0a } }) { return text }
         var output = ""
         var line = String.UnicodeScalarView()
@@ -184,21 +186,22 @@ enum Visible {
     }
 }
 
-/// A body on its way to a terminal, piece by piece: a character that is cut by the end of a piece waits for its rest.
+/// A body for a terminal, piece by piece: a character at the end of a piece waits for its remaining bytes.
 struct VisibleStream {
     private var rest: [UInt8] = []
 
     mutating func text(_ piece: [UInt8]) -> String {
         rest += piece
         var end = rest.count
-        // At most three bytes can begin a character that has not ended; a return waits to see whether it ends a line.
+        // At most three bytes can begin an incomplete character; a carriage return waits for a
+        // possible line feed.
         if let lead = rest.suffix(3).lastIndex(where: { $0 >= 0xC0 }), rest.count - lead < Self.length(rest[lead]) { end = lead }
         if end == rest.count, rest.last == UInt8(ascii: "\r") { end -= 1 }
         defer { rest.removeFirst(end) }
         return Visible.text(String(decoding: rest[..<end], as: UTF8.self))
     }
 
-    /// What still waited when the body ended.
+    /// The rest that still waits at the end of the body.
     mutating func end() -> String {
         defer { rest = [] }
         return Visible.text(String(decoding: rest, as: UTF8.self))
@@ -207,7 +210,7 @@ struct VisibleStream {
     private static func length(_ lead: UInt8) -> Int { lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2 }
 }
 
-/// Writes JSON: a few values, no reader needed.
+/// Writes JSON from a few values, without a reader.
 enum JSONText {
     enum Value {
         case string(String)
@@ -235,7 +238,7 @@ enum JSONText {
 
     private static func quoted(_ text: String) -> String { JSONLiteral.string(text, escaping: isHidden) }
 
-    /// What a terminal would obey instead of showing it.
+    /// Whether a terminal would interpret the character instead of showing it.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true

@@ -1,4 +1,4 @@
-// Items as text, page by page.
+// Writes items as text, page by page.
 
 import ArgumentParser
 import Document
@@ -11,12 +11,12 @@ struct PageWriter {
     private let abandon: () -> Void
     /// The titles of the first page's columns.
     private var titles: [String]?
-    /// Columns that came later, and are left out.
+    /// Columns that appear only on later pages, and are left out.
     private var late: Set<String> = []
-    /// Items so far.
+    /// The number of items so far.
     private(set) var count = 0
 
-    /// - Parameter abandon: called before the program ends because nothing can be written any more.
+    /// - Parameter abandon: called when the output is lost, before the program ends.
     init(_ format: Format, to descriptor: Int32, orElse abandon: @escaping () -> Void) {
         (self.format, self.descriptor, self.abandon) = (format, descriptor, abandon)
     }

@@ -1,4 +1,4 @@
-// `explorer pages`: a list to its end, without a screen. One page is in memory at a time.
+// `explorer pages`: reads a list to its end, without a screen. One page is in memory at a time.
 
 import ArgumentParser
 import Catalog
@@ -92,7 +92,7 @@ struct PagesCommand: AsyncParsableCommand {
             }
         }
         writer.finish()
-        // What there is of a list that was cut short is better than nothing, and the exit code says that it was.
+        // An incomplete list is better than none, and the exit code reports it.
         return file.flatMap(Output.finish) ?? code
     }
 
@@ -122,7 +122,8 @@ struct PagesCommand: AsyncParsableCommand {
         while let page = try await run.next() { writer.write(page.items) }
     }
 
-    /// What the answer is where there is no list in it, not even an empty one; `nil` for a list, and for what is no JSON.
+    /// The response's value if it contains no list, not even an empty one; `nil` for a list, and for a
+    /// body that is not JSON.
     private static func singleValue(_ response: RawResponse, _ detection: PagingDetection) -> String? {
         guard detection.listPointer == nil, let document = try? JSONDocument(response.body),
             JSONList.find(in: document) == nil
@@ -143,7 +144,7 @@ struct PagesCommand: AsyncParsableCommand {
         Complaint.write("explorer: \(items) item\(items == 1 ? "" : "s") of \(pages)\(how)\(cut)")
     }
 
-    /// What a reader of the items must know of their end.
+    /// The reason for the end of the list, if the reader of the items must know it.
     private static func words(_ end: PageEnd) -> String? {
         switch end {
         case .last, .emptyPage: nil

@@ -1,4 +1,4 @@
-// `explorer paths`: where the program's own files live.
+// `explorer paths`: lists the places of the program's own files.
 
 import ArgumentParser
 import Canvas

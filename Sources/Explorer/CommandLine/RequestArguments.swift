@@ -1,4 +1,4 @@
-// What `send` and `export` take to make one request of.
+// The arguments of `send` and `export` for one request.
 
 import ArgumentParser
 import Catalog
@@ -7,20 +7,20 @@ import NetLayer
 import Workbench
 import Workspace
 
-/// A request, where it goes, and which parameters its endpoint takes beside those that were given.
+/// A request, its pool, and the parameters that its endpoint accepts besides the given ones.
 struct ListTarget: Sendable {
     var plan: RequestPlan
     let pool: ServicePool
     var known: [PagingDetection.Known] = []
-    /// How the workspace says that it is paged.
+    /// The workspace's rule for its paging.
     var paging: PagingOverride?
-    /// What the history is told of it.
+    /// The source of the request, for the history's entries.
     var frame = HistoryFrame()
-    /// How its answer says success and failure in its body.
+    /// How its response body reports success and failure.
     var business: BusinessCode?
 }
 
-/// What to send: an endpoint of a description with its values, or a request by hand.
+/// The request of the command: an endpoint of a description with its values, or a request by hand.
 struct RequestArguments: ParsableArguments {
     @Argument(help: "A description (file, URL, -), a method, or a URL alone, which is GET.", completion: .file()) var source:
         String
@@ -48,7 +48,7 @@ struct RequestArguments: ParsableArguments {
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 
-    /// A source of one of these names is a request by hand that went wrong, not a file.
+    /// A source with one of these names is a faulty request by hand, not a file.
     static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
 
     func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
@@ -56,15 +56,15 @@ struct RequestArguments: ParsableArguments {
         return (target.plan, target.pool)
     }
 
-    /// The same with what is known of how the endpoint pages.
+    /// The target with the endpoint's paging.
     func listTarget(_ client: NetClient) async throws -> ListTarget {
-        // What is typed wrong is said before anything is loaded.
+        // Reports typing errors before anything is loaded.
         let values = try parameters.map(EndpointCall.pair)
         if let target = try targetByHand(values) { return target }
         return try target(in: try await ChosenSource(source, network).open(client))
     }
 
-    /// A request by hand; `nil` where a description is named.
+    /// A request by hand; `nil` if the source is a description.
     private func targetByHand(_ values: [EndpointCall.Value]) throws -> ListTarget? {
         let method = HTTPMethod(rawValue: source.uppercased())
         let isMethod = Self.methods.contains(method.rawValue)
@@ -84,14 +84,14 @@ struct RequestArguments: ParsableArguments {
             }
             return try target(method, address, values)
         }
-        // A method of one's own is told from a file by its capitals.
+        // A custom method differs from a file by its capitals.
         guard source == method.rawValue, method.isValid, URI(endpoint).isAbsoluteHTTP else { return nil }
         return try target(method, address, values)
     }
 
     private func target(_ method: HTTPMethod, _ address: TypedAddress, _ values: [EndpointCall.Value]) throws -> ListTarget {
         if let note = address.note { Complaint.write("explorer: \(note)") }
-        // The title stands in events, so it is the masked URL.
+        // The title appears in events, so it is the masked URL.
         var draft = Draft(.address(method, address.url))
         (draft.id, draft.title) = ("by hand", URI(address.url).description)
         draft.values = values.map { .parameter(Parameter($0.name, .plain($0.value), in: .query)) }
@@ -104,7 +104,7 @@ struct RequestArguments: ParsableArguments {
         return ListTarget(plan: plan, pool: ServicePool([]), business: network.business)
     }
 
-    /// The endpoint of a description that was read.
+    /// The target for an endpoint of an opened description.
     func target(in api: OpenedSource) throws -> ListTarget {
         let call = try EndpointCall(endpoint ?? "", in: api)
         let values = try parameters.map(EndpointCall.pair)

@@ -1,4 +1,5 @@
-// `explorer run`: several endpoints as a group, without a screen. A line of each on standard output, all else on standard error.
+// `explorer run`: sends several endpoints as a group, without a screen. Each has a line on standard output;
+// all other text goes to standard error.
 
 import ArgumentParser
 import Catalog
@@ -62,7 +63,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 
-    /// More would be a load test, and there are tools for that.
+    /// More would be a load test; other tools serve that purpose.
     static let mostRequests = 10_000
 
     func validate() throws {
@@ -80,7 +81,7 @@ struct RunCommand: AsyncParsableCommand {
         let history = CommandHistory()
         let client = network.client(history: history.recorder)
         let interrupts = Interrupts()
-        // What is typed wrong is said before anything is loaded.
+        // Reports typing errors before anything is loaded.
         let values = try parameters.map(EndpointCall.pair)
         let condition = try condition()
         if RequestArguments.methods.contains(source) {
@@ -123,7 +124,7 @@ struct RunCommand: AsyncParsableCommand {
         guard code == .success else { throw code }
     }
 
-    // MARK: What is sent
+    // MARK: Sending
 
     private func group(
         _ client: NetClient, _ history: CommandHistory, _ chosen: ChosenSource, _ values: [EndpointCall.Value]
@@ -165,14 +166,14 @@ struct RunCommand: AsyncParsableCommand {
         return (group, api)
     }
 
-    /// For each call the values that are its own: those that name it, and those that name none and that it has a parameter for.
+    /// The values for each call: those that name it, and unnamed ones that it has a parameter for.
     private func assign(_ values: [EndpointCall.Value], to calls: [EndpointCall]) throws -> [[EndpointCall.Value]] {
         var given = [[EndpointCall.Value]](repeating: [], count: calls.count)
         for value in values {
-            // As it was typed, an endpoint is meant before another of the same id.
+            // The typed text takes precedence over another endpoint's id.
             let typed = calls.map { Self.length(of: $0.text, in: value.name) }
             let named = typed.contains { $0 > 0 } ? typed : calls.map { Self.length(of: $0.summary.id, in: value.name) }
-            // A name may have a dot, and be the beginning of another: the longest is meant.
+            // A name may contain a dot, or be the beginning of another: the longest match counts.
             let longest = named.max() ?? 0
             for (index, call) in calls.enumerated() where longest > 0 ? named[index] == longest : call.has(value.name) {
                 given[index].append((String(value.name.dropFirst(longest)), value.value))
@@ -186,14 +187,14 @@ struct RunCommand: AsyncParsableCommand {
         return given
     }
 
-    /// How much of a `-p`'s name says that this endpoint is meant.
+    /// The length of the part of a `-p`'s name that selects this endpoint.
     private static func length(of endpoint: String, in name: String) -> Int {
         name.hasPrefix(endpoint + ".") ? endpoint.count + 1 : 0
     }
 
-    // MARK: What is said
+    // MARK: Output
 
-    /// What the group itself cancelled counts for nothing.
+    /// Cancellations by the group itself do not count.
     private static func worst(_ results: [Result<Void, NetError>]) -> ExitCode {
         let codes = results.map { result -> ExitCode in
             switch result {
@@ -202,7 +203,7 @@ struct RunCommand: AsyncParsableCommand {
             }
         }
         let order: [ExitCode] = [.success, ExitCode(4), ExitCode(5), .badData, .noAnswer]
-        // What is not in the list is no answer of a server at all.
+        // Codes outside this list are worse: no server responded at all.
         return codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? .success
     }
 
@@ -220,13 +221,15 @@ struct RunCommand: AsyncParsableCommand {
             + "\n"
     }
 
-    /// The status, or why there is none. That a request may have been received goes before the status of a redirect on its way.
+    /// The status, or the reason why there is none. A request that the server may have received takes
+    /// precedence over the status of an earlier redirect.
     private static func outcome(_ row: TaskRow) -> String {
         if row.isPerhapsReceived { return row.outcomeWords ?? NetError.perhapsReceived }
         return row.status.map(String.init) ?? row.errorKind ?? "-"
     }
 
-    /// Why there is no answer, or one that fails in spite of its status; that of an error says enough.
+    /// Reports why there is no response, or why one failed in spite of its status; an error status
+    /// needs no explanation.
     private static func explain(_ row: TaskRow) {
         guard let words = row.outcomeWords, (row.status ?? 0) < 400 || row.isPerhapsReceived else { return }
         let reason = row.isPerhapsReceived && !row.reason.isEmpty ? "\(words): \(row.reason)" : row.reason

@@ -1,19 +1,20 @@
-// What the commands say of a draft that does not fit its description, before anything is sent. A value that does not fit is refused, unless
-// the user wants it so: descriptions grow old. What could not be checked is said, and sent.
+// The checks of a draft against its description, before anything is sent. The command refuses a value that
+// does not fit, unless the user forces it: descriptions become outdated. It reports a value that cannot be
+// checked, and sends it.
 
 import ArgumentParser
 import Canvas
 import Catalog
 import Workbench
 
-/// What becomes of values that do not fit the description.
+/// The treatment of values that do not fit the description.
 struct FittingOptions: ParsableArguments {
     @Flag(help: "Send values that do not fit the description all the same.") var force = false
 }
 
 extension DraftChecks {
-    /// Refuses what does not fit, or only warns of it.
-    /// - Throws: when there is something that does not fit and it is not forced.
+    /// Refuses values that do not fit, or only warns of them.
+    /// - Throws: a refusal if a value does not fit and is not forced.
     func settle(_ name: String, isForced: Bool) throws(Refusal) {
         let problems = missingMembers.map { "\($0.name) (\($0.type)) is missing in the body: -F \($0.name)=…" } + problems
         for doubt in doubts { Self.warn(doubt) }
@@ -30,7 +31,7 @@ extension DraftChecks {
 }
 
 extension DraftProblem {
-    /// What is wrong with the draft of an endpoint, and what to type instead.
+    /// The error of an endpoint's draft, and the text to type instead.
     func refusal(of endpoint: String, isCollected: Bool) -> Refusal {
         switch self {
         case .givenTwice(let name, let type):
@@ -55,8 +56,8 @@ extension DraftProblem {
 }
 
 extension DraftGap {
-    /// What it is, and the option that gives it.
-    /// - Parameter prefix: what stands before a parameter's name in `-p`.
+    /// The missing part, and the option that sets it.
+    /// - Parameter prefix: the text before a parameter's name in `-p`.
     func line(prefix: String) -> String {
         switch self {
         case .parameter(let field): "\(field.name) (\(field.place.rawValue), \(field.type)): -p \(prefix)\(field.name)=…"

@@ -1,4 +1,4 @@
-// `explorer services`: asks every service of an API whether it lives, once or until Ctrl-C.
+// `explorer services`: checks the health of every service of an API, once or until Ctrl-C.
 
 import ArgumentParser
 import NetLayer
@@ -69,7 +69,7 @@ struct ServicesCommand: AsyncParsableCommand {
         }
         let chosen = try ChosenSource(source, network)
         chosen.warnOfInsecure()
-        // A workspace's services are asked whatever became of its description.
+        // A workspace's services can be checked even if its description cannot be loaded.
         var pool = network.base == nil ? chosen.pool : nil
         if pool == nil { pool = try await chosen.open(client).pool }
         guard let pool, !pool.services.isEmpty else {
@@ -81,14 +81,14 @@ struct ServicesCommand: AsyncParsableCommand {
         var options = pool.failover?.options ?? FailoverOptions()
         options.health = health(options.health)
         let asked = pool.with(services: pool.services, failover: FailoverController(pool.services, options: options))
-        // Where nothing fails over requests stay where they go, whatever the answers are.
+        // Without failover requests stay with their service, whatever the results.
         if pool.failover == nil, let status = client.status(of: asked) { try client.pin(status.active, in: asked) }
         return (asked, chosen)
     }
 
     private func health(_ own: HealthCheck?) -> HealthCheck {
         var health = own ?? .ofBase
-        // One look must do.
+        // A single check must be enough.
         if !watch { health.fall = 1 }
         health.interval = watch ? interval.map { .seconds($0) } ?? health.interval ?? .seconds(5) : nil
         return health
@@ -111,14 +111,14 @@ struct ServicesCommand: AsyncParsableCommand {
                 show(report, client)
                 isShown = true
                 guard watch else { break }
-                // From now on all that happens is told, and so what becomes of a directive.
+                // From now on the command prints all events, and so the effect of a directive.
                 listener = chosen.listen(client, for: pool, toInput: directives)
             }
         }
         return report.hasGoodAnswer ? .success : .noAnswer
     }
 
-    /// A pool that nobody uses is not asked: somebody watches this one.
+    /// The client stops the checks of an unused pool, but here the user watches it.
     private func keep(_ pool: ServicePool, _ client: NetClient) async throws {
         while watch {
             try await Task.sleep(for: .seconds(30))
@@ -140,7 +140,7 @@ struct ServicesCommand: AsyncParsableCommand {
 }
 
 extension HealthCheck {
-    /// Of a service that nobody has named a health path of: whether anything but a failure of the server comes back.
+    /// The check of a service without a health path: any response except a server error is good.
     fileprivate static var ofBase: HealthCheck {
         var health = HealthCheck(path: "")
         health.method = .head

@@ -1,10 +1,10 @@
-// What is known of a pool's services after each of them was asked: a table for people, an object for scripts.
+// The state of a pool's services after a check of each: a table for people, an object for scripts.
 
 import Canvas
 import NetLayer
 
 struct ServicesReport {
-    /// How a service has answered.
+    /// A service's response to its check.
     struct Answer {
         var isGood: Bool
         var latency: Duration
@@ -16,19 +16,19 @@ struct ServicesReport {
 
     init(_ pool: ServicePool) { self.pool = pool }
 
-    /// Every service that has an address was asked.
+    /// Whether every service with an address was checked.
     var isComplete: Bool { pool.present.allSatisfy { answers[$0] != nil } }
 
     var hasGoodAnswer: Bool { answers.values.contains { $0.isGood } }
 
-    /// - Returns: whether that is news: of answers only those that are unlike the last one.
+    /// - Returns: whether the event is news: a check is news only if its result differs from the last one.
     mutating func take(_ event: FailoverEvent) -> Bool {
         guard case .probed(let service, let isGood, let latency, let detail) = event.kind else { return true }
         let answer = Answer(isGood: isGood, latency: latency, detail: detail)
         return answers.updateValue(answer, forKey: service)?.isGood != isGood
     }
 
-    /// Name, state, latency, answer, address.
+    /// The columns name, state, latency, response, address.
     func text(_ status: PoolStatus) -> String {
         let cells = status.services.indices.map { index -> [String] in
             let mark = status.active == index ? "* " : "  "
@@ -48,7 +48,7 @@ struct ServicesReport {
         }.joined()
     }
 
-    /// One line; the same as an event.
+    /// One line, in the format of an event.
     func json(_ status: PoolStatus, at now: Duration) -> String {
         let services = status.services.indices.map { index -> JSONText.Value in
             let service = status.services[index]
@@ -69,7 +69,7 @@ struct ServicesReport {
         ]) + "\n"
     }
 
-    /// - Parameter word: how a breaker's state is called there.
+    /// - Parameter word: the word for a breaker's state in this format.
     private func state(_ service: PoolStatus.Service, _ word: KeyPath<BreakerState, String>) -> String {
         service.isAbsent ? "absent" : service.isIsolated ? "isolated" : service.state[keyPath: word]
     }

@@ -1,7 +1,7 @@
-// Words of command lines that people are told to type.
+// Words of command lines in messages for the user.
 
 enum ShellLine {
-    /// A word as it is written on a shell's command line.
+    /// A word, quoted for a shell's command line where necessary.
     static func word(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
@@ -9,6 +9,6 @@ enum ShellLine {
         return isPlain && !text.isEmpty && !text.hasPrefix("-") ? text : quoted(text)
     }
 
-    /// The text in single quotes, in which a shell expands nothing.
+    /// The text in single quotes, within which a shell expands nothing.
     static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
 }

@@ -1,15 +1,16 @@
-// What the program needs of the system before it can do anything: with less, libraries beneath it would end it without a word.
+// The system resources that the program needs from the start: with less, its libraries would end it silently.
 
 import Glibc
 import Workbench
 
 enum SystemLimits {
-    /// Files that are open at the same time before anything is sent or read: signals, the queues' own, one to read from.
+    /// Open files before anything is sent or read: for signals, for the dispatch queues,
+    /// and one to read from.
     private static let files = 6
-    /// Bytes of addresses that threads and mapped files need. Nothing of it is memory before it is used.
+    /// Bytes of address space for threads and mapped files. They use no memory before their first use.
     private static let addresses = 512 << 20
 
-    /// - Throws: which of the user's limits is too low. Exit code 64.
+    /// - Throws: a refusal that names the user's limit that is too low. Exit code 64.
     static func require() throws(Refusal) {
         guard canOpenFiles else {
             throw Self.refusal("too few files may be open at once", "Allow more of them: ulimit -n 256")
@@ -26,7 +27,7 @@ enum SystemLimits {
         return files.allSatisfy { $0 >= 0 }
     }
 
-    /// Asks for the addresses in one piece, and gives them back.
+    /// Reserves the address space in one piece, and releases it.
     private static var hasAddresses: Bool {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur != rlim_t.max else { return true }

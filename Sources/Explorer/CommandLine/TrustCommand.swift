@@ -1,4 +1,4 @@
-// `explorer trust`: agrees to what a workspace reads, runs and sends, as it is now.
+// `explorer trust`: agrees to the files, commands and destinations that a workspace needs, as it is now.
 
 import ArgumentParser
 import Catalog
@@ -59,7 +59,7 @@ struct TrustCommand: ParsableCommand {
             } catch {
                 throw Refusal(error)
             }
-            // Files that may be read now may refer to others.
+            // Files that the user has just allowed may refer to others.
             needs = try Self.needs(path, environment, trust)
             if needs.allSatisfy({ shown.contains($0.key) }) { break }
         }
@@ -79,7 +79,7 @@ struct TrustCommand: ParsableCommand {
         }
     }
 
-    /// Says of those that want something new that they do.
+    /// Lists the trusted workspaces, and marks those with new needs.
     private func listed(_ trust: WorkspaceTrust) {
         for path in trust.paths {
             let agreed = trust.agreed(path)
@@ -89,7 +89,7 @@ struct TrustCommand: ParsableCommand {
         }
     }
 
-    /// All that a workspace, a collection or a description wants. Nothing is looked up or run.
+    /// All needs of a workspace, a collection or a description. Resolves and runs nothing.
     private static func needs(_ path: String, _ environment: [String: String], _ trust: WorkspaceTrust) throws -> [TrustNeed] {
         guard WorkspaceFile.path(of: path) != nil else {
             do throws(ReadError) {

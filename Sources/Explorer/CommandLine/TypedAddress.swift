@@ -1,11 +1,12 @@
-// A URL as a person types it. Without a scheme it is http:// on this machine and in private networks, and https:// everywhere else.
+// A URL as the user types it. Without a scheme it is http:// on this machine and in private networks, and
+// https:// everywhere else.
 
 import NetLayer
 
 struct TypedAddress {
-    /// With its scheme.
+    /// The URL with its scheme.
     let url: String
-    /// What is said where the scheme was left out: which one it is. The URL is not repeated: it may hold a secret.
+    /// The message about the added scheme. It does not repeat the URL, which may contain a secret.
     let note: String?
 
     init(_ text: String) {
@@ -19,7 +20,8 @@ struct TypedAddress {
         note = "\(host): no scheme was given, so \(scheme):// is used; write \(other):// for the other"
     }
 
-    /// Whether a text that may also be a file is meant as a URL: it has a scheme, or is a host with a port or a path, or an address.
+    /// Whether a text that may also be a file is a URL: it has a scheme, or is a host with a port or a
+    /// path, or an address.
     static func isMeant(_ text: String) -> Bool {
         if text.contains("://") { return URI(text).isAbsoluteHTTP }
         let host = host(text)
@@ -33,7 +35,7 @@ struct TypedAddress {
         return authority == "localhost" || authority.contains { $0 == "." || $0 == ":" }
     }
 
-    /// Without user, port and the brackets of IPv6.
+    /// The host without user, port and the brackets of IPv6.
     private static func host(_ text: String) -> String {
         var authority = text.prefix { !"/?#".contains($0) }
         if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
@@ -41,7 +43,8 @@ struct TypedAddress {
         return authority.prefix { $0 != ":" }.lowercased()
     }
 
-    /// Loopback, link-local and private addresses, and names that only a local network knows (RFC 1918, 4193, 6761, 6762).
+    /// Loopback, link-local and private addresses, and names that exist only in a local network (RFC 1918,
+    /// 4193, 6761, 6762).
     private static func isNear(_ host: String) -> Bool {
         if let octets = octets(host) {
             switch (octets[0], octets[1]) {

@@ -1,24 +1,24 @@
-// What can go wrong with the history, with what was attempted and what to do.
+// The errors of the history, with the attempted action and advice for the user.
 
 import GRDB
 
-/// An error of the history. No row that was written earlier is lost by any of them.
+/// An error of the history. No error loses a row that was written earlier.
 public struct HistoryError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of error it is.
+    /// The kinds of error.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A later version of the program has changed the database.
         case newer
-        /// The file is a database, but no history.
+        /// The file is a database, but not a history.
         case foreign
-        /// There is no room on the disk, or it cannot be written to just now.
+        /// The disk is full, or cannot be written to at the moment.
         case full
-        /// Folder or file cannot be opened or written.
+        /// The folder or file cannot be opened or written.
         case denied
-        /// File or log belongs to another user, or has a second name: nothing was written to it.
+        /// The file or its log belongs to another user, or has a second name. Nothing was written to it.
         case notOwn
         /// The file system cannot lock files.
         case unlockable
-        /// Another program kept the database to itself for more than 5 seconds.
+        /// Another program held the database for more than 5 seconds.
         case busy
         /// The database is damaged. The next start sets it aside.
         case corrupt
@@ -28,19 +28,19 @@ public struct HistoryError: Error, Sendable, Hashable, CustomStringConvertible {
         case failed
     }
 
-    /// What kind of error it is.
+    /// The kind of error.
     public let kind: Kind
-    /// What was attempted, as in "writing to the history".
+    /// The attempted action, such as "writing to the history".
     public let attempt: String
-    /// The database's file.
+    /// The path of the database file.
     public let path: String
-    /// What SQLite or the system says.
+    /// The text from SQLite or the system.
     public let detail: String
 
-    /// One sentence with what was attempted, where, and why it failed.
+    /// One sentence with the attempted action, the path, and the reason of the failure.
     public var description: String { "\(attempt) (\(path)) failed: \(detail)" }
 
-    /// What to do, a sentence for people.
+    /// Advice for the user, one sentence.
     public var hint: String {
         switch kind {
         case .newer: "A newer explorer has used this history. Update this one, or move the file away to begin a new history."
@@ -65,7 +65,7 @@ public struct HistoryError: Error, Sendable, Hashable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// What an error of GRDB means.
+    /// Converts an error of GRDB.
     init(_ error: any Error, _ attempt: String, path: String) {
         if let error = error as? HistoryError {
             self = error

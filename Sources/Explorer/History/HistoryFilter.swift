@@ -1,22 +1,25 @@
-// Which entries are meant: in a list, in a count, in a deletion.
+// Selects entries for a list, a count or a deletion.
 
-/// Which entries are meant. An entry fits when it fits each thing that is given; an empty filter fits all.
+/// Selects entries. An entry matches when it matches each given property; an empty
+/// filter matches all entries.
 public struct HistoryFilter: Sendable, Hashable {
-    /// Statuses.
+    /// A condition for the status.
     public enum Status: Sendable, Hashable {
         case exactly(Int)
-        /// All of one hundred: 5 for 500 to 599.
+        /// All statuses of one class: 5 for 500 to 599.
         case hundred(Int)
     }
 
-    /// All must occur, in upper or lower case, in title, URL, endpoint, API, environment, name of the saved request or text of the
-    /// error. Empty words count as none, of a word above 1,000 characters the first 1,000 count. Default none.
+    /// All words must occur, ignoring case, in the title, URL, endpoint, API, environment, name of the saved
+    /// request or text of the error. Empty words are ignored; of a word with more than 1,000 characters, the
+    /// first 1,000 count. Default none.
     public var words: [String]
-    /// Whether a word may occur in a body instead; there only ASCII letters are the same in upper and lower case. Default `false`.
+    /// Whether a word may occur in a body instead. In bodies, case is ignored only for
+    /// ASCII letters. Default `false`.
     public var inBodies: Bool
-    /// Default `nil`: any, or none.
+    /// Default `nil`: any status, or none.
     public var status: Status?
-    /// As sent: `GET`. Default `nil`: any.
+    /// The method as sent: `GET`. Default `nil`: any.
     public var method: String?
     /// Default `nil`: any.
     public var state: HistoryState?
@@ -30,12 +33,12 @@ public struct HistoryFilter: Sendable, Hashable {
     public var endpoint: String?
     /// Members of this group or chain. Default `nil`: any.
     public var group: String?
-    /// The first millisecond since 1970 in which a task may have begun. Default `nil`.
+    /// The earliest start of a task, in milliseconds since 1970, inclusive. Default `nil`.
     public var since: Int64?
-    /// The first millisecond since 1970 in which it may no longer have begun. Default `nil`.
+    /// The latest start of a task, in milliseconds since 1970, exclusive. Default `nil`.
     public var until: Int64?
 
-    /// A filter; each parameter is the property of its name.
+    /// Creates a filter; each parameter sets the property of its name.
     public init(
         words: [String] = [], inBodies: Bool = false, status: Status? = nil, method: String? = nil, state: HistoryState? = nil,
         workspace: String? = nil, api: String? = nil, environment: String? = nil, endpoint: String? = nil, group: String? = nil,
@@ -55,7 +58,7 @@ public struct HistoryFilter: Sendable, Hashable {
         self.until = until
     }
 
-    /// Whether it fits everything.
+    /// Whether it matches all entries.
     var isEmpty: Bool {
         var other = self
         other.inBodies = false
@@ -64,24 +67,24 @@ public struct HistoryFilter: Sendable, Hashable {
     }
 }
 
-/// Where a list goes on: after the entry that it was taken from.
+/// The position in a list from which the next page continues.
 public struct HistoryCursor: Sendable, Hashable {
     let place: Int64
 }
 
-/// A part of a list, newest first.
+/// A page of a list, newest first.
 public struct HistoryPage: Sendable, Hashable {
-    /// Without their exchanges.
+    /// The entries, without their exchanges.
     public var entries: [HistoryEntry]
-    /// Where the next part begins; `nil` at the end. A part may be short, and even empty, and have a next one: a call looks at a
-    /// bounded number of rows, so that each answers fast.
+    /// The start of the next page; `nil` at the end. A page may be short, and even empty, and have a next
+    /// one: a call reads a bounded number of rows, so that each call is fast.
     public var next: HistoryCursor?
 }
 
-/// How many entries fit a filter.
+/// The number of entries that match a filter.
 public struct HistoryCount: Sendable, Hashable {
-    /// As many as were found.
+    /// The number of matches found.
     public var number: Int
-    /// Whether all were looked at; if not, there may be more.
+    /// Whether all rows were checked; if not, there may be more matches.
     public var isComplete: Bool
 }

@@ -1,24 +1,27 @@
-// How much history is kept.
+// The limits of the stored history.
 
-/// How much history is kept. What is over goes, some at a time and never within an insert: the bytes of the oldest bodies first,
-/// then the oldest rows.
+/// The limits of the stored history. Data beyond a limit is removed in small steps, never within an insert:
+/// first the bytes of the oldest bodies, then the oldest rows.
 public struct HistoryLimits: Sendable, Hashable {
-    /// Bytes of all rows and bodies, as ``HistoryUsage/bytes`` counts them; the file is about as long. Default 256 MB.
+    /// The limit for the bytes of all rows and bodies, as counted by ``HistoryUsage/bytes``; the file has
+    /// about this length. Default 256 MB.
     public var bytes: Int64
-    /// Milliseconds after which a row goes, counted from ``HistoryEntry/started``. Default 90 days.
+    /// The age in milliseconds at which a row is removed, counted from
+    /// ``HistoryEntry/started``. Default 90 days.
     public var age: Int64
-    /// Bytes of one body; of a longer one only its length and type are kept. Default 4 MB.
+    /// The limit for one body in bytes. Of a longer body, only its length and type are stored. Default 4 MB.
     public var body: Int
-    /// Rows. Default 200,000.
+    /// The limit of rows. Default 200,000.
     public var rows: Int
-    /// Bytes of what waits to be written by ``HistoryStore/record(_:)``. New entries above it lose the bytes of their bodies, above
-    /// its double they are lost as a whole; both are counted and told. Default 32 MB.
+    /// The limit for the bytes of entries that wait for writing by ``HistoryStore/record(_:)``. Above it, new
+    /// entries lose the bytes of their bodies; above twice the limit, whole entries are lost. Both losses are
+    /// counted and reported. Default 32 MB.
     public var pending: Int
 
-    /// Longer than any clock shows, and short enough to count with.
+    /// Longer than any clock shows, and short enough for arithmetic.
     private static let longestAge: Int64 = 1 << 60
 
-    /// Limits; each parameter is the property of its name. What is below 0 counts as 0.
+    /// Creates limits; each parameter sets the property of its name. Negative numbers count as 0.
     public init(
         bytes: Int64 = 256 << 20, age: Int64 = 90 * 86_400_000, body: Int = 4 << 20, rows: Int = 200_000, pending: Int = 32 << 20
     ) {
@@ -30,16 +33,17 @@ public struct HistoryLimits: Sendable, Hashable {
     }
 }
 
-/// How much history there is.
+/// The size of the stored history.
 public struct HistoryUsage: Sendable, Hashable {
-    /// Rows.
+    /// The number of rows.
     public var rows: Int
-    /// Bodies whose bytes are kept; at most two a row.
+    /// The number of bodies with stored bytes; at most two per row.
     public var bodies: Int
-    /// Bytes of those bodies.
+    /// The bytes of those bodies.
     public var bodyBytes: Int64
-    /// Bytes of all rows with their part of the index, and of all bodies: what ``HistoryLimits/bytes`` bounds.
+    /// The bytes of all rows with their part of the index, and of all bodies: the value that
+    /// ``HistoryLimits/bytes`` limits.
     public var bytes: Int64
-    /// Bytes of the database's file now. It is shortened in steps, so it may be longer than `bytes` for a while.
+    /// The current length of the database file. It shrinks in steps, so it may exceed `bytes` for a while.
     public var fileBytes: Int64
 }

@@ -1,8 +1,9 @@
-// The program's entry: runs the command that its arguments name, and ends with its exit code.
+// The program's entry: runs the command that its arguments name, and ends with the command's exit code.
 
 import CommandLine
 import Foundation
 
-// Who started this program may ignore the end of a child, and hands that down: then no editor could be waited for.
+// The parent process may ignore SIGCHLD, and this program inherits that: it could then not
+// wait for an editor.
 signal(SIGCHLD, SIG_DFL)
 exit(await CommandLineProgram.run(Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment, .process))

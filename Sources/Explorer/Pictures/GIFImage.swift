@@ -5,7 +5,7 @@ struct GIFImage {
     private(set) var height: Int
     private(set) var pixels: [UInt8]
 
-    /// `nil` for what is no GIF, has no image, or has more pixels than these.
+    /// `nil` for bytes that are not a GIF, have no image, or have more pixels than `mostPixels`.
     init?(_ bytes: [UInt8], mostPixels: Int) {
         var reader = Reader(bytes: bytes)
         guard bytes.count > 13, bytes.starts(with: Array("GIF8".utf8)) else { return nil }
@@ -15,7 +15,7 @@ struct GIFImage {
         let flags = reader.byte()
         reader.place += 2
         var colours = flags & 0x80 != 0 ? reader.palette(2 << Int(flags & 7)) : []
-        // As on a page that is white.
+        // As on a white page.
         pixels = [UInt8](repeating: 255, count: width * height)
         var transparent: Int?
         while true {
@@ -87,7 +87,7 @@ struct GIFImage {
             }
         }
 
-        /// At most so many indices of colours; fewer where the image is cut or broken.
+        /// At most `count` colour indices; fewer where the image is truncated or broken.
         mutating func image(_ count: Int) -> [UInt8] {
             let least = Int(byte())
             guard (2...8).contains(least) else { return [] }
@@ -99,7 +99,7 @@ struct GIFImage {
                 data += bytes[min(place, bytes.count)..<min(place + block, bytes.count)]
                 place += block
             }
-            // Of each code: the one before it, its last index, how many there are.
+            // For each code: the preceding code, its last index, and the number of its indices.
             var before = [Int](repeating: -1, count: 4096)
             var last = [UInt8](repeating: 0, count: 4096)
             var length = [Int](repeating: 0, count: 4096)

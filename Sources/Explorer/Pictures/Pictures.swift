@@ -1,4 +1,4 @@
-// Images as small grey pictures: PNG by libpng, JPEG by libjpeg, GIF by a reader of our own; all within limits.
+// Images as small grey pictures: PNG by libpng, JPEG by libjpeg, GIF by a built-in reader; all within limits.
 
 import CPictures
 import Document
@@ -6,10 +6,10 @@ import Document
 public enum Pictures {
     /// Larger images are not decoded. Pixels.
     public static let mostPixels = 40_000_000
-    /// The longer edge of a preview: as much as a large screen shows.
+    /// The longer edge of a preview, in pixels: as much as a large screen shows.
     public static let longest = 200
 
-    /// A small picture of an image whose facts are known, upright.
+    /// A small upright picture of an image, from its facts.
     /// - Returns: `nil` for formats that are not decoded, for broken images and for those that are too large.
     public static func preview(_ bytes: [UInt8], _ facts: ImageFacts) -> GreyImage? {
         let image: GreyImage? =

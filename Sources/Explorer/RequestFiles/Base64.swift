@@ -1,10 +1,10 @@
-// Base64 (RFC 4648 §4): as archives write what is no text, and as a Basic auth is sent.
+// Base64 (RFC 4648 §4): archives use it for binary content, and Basic authentication for credentials.
 
 enum Base64 {
-    /// The bytes; `nil` where it is no base64. Line breaks and blanks do not count, nor do missing `=`.
+    /// The decoded bytes; `nil` if the text is not base64. Ignores line breaks, blanks and missing `=`.
     static func decode(_ text: String) -> [UInt8]? { decode(text.utf8.prefix(Int.max)) }
 
-    /// The text; `nil` where it is no base64 to the letter, or no UTF-8 text in it.
+    /// The decoded text; `nil` unless the input is strict base64 of valid UTF-8.
     static func text(_ text: String) -> String? {
         var letters = Array(text.utf8)[...]
         guard letters.count % 4 == 0 else { return nil }

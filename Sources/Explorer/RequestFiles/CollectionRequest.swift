@@ -1,27 +1,29 @@
-// One request of a collection, as its file has it: nothing is expanded, joined or encoded yet.
+// One request of a collection, as written in its file: not yet expanded, joined or encoded.
 
-/// A request. What was not said is `nil` or empty.
+/// A request. Values that the file does not give are `nil` or empty.
 public struct CollectionRequest: Sendable, Hashable {
     public var name: String
     public var docs = ""
-    /// As it is sent: `GET`.
+    /// As the request sends it: `GET`.
     public var method: String
-    /// As written, without what stands in ``query``: `{{base}}/users/:id`. Path variables keep their colons or braces.
+    /// As written, without the parameters in ``query``: `{{base}}/users/:id`. Path
+    /// variables keep their colons or braces.
     public var url: String
     public var query: [CollectionField] = []
     /// Values of the path's `:name` or `{name}` parts.
     public var pathVariables: [CollectionField] = []
     public var headers: [CollectionField] = []
     public var body = CollectionBody.none
-    /// `nil` has that of the folder around it, or of the collection.
+    /// `nil` inherits the authentication of the folder, or of the collection.
     public var auth: CollectionAuth?
-    /// How many of its own header fields stand before the one that ``auth`` was made of; `nil` where it was made of none.
+    /// The number of the request's own header fields before the one that ``auth`` was made from; `nil` if
+    /// ``auth`` was not made from a field.
     public var authPlace: Int?
     public var options = CollectionOptions()
     public var examples: [CollectionExample] = []
-    /// Values that hold for this request alone.
+    /// Values that apply to this request alone.
     public var variables: [CollectionField] = []
-    /// Names whose `{{name}}` is text: the format has no variables, or writes them otherwise.
+    /// Names whose `{{name}}` is plain text: the format has no variables, or writes them differently.
     public var literalNames: Set<String> = []
     public var place: ImportPlace
 
@@ -32,22 +34,22 @@ public struct CollectionRequest: Sendable, Hashable {
         self.place = place
     }
 
-    /// Every name in braces.
+    /// All names in braces.
     var names: Set<String> { Set(texts.flatMap(VariableText.expressions)) }
 }
 
-/// What a request sends.
+/// The body of a request.
 public enum CollectionBody: Sendable, Hashable {
     case none
-    /// - Parameter mediaType: `nil` where nothing says it; empty where none is to be sent.
+    /// - Parameter mediaType: `nil` if the file gives none; empty if the request must send none.
     case text(String, mediaType: String?)
-    /// What is no text, or must not be read as one: no variables stand in it.
+    /// Content that is binary, or must not be read as text. It contains no variables.
     case bytes([UInt8], mediaType: String?)
     /// `application/x-www-form-urlencoded`.
     case form([CollectionField])
     case multipart([CollectionPart])
-    /// A file's content. The path is as written, from the collection's folder.
-    /// - Parameter expandsVariables: the file's text may hold variables.
+    /// A file's content. The path is as written, relative to the collection's folder.
+    /// - Parameter expandsVariables: the file's text may contain variables.
     case file(path: String, mediaType: String?, expandsVariables: Bool = false)
     /// - Parameter variables: a JSON text, or empty.
     case graphQL(query: String, variables: String, operation: String? = nil)
@@ -57,13 +59,13 @@ public enum CollectionBody: Sendable, Hashable {
 public struct CollectionPart: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         case text(String)
-        /// The path is as written, from the collection's folder.
+        /// The path is as written, relative to the collection's folder.
         case file(path: String)
     }
 
     public var name: String
     public var content: Content
-    /// `nil` has that of the path for a file, and none for a text.
+    /// `nil` means the name in the path for a file, and no name for a text.
     public var fileName: String?
     public var mediaType: String?
     public var isDisabled = false
@@ -77,22 +79,22 @@ public struct CollectionPart: Sendable, Hashable {
     }
 }
 
-/// How a request says who sends it. Values may hold variables.
+/// How a request authenticates. Values may contain variables.
 public enum CollectionAuth: Sendable, Hashable {
-    /// Said by the file: nothing is sent, whatever the folder around it has.
+    /// The file turns authentication off: the request sends none, even if its folder has one.
     case none
     case basic(user: String, password: String)
     case bearer(token: String, prefix: String = "Bearer")
     case apiKey(name: String, value: String, inQuery: Bool)
     case digest(user: String, password: String)
     case awsSigV4(accessKey: String, secretKey: String, region: String, service: String, sessionToken: String)
-    /// - Parameter fields: as the file names them: grant type, URLs, client id, scope.
+    /// - Parameter fields: named as in the file: grant type, URLs, client id, scope.
     case oauth2([CollectionField])
-    /// One that this program does not know; the report says so.
+    /// A method that this program does not support; the report says so.
     case other(name: String, [CollectionField])
 }
 
-/// How it is to be sent, where the file says so.
+/// How to send the request, where the file says so.
 public struct CollectionOptions: Sendable, Hashable {
     public var followsRedirects: Bool?
     /// Certificates are not verified.
@@ -105,17 +107,17 @@ public struct CollectionOptions: Sendable, Hashable {
     public var caFile: String?
     public var certificateFile: String?
     public var keyFile: String?
-    /// `host:port:other host:other port`, as curl's `--connect-to` has it: connect there instead.
+    /// `host:port:other host:other port`, as in curl's `--connect-to`: the address to connect to instead.
     public var connectTo: [String] = []
-    /// Asks for a compressed answer, as curl's `--compressed` does.
+    /// Asks for a compressed response, as curl's `--compressed` does.
     public var isCompressed = false
-    /// Nothing is kept of cookies.
+    /// The request stores no cookies.
     public var ignoresCookies = false
 
     public init() {}
 }
 
-/// An answer that the file keeps as an example.
+/// A response that the file holds as an example.
 public struct CollectionExample: Sendable, Hashable {
     public var name: String
     public var status: Int?

@@ -1,4 +1,4 @@
-// A `.env` file: `NAME=value` lines, with quotes and comments as dotenv has them.
+// A `.env` file: `NAME=value` lines, with quotes and comments as in dotenv.
 
 struct DotEnvText {
     var fields: [CollectionField] = []
@@ -7,7 +7,7 @@ struct DotEnvText {
     init(_ bytes: [UInt8], file: String) {
         let lines = LineText.lines(bytes)
         var index = 0
-        // Quotes that are not closed below some line; they are not looked for again.
+        // Quotes that no line below closes: the search for them is not repeated.
         var unclosed: Set<UInt8> = []
         while index < lines.count {
             let line = LineText.trim(lines[index])
@@ -24,7 +24,7 @@ struct DotEnvText {
             let value = LineText.trim(halves.after)
             var text = Self.unquoted(value)
             if text == nil, let quote = value.utf8.first, unclosed.insert(quote).inserted {
-                // A value in quotes may go over several lines.
+                // A quoted value may span several lines.
                 let close = lines[index...].firstIndex { $0.utf8.contains(quote) }
                 if let close {
                     text = Self.unquoted(([value] + lines[index...close]).joined(separator: "\n"))
@@ -39,7 +39,7 @@ struct DotEnvText {
         }
     }
 
-    /// The value without its quotes or the comment after it; `nil` when its quote is not closed.
+    /// The value without its quotes or the comment after it; `nil` if its quote is not closed.
     private static func unquoted(_ value: String) -> String? {
         let bytes = Array(value.utf8)
         guard let quote = bytes.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") || quote == UInt8(ascii: "`")

@@ -1,12 +1,12 @@
-// What became of a file that was imported: how much was read, and what was not, where and why.
+// The result of an import: how much was read, and the parts that were not, with place and reason.
 
-/// Where something stands in the file that it was read from.
+/// A position in the imported file.
 public struct ImportPlace: Sendable, Hashable, CustomStringConvertible {
-    /// From the folder that is imported; empty for the file itself.
+    /// The path from the imported folder; empty for the file itself.
     public var file: String
-    /// From 1; `nil` where the format has no lines that a user knows.
+    /// From 1; `nil` if line numbers mean nothing to a user of the format.
     public var line: Int?
-    /// A JSON pointer (RFC 6901); `nil` where the format is no JSON or YAML.
+    /// A JSON pointer (RFC 6901); `nil` if the format is neither JSON nor YAML.
     public var pointer: String?
 
     public init(file: String = "", line: Int? = nil, pointer: String? = nil) {
@@ -22,21 +22,21 @@ public struct ImportPlace: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Something of a file that is not in the collection, or is there in another way.
+/// A part of a file that is not in the collection, or differs there.
 public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
-    /// What it costs. The raw value is the word in JSON.
+    /// The severity. The raw value is the word in JSON.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// It is broken, and left out.
+        /// The part is broken, and omitted.
         case skipped
-        /// It is sound, and this program has nothing for it: a script, a gRPC request.
+        /// The part is valid, but this program does not support it: a script, a gRPC request.
         case unsupported
-        /// It was read, with an assumption.
+        /// The part was read, with an assumption.
         case assumed
     }
 
     public var kind: Kind
     public var place: ImportPlace
-    /// What is wrong, as a clause without a full stop.
+    /// The problem, as a clause without a full stop.
     public var message: String
     /// What to do about it, as a clause without a full stop.
     public var hint: String
@@ -51,9 +51,9 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(place): \(message)\(hint.isEmpty ? "" : "; \(hint)")" }
 }
 
-/// What became of a file.
+/// The result of importing a file.
 public struct ImportReport: Sendable, Hashable {
-    /// How many requests were read.
+    /// The number of requests that were read.
     public var requests = 0
     public var notes: [ImportNote] = []
 

@@ -1,11 +1,11 @@
-// JSON with comments and commas after the last member, as settings of editors have it, made JSON (RFC 8259).
+// Converts JSON with comments and trailing commas, as in editor settings, to JSON (RFC 8259).
 
 enum JSONComments {
-    /// The text with blanks in place of comments and such commas: every place stays where it is.
+    /// Replaces comments and trailing commas with blanks, so all positions stay the same.
     static func blanked(_ bytes: [UInt8]) -> [UInt8] {
         var output = bytes
         var index = 0
-        /// The last comma, while nothing but blanks and comments followed it.
+        /// The last comma, as long as only blanks and comments follow it.
         var comma: Int?
         while index < bytes.count {
             switch bytes[index] {

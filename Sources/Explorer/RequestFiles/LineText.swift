@@ -1,4 +1,5 @@
-// What the readers of line formats (.http, .bru, .env) share: the lines of a text, and small looks at one of them.
+// Shared helpers of the readers of line formats (.http, .bru, .env): the lines of a
+// text, and tests of a single line.
 
 import Document
 
@@ -6,7 +7,8 @@ enum LineText {
     private static let newline = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
-    /// The lines without their ends, which are `\n`, `\r\n` or `\r`. What follows the last end is a line only where it is not empty.
+    /// The lines without their ends, which are `\n`, `\r\n` or `\r`. A rest after the last end is
+    /// a line only if it is not empty.
     static func lines(_ bytes: [UInt8]) -> [String] {
         let text = Array(TextDecoding.string(bytes).utf8)
         var lines: [String] = []
@@ -28,7 +30,7 @@ enum LineText {
 
     static func isBlank(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy(isBlank) }
 
-    /// Without the spaces and tabs at both ends.
+    /// Removes spaces and tabs from both ends.
     static func trim(_ text: some StringProtocol) -> String {
         var bytes = Array(text.utf8)[...]
         while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
@@ -36,27 +38,27 @@ enum LineText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// How many spaces and tabs it begins with.
+    /// The number of leading spaces and tabs.
     static func indentation(_ text: String) -> Int { text.utf8.prefix { isBlank($0) }.count }
 
-    /// Byte by byte: a combining mark after the prefix does not hide it.
+    /// Compares bytes, so a combining mark after the prefix does not hide it.
     static func begins(_ text: some StringProtocol, _ prefix: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
 
     static func ends(_ text: String, _ suffix: String) -> Bool {
         text.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
 
-    /// Without its first bytes, which are ASCII.
+    /// Removes the first `count` bytes, which must be ASCII.
     static func dropping(_ count: Int, of text: String) -> String { String(decoding: text.utf8.dropFirst(count), as: UTF8.self) }
 
-    /// What stands before and after the first `separator`; `nil` where there is none.
+    /// The texts before and after the first `separator`; `nil` if there is none.
     static func halves(_ text: String, at separator: UInt8) -> (before: String, after: String)? {
         let bytes = Array(text.utf8)
         guard let place = bytes.firstIndex(of: separator) else { return nil }
         return (String(decoding: bytes[..<place], as: UTF8.self), String(decoding: bytes[(place + 1)...], as: UTF8.self))
     }
 
-    /// Where `wanted` first begins at or after `start`, as an offset of bytes. Walks the text once.
+    /// The byte offset at which `wanted` first begins at or after `start`. Scans the text once.
     static func find(_ wanted: StaticString, in bytes: [UInt8], from start: Int = 0) -> Int? {
         wanted.withUTF8Buffer { wanted in
             var index = start
@@ -68,7 +70,7 @@ enum LineText {
         }
     }
 
-    /// Whether it consists of letters, digits and `extra`, and is not empty.
+    /// Whether the text consists of letters, digits and `extra`, and is not empty.
     static func isWord(_ text: some StringProtocol, extra: StaticString = "_-") -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in

@@ -1,18 +1,20 @@
-// What a file of requests holds, whichever program wrote it: folders, requests, variables, environments, and what could not be read of it.
+// The content of a file of requests, from any program: folders, requests, variables, environments,
+// and a report of the unread parts.
 
-/// A collection of requests. Texts may hold variables, written `{{name}}`, whatever the file's own way to write them was.
+/// A collection of requests. Texts may contain variables, written `{{name}}`
+/// whatever the notation of the file.
 public struct RequestCollection: Sendable, Hashable {
     public var name: String
-    /// Which program's format it is, with its version: `Postman 2.1`.
+    /// The format, with its version: `Postman 2.1`.
     public var format: String
     public var docs: String
     public var items: [CollectionItem]
-    /// Hold in all environments.
+    /// These apply in all environments.
     public var variables: [CollectionField]
     public var environments: [CollectionEnvironment]
-    /// What requests and folders without one of their own have.
+    /// The default of requests and folders without one of their own.
     public var auth: CollectionAuth?
-    /// Sent with every request that does not name the field itself.
+    /// Sent with every request that does not set the field itself.
     public var headers: [CollectionField]
     public var report: ImportReport
 
@@ -49,13 +51,13 @@ public enum CollectionItem: Sendable, Hashable {
     }
 }
 
-/// Requests that belong together, with what they share.
+/// Requests that belong together, and the attributes they share.
 public struct CollectionFolder: Sendable, Hashable {
     public var name: String
     public var docs = ""
     public var items: [CollectionItem]
     public var variables: [CollectionField] = []
-    /// `nil` has that of the folder around it.
+    /// `nil` inherits that of the parent folder.
     public var auth: CollectionAuth?
     public var headers: [CollectionField] = []
 
@@ -65,7 +67,7 @@ public struct CollectionFolder: Sendable, Hashable {
     }
 }
 
-/// A set of variables with a name, of which one is chosen: `dev`, `prod`.
+/// A named set of variables, of which the user chooses one: `dev`, `prod`.
 public struct CollectionEnvironment: Sendable, Hashable {
     public var name: String
     public var variables: [CollectionField]
@@ -80,9 +82,9 @@ public struct CollectionEnvironment: Sendable, Hashable {
 public struct CollectionField: Sendable, Hashable {
     public var name: String
     public var value: String
-    /// Kept in the file, and not sent.
+    /// The field is in the file, but requests do not send it.
     public var isDisabled: Bool
-    /// The file says so, or it was no plain text there.
+    /// The file says so, or did not store it as plain text.
     public var isSecret: Bool
     public var docs: String
 

@@ -1,7 +1,8 @@
-// Texts with variables in them, `{{name}}`: where they stand, and how to split a text without cutting one.
+// Texts with variables, `{{name}}`: finds them, and splits a text without cutting one.
 
 public enum VariableText {
-    /// Where `{{…}}` stand, braces included, as offsets of bytes. One never goes over a line's end. Of `{{{`, the first brace is text.
+    /// The ranges of `{{…}}`, including the braces, as byte offsets. A range never crosses the end of a line.
+    /// In `{{{`, the first brace is text.
     public static func spans(_ bytes: [UInt8]) -> [Range<Int>] {
         let (open, close, newline) = (UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\n"))
         var spans: [Range<Int>] = []
@@ -21,14 +22,14 @@ public enum VariableText {
                 spans.append(index..<end + 2)
                 index = end + 2
             } else {
-                // Nothing is closed on this line any more.
+                // The rest of this line closes no variable.
                 index = end
             }
         }
         return spans
     }
 
-    /// `{{ name }}` as `{{name}}`; everything else as written.
+    /// Converts `{{ name }}` to `{{name}}`; leaves all other text as written.
     static func normalised(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let spans = spans(bytes)
@@ -46,13 +47,14 @@ public enum VariableText {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// What stands between the braces, without the blanks at both ends.
+    /// The content of each pair of braces, without surrounding blanks.
     public static func expressions(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         return spans(bytes).map { LineText.trim(String(decoding: bytes[$0].dropFirst(2).dropLast(2), as: UTF8.self)) }
     }
 
-    /// The pieces between the bytes that `isSeparator` takes, of which those inside `{{…}}` do not count. Empty pieces are kept.
+    /// The pieces between the bytes that `isSeparator` accepts, except those inside
+    /// `{{…}}`. Includes empty pieces.
     static func split(_ text: String, limit: Int = .max, where isSeparator: (UInt8) -> Bool) -> [String] {
         let bytes = Array(text.utf8)
         var spans = spans(bytes)[...]

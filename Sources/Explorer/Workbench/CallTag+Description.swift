@@ -1,8 +1,8 @@
-// What tells requests for the description itself from those for the API.
+// The tag that separates requests for the description itself from requests for the API.
 
 import NetLayer
 
 extension CallTag {
-    /// Requests that look for a description, or bring a part of it.
+    /// Requests that look for a description, or load a part of it.
     public static let description = CallTag("explorer.description")
 }

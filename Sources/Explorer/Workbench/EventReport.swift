@@ -1,8 +1,9 @@
-// What somebody is told who reads events as lines: each as it came, and after a gap the ends that fell into it.
+// The events for observers that read them as lines: each event in order, and after a gap the task
+// ends that the gap hid.
 
 import NetLayer
 
-/// Turns what an observer receives into what it reports, so that each task's end is reported once.
+/// Converts event batches into report lines, so that each task's end appears once.
 public struct EventReport: Sendable {
     /// One line of the report.
     public struct Line: Sendable {
@@ -19,7 +20,7 @@ public struct EventReport: Sendable {
 
     public init() {}
 
-    /// What a batch adds. What had ended when the observation began is not part of it.
+    /// The lines that a batch adds. Tasks that ended before the observation began are left out.
     public mutating func take(_ batch: EventBatch) -> [Line] {
         switch batch {
         case .snapshot(let snapshot):

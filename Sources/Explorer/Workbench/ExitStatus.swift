@@ -1,4 +1,4 @@
-// The exit codes of the product contract: what an end means to a script.
+// The exit codes of the product contract: how a script reads the end of a command.
 
 import NetLayer
 
@@ -11,12 +11,13 @@ public enum ExitStatus {
     public static let cannotRead: Int32 = 66
     public static let cannotWrite: Int32 = 74
 
-    /// What a response's status means: 4 and 5 by its first digit. A redirect that was not followed is a success.
+    /// The exit code for a response's status: 4 or 5 by its first digit. A redirect that was not
+    /// followed is a success.
     public static func of(status: Int) -> Int32 { status >= 500 ? 5 : status >= 400 ? 4 : 0 }
 }
 
 extension NetError {
-    /// The exit code of a command that ends with it.
+    /// The exit code of a command that ends with this error.
     public var exitCode: Int32 {
         switch kind {
         case .status(let status): ExitStatus.of(status: status)
@@ -24,9 +25,9 @@ extension NetError {
         case .badRequest, .badParameters: ExitStatus.usage
         case .decode, .validation, .business: ExitStatus.badData
         case .file: ExitStatus.cannotWrite
-        // No server answered where tokens are had.
+        // The token endpoint sent no response.
         case .authentication(.refreshFailed) where response == nil: ExitStatus.noResponse
-        // As the 401 that it comes of.
+        // The same code as for the 401 that caused it.
         case .authentication: ExitStatus.of(status: 401)
         case .noNetwork, .duplicate, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut,
             .tooLarge, .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work, .cacheMiss:

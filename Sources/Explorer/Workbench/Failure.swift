@@ -1,9 +1,9 @@
-// What went wrong, in words for people: what it is, the details, and what to do next.
+// Failures in words for people: the title, the details, and the next step.
 
 import NetLayer
 import Workspace
 
-/// What went wrong outside a request, for people.
+/// A failure outside a request, in words for people.
 public struct Failure: Error, Sendable, Hashable {
     public var title: String
     public var detail: String
@@ -15,15 +15,15 @@ public struct Failure: Error, Sendable, Hashable {
         self.hint = hint
     }
 
-    /// What went wrong, in one line without what to do about it.
+    /// The failure in one line, without the hint.
     public var brief: String { detail.isEmpty ? title : "\(title): \(detail)" }
 
-    /// What there is to say, a line each.
+    /// Title, details and hint, one line each.
     public var lines: [String] { [title, detail, hint].flatMap { $0.split(separator: "\n").map(String.init) } }
 }
 
 extension Failure {
-    /// The words for an error of the engine; `nil` for one that the answer's status says by itself.
+    /// The words for an error of the engine; `nil` for one that the response's status explains.
     public init?(_ error: NetError) {
         let hint: String
         let title: String
@@ -32,7 +32,7 @@ extension Failure {
         case .badRequest: (title, hint) = ("The request could not be built", "Correct the value and send again.")
         case .dns: (title, hint) = ("The host has no address", "Check the host's name, or the network and its resolver.")
         case .connect: (title, hint) = ("No connection", "Is the server running, and is the port right?")
-        // OpenSSL's words for a first answer that is no TLS.
+        // OpenSSL's words for a first response that is not TLS.
         case .tls where error.detail.contains("wrong version number"):
             (title, hint) = ("TLS failed", "This port does not speak TLS: is it http:// in place of https://?")
         case .tls: (title, hint) = ("TLS failed", "Check the certificate; --cacert FILE trusts another authority.")

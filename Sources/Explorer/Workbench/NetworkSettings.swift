@@ -1,43 +1,45 @@
-// What the user has said of all requests: how they are sent, where to, and by which limits. The options of the command line fill it.
+// The user's settings for all requests: how they are sent, where to, and their limits. The options of the
+// command line fill it.
 
 import Foundation
 import NetLayer
 import Workspace
 
-/// How requests are sent, unless their workspace or their description says it of them.
+/// How requests are sent, unless their workspace or their description specifies it.
 public struct NetworkSettings: Sendable {
     /// Header fields of every request.
     public var headers = Headers()
-    /// Other origins than the API's that may have its credentials, as ``URI/origin``.
+    /// Other origins than the API's that may receive its credentials, as ``URI/origin``.
     public var agreedOrigins: Set<String> = []
     /// Requests go here instead of the description's servers; `nil` for the servers.
     public var base: String?
     public var timeouts = Timeouts.byPolicy
-    /// Bytes of a body that are taken at most, before and after it is unpacked; `nil` for the usual limit.
+    /// The most bytes of a body that are accepted, before and after decompression; `nil` for the usual limit.
     public var maxBody: Int?
     public var connection = ConnectionOptions()
-    /// How often a request is sent again when it failed in a way that may pass; `nil` for once to each of several services.
+    /// How often a request is repeated after a temporary failure; `nil` for one attempt at each
+    /// of several services.
     public var retries: Int?
-    /// How a JSON response says success and failure.
+    /// How a JSON response reports success and failure.
     public var business: BusinessCode?
     /// The API of a workspace that has several.
     public var api: String?
     /// The environment of a workspace or a collection; `nil` for its first.
     public var environment: String?
-    /// Whether a service that breaks is left for the next; `nil` for what the workspace says.
+    /// Whether requests leave a broken service for the next one; `nil` for the workspace's setting.
     public var failsOver: Bool?
-    /// References of a description may lead anywhere in the network.
+    /// References of a description may lead to any host.
     public var allowsNetworkReferences = false
-    /// Requests in flight at once.
+    /// The most requests in flight at once.
     public var mostRequests = 64
-    /// Requests in flight at once for one host.
+    /// The most requests in flight at once for one host.
     public var mostPerHost = 16
-    /// Names the program, where no header does.
+    /// Identifies the program in requests whose headers do not.
     public var userAgent: String
 
     public init(userAgent: String = "explorer") { self.userAgent = userAgent }
 
-    /// What the screen gives every request.
+    /// The defaults that the screen gives every request.
     public var defaults: RequestDefaults {
         var defaults = RequestDefaults(
             timeouts: timeouts, connection: connection, retries: retries ?? 0, generator: generator)
@@ -48,7 +50,7 @@ public struct NetworkSettings: Sendable {
         return defaults
     }
 
-    /// The service of ``base``.
+    /// The service at ``base``.
     public var service: Service? { base.map { Service(name: URI($0).host ?? "base", baseURL: URI($0)) } }
 
     /// Makes the wire requests of plans.
@@ -58,19 +60,22 @@ public struct NetworkSettings: Sendable {
         return RequestGenerator(commonHeaders: headers)
     }
 
-    /// The pool with its connections as they are asked for, and with failover where it is declared or asked for.
+    /// The pool with the connection options of the user, and with failover where the workspace declares it or
+    /// the user asks for it.
     public func equipped(_ pool: ServicePool) -> ServicePool {
         var services = pool.services
         for index in services.indices { services[index].connection = services[index].connection.overlaid(by: connection) }
         let options = pool.failover?.options ?? (failsOver == true && services.count > 1 ? FailoverOptions() : nil)
         guard let options, failsOver != false else {
-            // The first that there is here: no other rule would leave one without an address.
+            // The first service that has an address in this environment: any other rule could
+            // choose one without.
             return pool.with(services: services, active: pool.present.first ?? 0)
         }
         return pool.with(services: services, failover: FailoverController(services, options: options))
     }
 
-    /// The wire request that is only shown: to the service that its plan names, else to the first that there is.
+    /// The wire request for display: to the service that its plan names, else to the first
+    /// that has an address.
     /// - Throws: why the plan cannot be sent.
     public func wireRequest(of plan: RequestPlan, on pool: ServicePool) throws(NetError) -> WireRequest {
         let named = pool.services.first { $0.name == plan.destination.service }
@@ -78,9 +83,9 @@ public struct NetworkSettings: Sendable {
         return try generator.request(for: plan, on: (named ?? first)?.standing(in: pool.environment))
     }
 
-    /// How a request is sent on its way.
-    /// - Parameter service: the number of a service, from 1, or its name: the request goes there and nowhere else.
-    /// - Throws: why it can go nowhere. Exit code 64.
+    /// Completes a plan before it is sent: timeouts, limits, connection and service.
+    /// - Parameter service: the number of a service, from 1, or its name: the request goes to this one only.
+    /// - Throws: why the request has no server. Exit code 64.
     public func prepare(_ plan: inout RequestPlan, on pool: ServicePool, service: String?) throws(Refusal) {
         if pool.services.isEmpty, plan.destination.baseURL == nil, plan.path.hasPrefix("/") {
             throw Refusal(
@@ -103,29 +108,30 @@ public struct NetworkSettings: Sendable {
 }
 
 extension NetworkSettings {
-    /// Where a client keeps what outlives it, and who is told when that fails.
+    /// Where a client stores its persistent data, and the handler of failures to store it.
     public struct Keeping: Sendable {
         let paths: Paths
         let onProblem: @Sendable (String) -> Void
 
         /// - Parameters:
-        ///   - paths: files of the user's own; without a home nothing is stored.
-        ///   - onProblem: told what cannot be stored.
+        ///   - paths: the user's own files; without a home directory nothing is stored.
+        ///   - onProblem: called with a description of data that cannot be stored.
         public init(_ paths: Paths, onProblem: @escaping @Sendable (String) -> Void) {
             (self.paths, self.onProblem) = (paths, onProblem)
         }
     }
 
-    /// A client by these settings.
+    /// A client with these settings.
     /// - Parameters:
-    ///   - keeping: for a session that stays: cookies go back, and responses and tokens may be stored. `nil` stores nothing.
+    ///   - keeping: for a persistent session: the client sends cookies back, and may store responses and
+    ///     tokens. `nil` stores nothing.
     ///   - history: records the calls that it has marked.
     public func client(keeping: Keeping? = nil, history: HistoryRecorder? = nil) -> NetClient {
         CurlTransport.raiseOpenFileLimit()
         var (cookies, cache, accounts) = (CookieJar?.none, ResponseCache?.none, Accounts())
         if let keeping {
             let paths = keeping.paths
-            // What is only the user's lies in a folder that is only his.
+            // The user's private files are in a folder that only the user can read.
             if paths.cookies != nil { keeping.makeFolder(paths.state) }
             cookies = CookieJar(
                 file: paths.cookies, onProblem: { keeping.onProblem("Cookies cannot be kept: \($0)") })
@@ -137,7 +143,7 @@ extension NetworkSettings {
         let client = NetClient(
             transport: CurlTransport(), generator: generator,
             limits: DispatchLimits(total: mostRequests, perHost: mostPerHost), keepEnded: 10_000,
-            // The screen gives each request a policy of its own.
+            // The screen sets a policy for each request.
             policies: CallPolicies(retry: retries.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }),
             behaviour: behaviour, accounts: accounts, cookies: cookies, cache: cache)
         history?.attach(client)

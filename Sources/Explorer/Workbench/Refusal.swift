@@ -1,4 +1,4 @@
-// Why something that the user asked for is not done, and the exit code that says so to a script.
+// Why the program does not do what the user asked for, and the exit code for scripts.
 
 import Workspace
 
@@ -12,7 +12,7 @@ public struct Refusal: Error, Sendable, Hashable {
         self.exitCode = exitCode
     }
 
-    /// The same with a line more.
+    /// The same refusal with one more line.
     public func adding(_ line: String) -> Refusal {
         var failure = failure
         failure.detail += (failure.detail.isEmpty ? "" : "\n") + line
@@ -25,7 +25,7 @@ public struct Refusal: Error, Sendable, Hashable {
     /// A file that cannot be written. Exit code 74.
     public init(_ error: WriteError) { self.init(Failure(error), exitCode: ExitStatus.cannotWrite) }
 
-    /// What was asked for cannot be done as it was written. Exit code 64.
+    /// A request that is impossible as the user wrote it. Exit code 64.
     public init(usage title: String, _ details: [String] = []) {
         self.init(Failure(title: title, detail: details.joined(separator: "\n"), hint: ""), exitCode: ExitStatus.usage)
     }

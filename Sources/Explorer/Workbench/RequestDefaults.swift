@@ -1,22 +1,22 @@
-// What all requests of a session have in common.
+// The common settings of all requests of a session.
 
 import NetLayer
 
-/// What every request of a session has in common, from the command line.
+/// The common settings of all requests of a session, from the command line.
 public struct RequestDefaults: Sendable {
     public var timeouts: Timeouts
-    /// Bytes of a body that are taken at most; `nil` for what fits into the space for bodies.
+    /// The most bytes of a body that are accepted; `nil` for as many as the space for bodies allows.
     public var maxBody: Int?
-    /// How many requests the engine sends to one host at once.
+    /// The most requests that the engine sends to one host at once.
     public var mostPerHost = DispatchLimits().perHost
     public var connection: ConnectionOptions
-    /// How often a failed request is sent again.
+    /// How often a failed request is repeated.
     public var retries: Int
-    /// References of the description may lead anywhere in the network.
+    /// References of the description may lead to any host.
     public var allowsNetworkReferences = false
     /// Other origins than the API's that the user has agreed to send its credentials to, as ``URI/origin``.
     public var agreedOrigins: Set<String> = []
-    /// Makes the requests that are only shown, as the engine's own makes those that are sent.
+    /// Makes requests for display, exactly as the engine makes those that it sends.
     public var generator: RequestGenerator
 
     public init(

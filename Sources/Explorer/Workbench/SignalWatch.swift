@@ -1,9 +1,10 @@
-// Signals as events. A handler is there from the first moment, so none is lost between deciding to listen and listening.
+// Delivers signals as events. The handler is installed before anything else, so no signal is lost before the
+// listener is ready.
 
 import Dispatch
 import Glibc
 
-/// Tells of signals on a queue until it is released. One at a time in a program.
+/// Reports signals on a queue until it is released. A program may have one at a time.
 public final class SignalWatch {
     private let source: any DispatchSourceRead
 
@@ -17,13 +18,13 @@ public final class SignalWatch {
 
     deinit { source.cancel() }
 
-    /// Installs the handler, again for a signal that had its default for a while.
+    /// Installs the handler; also after a period in which the signal had its default action.
     public static func listen(to number: Int32) { signal(number) { SignalPipe.shared.note($0) } }
 }
 
-/// The pipe from the handler, which may do nothing but write, to the queue.
+/// The pipe from the signal handler, which may only write, to the queue.
 private struct SignalPipe {
-    /// Made before the first handler is installed; the handler only reads it.
+    /// Must exist before the first handler is installed; the handler only reads it.
     static let shared = SignalPipe()
 
     let output: Int32
@@ -31,7 +32,8 @@ private struct SignalPipe {
 
     private init() {
         var ends: [Int32] = [-1, -1]
-        // Without descriptors no signal is noted, and nothing else of the program would work either.
+        // Without file descriptors no signal is recorded, but then the rest of the program
+        // cannot work either.
         _ = Glibc.pipe(&ends)
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -40,7 +42,7 @@ private struct SignalPipe {
         (output, input) = (ends[0], ends[1])
     }
 
-    /// Async-signal-safe: one write, and `errno` as it was.
+    /// Async-signal-safe: makes one write and restores `errno`.
     func note(_ number: Int32) {
         let before = errno
         var byte = UInt8(truncatingIfNeeded: number)

@@ -1,19 +1,21 @@
-// A folder of files that can be made again: bounded, private, whole or not there.
+// A bounded, private cache folder of files that can be made again; each is complete or missing.
 
 import Foundation
 import Glibc
 import Synchronization
 
-/// A bounded cache of files in a folder of its own. It is never in the way: what cannot be read or written is as if it were not there.
+/// A bounded cache of files in a folder of its own. Errors never reach the caller: an unreadable file counts
+/// as missing, and a failed write has no effect.
 struct CacheFolder: Sendable {
     let path: String
-    /// What the files begin with; another way of writing them is another text here.
+    /// The first bytes of each file. A new file format needs a new value.
     let magic: [UInt8]
     let mostFiles: Int
     let mostBytes: Int
     private let room = Room()
 
-    /// What may be stored before the folder is looked through again; nothing until it was looked through once.
+    /// How many files and bytes may be stored before the folder is scanned again;
+    /// nothing before the first scan.
     private final class Room: Sendable {
         let left = Mutex((files: 0, bytes: 0))
     }
@@ -27,22 +29,22 @@ struct CacheFolder: Sendable {
 
     private var headLength: Int { magic.count + 8 }
 
-    /// What was stored under a name; `nil` when it is not kept, or what is kept is damaged.
+    /// The bytes stored under a name; `nil` if there are none, or they are damaged.
     func bytes(of name: String) -> [UInt8]? {
         let file = "\(path)/\(name)"
         guard let data = FileManager.default.contents(atPath: file), data.count >= headLength else { return nil }
         let all = [UInt8](data)
         let bytes = Array(all[headLength...])
         guard all.starts(with: head(bytes)) else { return nil }
-        // What is used stays longest.
+        // Updates the time of the last use: the most recently used files stay longest.
         utimensat(AT_FDCWD, file, nil, 0)
         return bytes
     }
 
-    /// Keeps bytes under a name. Whole or not at all: readers see the old file or the new one.
+    /// Stores bytes under a name, atomically: readers see the old file or the new one.
     func store(_ bytes: [UInt8], as name: String) {
         guard bytes.count + headLength <= mostBytes else { return }
-        // A cache that cannot be written costs time, and is no fault of what the user does.
+        // A cache that cannot be written costs time, but it is no error of the user's action.
         try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let fresh = "\(path)/.new-\(UUID().uuidString)"
@@ -54,8 +56,8 @@ struct CacheFolder: Sendable {
             unlink(fresh)
             return
         }
-        // To look at every file for each that is stored would cost the square of their number. A file that takes the place of another is
-        // counted as one more: the folder is looked through sooner, never later.
+        // Scanning the folder after every write would take quadratic time. A replaced file counts as an
+        // additional one, so the scan may come early, but never late.
         room.left.withLock { left in
             left.files -= 1
             left.bytes -= size
@@ -67,7 +69,7 @@ struct CacheFolder: Sendable {
         magic + withUnsafeBytes(of: Self.checksum(bytes).littleEndian) { Array($0) }
     }
 
-    /// Tells damage; it is no protection against malice, and the folder is the user's own.
+    /// Detects damage. It does not protect against attacks, because the folder belongs to the user.
     static func checksum(_ bytes: [UInt8]) -> UInt64 {
         bytes.withUnsafeBytes { raw in
             var sum: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(raw.count)
@@ -95,9 +97,9 @@ struct CacheFolder: Sendable {
         return true
     }
 
-    /// Takes out what was not used for longest until the rest is within the limits; also what a crash left half written. Of a folder that
-    /// is full a sixteenth goes, so that the next files find room.
-    /// - Returns: what may be stored before the next time.
+    /// Removes the least recently used files until the rest is within the limits, and with them the remains
+    /// of a crash. If the folder is full, it removes a sixteenth more, so that the next files have room.
+    /// - Returns: how many files and bytes may be stored before the next scan.
     private func prune() -> (files: Int, bytes: Int) {
         struct Entry {
             var path: String
@@ -115,7 +117,7 @@ struct CacheFolder: Sendable {
         var (files, bytes) = (entries.count, entries.reduce(0) { $0 + $1.size })
         if files > mostFiles || bytes > mostBytes {
             let (fewer, less) = (mostFiles - mostFiles / 16, mostBytes - mostBytes / 16)
-            // The newest stays, however large: it was just stored.
+            // The newest file stays, whatever its size: it was just stored.
             while files > 1, files > fewer || bytes > less, let oldest = entries.popLast() {
                 unlink(oldest.path)
                 files -= 1

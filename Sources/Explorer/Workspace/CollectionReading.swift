@@ -1,25 +1,26 @@
-// Reads collections of other programs from files and folders, and holds them to what the user agreed to.
+// Reads collections of other programs from files and folders, and limits them to the user's agreements.
 
 import Catalog
 import Foundation
 
-/// Why a collection is none.
+/// Why a collection cannot be read.
 public enum CollectionProblem: Error, Sendable {
     case unreadable(ReadError)
     case broken(DescriptionError)
-    /// A folder without files of requests: how many files were looked at, and what was passed over first.
+    /// A folder without files of requests: the number of files that were read,
+    /// and the first that was skipped.
     case emptyFolder(looked: Int, first: FolderReading.PassedOver?)
 }
 
 public enum CollectionReading {
-    /// A folder, or a file, whatever its name.
-    /// - Returns: `nil` for a file that is no collection.
+    /// Reads a folder, or a file of any name.
+    /// - Returns: `nil` for a file that is not a collection.
     public static func description(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription? {
         if FolderReading.isFolder(path) { return try folder(path, trust) }
         return try file(path, trust)
     }
 
-    /// - Returns: `nil` for a file that is no collection.
+    /// - Returns: `nil` for a file that is not a collection.
     public static func file(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription? {
         let bytes: [UInt8]
         do throws(ReadError) { bytes = try FileReading.bytes(path) } catch { throw .unreadable(error) }
@@ -50,7 +51,7 @@ public enum CollectionReading {
 }
 
 extension APIDescription {
-    /// The same, its requests held to these rules.
+    /// A copy whose requests are limited by these rules.
     public func obeying(_ trust: SourceTrust) -> APIDescription {
         var copy = self
         copy.obey(trust, resolve: WorkspaceTrust.real)

@@ -1,6 +1,7 @@
-// A file on its way to its place. It has no name until it is whole, where the file system can do that: what a killed program has begun is
-// gone with it. Elsewhere, and for the moment in which it takes the place of another file, it is called .NAME.explorer-draft-HEX and locked;
-// the next write of the same file removes those that nobody holds.
+// A file that is still being written. Where the file system allows it, the file has no name until it is
+// complete, so that it vanishes if the program is killed. Elsewhere, and briefly while it replaces
+// another file, it is named .NAME.explorer-draft-HEX and locked. The next write of the same file
+// removes drafts without a lock.
 
 import Foundation
 import NetLayer
@@ -8,25 +9,27 @@ import NetLayer
 struct Draft: Sendable {
     let descriptor: Int32
     private let target: String
-    /// `nil` while it has none.
+    /// `nil` for an unnamed file.
     private let name: String?
 
-    /// O_TMPFILE, which is too much of a macro for Swift.
+    /// O_TMPFILE, a macro that Swift cannot import.
     private static let unnamed = 0o20_000_000 | O_DIRECTORY
-    /// Behind a dot and the name of the file; sixteen hexadecimal digits follow. No user calls a file so.
+    /// Follows a dot and the name of the file, and precedes sixteen hexadecimal digits. No
+    /// user gives a file such a name.
     private static let mark = ".explorer-draft-"
     private static let digits = 16
-    /// Bytes of the file's name in that of the draft: both must be names that a folder takes.
+    /// The maximum number of bytes of the file's name in the draft's name: both must be
+    /// valid names of the file system.
     private static let longestName = 200
 
-    /// Begins a file that is to stand at a path without links.
-    /// - Parameter mode: of the new file, less what the umask takes away.
-    /// - Returns: `nil` when the folder takes none; `errno` says why.
+    /// Begins a file for a path without links.
+    /// - Parameter mode: the mode of the new file, before the umask.
+    /// - Returns: `nil` if the folder accepts no file; `errno` says why.
     init?(of target: String, mode: mode_t) {
         Self.removeLeftovers(of: target)
         self.target = target
         let file = open(FolderSync.folder(of: target), Self.unnamed | O_WRONLY | O_CLOEXEC, mode)
-        // Only by this way it gets a name at last.
+        // The unnamed file can only get its name through this path.
         if file >= 0, access(Self.way(to: file), F_OK) == 0 {
             (descriptor, name) = (file, nil)
         } else {
@@ -36,14 +39,15 @@ struct Draft: Sendable {
         }
     }
 
-    /// A draft with a name, locked. Before it is locked another program may take it for one that was left, and remove it: then another is made.
+    /// Creates a draft with a name, and locks it. Before the lock, another program may remove it as a
+    /// leftover; then it creates another one.
     private static func named(_ target: String, _ mode: mode_t) -> (file: Int32, name: String)? {
         for _ in 0..<10 {
             let name = freshName(target)
             let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
             guard file >= 0 else { return nil }
             var named = stat()
-            // Where nothing can be locked, nothing is removed either.
+            // If the file system has no locks, other programs remove nothing either.
             if flock(file, LOCK_EX | LOCK_NB) != 0 && errno != EWOULDBLOCK || lstat(name, &named) == 0 { return (file, name) }
             close(file)
         }
@@ -58,29 +62,30 @@ struct Draft: Sendable {
         return "\(FolderSync.folder(of: target))/\(start(target))\(String(repeating: "0", count: digits - number.count))\(number)"
     }
 
-    /// What the names of all drafts of a file begin with.
+    /// The prefix of all drafts of a file.
     private static func start(_ target: String) -> String {
         let name = (target as NSString).lastPathComponent
         return "." + String(decoding: name.utf8.prefix(longestName), as: UTF8.self) + mark
     }
 
-    /// Puts the file into its place, on the disk: after a power cut it is there whole, or the one before.
-    /// - Parameter replaces: whether it takes the place of another one.
-    /// - Returns: 0, or the number of the error: EEXIST for one that is there. Then nothing is left of the draft.
+    /// Moves the file to its place, and syncs it to the disk: after a power cut, the complete
+    /// new file or the old one is there.
+    /// - Parameter replaces: whether it may replace an existing file.
+    /// - Returns: 0, or the error number: EEXIST if the file exists. After an error the draft is removed.
     func place(replaces: Bool) -> Int32 {
-        // Some files cannot be synchronised, and need not.
+        // Some files do not support fsync, and do not need it.
         var code = fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno
         if code == 0 { code = replaces ? replace() : link() }
         if code == 0 { FolderSync.sync(folderOf: target) } else { discard() }
         return code
     }
 
-    /// Removes it. What has no name goes with its descriptor.
+    /// Removes the draft. An unnamed file disappears when its descriptor closes.
     func discard() { if let name { unlink(name) } }
 
     private func replace() -> Int32 {
         if let name { return rename(name, target) == 0 ? 0 : errno }
-        // A file that is not there yet needs no other name.
+        // A file that does not exist yet needs no temporary name.
         let code = link()
         guard code == EEXIST else { return code }
         let passing = Self.freshName(target)
@@ -91,7 +96,7 @@ struct Draft: Sendable {
         return problem
     }
 
-    /// A link never replaces anything, whoever made a file of that name in the meantime.
+    /// A link never replaces a file, even one that appeared in the meantime.
     private func link() -> Int32 {
         guard let name else {
             return linkat(AT_FDCWD, Self.way(to: descriptor), AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
@@ -105,7 +110,7 @@ struct Draft: Sendable {
         return rename(name, target) == 0 ? 0 : errno
     }
 
-    /// Removes drafts of the same file that no process holds: their processes were killed.
+    /// Removes unlocked drafts of the same file: the processes that made them were killed.
     private static func removeLeftovers(of target: String) {
         let (folder, start) = (FolderSync.folder(of: target), start(target))
         for found in FolderSync.names(in: folder, startingWith: start) {

@@ -1,8 +1,8 @@
-// What tells one state of a file from another without reading it.
+// Distinguishes states of a file without reading it.
 
 import Glibc
 
-/// A regular file as it is now: device, inode, size, time of the last change to its bytes.
+/// The current state of a regular file: device, inode, size, time of the last change to its bytes.
 public struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
     let device: UInt64
     let inode: UInt64
@@ -10,7 +10,7 @@ public struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
     let seconds: Int
     let nanoseconds: Int
 
-    /// `nil` for what is no regular file.
+    /// `nil` if the path is not a regular file.
     public init?(_ path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -1,4 +1,4 @@
-// Reads a user's file or standard input whole, and says in words what stood in the way.
+// Reads a user's file or standard input completely, and describes errors in words.
 
 import Foundation
 import NetLayer
@@ -16,24 +16,26 @@ public struct ReadError: Error, Sendable, Hashable {
     }
 }
 
-/// What a path may name.
+/// The kinds of file that a path may name.
 public enum FileKind: Sendable {
-    /// Whatever the user names on the command line: `<(command)` and /dev/stdin are pipes. Reading one waits for its writer.
+    /// Anything that the user names on the command line: `<(command)` and /dev/stdin are pipes.
+    /// Reading a pipe waits for its writer.
     case anything
-    /// A file: a pipe or a device that a folder, a workspace or a description names may never end, or never begin.
+    /// A regular file: a pipe or a device that a folder, a workspace or a description names
+    /// may never end, or never begin.
     case regular
-    /// A file on a disk: what stands in /proc and /sys is no part of a description.
+    /// A file on a disk: a description must not include files of /proc and /sys.
     case reference
 }
 
 public enum FileReading {
-    /// Files larger than this are not descriptions. Bytes.
+    /// The maximum size of a description, in bytes.
     public static let limit = 512 << 20
 
-    /// Looks at a file that is read later, while it is sent.
+    /// Checks a file that will be read later, when it is sent.
     /// - Throws: ``ReadError`` for a missing file, a directory, or no permission.
     public static func checkReadable(_ path: String) throws(ReadError) {
-        // Who opens a pipe and leaves it again ends its writer.
+        // Opening and closing a pipe would end its writer, so do not open it.
         guard try fileType(path) == S_IFREG else {
             guard access(path, R_OK) == 0 else { throw notReadable(path) }
             return
@@ -41,7 +43,7 @@ public enum FileReading {
         close(try opened(path, .regular))
     }
 
-    /// A file that a description names: what never ends or never begins (a device, a pipe) is refused.
+    /// Reads a file that a description names. Refuses files that may never end or begin (a device, a pipe).
     /// - Throws: ``ReadError``.
     public static func regularFile(_ path: String) throws(ReadError) -> [UInt8] {
         guard FileManager.default.fileExists(atPath: path) else {
@@ -50,13 +52,13 @@ public enum FileReading {
         return try bytes(path, .reference)
     }
 
-    /// Whether something is at a path that is neither a file nor a folder.
+    /// Whether the path names something other than a file or a folder.
     public static func isPipeOrDevice(_ path: String) -> Bool {
         var facts = stat()
         return stat(path, &facts) == 0 && ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT)
     }
 
-    /// A path as a URL that references can be resolved against.
+    /// A path as a base URL for references.
     public static func location(of path: String) -> URI {
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
         let segments = absolute.split(separator: "/", omittingEmptySubsequences: false)
@@ -65,9 +67,10 @@ public enum FileReading {
 
     /// All bytes of a file.
     /// - Parameters:
-    ///   - limit: the most bytes; files that people write by hand have limits of their own.
-    ///   - kind: what the path may name.
-    /// - Throws: ``ReadError`` for a missing file, a directory, no permission, what is not of that kind, or more than `limit` bytes.
+    ///   - limit: the maximum size, in bytes; files that people write by hand have lower limits.
+    ///   - kind: the kinds of file that the path may name.
+    /// - Throws: ``ReadError`` for a missing file, a directory, no permission, another kind of
+    ///   file, or more than `limit` bytes.
     public static func bytes(
         _ path: String, limit: Int = FileReading.limit, _ kind: FileKind = .regular
     ) throws(ReadError) -> [UInt8] {
@@ -76,10 +79,10 @@ public enum FileReading {
         return try bytes(of: descriptor, path, limit: limit)
     }
 
-    /// - Throws: ``ReadError`` where nothing is at that path, or a directory.
+    /// - Throws: ``ReadError`` if the path names nothing, or a directory.
     public static func requireThere(_ path: String) throws(ReadError) { _ = try fileType(path) }
 
-    /// The bits of its mode that say what a path names.
+    /// The file type bits of the path's mode.
     private static func fileType(_ path: String) throws(ReadError) -> mode_t {
         var facts = stat()
         guard stat(path, &facts) == 0 else {
@@ -96,12 +99,12 @@ public enum FileReading {
 
     private static func opened(_ path: String, _ kind: FileKind) throws(ReadError) -> Int32 {
         let type = try fileType(path)
-        // Not even opened: opening a pipe waits, and opening a device may do things.
+        // Do not even open it: opening a pipe waits, and opening a device may have side effects.
         guard kind == .anything || type == S_IFREG else { throw notAFile(path, type) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | (kind == .anything ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else { throw notReadable(path) }
         guard kind != .anything else { return descriptor }
-        // Another file may have taken its place.
+        // Another file may have replaced it in the meantime.
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
@@ -131,7 +134,7 @@ public enum FileReading {
         return ReadError(path, "it is \(what), not a file", hint: "Put a file in its place, or name another one.")
     }
 
-    /// What the kernel shows as files: some of them wait until something happens.
+    /// Whether it is a file of the kernel's: reading some of them waits for an event.
     private static func isViewOfSystem(_ facts: stat, _ path: String) -> Bool {
         let place = realpath(path, nil).map { place -> String in
             defer { free(place) }
@@ -143,17 +146,17 @@ public enum FileReading {
         }
     }
 
-    /// - Parameter descriptor: another file that stands for it.
+    /// - Parameter descriptor: another file to read instead.
     public static func standardInput(_ descriptor: Int32 = STDIN_FILENO) throws(ReadError) -> [UInt8] {
         try bytes(of: descriptor, "standard input", limit: limit)
     }
 
-    /// Reads to the end. The bytes of a file come straight into the array that is given back: each further copy of a large one costs as much
-    /// as scanning it.
+    /// Reads to the end. The bytes of a file go directly into the returned array: each further copy of a
+    /// large one costs as much as scanning it.
     private static func bytes(of descriptor: Int32, _ path: String, limit: Int) throws(ReadError) -> [UInt8] {
         var bytes: [UInt8] = []
         var facts = stat()
-        // One more than is there, so that the end shows without another piece.
+        // One byte more than the size, so that the first read detects the end.
         var room = fstat(descriptor, &facts) == 0 && facts.st_size > 0 ? min(Int(facts.st_size), limit) + 1 : 1 << 16
         while true {
             var failure: Int32 = 0
@@ -184,6 +187,7 @@ public enum FileReading {
         }
     }
 
-    /// Standard input may be a terminal that another program has left so; ours were opened so.
+    /// Standard input may be a terminal that another program left in this mode;
+    /// this module opens its files in it.
     private static func isNonBlocking(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0 }
 }

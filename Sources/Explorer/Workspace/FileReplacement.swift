@@ -1,20 +1,21 @@
-// A file that is written piece by piece beside the one it replaces, and takes its place when it is whole.
+// A file that is written piece by piece beside an existing one, and replaces it when it is complete.
 
 import Foundation
 
-/// Bytes on their way into a file. What is there stays as it is until ``finish()``.
+/// A file that is being written. The existing file stays unchanged until ``finish()``.
 public struct FileReplacement: Sendable {
-    /// Where to write.
+    /// The descriptor to write to.
     public let descriptor: Int32
-    /// What it replaces, as it was named.
+    /// The path of the existing file, as the caller named it.
     public let path: String
-    /// `nil` when the bytes go where they belong at once.
+    /// `nil` if the bytes go directly to the path.
     private let draft: Draft?
 
-    /// Begins. What is no ordinary file (a pipe, `/dev/null`) is written directly; so is a file in a folder that takes no other.
-    /// - Parameter isPrivate: nobody else may read the new file. Default: it is as readable as the one that it replaces, or as the
-    ///   umask says.
-    /// - Throws: ``WriteError``, also for what another user has put into a folder for everybody.
+    /// Begins writing. Writes directly to a special file (a pipe, `/dev/null`), and to a file in a
+    /// folder that accepts no new files.
+    /// - Parameter isPrivate: only the user may read the new file. Default: it has the permissions of the
+    ///   file that it replaces, or those that the umask gives.
+    /// - Throws: ``WriteError``, also for a file that another user put into a shared folder.
     public init(_ path: String, isPrivate: Bool = false) throws(WriteError) {
         self.path = path
         try SharedFolder.check(path)
@@ -33,18 +34,19 @@ public struct FileReplacement: Sendable {
         if isPrivate, fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG { _ = fchmod(descriptor, 0o600) }
     }
 
-    /// Puts the file in its place, on the disk. To be called once; ``discard()`` does nothing afterwards.
-    /// - Throws: ``WriteError``; then what was there is as it was.
+    /// Moves the file to its place, and syncs it to the disk. Call it once;
+    /// ``discard()`` has no effect afterwards.
+    /// - Throws: ``WriteError``; then the existing file is unchanged.
     public func finish() throws(WriteError) {
         let code = draft?.place(replaces: true) ?? 0
         let isClosed = close(descriptor) == 0
         guard code == 0, isClosed || draft != nil else { throw WriteError(path, code: code == 0 ? errno : code) }
     }
 
-    /// Leaves what was there as it was.
+    /// Leaves the existing file unchanged.
     public func discard() { draft?.discard() }
 
-    /// What a symbolic link points to is replaced, not the link.
+    /// Resolves a symbolic link: its target is replaced, not the link.
     private static func real(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }

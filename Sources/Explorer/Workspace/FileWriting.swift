@@ -1,4 +1,5 @@
-// Writes a user's file: all of it or nothing, and never over another file unless that was asked for.
+// Writes a user's file: completely or not at all, and never over an existing file
+// unless the caller asks for it.
 
 import Foundation
 
@@ -7,7 +8,7 @@ public struct WriteError: Error, Sendable, Hashable {
     public var path: String
     public var message: String
     public var hint: String
-    /// A file of that name is there, and it was not to be replaced.
+    /// The file exists, and the caller did not allow replacing it.
     public var isExisting = false
 
     init(_ path: String, _ message: String, hint: String = "", isExisting: Bool = false) {
@@ -31,29 +32,29 @@ public struct WriteError: Error, Sendable, Hashable {
 }
 
 public enum FileWriting {
-    /// Bytes between two calls of `progress`.
+    /// The number of bytes between two calls of `progress`.
     private static let piece = 4 << 20
 
-    /// The absolute path that a person means: `~` is the home folder, and what is relative starts in the current folder.
+    /// The absolute path: `~` is the home folder, and a relative path starts in the current folder.
     public static func absolute(_ path: String, home: String) -> String {
         if path == "~" { return home }
         if path.hasPrefix("~/") { return home + path.dropFirst() }
         return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
-    /// Writes beside the file and then puts it in its place, so that nobody ever sees half of it. What a symbolic link points to is
-    /// replaced, not the link.
-    /// - Parameter progress: gets the number of bytes written so far.
+    /// Writes to a temporary file and then moves it into place, so that no reader sees an incomplete file.
+    /// Replaces the target of a symbolic link, not the link.
+    /// - Parameter progress: receives the number of bytes written so far.
     public static func save(
         _ bytes: [UInt8], to path: String, overwrites: Bool, progress: (Int) -> Void = { _ in }
     ) throws(WriteError) {
         _ = try save(path, overwrites: overwrites) { file in (write(bytes, file, progress), true) }
     }
 
-    /// The same for what is made piece by piece.
-    /// - Parameter fill: hands over the next bytes, and learns whether they could be written: if not, there is no use in more. Returns
-    ///   `false` when nobody wants the file any more: then there is none.
-    /// - Returns: what `fill` returned.
+    /// Does the same for content that is produced piece by piece.
+    /// - Parameter fill: passes the next bytes to `append`, whose result says whether they were written; it
+    ///   should stop after `false`. Returns `false` to abandon the file, which then is not created.
+    /// - Returns: the result of `fill`.
     public static func save(
         to path: String, overwrites: Bool, _ fill: ((_ append: ([UInt8]) -> Bool) -> Bool)
     ) throws(WriteError) -> Bool {
@@ -67,7 +68,7 @@ public enum FileWriting {
         }
     }
 
-    /// - Parameter fill: returns the number of an error, or 0, and whether the file is wanted.
+    /// - Parameter fill: returns an error number, or 0, and whether to create the file.
     private static func save(
         _ path: String, overwrites: Bool, _ fill: (Int32) -> (code: Int32, isWanted: Bool)
     ) throws(WriteError) -> Bool {
@@ -76,7 +77,7 @@ public enum FileWriting {
         guard let draft = Draft(of: target.path, mode: mode ?? 0o666) else { throw WriteError(path, code: errno) }
         defer { close(draft.descriptor) }
         var (code, isWanted) = fill(draft.descriptor)
-        // Whose it is stays too, where that is in our power.
+        // The owner also stays the same, if the system permits it.
         if code == 0, let facts = target.facts { _ = fchown(draft.descriptor, facts.st_uid, facts.st_gid) }
         if code == 0, let mode, fchmod(draft.descriptor, mode) != 0 { code = errno }
         guard code == 0, isWanted else {
@@ -90,7 +91,7 @@ public enum FileWriting {
         return true
     }
 
-    /// Where the bytes really go, and what is there.
+    /// The path without links, and the state of an existing file.
     private static func place(_ path: String, overwrites: Bool) throws(WriteError) -> (path: String, facts: stat?) {
         guard !path.hasSuffix("/") else { throw WriteError(path, "this is a folder", hint: "Add a file's name.") }
         try SharedFolder.check(path)
@@ -114,7 +115,7 @@ public enum FileWriting {
         WriteError(path, "there is such a file already", hint: "Choose another name, or replace it.", isExisting: true)
     }
 
-    /// 0, or the number of the error.
+    /// - Returns: 0, or the error number.
     private static func write(_ bytes: [UInt8], _ file: Int32, _ progress: (Int) -> Void) -> Int32 {
         var done = 0
         while done < bytes.count {

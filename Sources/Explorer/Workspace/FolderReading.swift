@@ -1,32 +1,35 @@
-// Reads the files of a folder that may belong together: bounded in number, bytes and depth, and nothing that is hidden or foreign.
+// Reads the files of a folder that may belong together: limited in number, bytes and depth,
+// without hidden and foreign folders.
 
 import Foundation
 
 public enum FolderReading {
-    /// A file's path from the folder, with slashes, and what stands in it.
+    /// A file's path from the folder, with slashes, and its content.
     public typealias File = (path: String, bytes: [UInt8])
 
-    /// A path from the folder, why it was not read, and what to do. The path is empty for the folder as a whole.
+    /// A path from the folder, why it was skipped, and what to do. The path is
+    /// empty for the folder as a whole.
     public typealias PassedOver = (path: String, reason: String, hint: String)
 
-    /// How much is read.
+    /// The limits of reading.
     struct Bounds {
-        /// More names are not looked at, of whatever kind,
+        /// The number of names of any kind,
         var names = 100_000
-        /// nor more files read,
+        /// the number of files,
         var files = 5_000
-        /// nor more bytes in all,
+        /// the bytes of all files,
         var bytes = 64 << 20
-        /// nor larger ones.
+        /// and the bytes of a single file.
         var file = 16 << 20
     }
 
-    /// Nor folders further down.
+    /// The maximum depth of folders.
     private static let deepest = 16
-    /// So many reasons are said one by one.
+    /// The maximum number of reasons in the list.
     private static let mostReasons = 100
 
-    /// The endings of files that may hold requests or belong to them; files without an ending are looked at too.
+    /// The extensions of files that may hold requests or belong to them. Files without an
+    /// extension are also candidates.
     private static let endings: Set<String> = [
         "http", "rest", "bru", "har", "curl", "sh", "bash", "cmd", "bat", "txt", "json", "yaml", "yml", "env", "code-workspace",
     ]
@@ -37,14 +40,15 @@ public enum FolderReading {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// The folder of a path, with a slash at its end or empty, and the name in it.
+    /// The folder of a path, empty or with a trailing slash, and the name in it.
     public static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return ("", path) }
         return (String(path[...slash]), String(path[path.index(after: slash)...]))
     }
 
-    /// The files of a folder and of those in it, and those that were passed over, sorted by path. What links lead to is no part of it.
-    /// - Parameter folder: with a slash at its end.
+    /// The files of a folder and of its subfolders, and the files that were skipped, sorted
+    /// by path. Does not follow links.
+    /// - Parameter folder: with a trailing slash.
     public static func files(in folder: String) -> (files: [File], passedOver: [PassedOver]) {
         files(in: folder, Bounds())
     }
@@ -100,7 +104,7 @@ public enum FolderReading {
         return (files.sorted { $0.path < $1.path }, shortened(passedOver.sorted { $0.path < $1.path }))
     }
 
-    /// Why what is neither a file nor a folder is not read; `nil` for a link that leads somewhere.
+    /// Why a path that is neither a file nor a folder is not read; `nil` for a valid link.
     private static func noFile(_ path: String) -> (reason: String, hint: String)? {
         var facts = stat()
         guard stat(path, &facts) != 0 else {
@@ -113,7 +117,7 @@ public enum FolderReading {
             : ("it is a link that leads nowhere", "remove it, or let it lead to a file")
     }
 
-    /// Why a file is not read with its folder; asked before it is opened.
+    /// Why a file is too large to be read with its folder; checked before it is opened.
     private static func tooLarge(_ path: String, _ room: Int, _ bounds: Bounds) -> String? {
         let size = FileIdentity(path).map { Int($0.size) } ?? 0
         if size > bounds.file { return "it is larger than \(bounds.file >> 20) MiB, and was not read with the folder" }
@@ -123,23 +127,24 @@ public enum FolderReading {
         return nil
     }
 
-    /// The first of a long list, and how many more there are.
+    /// The first entries of a long list, and the number of the others.
     private static func shortened(_ list: [PassedOver]) -> [PassedOver] {
         guard list.count > mostReasons else { return list }
         return list.prefix(mostReasons) + [("", "\(list.count - mostReasons) more files were passed over", "name a folder in it")]
     }
 
-    /// So many files beside another are read,
+    /// The maximum number of files that are read beside another one,
     private static let mostBeside = 64
-    /// and none that is larger.
+    /// and the maximum size of each, in bytes.
     private static let largestBeside = 4 << 20
 
-    /// The files in the folder of a file that belong to it, by their names, and those of them that were passed over.
+    /// The files in the folder of a file that belong to it, by their names, and
+    /// those of them that were skipped.
     public static func files(beside path: String, _ belongs: (String) -> Bool) -> (files: [File], passedOver: [PassedOver]) {
         let (folder, own) = split(path)
         let here = (names(in: folder.isEmpty ? "." : folder) ?? []).filter { $0 != own && belongs($0) }
         let settings = [".vscode/settings.json"].filter {
-            // Not through a link: that folder may be anybody's.
+            // Does not follow a link: its folder may belong to another user.
             kind(of: folder + ".vscode") == .typeDirectory && Folder.holds(folder + $0)
         }
         let regular = (here + settings).filter { kind(of: folder + $0) == .typeRegular }

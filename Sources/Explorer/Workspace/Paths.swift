@@ -1,18 +1,18 @@
-// Where the program's own files live: the XDG base directories, and the variables that move them.
+// The locations of the program's own files: the XDG base directories, and the variables that override them.
 
-/// The folders of the program under the user's home. Nothing is created until something is written.
+/// The folders of the program under the user's home. They are created when the program first writes to them.
 public struct Paths: Sendable, Hashable {
     /// Themes, keymap, settings.
     public let config: String
-    /// History and what must not be lost.
+    /// The history, and other data that must not be lost.
     public let data: String
-    /// What can be made again.
+    /// Data that can be made again.
     public let cache: String
-    /// What was open last, logs.
+    /// The last sessions, logs.
     public let state: String
 
-    /// From the environment: `EXPLORER_CONFIG_DIR` and its like first, then `XDG_CONFIG_HOME` …, then the defaults under `HOME`.
-    /// A relative XDG path is ignored, as its specification asks.
+    /// Reads the environment: first `EXPLORER_CONFIG_DIR` and similar variables, then `XDG_CONFIG_HOME` …,
+    /// then the defaults under `HOME`. Ignores a relative XDG path, as the specification demands.
     public init(environment: [String: String]) {
         let home = environment["HOME"] ?? ""
         func folder(_ own: String, _ xdg: String, _ fallback: String) -> String {
@@ -40,25 +40,25 @@ public struct Paths: Sendable, Hashable {
         answers = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
     }
 
-    /// Cookies that outlive the program; `nil` for a user without a home who does not say where they go.
+    /// Cookies that outlive the program; `nil` if the user has no home and sets no folder.
     public let cookies: String?
     /// The tokens of logins; `nil` as for ``cookies``.
     public let tokens: String?
-    /// What was open last; `nil` as for ``cookies``.
+    /// The last sessions; `nil` as for ``cookies``.
     public let sessions: String?
     /// The history's database; `nil` as for ``cookies``.
     public let history: String?
-    /// Stored answers; `nil` as for ``cookies``.
+    /// Stored responses; `nil` as for ``cookies``.
     public let answers: String?
-    /// Which workspaces the user trusts; `nil` as for ``cookies``.
+    /// The workspaces that the user trusts; `nil` as for ``cookies``.
     public let trust: String?
-    /// The secrets that he keeps by name; `nil` as for ``cookies``.
+    /// The secrets that the user stores by name; `nil` as for ``cookies``.
     public let secrets: String?
 
-    /// Whether requests are written to the history: `EXPLORER_HISTORY` may say `off`. What was written before can be read all the same.
+    /// Whether the history stores requests: `EXPLORER_HISTORY` may be `off`. Older entries can still be read.
     public let recordsHistory: Bool
 
-    /// Where the user's themes are looked for.
+    /// The folder of the user's themes.
     public var themes: String { config + "/themes" }
 
     /// The user's settings.

@@ -1,4 +1,5 @@
-// A file for another program of the same user: in a folder that nobody else can open, gone with its owner.
+// A file for another program of the same user: in a folder that only this user can
+// open, and removed with its owner.
 
 import Foundation
 
@@ -7,8 +8,9 @@ public final class PrivateFile: Sendable {
     private let folder: String
 
     /// - Parameters:
-    ///   - name: the file's name, by which an editor may know its language.
-    ///   - environment: `XDG_RUNTIME_DIR`, which lies in memory, is preferred to the folder for temporary files.
+    ///   - name: the file's name; editors derive the language from it.
+    ///   - environment: `XDG_RUNTIME_DIR`, which is in memory, is preferred to
+    ///     the folder for temporary files.
     public init(name: String, _ bytes: [UInt8], environment: [String: String]) throws(WriteError) {
         let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") && access($0, W_OK) == 0 ? $0 : nil }
         let parent = runtime ?? FileManager.default.temporaryDirectory.path
@@ -22,11 +24,11 @@ public final class PrivateFile: Sendable {
         chmod(path, 0o600)
     }
 
-    /// What is in it now.
+    /// The current content.
     public func bytes(limit: Int) throws(ReadError) -> [UInt8] { try FileReading.bytes(path, limit: limit) }
 
     deinit {
-        // The system clears such folders; what cannot be removed is in nobody's way.
+        // The system clears such folders, so a failure does no harm.
         try? FileManager.default.removeItem(atPath: folder)
     }
 }

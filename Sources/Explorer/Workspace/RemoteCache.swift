@@ -1,14 +1,14 @@
-// Keeps files that descriptions refer to in the network, so that they are asked for again only when they have changed, and are there
-// when the network is not.
+// Caches remote files that descriptions refer to, so that they are fetched again only after a
+// change, and are available offline.
 
 import NetLayer
 
-/// What came from a URL, and how its server knows it again.
+/// The content of a URL, and its validators.
 public struct RemoteFile: Sendable, Hashable {
     public var body: [UInt8]
-    /// `ETag`, as it came.
+    /// `ETag`, as received.
     public var etag: String?
-    /// `Last-Modified`, as it came.
+    /// `Last-Modified`, as received.
     public var lastModified: String?
 
     public init(body: [UInt8], etag: String? = nil, lastModified: String? = nil) {
@@ -18,7 +18,7 @@ public struct RemoteFile: Sendable, Hashable {
     }
 }
 
-/// A bounded cache of files from the network.
+/// A bounded cache of remote files.
 public struct RemoteCache: Sendable {
     private let files: CacheFolder
     var folder: String { files.path }
@@ -30,7 +30,7 @@ public struct RemoteCache: Sendable {
         files = CacheFolder(folder, magic: "explorer reference 1\n", mostFiles: mostFiles, mostBytes: mostBytes)
     }
 
-    /// What was kept of a URL; `nil` when nothing is.
+    /// The cached file of a URL; `nil` if there is none.
     public func file(at url: URI) -> RemoteFile? {
         guard let name = Self.name(of: url), let bytes = files.bytes(of: name) else { return nil }
         // The first three lines: URL, ETag, Last-Modified.
@@ -41,14 +41,14 @@ public struct RemoteCache: Sendable {
             lines.append(String(decoding: bytes[start..<end], as: UTF8.self))
             start = end + 1
         }
-        // Two URLs may have one name.
+        // Two URLs may share a name.
         guard lines[0] == url.revealed else { return nil }
         return RemoteFile(
             body: Array(bytes[start...]), etag: lines[1].isEmpty ? nil : lines[1],
             lastModified: lines[2].isEmpty ? nil : lines[2])
     }
 
-    /// Keeps what came from a URL; never of one that has credentials in it.
+    /// Stores the content of a URL, unless the URL contains credentials.
     public func store(_ file: RemoteFile, at url: URI) {
         guard let name = Self.name(of: url) else { return }
         let lines = [url.revealed, file.etag ?? "", file.lastModified ?? ""]

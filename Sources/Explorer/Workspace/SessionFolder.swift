@@ -1,27 +1,28 @@
-// What was open last: a small file for each thing that was opened, of the owner's alone.
+// Stores the last sessions: a small private file for each opened source.
 
 import Foundation
 
-/// Sessions by what they are of. One that cannot be read or written is as if there were none: nothing is lost but comfort.
+/// Sessions by source. Errors count as missing sessions: only comfort is lost.
 public struct SessionFolder: Sendable {
     private let files: CacheFolder
 
-    /// `nil` for a user without a home who does not say where state goes.
+    /// `nil` if the user has no home and sets no folder for state.
     public init?(_ paths: Paths) {
         guard let folder = paths.sessions else { return nil }
         files = CacheFolder(folder, magic: "explorer session 1\n", mostFiles: 200, mostBytes: 32 << 20)
     }
 
-    /// What was kept.
-    /// - Parameter subject: what was opened: a file's full path, a URL, which API of it.
+    /// The stored session.
+    /// - Parameter subject: the opened source: a file's full path, a URL, with the API in it.
     public func bytes(of subject: String) -> [UInt8]? {
         guard let bytes = files.bytes(of: Self.name(of: subject)) else { return nil }
-        // Two may have one name.
+        // Two sources may share a name.
         let head = Self.head(of: subject)
         return bytes.starts(with: head) ? Array(bytes[head.count...]) : nil
     }
 
-    /// Keeps it, whole or not at all, in the place of what was kept before. The one that was not used for longest goes first.
+    /// Stores a session atomically, replacing the previous one. The least recently
+    /// used sessions are removed first.
     public func keep(_ bytes: [UInt8], of subject: String) {
         files.store(Self.head(of: subject) + bytes, as: Self.name(of: subject))
     }

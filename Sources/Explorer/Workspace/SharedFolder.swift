@@ -1,14 +1,16 @@
-// Folders in which everybody may put files (/tmp): what another user has put there is neither followed nor written to.
+// Folders in which all users may create files (/tmp): the program neither follows nor
+// writes files of other users there.
 
 import Foundation
 import NetLayer
 
 enum SharedFolder {
-    /// As many links as the kernel follows.
+    /// The maximum number of links that the kernel follows.
     private static let mostLinks = 40
 
-    /// Refuses a link of another user in a folder with the sticky bit that everybody may write to, at the path or where its links lead;
-    /// the kernel's protected_symlinks has the same rule, and may be off. Refuses another user's file there too.
+    /// Refuses another user's link in a world-writable folder with the sticky bit, at the path or at a
+    /// target of its links. The kernel's protected_symlinks has the same rule, but may be off. Also
+    /// refuses another user's file there.
     /// - Throws: ``WriteError``.
     static func check(_ path: String) throws(WriteError) {
         var current = path

@@ -1,14 +1,14 @@
-// What the user pointed the program at.
+// The source that the user names.
 
 import NetLayer
 
-/// A description's place.
+/// The location of a description.
 public enum Source: Sendable, Hashable, CustomStringConvertible {
     case standardInput
     case file(String)
     case url(URI)
 
-    /// `-` is standard input, what has a scheme is a URL, everything else a file.
+    /// `-` is standard input; a text with a scheme is a URL; any other text is a file.
     public init(_ text: String) {
         if text == "-" {
             self = .standardInput

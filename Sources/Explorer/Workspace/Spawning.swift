@@ -1,9 +1,10 @@
-// Starts another program. Foundation.Process is not used: it waits for ever for a program that leaves a daemon behind, as clipboards do.
+// Starts another program. Foundation.Process is not used: it waits forever for a program that leaves a daemon
+// behind, as clipboard programs do.
 
 import Foundation
 
 package enum Spawning {
-    /// Where a program reads from.
+    /// The standard input of a program.
     package enum Input {
         case ours, nothing
         /// An open file, or the end of a pipe.
@@ -11,22 +12,23 @@ package enum Spawning {
     }
 
     package enum Place {
-        /// A process group of its own, in our session.
+        /// A process group of its own, in the session of this program.
         case group
-        /// A session of its own, out of the terminal's reach.
+        /// A session of its own, without the terminal.
         case session
     }
 
-    /// `POSIX_SPAWN_SETSID`, which the headers show to GNU programs only.
+    /// `POSIX_SPAWN_SETSID`, which the headers define only for GNU programs.
     private static let setSession = 0x80
 
-    /// Starts a program with the signals as they are by default and with no descriptors of ours but these.
+    /// Starts a program with default signal handling, and without other descriptors of this process.
     /// - Parameters:
     ///   - words: the program's path and its arguments.
     ///   - input: its standard input.
-    ///   - output: its standard output, and `errors` its standard error; `nil` leaves ours.
-    ///   - isQuiet: what it prints goes nowhere, apart from what `output` and `errors` take.
-    /// - Returns: its process, or the number of the error.
+    ///   - output: its standard output, and `errors` its standard error; `nil`
+    ///     inherits those of this process.
+    ///   - isQuiet: discards output that `output` and `errors` do not receive.
+    /// - Returns: its process id, or the error number.
     package static func start(
         _ words: [String], environment: [String: String], input: Input, output: Int32? = nil, errors: Int32? = nil,
         isQuiet: Bool, in place: Place
@@ -68,7 +70,8 @@ package enum Spawning {
         return code == 0 ? .success(process) : .failure(ErrorNumber(code: code))
     }
 
-    /// A pipe that no other program inherits. Writing to one that nobody reads any more is an error from now on, not a signal.
+    /// A pipe that no other program inherits. From now on, writing to a pipe without a
+    /// reader is an error, not a signal.
     package static func pipe() -> Result<(output: Int32, input: Int32), ErrorNumber> {
         signal(SIGPIPE, SIG_IGN)
         var ends: [Int32] = [-1, -1]
@@ -77,7 +80,8 @@ package enum Spawning {
         return .success((ends[0], ends[1]))
     }
 
-    /// A connection that another program inherited would stay open as long as that runs, however often it is cancelled here.
+    /// If another program inherited a connection, it would stay open as long as that program
+    /// runs, even after a cancellation.
     private static func closeOnStart() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         for number in names.compactMap({ Int32($0) }) where number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }

@@ -1,22 +1,23 @@
-// Whose requests these are: what tokens, cookies and stored answers are kept apart by (B-BA-11).
+// The account on whose behalf requests go out. It keeps tokens, cookies and stored responses apart.
 
-/// A family of services in one environment, asked as one account. Nothing that one scope was given is sent or shown in another.
+/// A family of services in one environment, called as one account. No data of one scope is
+/// sent or shown in another.
 public struct AccountScope: Sendable, Hashable, CustomStringConvertible {
-    /// ``ServicePool/id``: the services of one pool are one API, whichever of them answers.
+    /// ``ServicePool/id``: the services of one pool are one API, whichever of them responds.
     public var family: String
-    /// The stage at which the family's services are asked.
+    /// The environment in which the family's services are called.
     public var environment: Environment
-    /// A name that may be shown, never a secret. Empty: nobody in particular.
+    /// A name that may be shown, never a secret. Empty: the default account, without a name.
     public var account: String
 
-    /// By default nobody in particular, in the one environment of services that name none.
+    /// By default the account without a name, in the one environment of services that name none.
     public init(family: String, environment: Environment = .standard, account: String = "") {
         self.family = family
         self.environment = environment
         self.account = account
     }
 
-    /// For people: the account, and where.
+    /// For users: the account, and where it is used.
     public var description: String {
         let place = [family, environment == .standard ? "" : environment.rawValue].filter { !$0.isEmpty }.joined(separator: ", ")
         return account.isEmpty ? place : place.isEmpty ? account : "\(account) (\(place))"

@@ -1,8 +1,9 @@
-// The accounts of a program: which one each family of services is asked as, how each proves itself, and what happened to its login.
+// The accounts of a program: which one each family of services is called as, how each authenticates, and
+// what happened to its login.
 
 import Synchronization
 
-/// Knows who asks. All methods may be called from any thread; changes hold from the next attempt on.
+/// Knows the accounts. All methods may be called from any thread; changes apply from the next attempt on.
 public final class Accounts: Sendable {
     private struct Key: Hashable {
         var family: String
@@ -24,28 +25,29 @@ public final class Accounts: Sendable {
     private let broadcast = Broadcast<AuthEvent>()
 
     /// - Parameters:
-    ///   - tokens: where tokens are kept from one run to the next; in memory alone by default.
-    ///   - onEvent: told of each event at once, by whoever caused it and before that goes on: the place to clear what was stored for an
-    ///     account that logs out.
+    ///   - tokens: where to store tokens from one run to the next; in memory alone by default.
+    ///   - onEvent: receives each event at once, on the thread that caused it, which waits until it returns.
+    ///     Use it to clear the data that was stored for an account that logs out.
     public convenience init(
         tokens: any TokenStore = MemoryTokenStore(), onEvent: (@Sendable (AuthEvent) -> Void)? = nil
     ) { self.init(tokens: tokens, random: .system, onEvent: onEvent) }
 
-    /// - Parameter random: tells logins apart: nothing that was stored of one is found by the next.
+    /// - Parameter random: tells logins apart, so that no login finds the data of an earlier one.
     init(tokens: any TokenStore, random: RandomSource, onEvent: (@Sendable (AuthEvent) -> Void)?) {
         self.tokens = tokens
         self.onEvent = onEvent
         self.random = random
     }
 
-    // MARK: Who asks
+    // MARK: Accounts
 
-    /// Makes an account known, or another for it; `nil` forgets it, and leaves its tokens where they are kept.
+    /// Registers an account, or replaces its authentication; `nil` forgets the account, and leaves
+    /// its tokens in their store.
     /// - Parameters:
-    ///   - authentication: how the account proves itself; `nil` forgets the account.
+    ///   - authentication: how the account authenticates; `nil` forgets the account.
     ///   - family: ``ServicePool/id`` of the services that it is for.
-    ///   - account: its name, which may be shown; empty is nobody in particular.
-    ///   - environment: where it holds; `nil` is everywhere that has none of its own.
+    ///   - account: its name, which may be shown; empty is the account without a name.
+    ///   - environment: where it applies; `nil` is every environment that has none of its own.
     public func set(_ authentication: Authentication?, family: String, account: String = "", environment: Environment? = nil) {
         state.withLock { state in
             state.authentications[Key(family: family, account: account, environment: environment)] = authentication
@@ -56,23 +58,24 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// The account that a family is asked as from now on; calls under way keep theirs. Empty: nobody in particular.
+    /// Sets the account that a family is called as from now on; calls under way keep theirs. Empty:
+    /// the account without a name.
     public func use(_ account: String, in family: String) { state.withLock { $0.inUse[family] = account } }
 
-    /// The account that a family is asked as.
+    /// The account that a family is called as.
     public func account(in family: String) -> String { state.withLock { $0.inUse[family] ?? "" } }
 
-    /// The accounts of a family that are known, in the order of their names.
+    /// The known accounts of a family, sorted by name.
     public func names(in family: String) -> [String] {
         state.withLock { Set($0.authentications.keys.filter { $0.family == family }.map(\.account)) }.sorted()
     }
 
-    /// Everything that happens to logins from now on.
+    /// All login events from now on.
     public func events() -> AsyncStream<AuthEvent> { broadcast.listen() }
 
     // MARK: Sessions
 
-    /// The session of a scope; `nil` where nobody has said how it proves itself.
+    /// The session of a scope; `nil` where the program has not registered how it authenticates.
     func session(for scope: AccountScope) -> AuthSession? {
         let (known, authentication) = state.withLock { state -> (AuthSession?, Authentication?) in
             guard !state.authentications.isEmpty else { return (nil, nil) }
@@ -83,7 +86,7 @@ public final class Accounts: Sendable {
             return (nil, state.authentications[key])
         }
         guard let authentication else { return known }
-        // Read outside of the lock; who comes second gets what the first has made.
+        // Reads outside of the lock; a second caller gets the session that the first one made.
         var kept: TokenSet?
         if authentication.renew != nil {
             do {
@@ -103,7 +106,7 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// Whether anybody has to prove anything.
+    /// Whether no account has to authenticate.
     var isEmpty: Bool { state.withLock { $0.authentications.isEmpty } }
 
     private func tell(_ event: AuthEvent) {

@@ -1,6 +1,6 @@
-// What a login does itself is not held up by it: nobody waits for himself.
+// A login's own calls do not wait for that login, which would be a deadlock.
 
 enum AuthBypass {
-    /// Calls that are made here ask for no credential, and their failures are nobody's login.
+    /// Calls in this scope get no credential, and their authentication failures cause no login.
     static let isOn = TaskLocal(wrappedValue: false)
 }

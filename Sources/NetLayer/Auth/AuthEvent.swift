@@ -1,24 +1,24 @@
-// What happened to a login, for whoever shows it, asks for a new one, or clears what belonged to it.
+// Events of a login: for code that shows it, asks for a new one, or clears its data.
 
 /// One fact about one account.
 public struct AuthEvent: Sendable, Hashable {
     /// What happened. Tasks are the rows that did it.
     public enum Kind: Sendable, Hashable {
-        /// A login has brought a credential.
+        /// A login obtained a credential.
         case loggedIn(by: TaskID)
-        /// The credential was renewed, for that reason.
+        /// The credential was renewed, for the given reason.
         case refreshed(by: TaskID, because: String)
-        /// The credential is kept; the next call tries again.
+        /// The old credential stays; the next call tries again.
         case refreshFailed(by: TaskID, because: String)
-        /// Somebody has to log in. Said once until somebody has (B-CT-14).
+        /// A user has to log in. Reported once, until a user does.
         case loginRequired(because: String)
-        /// The account was used by another from now on: what was stored for it must go.
+        /// The account counts as another one from now on: remove the data that was stored for it.
         case loggedOut
-        /// The tokens could not be kept: the login is good until the program ends.
+        /// The tokens could not be stored: the login is good until the program ends.
         case storeFailed(String)
     }
 
-    /// Whom it is about.
+    /// The account that the event is about.
     public let scope: AccountScope
     /// Since the client's start.
     public let time: Duration
@@ -26,32 +26,32 @@ public struct AuthEvent: Sendable, Hashable {
     public let kind: Kind
 }
 
-/// How a login stands.
+/// The state of a login.
 public struct AuthStatus: Sendable, Hashable {
-    /// What there is of a credential. The raw value is the word in JSON.
+    /// The state of the credential. The raw value is the word in JSON.
     public enum State: String, Sendable, Hashable, CaseIterable {
-        /// There is no credential, and none comes by itself.
+        /// There is no credential, and none comes without a login.
         case loggedOut = "logged_out"
-        /// There is none yet; the first call brings one.
+        /// There is none yet; the first call obtains one.
         case pending
-        /// There is a credential, as far as anybody knows a good one.
+        /// There is a credential, and no sign that it is bad.
         case ready
-        /// It is just being renewed; calls wait for that.
+        /// A renewal is under way; calls wait for it.
         case refreshing
     }
 
-    /// Whom it is about.
+    /// The account that the status is about.
     public var scope: AccountScope
-    /// What there is of a credential.
+    /// The state of its credential.
     public var state: State
     /// ``Credential/name``; empty without one.
     public var credential: String
     /// Since 1970-01-01 UTC.
     public var expiresAt: Duration?
-    /// What the tokens allow (RFC 6749 §3.3); empty without tokens, and where nobody said.
+    /// What the tokens allow (RFC 6749 §3.3); empty without tokens, and where the server did not say.
     public var scopes: [String]
     /// Rises with every new credential.
     public var version: UInt64
-    /// The row that is just renewing it.
+    /// The row of the renewal under way.
     public var task: TaskID?
 }

@@ -1,19 +1,21 @@
-// The gate before the attempts of one call: gives them the credential, and sends the call once more when that was refused.
+// Authenticates one call around its attempts: supplies the credential, and repeats the call once
+// when the server refuses it.
 //
-//   attempts (retries, other services) ─► answer ─► refused? no: out │ yes: AuthSession.refused ─► the attempts anew, once │ an error
+//   attempts (retries, other services) ─► response ─► refused? no: return it │ yes: AuthSession.refused
+//                                                                             ─► repeat once │ an error
 
 import Synchronization
 
 /// One call's part of its account's session.
 final class AuthGate: Sendable {
     let session: AuthSession
-    /// The version of the credential, or of its absence, with which requests went out, the oldest of those in the air; `nil` when it is none
-    /// of the session's.
+    /// The version of the credential, or of its absence, with which requests went out: the oldest of those in
+    /// the air. `nil` when no request was signed with a credential of the session.
     private let signed = Mutex<UInt64?>(nil)
 
     init(_ session: AuthSession) { self.session = session }
 
-    /// The credential for the request that is made next; `nil` when it goes without, or has one of its own.
+    /// The credential for the next request; `nil` when it goes without one, or has one of its own.
     func credential(for call: CallOrder) async throws(NetError) -> Credential? {
         guard call.isForOwnServices, !call.plan.provesItself else { return nil }
         let (credential, version) = try await session.credential(for: call)
@@ -22,15 +24,15 @@ final class AuthGate: Sendable {
         return credential
     }
 
-    /// The answer of the attempts; of those that follow a new credential, where the first was refused (BA-11). Everything that is done for an
-    /// attempt is done again: service, parameters, signature.
+    /// The response of the attempts. When the server refused the first credential, it is the response of the
+    /// attempts with a new one. Each attempt starts from the beginning: service, parameters, signature.
     func run(
         _ attempts: AttemptLoop, _ call: CallOrder, business: (RawResponse) -> BusinessFailure?
     ) async throws(NetError) -> RawResponse {
         var isReplay = false
         while true {
             let answer = try await attempts.run()
-            // Who answers after a redirect to another origin was given no credential.
+            // A server of another origin that responds after a redirect got no credential.
             let isOurs = answer.redirects.allSatisfy { $0.from.origin == answer.url.origin }
             guard isOurs, let version = signed.withLock({ $0 }),
                 let why = session.authentication.rule.refusal(answer, business(answer))
@@ -61,18 +63,18 @@ final class AuthGate: Sendable {
         }
     }
 
-    /// Statuses that are not handed to who reads a stream before it is known that they stay.
+    /// Statuses that a stream's reader must not see before it is known that they are final.
     var heldStatuses: Set<Int> { session.isFixed ? [] : session.authentication.rule.statuses }
 }
 
 extension RawResponse {
-    /// It says what became of the request itself: no redirect before it has taken that and pointed to something else (303, and 301 and 302 for
-    /// a POST).
+    /// Whether the response is about the request itself: no server took the request and then redirected
+    /// elsewhere (303, and 301 and 302 for a POST).
     fileprivate var isOfItsRequest: Bool { redirects.allSatisfy { $0.status == 307 || $0.status == 308 } }
 }
 
 extension CallOrder {
-    /// Its request goes to a service of its pool: what that has of credentials is for it.
+    /// Its request goes to a service of its pool, so that service's credentials apply to it.
     var isForOwnServices: Bool {
         let environment = pool.environment(of: plan.destination)
         return pool.services.contains { service in

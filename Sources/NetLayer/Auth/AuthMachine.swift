@@ -1,26 +1,29 @@
-// Decides what becomes of calls whose credential is missing, expiring or refused. Pure: time comes with the question.
+// Decides about calls whose credential is missing, expiring or refused. Pure: time comes as a parameter.
 //
 //            login, renewal                refused, expiring
 //   empty ──────────────────► ready(version) ────────────► refreshing ──► ready(version + 1)
-//     ▲  └── begins by itself ─────────────────────────────────┘  │  └──► ready, as it was (out of reach)
-//     └──────────────────────── logout, second refusal ──────────┴──────► empty (refused), told once
+//     ▲  └── first renewal ────────────────────────────────────┘  │  └──► ready, unchanged (out of reach)
+//     └──────────────────────── logout, second refusal ──────────┴──────► empty (refused), reported once
 
 struct AuthMachine: Sendable {
     private(set) var grant: Grant?
-    /// Rises with every change of ``grant``: who was signed with an older one is sent again at once.
+    /// Rises with every change of ``grant``: a request that was signed with an older
+    /// version is repeated at once.
     private(set) var version: UInt64 = 0
     /// The number of the renewal under way; its result counts only for it.
     private(set) var renewal: UInt64?
     private var renewals: UInt64 = 0
-    /// The version that the newest login began with: what was signed by the one before is not signed by this one.
+    /// The version that the newest login began with. Requests with older versions were
+    /// signed for an earlier login.
     private var loginVersion: UInt64 = 0
-    /// The newest version that was no credential.
+    /// The newest version that had no credential.
     private var emptyVersion: UInt64?
-    /// It has been said that somebody must log in.
+    /// The machine has reported that a user must log in.
     private var isTold = false
-    /// Nobody has logged out, nor was the login refused.
+    /// Whether a renewal may begin without a grant: no user has logged out, and the server
+    /// has not refused the login.
     private(set) var mayBegin: Bool
-    /// When it was last renewed.
+    /// When it was renewed, within the window.
     private var history: [Duration] = []
 
     let canRenew: Bool
@@ -42,7 +45,7 @@ struct AuthMachine: Sendable {
     // MARK: Before a request is made
 
     enum Before: Equatable {
-        /// With what there is; without a credential where there is none.
+        /// Sign with the current credential; send without one where there is none.
         case sign
         /// Wait for the renewal under way.
         case wait
@@ -57,32 +60,33 @@ struct AuthMachine: Sendable {
         return .renew(because: wallClock >= expiresAt ? "it has expired" : "it expires soon")
     }
 
-    // MARK: After an answer that refuses the credential
+    // MARK: After a response that refuses the credential
 
     enum After: Equatable {
         /// There is a newer credential than the one that was refused.
         case replay
         case wait
         case renew
-        /// - Parameter isNews: nobody has been told yet.
+        /// - Parameter isNews: this has not been reported yet.
         case loginRequired(isNews: Bool)
         case excessive
-        /// The answer stands.
+        /// The response stands.
         case stand
     }
 
     /// - Parameters:
     ///   - signed: the version that the request was signed with.
-    ///   - isReplay: the call has been sent again once before.
+    ///   - isReplay: the call has been repeated once before.
     mutating func refused(signed: UInt64, isReplay: Bool, endsLogin: Bool, now: Duration) -> After {
         guard canRenew else { return .stand }
         if isReplay {
-            // The newest is not taken either. One that came meanwhile is nobody's fault: its login stays.
+            // The server refuses the newest credential too. A credential that arrived meanwhile is not
+            // to blame: its login stays.
             return endsLogin && signed == version && renewal == nil ? drop() : .stand
         }
         if renewal != nil { return .wait }
         if signed < version, grant != nil {
-            // Somebody else may have logged in since.
+            // Another user may have logged in since.
             return signed >= loginVersion || signed == emptyVersion ? .replay : .stand
         }
         guard grant != nil || mayBegin else { return .loginRequired(isNews: tell()) }
@@ -91,7 +95,7 @@ struct AuthMachine: Sendable {
 
     // MARK: Renewals
 
-    /// A renewal begins.
+    /// Begins a renewal.
     /// - Returns: its number.
     mutating func begin(now: Duration) -> UInt64 {
         renewals += 1
@@ -102,14 +106,14 @@ struct AuthMachine: Sendable {
 
     enum End: Equatable {
         case renewed
-        /// The credential that there was is kept.
+        /// The old credential stays.
         case kept
         case loginRequired(isNews: Bool)
-        /// It was logged out, or in again, meanwhile: nobody wants it.
+        /// A logout or another login came meanwhile: the result is discarded.
         case late
     }
 
-    /// - Parameter isRefused: the authorization server says no, and will say it again.
+    /// - Parameter isRefused: the authorization server refuses, and will refuse again.
     mutating func ended(_ number: UInt64, _ result: Grant?, isRefused: Bool) -> End {
         guard renewal == number else { return .late }
         renewal = nil
@@ -146,7 +150,7 @@ struct AuthMachine: Sendable {
         isTold = false
     }
 
-    /// The login is over.
+    /// Ends the login.
     private mutating func drop() -> After {
         grant = nil
         version += 1

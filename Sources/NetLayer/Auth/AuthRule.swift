@@ -1,12 +1,13 @@
-// By what an answer is known to say that the credential is not, or no longer, good.
+// How to recognize a response that refuses the credential.
 
-/// What counts as an authentication failure: by status, or by the code in the body whatever the status (B-BA-6).
+/// What counts as an authentication failure: by status, or by the code in the body whatever the status.
 public struct AuthRule: Sendable {
-    /// RFC 9110 §15.5.2: 401. A 403 is no question of who asks.
+    /// RFC 9110 §15.5.2: 401. A 403 does not mean that authentication is missing.
     public var statuses: Set<Int>
-    /// The body's own codes, as the endpoint's or the client's ``BusinessRule`` reads them: `11010` (BA-11).
+    /// The body's own codes, as the endpoint's or the client's ``BusinessRule`` reads them: `11010`.
     public var businessCodes: Set<String>
-    /// The last word, where it has one; `nil` leaves it to the others. Not asked for streams, whose bodies are their readers'.
+    /// Decides finally where it returns a value; `nil` leaves it to the other rules. Not called for streams,
+    /// whose bodies belong to their readers.
     public var classify: (@Sendable (RawResponse, BusinessFailure?) -> Bool?)?
 
     /// By default 401, and no code.
@@ -19,7 +20,7 @@ public struct AuthRule: Sendable {
         self.classify = classify
     }
 
-    /// The answer's word for it, `401` or a code; `nil` when it is no authentication failure.
+    /// The reason in the response, `401` or a code; `nil` when it is no authentication failure.
     func refusal(_ answer: RawResponse, _ business: BusinessFailure?) -> String? {
         let word = business.flatMap { businessCodes.contains($0.code) ? $0.code : nil } ?? String(answer.head.status)
         if let verdict = classify?(answer, business) { return verdict ? word : nil }
@@ -28,9 +29,9 @@ public struct AuthRule: Sendable {
     }
 }
 
-/// How often a credential may be renewed: a server that refuses every new one must not be asked for ever.
+/// How often a credential may be renewed: a limit for servers that refuse every new one.
 public struct RefreshWindow: Sendable, Hashable {
-    /// At most so many renewals …
+    /// The highest number of renewals …
     public var limit: Int
     /// … within this time. More fail with ``AuthFailure/excessiveRefresh``.
     public var span: Duration
@@ -44,9 +45,10 @@ public struct RefreshWindow: Sendable, Hashable {
 
 /// Why a call has no credential that its service takes. The raw value is the word in events and JSON.
 public enum AuthFailure: String, Sendable, Hashable, CaseIterable {
-    /// Somebody has to log in: there is no credential, or the server takes neither it nor a renewed one.
+    /// A user has to log in: there is no credential, or the server accepts neither it nor a renewed one.
     case loginRequired = "login_required"
-    /// It could not be renewed now: the authorization server was out of reach, or somebody cancelled it. It is kept, and tried again.
+    /// It could not be renewed now: the authorization server was out of reach, or the renewal was cancelled.
+    /// The credential stays, and the next call tries again.
     case refreshFailed = "refresh_failed"
     /// It was renewed too often: ``RefreshWindow``.
     case excessiveRefresh = "excessive_refresh"

@@ -1,7 +1,9 @@
-// The rim around AuthMachine: one account in one place. It renews in a row of its own, and all who need the credential wait for that one row.
+// The driver of AuthMachine: one account in one environment. It renews in a row of its own; all calls that
+// need the credential wait for that row.
 //
-//   credential ─► sign │ wait │ renew ─► row: "refresh the login of …" ─► token kept ─► everybody goes on
-//   refused    ─► replay │ wait │ renew ┘                             └─► refused: one event, everybody fails │ out of reach: everybody fails
+//   credential ─► sign │ wait │ renew ─► row: "refresh the login of …" ─► token stored ─► all calls go on
+//   refused    ─► replay │ wait │ renew ┘                             ├─► refused: one event, all calls fail
+//                                                                     └─► out of reach: all calls fail
 
 import Synchronization
 
@@ -10,23 +12,25 @@ final class AuthSession: Sendable {
     enum Renewed: Sendable {
         case ready(by: TaskID)
         case failed(AuthFailure, by: TaskID, String)
-        /// Who waited was cancelled.
+        /// The waiting call was cancelled.
         case left
     }
 
     private struct State {
         var machine: AuthMachine
-        /// Who waits for the renewal under way.
+        /// The calls that wait for the renewal under way.
         var waiters: [Landing<Renewed>] = []
         var task: TaskID?
-        /// The row that brought the newest credential.
+        /// The row that obtained the newest credential.
         var renewedBy: TaskID?
-        /// One at a time keeps tokens, always the newest: what is kept is never older than what is used.
+        /// One thread at a time stores tokens, always the newest: the stored tokens are never
+        /// older than those in use.
         var isStoring = false
-        /// Another one with every login and logout: what was stored of one is none of the next one's. Nobody guesses it, and no other run has it.
+        /// A new random value for every login and logout, so that no login finds the data of an earlier one.
+        /// It cannot be guessed, and no other run has it.
         var login: String
         var stored: TokenSet?
-        /// What is kept may be another's than it is thought to be.
+        /// The store may hold other tokens than ``stored`` says.
         var isUnsure = false
     }
 
@@ -54,18 +58,18 @@ final class AuthSession: Sendable {
         state = Mutex(State(machine: machine, login: login.isEmpty ? Self.newLogin(random) : login, stored: kept))
     }
 
-    /// A credential that stays: nobody ever waits for it.
+    /// The credential never changes: no call waits for it.
     var isFixed: Bool { authentication.renew == nil }
 
     // MARK: Calls
 
-    /// The credential to sign a request with, after a renewal where that is due; `nil` where there is none.
-    /// - Returns: its version with it.
+    /// The credential to sign a request with, after a renewal where one is due; `nil` where there is none.
+    /// - Returns: the credential with its version.
     func credential(for call: CallOrder) async throws(NetError) -> (credential: Credential?, version: UInt64) {
         var hasWaited = false
         while true {
             let (before, landing, grant, version) = state.withLock { state in
-                // Who has waited takes what there is: another wait would be for another's sake.
+                // A call that has waited takes the current credential: the next renewal is for other calls.
                 let before =
                     hasWaited
                     ? .sign : state.machine.before(now: call.client.time.now(), wallClock: call.client.wallClock())
@@ -79,7 +83,7 @@ final class AuthSession: Sendable {
             case .ready: continue
             case .left: throw NetError(.cancelled(.scope), attempted: "\(call.plan)")
             case .failed(let failure, let task, let detail):
-                // A credential that is renewed before its time is still good.
+                // A credential that is renewed before it expires is still good.
                 let isGood = state.withLock { state in
                     state.machine.grant.map { $0.expiresAt.map { call.client.wallClock() < $0 } ?? true } ?? false
                 }
@@ -88,9 +92,9 @@ final class AuthSession: Sendable {
         }
     }
 
-    /// What becomes of a call whose credential was refused.
+    /// What happens to a call whose credential was refused.
     enum Verdict {
-        /// Sent once more.
+        /// The call is repeated once.
         case replay(by: TaskID?)
         case stand
         case fail(NetError)
@@ -98,7 +102,7 @@ final class AuthSession: Sendable {
 
     /// - Parameters:
     ///   - signed: the version that the request was signed with.
-    ///   - why: what the answer said: `401`.
+    ///   - why: the reason in the response: `401`.
     func refused(
         _ call: CallOrder, signed: UInt64, isReplay: Bool, because why: String, _ answer: RawResponse
     ) async -> Verdict {
@@ -139,7 +143,7 @@ final class AuthSession: Sendable {
         }
     }
 
-    /// A place among those who wait, and the renewal where it has to begin.
+    /// Adds a waiter, and reserves the renewal's row where one has to begin.
     private func enter(_ before: AuthMachine.Before?, _ call: CallOrder, _ state: inout State) -> Landing<Renewed>? {
         guard let before, before != .sign else { return nil }
         let landing = Landing<Renewed>()
@@ -151,7 +155,7 @@ final class AuthSession: Sendable {
         return landing
     }
 
-    /// Cancelling one who waits leaves the renewal, and the others, alone.
+    /// Cancelling one waiting call affects neither the renewal nor other waiting calls.
     private func wait(_ landing: Landing<Renewed>, _ call: CallOrder, because why: String) async -> Renewed {
         let (task, number, begins) = state.withLock { state in
             (state.task, state.machine.renewal, state.waiters.first === landing && state.task != nil)
@@ -186,7 +190,7 @@ final class AuthSession: Sendable {
             title: scope.account.isEmpty ? "refresh the login" : "refresh the login of \(scope.account)")
         let held = HeldTurn()
         let id = client.desk.open(info, number: task) { [self] error in
-            // A renewal that does not heed its end would keep all others from theirs.
+            // A renewal that ignores its cancellation must not block other programs' renewals.
             held.end()
             ended(number, task, .failure(error), because: why, client)
         }
@@ -197,7 +201,7 @@ final class AuthSession: Sendable {
         client.watchDeadline(of: id, authentication.renewalLimit)
         let context = LoginContext(client: NetClient(loginOf: client), pool: pool, scope: scope, task: id)
         client.desk.start(id) { [self] in
-            // Until the new tokens are kept: who renews next finds them.
+            // Holds the turn until the new tokens are stored, so that the next program to renew finds them.
             guard let turn = await turn(context), held.hold(turn) else { return }
             let result = await renewed(context)
             if client.desk.end(id, result) == .caller { ended(number, task, result, because: why, client) }
@@ -205,10 +209,11 @@ final class AuthSession: Sendable {
         }
     }
 
-    /// How often another program's renewal is looked after.
+    /// How often to check whether another program's renewal has ended.
     private static let turnPause = Duration.milliseconds(50)
 
-    /// One program at a time renews. Where the store cannot say who does, nobody waits. `nil`: the renewal has ended meanwhile.
+    /// Lets one program at a time renew. Does not wait where the store cannot tell which program renews.
+    /// `nil`: the renewal has ended meanwhile.
     private func turn(_ context: LoginContext) async -> RenewalTurn? {
         let time = context.client.time
         while !Task.isCancelled {
@@ -220,8 +225,8 @@ final class AuthSession: Sendable {
 
     private func renewed(_ context: LoginContext) async -> Result<Grant, NetError> {
         let (grant, stored) = state.withLock { ($0.machine.grant, $0.stored) }
-        // Another process may have renewed it: a refresh token that is used twice ends the login of both.
-        // What a store gives back may be rounded: the tokens themselves are compared.
+        // Another process may have renewed it: a refresh token that is used twice ends the login of both. A
+        // store may round values, so this compares the tokens themselves.
         if let stored, let kept = try? tokens.tokens(for: scope), kept.access != stored.access,
             authentication.owns(kept), kept.isGood(at: context.client.wallClock())
         {
@@ -253,7 +258,7 @@ final class AuthSession: Sendable {
             state.task = nil
             if end == .renewed {
                 state.renewedBy = task
-                // Another program may have brought it, and somebody else may have logged in there.
+                // Another program may have obtained it, and another user may have logged in there.
                 if let login = grant?.tokens?.login, !login.isEmpty { state.login = login }
             }
             defer { state.waiters = [] }
@@ -280,7 +285,7 @@ final class AuthSession: Sendable {
 
     // MARK: Login and logout
 
-    /// A person logs in, in a row of its own.
+    /// Lets a user log in, in a row of its own.
     func login(_ client: NetClient, _ pool: ServicePool) async throws(NetError) {
         guard let login = authentication.login else {
             throw NetError(.unsupported, attempted: "log in as \(scope)", detail: "this credential is not had by a login")
@@ -295,7 +300,7 @@ final class AuthSession: Sendable {
         let context = LoginContext(client: NetClient(loginOf: client), pool: pool, scope: scope, task: id)
         client.desk.start(id) { [self] in
             let result = await Self.asking(title) { try await login(context) }
-            // Before the row ends: who sees that may send at once.
+            // Before the row ends: a caller that sees the end may send at once.
             if case .success(let grant) = result, client.desk.isLive(id) {
                 take(grant, by: id, client)
             }
@@ -309,7 +314,7 @@ final class AuthSession: Sendable {
         _ = try result.get()
     }
 
-    /// There is a new credential, whoever brought it.
+    /// Takes a new credential from any source.
     func take(_ grant: Grant, by task: TaskID, _ client: NetClient) {
         let waiters = state.withLock { state in
             state.login = Self.newLogin(random)
@@ -341,7 +346,7 @@ final class AuthSession: Sendable {
         waiters.forEach { $0.land(.failed(.loginRequired, by: task ?? TaskID(0), "somebody has logged out")) }
     }
 
-    /// Which login it is.
+    /// The identity of the current login.
     var login: String { state.withLock { $0.login } }
 
     private static func newLogin(_ random: RandomSource) -> String { "\(random.next())-\(random.next())" }
@@ -364,7 +369,7 @@ final class AuthSession: Sendable {
         tell(AuthEvent(scope: scope, time: client.now, kind: kind))
     }
 
-    /// Keeps the tokens there are now, or that there are none.
+    /// Stores the current tokens, or removes them from the store when there are none.
     private func keep(_ client: NetClient) {
         while let tokens = nextToKeep() {
             var problem: String?
@@ -378,7 +383,7 @@ final class AuthSession: Sendable {
         }
     }
 
-    /// `.some(nil)`: nothing is to be kept any more.
+    /// The tokens to store next; `.some(nil)` removes them from the store. `nil`: nothing to do.
     private func nextToKeep() -> TokenSet?? {
         state.withLock { state in
             var tokens = state.machine.grant?.tokens
@@ -396,7 +401,7 @@ extension TokenSet {
 }
 
 extension NetError {
-    /// The authorization server, or the program's own login, says no, and will say it again.
+    /// The authorization server, or the program's own login, refuses, and will refuse again.
     var endsLogin: Bool {
         switch kind {
         case .business(let code): !["temporarily_unavailable", "server_error", "slow_down"].contains(code)
@@ -407,7 +412,7 @@ extension NetError {
     }
 }
 
-/// The right to renew that a renewal has, until the renewal or its row has ended.
+/// Holds a renewal's turn until the renewal or its row ends.
 private final class HeldTurn: Sendable {
     private struct State {
         var turn: RenewalTurn?
@@ -416,7 +421,7 @@ private final class HeldTurn: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Returns: `false` when the renewal has ended already; the right is given back.
+    /// - Returns: `false` when the renewal has ended already; the turn is given back.
     func hold(_ turn: RenewalTurn) -> Bool {
         let isHeld = state.withLock { state in
             if !state.isOver { state.turn = turn }

@@ -1,37 +1,39 @@
-// How an account proves itself to a service, and what is done when the proof is no longer taken.
+// How an account authenticates to a service, and what to do when the service no longer accepts that.
 
-/// What an account of a family of services has: a credential that stays, or one that can be renewed.
+/// What an account of a family of services has: a fixed credential, or one that can be renewed.
 public struct Authentication: Sendable {
-    /// Brings a grant, with a person's help if need be: ``NetClient/login(on:as:)`` alone calls it.
+    /// Obtains a grant, with a user's help if need be: only ``NetClient/login(on:as:)`` calls it.
     public typealias Login = @Sendable (LoginContext) async throws -> Grant
-    /// Brings a grant by itself. It is given what there was; `nil` at the first time.
+    /// Obtains a grant for calls that need one. It gets the previous grant; `nil` the first time.
     public typealias Renewal = @Sendable (Grant?, LoginContext) async throws -> Grant
 
-    /// Which answers say that the credential is not, or no longer, good.
+    /// Which responses say that the credential is not, or no longer, good.
     public var rule: AuthRule
     /// How often it may be renewed.
     public var window: RefreshWindow
-    /// So long before it expires a credential is renewed.
+    /// How long before it expires a credential is renewed.
     public var leeway: Duration
-    /// How long a renewal may take before all that wait for it fail with ``AuthFailure/refreshFailed``, and the next call tries again: 5
-    /// minutes by default. `nil`, for one that asks a person, waits as long as it takes.
+    /// How long a renewal may take before all calls that wait for it fail with
+    /// ``AuthFailure/refreshFailed``, and the next call tries again: 5 minutes by default. `nil`, for one
+    /// that asks a user, waits without a limit.
     public var renewalLimit: Duration? = .seconds(300)
-    /// What a second refusal means, with a credential that was just renewed.
+    /// What it means when the service refuses a credential that was just renewed.
     public var secondRefusal: SecondRefusal
-    /// Names the client, the user and the scopes of a login. Stored tokens with another identity are not used. Empty: any stored tokens are used.
+    /// Names the client, the user and the scopes of a login. Stored tokens with another identity are not
+    /// used. Empty: any stored tokens are used.
     private(set) var identity = ""
-    /// What there is from the beginning.
+    /// The grant at the start.
     let first: Grant?
     let login: Login?
     let renew: Renewal?
-    /// Calls may wait for the first grant: nobody has to log in.
+    /// Calls may wait for the first grant: it needs no user.
     let beginsByItself: Bool
 
-    /// What becomes of a call that is refused twice.
+    /// What happens to a call that is refused twice.
     public enum SecondRefusal: Sendable, Hashable {
-        /// The login is over, as in BA-11: the credential is dropped, and the call fails with ``AuthFailure/loginRequired``.
+        /// The login ends: the credential is dropped, and the call fails with ``AuthFailure/loginRequired``.
         case endsLogin
-        /// It is that endpoint's affair: its answer stands as it came, and the credential stays.
+        /// The refusal concerns that endpoint alone: its response stands unchanged, and the credential stays.
         case isAnswer
     }
 
@@ -49,22 +51,24 @@ public struct Authentication: Sendable {
         self.secondRefusal = secondRefusal
     }
 
-    /// A credential that nobody renews. An answer that refuses it stays what it is.
+    /// A credential without renewal. A response that refuses it stands unchanged.
     public static func fixed(_ credential: Credential) -> Authentication {
         Authentication(first: Grant(credential), login: nil, renew: nil, beginsByItself: false)
     }
 
-    /// A credential that the program's own code renews (BA-11): by its stored login, from a keyring, by asking a person.
+    /// A credential that the program's own code renews: by its stored login, from a
+    /// keyring, by asking a user.
     /// - Parameters:
-    ///   - first: what there is from the beginning.
-    ///   - beginsByItself: `renew` may be asked when there is nothing yet. After a logout only ``NetClient/login(on:as:)`` begins
-    ///     again.
-    ///   - rule: which answers say that the credential is no longer good; by default those with status 401.
+    ///   - first: the grant at the start.
+    ///   - beginsByItself: `renew` may be called when there is no grant yet. After a logout only
+    ///     ``NetClient/login(on:as:)`` begins again.
+    ///   - rule: which responses say that the credential is no longer good; by default those with status 401.
     ///   - window: how often it may be renewed; by default 5 times in 30 s.
     ///   - login: what ``NetClient/login(on:as:)`` does; `renew` when `nil`.
-    ///   - renew: what it throws as ``NetError`` decides: a status of 4xx (but 408 and 429), a business failure and
-    ///     ``AuthFailure/loginRequired`` end the login; all else is tried again by the next call. The account keeps it, and the client keeps the account:
-    ///     it sends by its context, or captures the client weakly.
+    ///   - renew: its ``NetError`` decides: a status of 4xx (but 408 and 429), a business failure and
+    ///     ``AuthFailure/loginRequired`` end the login; after any other error the next call tries again. The
+    ///     account retains this closure, and the client retains the account, so send through its context, or
+    ///     capture the client weakly.
     public static func renewing(
         _ first: Grant? = nil, beginsByItself: Bool = true, rule: AuthRule = AuthRule(), window: RefreshWindow = RefreshWindow(),
         login: Login? = nil, renew: @escaping Renewal
@@ -74,7 +78,8 @@ public struct Authentication: Sendable {
             window: window)
     }
 
-    /// OAuth 2 (RFC 6749): tokens are had by a flow, kept in ``Accounts``'s store, and renewed by their refresh token.
+    /// OAuth 2 (RFC 6749): a flow obtains tokens, the store of ``Accounts`` stores them, and their
+    /// refresh token renews them.
     public static func oauth(_ flow: OAuthFlow, client: OAuthClient) -> Authentication {
         let renewal = OAuthRenewal(flow: flow, client: client)
         var authentication = Authentication(
@@ -84,24 +89,25 @@ public struct Authentication: Sendable {
         return authentication
     }
 
-    /// Whether tokens that were kept are those of who logs in here.
+    /// Whether stored tokens belong to the login that is configured here.
     func owns(_ tokens: TokenSet) -> Bool { tokens.owner.isEmpty || identity.isEmpty || tokens.owner == identity }
 }
 
 /// What a login may use.
 public struct LoginContext: Sendable {
-    /// The client that the login is for. Calls made through it are neither authenticated nor held up, in whichever Swift task they are made,
-    /// as steps of a chain and members of a group too: a login does not wait for itself. Nothing of them is stored in a cache. Keep it no
-    /// longer than the login runs.
+    /// The client that the login is for. Calls through it are neither authenticated nor delayed, in any Swift
+    /// task, also as steps of a chain and members of a group: a login does not wait for itself. Nothing of
+    /// them is stored in a cache. Do not retain it after the login has ended.
     public let client: NetClient
-    /// The family's services, for a login that is one of their own calls. One without services where the login was asked for without it.
+    /// The family's services, for a login that is one of their own calls. A pool without services where
+    /// the caller named no pool.
     public let pool: ServicePool
-    /// For whom, and where.
+    /// The account and its environment.
     public let scope: AccountScope
     /// The login's own row: calls made by ``send(_:)`` are its members.
     public let task: TaskID
 
-    /// Sends a call of the login: a row under the login's own, cancelled with it.
+    /// Sends a call of the login: a row under the login's own row, cancelled with it.
     public func send<R>(_ endpoint: Endpoint<R>) async throws(NetError) -> R {
         try await client.send(endpoint, on: pool, memberOf: task)
     }

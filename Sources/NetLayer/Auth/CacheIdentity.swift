@@ -1,24 +1,28 @@
-// As whom a call is made, settled when it begins; and whose stored answers it may see. Never shown: it is made of secrets.
+// The identity under which a call is made, fixed when it begins; it decides which stored responses the call
+// may see. Never shown: it consists of secrets.
 
-/// As whom a call is made. Whoever logs in or out meanwhile, or takes the account's place, a call stays who it was.
+/// The identity under which a call is made. Logins, logouts and changes of account do not
+/// affect calls that have begun.
 struct Caller: Sendable {
     let scope: AccountScope
-    /// `nil` where nobody has to prove anything.
+    /// `nil` where no authentication is required.
     let session: AuthSession?
     /// The session's login when the call began.
     let login: Secret?
-    /// `nil` without a jar, and for strangers.
+    /// `nil` without a cookie jar, and for hosts outside of the API.
     let cookies: CookieContext?
 
-    /// Somebody has logged in or out since.
+    /// A login or logout has happened since.
     var isOutdated: Bool { session.map { $0.identity != login?.reveal() } ?? false }
 
-    /// What is answered to one is nothing for another.
+    /// Keeps responses to different logins apart.
     var name: String { login == nil && scope.account.isEmpty ? "" : "\(scope.account)\n\(login?.reveal() ?? "")" }
 
-    /// `nil` where the plan and its service say it all: there is no account, nobody logs in, and no cookie goes there.
+    /// `nil` where the plan and its service determine the response: there is no account, no
+    /// login, and no cookie to send.
     ///
-    /// A login that is renewed keeps its identity: its answers outlive a token. Another login has another one, in another run too.
+    /// A login that is renewed keeps its identity: its responses outlive a token. Another login has another
+    /// identity, in another run too.
     func identity(for url: URI) -> CacheIdentity? {
         let header = cookies?.header(for: url)
         guard login != nil || header != nil || !scope.account.isEmpty else { return nil }
@@ -26,10 +30,10 @@ struct Caller: Sendable {
     }
 }
 
-/// What a client adds to a request by itself, after the request is made: `nil` parts are none.
+/// What a client adds to a request after the request is made: `nil` parts are absent.
 struct CacheIdentity: Sendable, Hashable {
     var account: String
-    /// Stands for who logged in.
+    /// Identifies the login.
     var login: Secret?
     /// As they would be sent.
     var cookies: Secret?
@@ -42,7 +46,7 @@ struct CacheIdentity: Sendable, Hashable {
         return parts.compactMap(\.self).joined(separator: "\n")
     }
 
-    /// What was sent, without the credentials that came from here.
+    /// The request that was sent, without the credentials that this identity added.
     /// - Parameter made: the request before anything was added to it.
     func removed(from sent: WireRequest, made: WireRequest) -> WireRequest {
         var request = sent
@@ -58,7 +62,7 @@ struct CacheIdentity: Sendable, Hashable {
 }
 
 extension NetClient {
-    /// As whom a call would be made now.
+    /// The identity under which a call would be made now.
     func caller(_ plan: RequestPlan, on pool: ServicePool) -> Caller {
         let scope = scope(of: pool, for: plan.destination)
         let session =
@@ -69,7 +73,7 @@ extension NetClient {
 }
 
 extension AuthSession {
-    /// Of the login that there is, or of the credential that is always the same.
+    /// The identity of the current login, or of the fixed credential.
     fileprivate var identity: String {
         guard isFixed, let credential = authentication.first?.credential else { return login }
         return "\(scope.family)\n\(scope.environment.rawValue)\n\(credential.identity)"
@@ -77,7 +81,7 @@ extension AuthSession {
 }
 
 extension Credential {
-    /// Differs where the credential does; a fresh timestamp or nonce is no difference.
+    /// Differs where the credential differs; a fresh timestamp or nonce makes no difference.
     fileprivate var identity: String {
         switch self {
         case .basic(let user, let password): "basic:\(user):\(password.reveal())"

@@ -1,7 +1,7 @@
-// A credential put on a request: last of all, for every attempt and every hop within the origin anew.
+// Puts a credential on a request: as the last step, anew for every attempt and every hop within the origin.
 
 extension Credential {
-    /// It signs what is sent, so nothing may change the request after it.
+    /// It signs the request, so nothing may change the request after it.
     var signs: Bool {
         switch self {
         case .keyPair, .hmac, .messageSignature: true
@@ -9,13 +9,14 @@ extension Credential {
         }
     }
 
-    /// Whether another request of the same attempt needs it put on anew: a redirect keeps headers, but not the query, and no signature fits.
+    /// Whether another request of the same attempt needs it again: a redirect keeps headers, but not the
+    /// query, and a signature fits one request only.
     var isPerRequest: Bool {
         if case .apiKey(let key) = self { return key.place == .query }
         return signs
     }
 
-    /// The fields of a signature. Not all of them are secret; they are for nobody else all the same.
+    /// The fields of a signature. Not all of them are secret, but no other origin may get them.
     var fieldNames: [String] {
         switch self {
         case .hmac(let signing): [signing.keyHeader, signing.timeHeader, signing.nonceHeader, signing.signatureHeader]
@@ -24,8 +25,8 @@ extension Credential {
         }
     }
 
-    /// Puts it on a request, in the place of what stands there of an earlier one.
-    /// - Throws: ``NetError/Kind/badRequest`` when it cannot be sent in its form.
+    /// Puts it on a request, in place of an earlier one.
+    /// - Throws: ``NetError/Kind/badRequest`` when the credential has a form that cannot be sent.
     func apply(to request: inout WireRequest, _ context: RequestContext) throws(NetError) {
         switch self {
         case .basic(let user, let password):
@@ -47,7 +48,7 @@ extension Credential {
         }
     }
 
-    /// The call says itself who asks: its own word counts (HH-G5).
+    /// The call brings its own authentication, which takes precedence.
     func isOverridden(by plan: RequestPlan) -> Bool {
         switch self {
         case .basic, .bearer, .http: plan.provesItself
@@ -67,7 +68,7 @@ extension Credential {
 
     private static func isText(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }
 
-    /// b64token has fewer characters, but servers take more.
+    /// b64token allows fewer characters, but servers accept more.
     private static func isToken(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7e).contains($0) } }
 }
 
@@ -84,7 +85,7 @@ extension RequestPlan {
 extension WireRequest {
     fileprivate mutating func authorize(_ value: String) { headers.set(HeaderField("Authorization", .secret(Secret(value)))) }
 
-    /// Puts a parameter into the query, in the place of those of its name, and masks it where the URL is shown.
+    /// Puts a parameter into the query, in place of those with its name, and masks it where the URL is shown.
     mutating func setQuery(_ name: String, _ value: String, isSecret: Bool) {
         let parts = url.query.map { $0.split(separator: "&", omittingEmptySubsequences: false).map(String.init) } ?? []
         let kept = parts.filter { PercentCoding.decode(String($0.prefix { $0 != "=" })) != name }
@@ -111,7 +112,7 @@ extension APIKey {
 }
 
 extension Headers {
-    /// Puts a cookie into the one `Cookie` field, in the place of that of its name.
+    /// Puts a cookie into the one `Cookie` field, in place of the cookie with its name.
     mutating func setCookie(_ name: String, _ value: String) {
         let others = CookiePairs.parse(all("Cookie")).filter { $0.name != name }.map(\.text)
         set(HeaderField("Cookie", (others + ["\(name)=\(value)"]).joined(separator: "; ")))

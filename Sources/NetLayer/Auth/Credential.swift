@@ -1,24 +1,25 @@
-// What proves who asks, in the forms in which the field sends it.
+// Credentials, in the standard forms of HTTP and in common ones.
 
-/// A credential, ready to be put on requests. It goes with the requests of its own service alone: never to an absolute URL elsewhere, never
-/// along with a redirect to another origin.
+/// A credential, ready to be put on requests. It goes with requests to its own service alone: never to an
+/// absolute URL elsewhere, never along with a redirect to another origin.
 public enum Credential: Sendable, Hashable {
-    /// `Authorization: Basic` (RFC 7617), user and password in UTF-8. A user with a colon or a control character is refused.
+    /// `Authorization: Basic` (RFC 7617), user and password in UTF-8. A user with a colon or a
+    /// control character is refused.
     case basic(user: String, password: Secret)
     /// `Authorization: Bearer` (RFC 6750).
     case bearer(Secret)
-    /// A key under a name of the API's own, in a header field, the query or a cookie.
+    /// A key under a name that the API chose, in a header field, the query or a cookie.
     case apiKey(APIKey)
-    /// A public key that is sent and a private one that signs: CT's services (CT-R8).
+    /// A public key that is sent and a private one that signs: classic services.
     case keyPair(KeyPairSigning)
     /// A signature over a canonical form of the request, with time and nonce.
     case hmac(HMACSigning)
     /// HTTP Message Signatures (RFC 9421).
     case messageSignature(MessageSigning)
-    /// Digest, NTLM, Negotiate and AWS, which libcurl works out.
+    /// Digest, NTLM, Negotiate and AWS, which libcurl computes.
     case http(HTTPAuthentication)
 
-    /// The word for people and files.
+    /// The name for users and files.
     public var name: String {
         switch self {
         case .basic: "basic"
@@ -32,7 +33,7 @@ public enum Credential: Sendable, Hashable {
     }
 }
 
-/// A key under a name of the API's own.
+/// A key under a name that the API chose.
 public struct APIKey: Sendable, Hashable {
     /// OpenAPI's `in`.
     public enum Place: String, Sendable, Hashable, CaseIterable { case header, query, cookie }

@@ -1,15 +1,16 @@
-// What a login brings: a credential and how long it is good.
+// The result of a login: a credential and its expiry.
 
-/// A credential, with what it can be renewed by.
+/// A credential, with the tokens that can renew it.
 public struct Grant: Sendable, Hashable {
-    /// What is put on requests.
+    /// The credential for requests.
     public var credential: Credential
-    /// What came from an authorization server, and is kept for the next run; `nil` where there is nothing to keep.
+    /// The tokens from an authorization server, which are stored for the next run; `nil` where
+    /// there is nothing to store.
     public var tokens: TokenSet?
-    /// Since 1970-01-01 UTC; `nil` where nobody knows.
+    /// Since 1970-01-01 UTC; `nil` where it is unknown.
     public var expiresAt: Duration?
 
-    /// A credential without tokens that could be kept for the next run.
+    /// A credential without tokens to store for the next run.
     public init(_ credential: Credential, expiresAt: Duration? = nil) {
         self.credential = credential
         self.expiresAt = expiresAt
@@ -27,20 +28,21 @@ public struct Grant: Sendable, Hashable {
 public struct TokenSet: Sendable, Hashable {
     /// The bearer token that goes with requests (RFC 6750).
     public var access: Secret
-    /// Renews the others; a new one takes its place (rotation).
+    /// Renews the tokens; a new one takes its place (rotation).
     public var refresh: Secret?
     /// As the server writes it: `Bearer`.
     public var type: String
     /// Since 1970-01-01 UTC; `nil` where the server does not say.
     public var expiresAt: Duration?
-    /// What the tokens allow (RFC 6749 §3.3): as the server said, else what was asked for.
+    /// What the tokens allow (RFC 6749 §3.3): as the server said, else as the client asked.
     public var scopes: [String]
-    /// Which login they came of: what was stored for one is not for the next. Empty for tokens of none yet.
+    /// The login that the tokens belong to: data that was stored for one login is not for the next.
+    /// Empty before the first login.
     var login = ""
-    /// Whose tokens they are; see ``Authentication/identity``. Empty where nobody has said.
+    /// The identity of the tokens' owner; see ``Authentication/identity``. Empty where it is unknown.
     var owner = ""
 
-    /// By default a bearer token of which nobody knows how long it is good, and which nothing renews.
+    /// By default a bearer token with an unknown expiry, and without renewal.
     public init(
         access: Secret, refresh: Secret? = nil, type: String = "Bearer", expiresAt: Duration? = nil, scopes: [String] = []
     ) {

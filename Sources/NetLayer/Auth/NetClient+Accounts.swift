@@ -1,34 +1,36 @@
-// Logging in and out, and whose requests a client sends.
+// Logging in and out, and the account scope of a client's requests.
 
 extension NetClient {
-    /// Whose requests those to a pool are now: what cookies, tokens and stored answers are kept apart by.
+    /// The scope of requests to a pool at this moment. It keeps cookies, tokens and stored responses apart.
     public func scope(of pool: ServicePool, for destination: Destination = Destination()) -> AccountScope {
         AccountScope(
             family: pool.family, environment: pool.environment(of: destination), account: accounts.account(in: pool.family))
     }
 
-    /// Logs in, in a row of its own whose members are the login's calls: cancelling it, or the waiting Swift task, ends them.
-    /// Cookies of that account go first (BA-14).
+    /// Logs in, in a row of its own whose members are the login's calls: cancelling it, or the waiting Swift
+    /// task, ends them. First removes the cookies of that account.
     /// - Parameters:
     ///   - pool: the services to log in to, in its environment; their family is its ``ServicePool/id``.
-    ///   - account: who; the account in use when `nil`. It stays in use, or not, as it was.
-    /// - Returns: how the login stands.
-    /// - Throws: ``NetError/Kind/unsupported`` where nobody has said how that account logs in, or its credential is not had by a login;
-    ///   ``NetError/Kind/business(_:)`` with the code of the authorization server (``OAuthError``); whatever its calls throw.
+    ///   - account: the account; the account in use when `nil`. This does not change which account is in use.
+    /// - Returns: the state of the login.
+    /// - Throws: ``NetError/Kind/unsupported`` where that account has no registered login, or its credential
+    ///   does not come from a login; ``NetError/Kind/business(_:)`` with the code of the authorization server
+    ///   (``OAuthError``); any error of the login's calls.
     @discardableResult
     public func login(on pool: ServicePool, as account: String? = nil) async throws(NetError) -> AuthStatus {
         let session = try session(of: pool, account)
-        // What an earlier login has left, or still brings, is not for the next (BA-14).
+        // Cookies that an earlier login has left, or still receives, are not for the next one.
         cookies?.end(session.scope)
         try await session.login(self, pool)
-        // Nobody will ask for it again: it is another login's.
+        // These responses belong to another login: no call asks for them again.
         await cache?.clear(.environment(session.scope.environment.rawValue))
         return session.status()
     }
 
-    /// Logs out: drops the credential, the tokens that are kept, the cookies of that account and the answers that are stored of its environment, and says so (``AuthEvent/Kind/loggedOut``).
-    /// Nothing is sent. Until the next login its requests go without a credential. Nothing happens to an account that nobody knows but to its
-    /// cookies.
+    /// Logs out: drops the credential, the stored tokens, the cookies of that account and the stored
+    /// responses of its environment, and reports it (``AuthEvent/Kind/loggedOut``). Sends nothing. Until the
+    /// next login the account's requests go without a credential. An unknown account loses its cookies, and
+    /// the stored responses of its environment.
     public func logout(on pool: ServicePool, as account: String? = nil) {
         let scope = scope(of: pool, account)
         cookies?.end(scope)
@@ -36,7 +38,7 @@ extension NetClient {
         cache?.outdate(.environment(scope.environment.rawValue))
     }
 
-    /// How a login stands; `nil` where nobody has said how that account proves itself.
+    /// The state of a login; `nil` where the account has no registered authentication.
     public func authStatus(of pool: ServicePool, as account: String? = nil) -> AuthStatus? {
         accounts.session(for: scope(of: pool, account))?.status()
     }
@@ -55,7 +57,7 @@ extension NetClient {
         return session
     }
 
-    /// A call under another row, cancelled with it.
+    /// Sends a call under another row, cancelled with it.
     func send<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, memberOf parent: TaskID) async throws(NetError) -> R {
         let landing = Landing<Result<R, NetError>>()
         desk.update { $0.expect(1, of: parent, at: $1) }

@@ -1,27 +1,28 @@
-// Where tokens are kept from one run to the next, apart by account, family and environment.
+// Stores tokens from one run to the next, separately by account, family and environment.
 
 import Document
 import Glibc
 import Synchronization
 
-/// Keeps tokens. Its methods may be called from any thread, and may block for the time that a file takes.
+/// Stores tokens. Its methods may be called from any thread, and may block while a file is read or written.
 public protocol TokenStore: Sendable {
-    /// What is kept for a scope; `nil` where nothing is.
+    /// The stored tokens of a scope; `nil` where there are none.
     func tokens(for scope: AccountScope) throws -> TokenSet?
-    /// Keeps tokens in the place of those that there were; `nil` keeps none.
+    /// Stores tokens in place of the previous ones; `nil` removes them.
     func set(_ tokens: TokenSet?, for scope: AccountScope) throws
-    /// The right to renew a scope's tokens, which one program has at a time: a refresh token that two use at once ends the login of both (RFC
-    /// 6819 §5.2.2.3). Must not wait. A store of one program alone needs none.
-    /// - Returns: `nil` while another has it.
+    /// The right to renew a scope's tokens, which one program has at a time: a refresh token that two
+    /// programs use at once ends the login of both (RFC 6819 §5.2.2.3). Must not wait. A store that only one
+    /// program uses needs none.
+    /// - Returns: `nil` while another program has it.
     func renewalTurn(for scope: AccountScope) throws -> RenewalTurn?
 }
 
 extension TokenStore {
-    /// Nobody else renews.
+    /// The default: no other program renews.
     public func renewalTurn(for scope: AccountScope) -> RenewalTurn? { RenewalTurn {} }
 }
 
-/// The right to renew the tokens of a scope. It ends with ``end()``, or when nobody holds it any more.
+/// The right to renew the tokens of a scope. It ends with ``end()``, or with the last reference to it.
 public final class RenewalTurn: Sendable {
     private let giveBack: Mutex<(@Sendable () -> Void)?>
 
@@ -30,51 +31,52 @@ public final class RenewalTurn: Sendable {
 
     deinit { end() }
 
-    /// Gives it back. Any number of calls.
+    /// Gives it back. May be called any number of times.
     public func end() { giveBack.withLock { $0.take() }?() }
 }
 
-/// Keeps tokens until the program ends.
+/// Stores tokens until the program ends.
 public final class MemoryTokenStore: TokenStore {
     private let kept = Mutex<[AccountScope: TokenSet]>([:])
 
     /// A store with nothing in it.
     public init() {}
 
-    /// What is kept for a scope.
+    /// The stored tokens of a scope.
     public func tokens(for scope: AccountScope) -> TokenSet? { kept.withLock { $0[scope] } }
 
-    /// Keeps tokens, or none.
+    /// Stores tokens, or removes them.
     public func set(_ tokens: TokenSet?, for scope: AccountScope) { kept.withLock { $0[scope] = tokens } }
 }
 
-/// Keeps tokens in one file that only its owner may read (0600), written whole or not at all. It is read anew each time: another process may
-/// have written it.
+/// Stores tokens in one file that only its owner may read (0600), written whole or not at all. It reads the
+/// file anew each time: another process may have written it.
 public final class FileTokenStore: TokenStore {
-    /// What was thrown in the file's place.
+    /// Why the file could not be read or written.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
 
     private let path: String
-    /// One reader or writer of this process at a time.
+    /// Admits one reader or writer of this process at a time.
     private let turn = Mutex(())
 
-    /// - Parameter path: the file's; its folder must be there.
+    /// - Parameter path: of the file; its folder must exist.
     public init(path: String) { self.path = path }
 
-    /// What is kept for a scope.
-    /// - Throws: ``Problem`` when the file is there and cannot be read.
+    /// The stored tokens of a scope.
+    /// - Throws: ``Problem`` when the file exists and cannot be read.
     public func tokens(for scope: AccountScope) throws -> TokenSet? { try turn.withLock { _ in try all()[scope] } }
 
-    /// Keeps tokens, or none.
+    /// Stores tokens, or removes them.
     /// - Throws: ``Problem`` when the file cannot be written.
     public func set(_ tokens: TokenSet?, for scope: AccountScope) throws {
         try turn.withLock { _ in
             do throws(FileProblem) {
-                // Another program may be at it: what one has kept is not lost by the other.
+                // Another program may write the file at the same time: neither loses the tokens of the other.
                 try PrivateFile.alone(path) { () throws(FileProblem) in
-                    // A file that is no longer understood is replaced: its tokens are lost already. One that cannot be read just now is not.
+                    // Replaces a file whose text is invalid: its tokens are lost already. Fails where the
+                    // file cannot be read just now.
                     var all = Self.read(try PrivateFile.read(path) ?? []) ?? [:]
                     all[scope] = tokens
                     try PrivateFile.write(try Self.text(all), to: path)
@@ -85,8 +87,8 @@ public final class FileTokenStore: TokenStore {
         }
     }
 
-    /// A lock beside the file, which the system takes back from a program that ends.
-    /// - Throws: ``Problem`` when there can be none.
+    /// A lock beside the file, which the system releases when the program ends.
+    /// - Throws: ``Problem`` when the lock cannot be made.
     public func renewalTurn(for scope: AccountScope) throws -> RenewalTurn? {
         let name = Digest.text(
             Digest.sha256(Array("\(scope.family)\n\(scope.environment.rawValue)\n\(scope.account)".utf8)).prefix(8).map { $0 })
@@ -104,7 +106,7 @@ public final class FileTokenStore: TokenStore {
         return all
     }
 
-    /// `nil` when it is something else.
+    /// `nil` when the bytes have another format.
     private static func read(_ bytes: [UInt8]) -> [AccountScope: TokenSet]? {
         guard !bytes.isEmpty else { return [:] }
         guard let document = try? JSONDocument(bytes), let list = document.root["tokens"] else { return nil }

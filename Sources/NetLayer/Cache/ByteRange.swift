@@ -1,10 +1,11 @@
-// A part of a stored body: what a `Range` asks for (RFC 9110 §14.1.2).
+// A part of a stored body, as a `Range` field requests it (RFC 9110 §14.1.2).
 
 /// One range of bytes.
 struct ByteRange: Sendable, Equatable {
     let bytes: Range<Int>
 
-    /// `nil` for several ranges, another unit, and one that the body does not have: those are the server's to answer.
+    /// `nil` for several ranges, for another unit, and for a range outside the body:
+    /// the server must handle those.
     init?(_ text: String, count: Int) {
         guard let equals = text.firstIndex(of: "="), text[..<equals].lowercased() == "bytes" else { return nil }
         let ends = text[text.index(after: equals)...].split(separator: "-", omittingEmptySubsequences: false)

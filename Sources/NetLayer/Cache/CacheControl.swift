@@ -1,51 +1,54 @@
-// What a request or an answer says about caching (RFC 9111 §5.2, RFC 5861, RFC 8246), read once.
+// The caching directives of a request or a response (RFC 9111 §5.2, RFC 5861, RFC 8246), parsed once.
 
-/// The directives of `Cache-Control`. Of a directive that stands twice the first counts (§4.2.1); an unknown one is passed over.
+/// The directives of `Cache-Control`. Of a repeated directive the first counts
+/// (§4.2.1). Unknown directives are ignored.
 public struct CacheControl: Sendable, Hashable {
-    /// How old an answer may be. What is no number counts as 0: such an answer is stale (§4.2.1).
+    /// How old a response may be. A value that is not a number counts as 0: the response is stale (§4.2.1).
     public var maxAge: Duration?
-    /// A request takes answers that have been stale for less than this (§5.2.1.2); without a number: however long.
+    /// The request accepts responses that have been stale for less than this (§5.2.1.2); without
+    /// a number, for any time.
     public var maxStale: Duration?
-    /// A request wants an answer that stays fresh for so long (§5.2.1.3).
+    /// The request wants a response that stays fresh for at least this long (§5.2.1.3).
     public var minFresh: Duration?
-    /// How long a stale answer may be shown while it is asked for anew (RFC 5861 §3).
+    /// How long a cache may serve a stale response while it revalidates it (RFC 5861 §3).
     public var staleWhileRevalidate: Duration?
-    /// How long a stale answer may stand in for an error (RFC 5861 §4).
+    /// How long a stale response may replace an error (RFC 5861 §4).
     public var staleIfError: Duration?
-    /// Nothing of it is kept (§5.2.1.5, §5.2.2.5).
+    /// The response is not stored (§5.2.1.5, §5.2.2.5).
     public var noStore = false
-    /// It is kept, and asked about each time (§5.2.1.4, §5.2.2.4).
+    /// The response is stored, and revalidated before each use (§5.2.1.4, §5.2.2.4).
     public var noCache = false
-    /// Fields that are not kept: `no-cache="Set-Cookie"` (§5.2.2.4).
+    /// Fields that are not stored: `no-cache="Set-Cookie"` (§5.2.2.4).
     public var unkeptFields: [String] = []
-    /// A stale answer is never shown (§5.2.2.2).
+    /// A stale response is never served (§5.2.2.2).
     public var mustRevalidate = false
-    /// It is kept only by who knows its status, and then whatever ``noStore`` says (§5.2.2.3).
+    /// Only a cache that understands the status stores the response, and then
+    /// ``noStore`` does not count (§5.2.2.3).
     public var mustUnderstand = false
-    /// `public` or `private`: it may be kept by a cache that serves one user (§5.2.2.7, §5.2.2.9).
+    /// `public` or `private`: a cache that serves one user may store it (§5.2.2.7, §5.2.2.9).
     public var isStorable = false
-    /// `public`: it may be kept although its status alone would not allow it (§5.2.2.9).
+    /// `public`: a cache may store it although its status alone would not allow that (§5.2.2.9).
     public var isPublic = false
-    /// A request asks for what is stored, and for nothing else (§5.2.1.7).
+    /// The request accepts only a stored response (§5.2.1.7).
     public var onlyIfCached = false
-    /// While it is fresh it does not change, so a reload needs no question (RFC 8246).
+    /// The response does not change while it is fresh, so a reload needs no revalidation (RFC 8246).
     public var isImmutable = false
 
-    /// No directive: nothing is asked for, nothing forbidden.
+    /// No directives: nothing required, nothing forbidden.
     public init() {}
 
-    /// Reads the field's lines.
+    /// Parses the field's lines.
     public init(_ lines: [String]) {
         for member in FieldList.members(lines) {
             let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].lowercased()
-            // No blank may stand around the equals sign: what has one is no number.
+            // Blanks around the equals sign are not allowed: a value behind one is not a number.
             let value = parts.count == 2 ? FieldList.unquoted(String(parts[1])) : nil
             read(name.hasSuffix(" ") ? String(name.dropLast()) : name, value, isWhole: !name.hasSuffix(" "))
         }
     }
 
-    /// What a request asks for. `Pragma: no-cache` counts where there is no `Cache-Control` (§5.4).
+    /// Reads a request's directives. `Pragma: no-cache` counts where there is no `Cache-Control` (§5.4).
     public init(request: Headers) {
         let lines = request.all("Cache-Control")
         self.init(lines)

@@ -1,89 +1,94 @@
-// What is done with a request, and what an answer changes: what the machine returns and its driver performs.
+// How a cache treats a request, and what a response changes: the machine returns these
+// values, its driver performs them.
 
-/// What to do with a request, by what is stored.
+/// How to treat a request, given the stored responses.
 public enum CacheDecision: Sendable, Hashable {
-    /// Send it as it is; nothing is read. Of what comes nothing is kept, unless the answer to a `POST` says that it stands for its URL.
+    /// Send it unchanged; read nothing from the cache. Store no response, unless the response to a `POST`
+    /// says that it represents its URL.
     case pass
     /// Send it, with the question's conditions.
     case send(CacheQuestion)
-    /// Answer with this. Nothing is sent.
+    /// Serve this entry. Send nothing.
     case serve(CacheEntry)
-    /// Answer with this although it is stale. With a question: ask it meanwhile, and keep what comes (RFC 5861 §3).
+    /// Serve this entry although it is stale. With a question: revalidate it meanwhile, and store the
+    /// response (RFC 5861 §3).
     case serveStale(CacheEntry, asking: CacheQuestion?)
-    /// Nothing fit is stored, and the request wants nothing else: 504 (RFC 9111 §5.2.1.7).
+    /// No suitable response is stored, and the request accepts nothing else: 504 (RFC 9111 §5.2.1.7).
     case unavailable
 }
 
-/// What is asked of the server about stored answers.
+/// A request's validation of stored responses.
 public struct CacheQuestion: Sendable, Hashable {
-    /// `If-None-Match` and `If-Modified-Since` (RFC 9111 §4.3.1); none when nothing can be confirmed.
+    /// `If-None-Match` and `If-Modified-Since` (RFC 9111 §4.3.1); empty when no
+    /// stored response can be validated.
     public var conditions: [HeaderField] = []
-    /// Which stored answers a 304 may mean, the newest first.
+    /// The stored responses that a 304 may confirm, the newest first.
     public var candidates: [CacheEntry] = []
-    /// The stored answer for this very request, if there is one.
+    /// The stored response for this very request, if there is one.
     public var stored: CacheEntry?
-    /// May stand in for an error while it has not been stale for longer than ``patience``.
+    /// May replace an error while it has been stale for no longer than ``patience``.
     public var fallback: CacheEntry?
-    /// How long ``fallback`` may have been stale to stand in for an error.
+    /// How long ``fallback`` may have been stale and still replace an error.
     public var patience: Duration = .zero
 
-    /// No conditions, and nothing stored.
+    /// No conditions, and no stored response.
     public init() {}
 }
 
-/// What the head of an answer means.
+/// The consequences of a response's head.
 public struct CacheReaction: Sendable, Hashable {
-    /// What the caller gets.
+    /// The response that the caller gets.
     public enum Delivery: Sendable, Hashable {
-        /// The answer itself.
+        /// The received response itself.
         case forward
-        /// This stored one: it was confirmed.
+        /// This stored response, which the server confirmed.
         case confirmed(CacheEntry)
-        /// This stored one, stale, in the place of an error (RFC 5861 §4).
+        /// This stored response, stale, instead of an error (RFC 5861 §4).
         case standIn(CacheEntry)
-        /// Nothing yet: the server confirmed what is not stored. Ask without conditions.
+        /// None yet: the server confirmed a response that is not stored. Send
+        /// the request again without conditions.
         case askAgain
     }
 
-    /// What the caller gets.
+    /// The response that the caller gets.
     public var delivery = Delivery.forward
-    /// To be kept, once its body has come whole.
+    /// The entry to store once its body is complete.
     public var keeps: CacheEntry?
-    /// Done at once.
+    /// Changes to apply at once.
     public var changes: [CacheChange] = []
 
-    /// The answer goes on as it came, and what is stored stays as it is.
+    /// Forwards the response as received and changes no stored response.
     public init() {}
 }
 
-/// A change of what is stored.
+/// A change of the stored responses.
 public enum CacheChange: Sendable, Hashable {
-    /// In the place of what has the same selection.
+    /// Store the entry, and replace the entry that has the same selection.
     case keep(CacheEntry)
-    /// The variant is outdated.
+    /// Remove the outdated variant.
     case drop(VarySelection)
-    /// All that is stored of this URL is outdated (RFC 9111 §4.4), whoever it is stored for.
+    /// All stored responses of this URL are outdated (RFC 9111 §4.4), for every account.
     case forget(URI)
 }
 
-/// How a call's answer came to be, for who tells it (see ``CacheObserver``).
+/// The cache's part in a call's response, as a ``CacheObserver`` receives it.
 public enum CacheUse: Sendable, Hashable {
-    /// From the cache; so old.
+    /// From the cache, with this age.
     case fresh(age: Duration)
-    /// From the cache, so old and no longer fresh, for that reason.
+    /// From the cache, with this age and no longer fresh, for this reason.
     case stale(age: Duration, because: StaleReason)
-    /// The server confirmed what is stored: no body came.
+    /// The server confirmed the stored response and sent no body.
     case confirmed
 
-    /// Why a stale answer was given.
+    /// Why the cache served a stale response.
     public enum StaleReason: Sendable, Hashable {
-        /// The request takes stale answers (`max-stale`).
+        /// The request accepts stale responses (`max-stale`).
         case accepted
-        /// It is being asked for anew (`stale-while-revalidate`).
+        /// The cache is revalidating it (`stale-while-revalidate`).
         case revalidating
-        /// The server answered with this status (`stale-if-error`).
+        /// The server responded with this status (`stale-if-error`).
         case status(Int)
-        /// No answer came (`stale-if-error`).
+        /// No response arrived (`stale-if-error`).
         case failure(TransferFailure)
     }
 }

@@ -1,36 +1,38 @@
-// One stored answer, with what follows from its fields, worked out once: a hit only compares numbers.
+// One stored response, with the values derived from its fields at creation, so that
+// a hit only compares numbers.
 
-/// An answer as it is kept (RFC 9111 §3). Times count from 1970-01-01 UTC.
+/// A response as stored (RFC 9111 §3). Times count from 1970-01-01 UTC.
 public struct CacheEntry: Sendable, Hashable {
-    /// Status and fields, without those that belong to one connection (§3.1).
+    /// Status and fields, without the fields that belong to one connection (§3.1).
     public let head: ResponseHead
     /// After content decoding.
     public var body: [UInt8] = []
-    /// When the request went out that brought it, or confirmed it.
+    /// When the request that fetched or confirmed it was sent.
     public let requestTime: Duration
-    /// When its head came.
+    /// When its head arrived.
     public let responseTime: Duration
-    /// Which requests it is for.
+    /// The requests to which it applies.
     public let selection: VarySelection
-    /// What it says about caching.
+    /// Its caching directives.
     public let control: CacheControl
-    /// How old it may be while it is fresh; negative when it came stale.
+    /// The age up to which it is fresh; negative if it was stale on arrival.
     public let lifetime: Duration
-    /// How old it was when it came (§4.2.3).
+    /// Its age on arrival (§4.2.3).
     public let initialAge: Duration
-    /// Its lifetime is not its server's word.
+    /// The lifetime comes from the caller, not from the server.
     public let hasOwnLifetime: Bool
-    /// The name of the service that gave it: only that one knows its validators. Empty: that of its URL.
+    /// The name of the service that sent it: only that service knows its validators. Empty:
+    /// the service of its URL.
     public var service = ""
 
     /// - Parameters:
-    ///   - head: status line and fields of the answer; fields that must not be kept are left out.
-    ///   - request: the fields of the request that it answers.
+    ///   - head: status line and fields of the response; fields that must not be stored are left out.
+    ///   - request: the fields of the response's request.
     ///   - requestTime: when the request was sent, since 1970-01-01 UTC.
-    ///   - responseTime: when the head came, since 1970-01-01 UTC.
-    ///   - rules: say how long an answer is fresh that does not say so itself.
-    ///   - lifetime: wins over what the answer says (HH-K1, HD-5); `nil` leaves it to the answer.
-    /// - Returns: `nil` when no other request may be answered with it (`Vary: *`).
+    ///   - responseTime: when the head arrived, since 1970-01-01 UTC.
+    ///   - rules: how long a response is fresh that does not say so itself.
+    ///   - lifetime: overrides the lifetime that the response gives; `nil` leaves it to the response.
+    /// - Returns: `nil` when the response fits no other request (`Vary: *`).
     public init?(
         head: ResponseHead, request: Headers, requestTime: Duration, responseTime: Duration, rules: CacheRules = CacheRules(),
         lifetime: Duration? = nil
@@ -42,13 +44,13 @@ public struct CacheEntry: Sendable, Hashable {
         control = CacheControl(head.headers.all("Cache-Control"))
         let freshness = Freshness(head, control, requestTime: requestTime, responseTime: responseTime, rules)
         self.lifetime = lifetime ?? freshness.lifetime
-        // Who says how long it is kept counts from its arrival (HH-K2).
+        // A lifetime that the caller gives counts from the response's arrival.
         initialAge = lifetime == nil ? freshness.initialAge : .zero
         hasOwnLifetime = lifetime != nil
         self.head = StoredFields.kept(head, control)
     }
 
-    /// One that was kept elsewhere.
+    /// Restores an entry from another store.
     init(
         head: ResponseHead, body: [UInt8], selection: VarySelection, requestTime: Duration, responseTime: Duration,
         lifetime: Duration, initialAge: Duration, hasOwnLifetime: Bool, service: String
@@ -65,14 +67,15 @@ public struct CacheEntry: Sendable, Hashable {
         self.service = service
     }
 
-    /// The same with another lifetime.
+    /// Returns the same entry with another lifetime.
     func living(_ lifetime: Duration) -> CacheEntry {
         CacheEntry(
             head: head, body: body, selection: selection, requestTime: requestTime, responseTime: responseTime,
             lifetime: lifetime, initialAge: initialAge, hasOwnLifetime: hasOwnLifetime, service: service)
     }
 
-    /// How old it is (§4.2.3). When the clock was turned back behind its arrival nobody knows, and it counts as very old.
+    /// Its age (§4.2.3). After the clock went back behind its arrival the age is unknown,
+    /// and counts as very large.
     public func age(at now: Duration) -> Duration {
         now >= responseTime ? initialAge + (now - responseTime) : .seconds(DeltaSeconds.largest)
     }
@@ -80,28 +83,30 @@ public struct CacheEntry: Sendable, Hashable {
     /// How long it has been stale; negative while it is fresh.
     public func staleness(at now: Duration) -> Duration { age(at: now) - lifetime }
 
-    /// Whether it may be used without a question (§4.2).
+    /// Whether it may be used without validation (§4.2).
     public func isFresh(at now: Duration) -> Bool { age(at: now) < lifetime }
 
-    /// Its entity tag as it came; `nil` when it has none.
+    /// Its entity tag as received; `nil` when it has none.
     public var entityTag: String? { head.headers["ETag"].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Its `Last-Modified` as it came.
+    /// Its `Last-Modified` as received.
     public var lastModified: String? { head.headers["Last-Modified"].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// How many bytes it takes in memory, about: body, fields, what belongs to every entry, and what an allocator loses among bodies of all sizes.
+    /// About how many bytes it takes in memory: body, fields, the overhead of each entry, and the allocator's
+    /// loss among bodies of all sizes.
     public var weight: Int { size + body.count / Self.loss }
 
-    /// The same without what an allocator loses.
+    /// The same without the allocator's loss.
     var size: Int {
         body.count + head.headers.weight
             + selection.fields.reduce(512) { $0 + $1.name.utf8.count + ($1.value?.reveal().utf8.count ?? 0) + 64 }
     }
 
-    /// One byte of so many is the allocator's.
+    /// The allocator loses one byte in this many.
     private static let loss = 16
 
-    /// Gives back what its body took besides while it grew, which may be as much again: nobody counts that.
+    /// Frees the spare capacity that the body got while it grew. It can equal the body's size, and ``weight``
+    /// does not include it.
     mutating func trim() {
         guard body.capacity > body.count + body.count / Self.loss + 64 else { return }
         body = body.withUnsafeBufferPointer { Array($0) }

@@ -1,23 +1,25 @@
-// Under what an answer is stored: what was asked for, in one spelling, and who may share it.
+// The key of a stored response: the request in canonical form, and the accounts that may share it.
 
-/// Who shares stored answers. Two that differ in anything never see each other's.
+/// Separates the stored responses of accounts, environments and services. Partitions that differ
+/// in any field share nothing.
 public struct CachePartition: Sendable, Hashable {
-    /// Whose answers these are: the account, or what stands for it. Empty: nobody's in particular.
+    /// The account that owns the responses, or a value that stands for it. Empty: no particular account.
     public var account: Secret
-    /// The deployment's name: answers of a test system are not those of another.
+    /// The deployment's name: a test system's responses differ from another system's.
     public var environment: String
-    /// The service or pool that answered. Empty: the URL says it.
+    /// The service or pool that responded. Empty: the URL determines it.
     public var service: String
 
-    /// By default nobody's in particular. The account becomes a ``Secret``.
+    /// By default no particular account. The account becomes a ``Secret``.
     public init(account: String = "", environment: String = "", service: String = "") {
         self.account = Secret(account)
         self.environment = environment
         self.service = service
     }
 
-    /// For requests of whom nothing else is known: all their credentials stand for the account, those of cookies and of the connection too.
-    /// A request with another token has stored nothing yet.
+    /// The partition of a request about which nothing else is known: all its credentials stand for the
+    /// account, including those of cookies and of the connection. A request with another token therefore
+    /// starts with an empty cache.
     public init(credentialsOf request: WireRequest) {
         var parts = request.headers.fields.filter(\.value.isSecret).map { "\($0.name.lowercased()):\($0.value.revealed)" }
             .sorted()
@@ -34,31 +36,32 @@ public struct CachePartition: Sendable, Hashable {
     }
 }
 
-/// Names one resource of one partition. Requests that are written differently and mean the same have the same key.
+/// Names one resource of one partition. Requests that differ in spelling but mean the same have the same key.
 public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The request's method; `GET` for `HEAD`.
     public let method: HTTPMethod
-    /// As it was first asked for, to be shown: only its canonical halves are compared.
+    /// The URL as first requested, for display: only its canonical halves are compared.
     public let url: URI
     /// The normalised URL without its query.
     let address: String
-    /// The query's parameters, sorted by name, those of one name in their order (B-CT-3); `nil` when there is none.
+    /// The query's parameters, sorted by name; parameters with the same name keep their order. `nil` when
+    /// there is no query.
     let query: String?
-    /// Who shares the answers.
+    /// The partition that shares the responses.
     public let partition: CachePartition
-    /// Answers of another version are not found (YT-2): a new form of the same data gets a new one.
+    /// Responses of another version are not found: a new form of the same data gets a new version.
     public let version: String
-    /// What else tells requests apart: a digest of the content and of chosen headers. Empty: nothing.
+    /// Other data that distinguishes requests: a digest of the content and of selected headers. Empty: none.
     let detail: String
-    /// A name of the caller's own in the place of the URL (YB-8).
+    /// The caller's own name for the resource, which replaces the URL.
     public let name: String?
 
     /// - Parameters:
-    ///   - method: `HEAD` is answered from what `GET` has stored (RFC 9111 §4), so both have one key.
-    ///   - url: what is asked for; URLs that are written differently and mean the same give the same key.
-    ///   - partition: who shares the answers.
-    ///   - version: answers that were stored under another one are not found.
-    ///   - name: stands in the place of the URL; `nil`: the URL counts.
+    ///   - method: a cache serves `HEAD` from a stored `GET` response (RFC 9111 §4), so both have one key.
+    ///   - url: the requested URL; URLs that differ in spelling but mean the same give the same key.
+    ///   - partition: the partition that shares the responses.
+    ///   - version: responses that were stored under another version are not found.
+    ///   - name: replaces the URL; `nil`: the URL counts.
     public init(
         method: HTTPMethod = .get, url: URI, partition: CachePartition = CachePartition(), version: String = "",
         name: String? = nil
@@ -67,7 +70,7 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
     init(method: HTTPMethod, url: URI, partition: CachePartition, version: String, name: String?, detail: String) {
         self.method = method == .head ? .get : method
         self.url = url
-        // No URL looks like this.
+        // No URL has the form of a named address.
         (address, query) = name.map { (Self.address(named: $0), nil) } ?? Self.canonical(url)
         self.detail = detail
         self.name = name
@@ -92,13 +95,14 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
     /// Method and URL, secrets masked.
     public var description: String { "\(method) \(url)" }
 
-    /// The address of what bears a name.
+    /// The address of a resource that has a name of its own.
     static func address(named name: String) -> String { "name \(name)" }
 
-    /// Its texts hold credentials in the clear, so a mirror shows the description alone.
+    /// The key's strings hold credentials in plain text, so a mirror shows the description alone.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description], displayStyle: .struct) }
 
-    /// A URL's two halves in the form in which equal ones are equal texts. No fragment: it is never sent.
+    /// The two canonical halves of a URL: equal URLs give equal strings. The fragment is left out,
+    /// because it is never sent.
     static func canonical(_ url: URI) -> (address: String, query: String?) {
         var plain = url.normalized
         plain.fragment = nil
@@ -107,7 +111,8 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
         return (plain.revealed, query)
     }
 
-    /// Only where every part is a parameter with a name: the order of others may mean something.
+    /// Sorts the query only where every part is a parameter with a name: the order of other
+    /// parts may have a meaning.
     private static func sorted(_ query: String) -> String {
         let parts = query.split(separator: "&", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return query }
@@ -122,7 +127,7 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
 
     /// In bytes.
     var weight: Int {
-        // The URL as it was asked for is about as long as its canonical halves.
+        // The requested URL is about as long as its canonical halves.
         method.rawValue.utf8.count + 2 * (address.utf8.count + (query?.utf8.count ?? 0)) + partition.account.reveal().utf8.count
             + partition.environment.utf8.count + partition.service.utf8.count + version.utf8.count + detail.utf8.count
     }

@@ -1,13 +1,14 @@
-// What an answer means for what is stored: kept (RFC 9111 §3), renewed (§4.3.4, §4.3.5), outdated (§4.4), or replaced by a stale one.
+// What a response means for the stored responses: it is stored (RFC 9111 §3), renews one (§4.3.4, §4.3.5),
+// invalidates some (§4.4), or a stale one replaces it.
 
 extension CacheMachine {
     /// - Parameters:
-    ///   - head: status line and fields of the answer.
-    ///   - request: what was sent, without the conditions of `question`.
-    ///   - question: what the request was sent with; `nil` when it was passed.
+    ///   - head: status line and fields of the response.
+    ///   - request: the request that was sent, without the conditions of `question`.
+    ///   - question: the validation that the request carried; `nil` when the cache passed it through.
     ///   - requestTime: when the request was sent, since 1970-01-01 UTC.
-    ///   - now: when the head came, since 1970-01-01 UTC.
-    ///   - lifetime: wins over what the answer says (HH-K1, HD-5); `nil` leaves it to the answer.
+    ///   - now: when the head arrived, since 1970-01-01 UTC.
+    ///   - lifetime: overrides the lifetime that the response gives; `nil` leaves it to the response.
     public func reaction(
         to head: ResponseHead, of request: WireRequest, asked question: CacheQuestion?, requestTime: Duration, now: Duration,
         lifetime: Duration? = nil
@@ -32,14 +33,14 @@ extension CacheMachine {
                 return reaction
             }
             guard var renewed = entry(StoredFields.updated(confirmed.head, by: head.headers)) else {
-                // It has said meanwhile that it is for this request alone.
+                // The 304 now says that the response is for this request alone.
                 reaction.changes = [.drop(confirmed.selection)]
                 reaction.delivery = .confirmed(confirmed)
                 return reaction
             }
             renewed.body = confirmed.body
             reaction.delivery = .confirmed(renewed)
-            // Where another request's answer is this one's too, both are kept.
+            // Where another request's response is also this request's, both stay stored.
             let isMoved = confirmed == question.stored && renewed.selection != confirmed.selection
             reaction.changes = isMoved ? [.drop(confirmed.selection)] : []
             reaction.changes.append(renewed.control.noStore ? .drop(renewed.selection) : .keep(renewed))
@@ -48,16 +49,16 @@ extension CacheMachine {
         } else if let whole = Self.whole(head), mayKeep(whole, lifetime), let kept = entry(whole) {
             reaction.keeps = kept
         } else if let stored = question.stored, head.status < 400, head.status != 206 {
-            // What may not be kept has taken its place.
+            // A response that may not be stored has replaced it.
             reaction.changes = [.drop(stored.selection)]
         }
         return reaction
     }
 
-    /// The stale answer in the place of an exchange that brought none (RFC 5861 §4); `nil` when it may not stand in.
+    /// The stale response that replaces a failed exchange (RFC 5861 §4); `nil` when none may.
     public func standIn(for failure: TransferFailure, _ question: CacheQuestion?, now: Duration) -> CacheEntry? {
         guard let question else { return nil }
-        // What the certificate or the request itself is to blame for stays an error.
+        // Failures caused by the certificate or by the request itself stay errors.
         if case .timedOut = failure.kind { return standIn(question, now: now) }
         return [.dns, .connect, .cut, .noNetwork].contains(failure.kind) ? standIn(question, now: now) : nil
     }
@@ -66,7 +67,8 @@ extension CacheMachine {
         question.fallback.flatMap { $0.staleness(at: now) <= question.patience ? $0 : nil }
     }
 
-    /// §3: whether it may be stored at all. A private cache may store what `private` says, and answers to requests with credentials.
+    /// §3: whether the response may be stored at all. A private cache may store `private` responses, and
+    /// responses to requests with credentials.
     private func mayKeep(_ head: ResponseHead, _ lifetime: Duration?) -> Bool {
         let control = CacheControl(head.headers.all("Cache-Control"))
         guard head.status >= 200, head.status != 304 else { return false }
@@ -79,7 +81,8 @@ extension CacheMachine {
             || StatusRules.allowsGuess(head.status)
     }
 
-    /// A part that is the whole counts as such; another part is nothing to keep (§3.3).
+    /// A partial response that covers the whole body counts as complete; other partial
+    /// responses are not stored (§3.3).
     private static func whole(_ head: ResponseHead) -> ResponseHead? {
         guard head.status == 206 else { return head }
         guard let range = ContentRange(head.headers["Content-Range"]), let bytes = range.bytes, bytes.lowerBound == 0,
@@ -91,21 +94,22 @@ extension CacheMachine {
         return whole
     }
 
-    /// §4.3.4: the stored answer that a 304 means. One without a tag means the only one that was asked about.
+    /// §4.3.4: the stored response that a 304 confirms. A 304 without a tag confirms the only candidate, if
+    /// there is exactly one.
     private static func confirmed(by head: ResponseHead, _ candidates: [CacheEntry]) -> CacheEntry? {
         guard let tag = head.headers["ETag"], !tag.isEmpty else { return candidates.count == 1 ? candidates[0] : nil }
         return candidates.first { $0.entityTag == tag }
             ?? candidates.first { $0.entityTag.map(weak) == weak(tag) && isWeak(tag, $0) }
     }
 
-    /// A strong tag means its own alone.
+    /// A strong tag matches only the identical tag.
     private static func isWeak(_ tag: String, _ entry: CacheEntry) -> Bool {
         tag.hasPrefix("W/") || entry.entityTag?.hasPrefix("W/") == true
     }
 
     private static func weak(_ tag: String) -> String { tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
 
-    /// §4.3.5: the answer to a HEAD renews the stored one, or shows that it is another by now.
+    /// §4.3.5: the response to a HEAD renews the stored response, or shows that it has changed.
     private func headChanges(_ head: ResponseHead, _ stored: CacheEntry?, _ entry: (ResponseHead) -> CacheEntry?) -> [CacheChange]
     {
         guard let stored, head.status < 500 else { return [] }
@@ -119,13 +123,14 @@ extension CacheMachine {
         return (renewed.selection == stored.selection ? [] : [.drop(stored.selection)]) + [.keep(renewed)]
     }
 
-    /// §4.4: what a method that changes something has changed, as far as the server may speak for it.
+    /// §4.4: the URLs that an unsafe method has invalidated, as far as the server has authority over them.
     private static func outdated(by head: ResponseHead, _ request: WireRequest) -> [URI] {
         let named = ["Location", "Content-Location"].compactMap { head.headers[$0] }.map { request.url.resolving(URI($0)) }
         return [request.url] + named.filter { $0.origin == request.url.origin }
     }
 
-    /// RFC 9110 §9.3.3: the answer to a POST is kept for later GETs when it says that it is what they would get, and for how long.
+    /// RFC 9110 §9.3.3: a POST's response is stored for later GETs when it says that they would get the same
+    /// response, and for how long.
     private static func standsForItsURL(_ head: ResponseHead, _ request: WireRequest) -> Bool {
         guard request.method == .post, head.status == 200, let place = head.headers["Content-Location"],
             !CacheControl(request: request.headers).noStore

@@ -1,23 +1,24 @@
-// Decides whether a stored answer will do (RFC 9111 §4): a value without a clock. CacheMachine+Answers.swift has what comes back.
+// Decides whether a stored response can be used (RFC 9111 §4): a value without a clock.
+// CacheMachine+Answers.swift handles the responses.
 //
-//   request ─► pass                           not for caches: unsafe methods, no-store, conditions of the caller's own
-//           ─► serve                          fresh
-//           ─► serveStale                     max-stale, or stale-while-revalidate: then asked meanwhile
-//           ─► send ─► 304                    confirmed: the stored body, its head renewed
-//                   ─► 200 …                  forwarded, kept if it may be
-//                   ─► 5xx, no answer         the stale one, where stale-if-error allows it
-//           ─► unavailable (504)              only-if-cached
+//   request ─► pass                      not cacheable: unsafe methods, no-store, conditions of the caller
+//           ─► serve                     fresh
+//           ─► serveStale                max-stale, or stale-while-revalidate: then revalidated meanwhile
+//           ─► send ─► 304               confirmed: the stored body with a renewed head
+//                   ─► 200 …             forwarded, stored if allowed
+//                   ─► 5xx, no response  the stale response, where stale-if-error allows it
+//           ─► unavailable (504)         only-if-cached
 
 /// The decisions of a private cache: one that serves one user.
 public struct CacheMachine: Sendable {
-    /// What it decides by where HTTP leaves it a choice.
+    /// The rules for the choices that HTTP leaves to a cache.
     public var rules: CacheRules
 
     /// A machine that decides by these rules.
     public init(rules: CacheRules = CacheRules()) { self.rules = rules }
 
     /// - Parameters:
-    ///   - request: what is to be sent, as it came from the caller.
+    ///   - request: the request to send, as the caller made it.
     ///   - stored: the variants of the request's key, the newest first.
     ///   - now: the time since 1970-01-01 UTC.
     public func decide(_ request: WireRequest, stored: [CacheEntry], now: Duration) -> CacheDecision {
@@ -47,20 +48,21 @@ public struct CacheMachine: Sendable {
         let isFresh = staleness < .zero
         if let minFresh = asked.minFresh, staleness + minFresh > .zero { return .unusable }
         if let maxAge = asked.maxAge, maxAge == .zero || entry.age(at: now) > maxAge {
-            // A reload asks for `max-age=0`; what never changes needs none (RFC 8246 §2).
+            // A reload sends `max-age=0`; an immutable response needs no validation (RFC 8246 §2).
             return isFresh && control.isImmutable && maxAge == .zero ? .fresh : .unusable
         }
         if isFresh { return .fresh }
         guard !control.mustRevalidate else { return .unusable }
         if let maxStale = asked.maxStale, staleness <= maxStale { return .accepted }
-        // Who says how old an answer may be does not mean this.
+        // A request that limits a response's age does not accept a stale one.
         guard asked.maxAge == nil, asked.minFresh == nil, let window = control.staleWhileRevalidate, staleness <= window else {
             return .unusable
         }
         return .revalidating
     }
 
-    /// Bodies of `GET` mean something to some servers; conditions of the caller's own ask the server, not a cache.
+    /// Excludes requests with a body, because some servers interpret the body of a `GET`, and requests with
+    /// the caller's own conditions, which are meant for the server, not for a cache.
     private static func isForCaches(_ request: WireRequest) -> Bool {
         guard request.method == .get || request.method == .head, request.body == .none else { return false }
         return !request.headers.fields.contains { field in conditions.contains(where: field.name.isSameFieldName) }
@@ -79,7 +81,8 @@ public struct CacheMachine: Sendable {
             (question.fallback, question.patience) = (entry, patience)
         }
         guard request.method == .get, request.headers.first("If-Range") == nil else { return question }
-        // Where none fits the request's fields, the server may still say that one of them is the answer (§4.3.1).
+        // Where no variant fits the request's fields, the server may still confirm that one of
+        // them is the response (§4.3.1).
         let candidates = entry.map { [$0] } ?? stored.filter { $0.entityTag != nil }
         var tags: [String] = []
         for tag in candidates.compactMap(\.entityTag) where !tags.contains(tag) { tags.append(tag) }
@@ -91,23 +94,24 @@ public struct CacheMachine: Sendable {
         return question
     }
 
-    // MARK: what a stored answer is for a request
+    // MARK: the stored response for a request
 
-    /// Whether the part that the request wants can be cut out of it.
+    /// Whether the entry contains the range that the request wants.
     private static func canServe(_ entry: CacheEntry, _ request: WireRequest) -> Bool {
         guard let range = request.headers["Range"], request.method == .get, entry.head.status == 200, appliesRange(request, entry)
         else { return true }
         return ByteRange(range, count: entry.body.count) != nil
     }
 
-    /// RFC 9110 §13.1.5: a part is wanted only of the very answer that the caller has.
+    /// RFC 9110 §13.1.5: `If-Range` requests a part only of the exact response that the caller has.
     private static func appliesRange(_ request: WireRequest, _ entry: CacheEntry) -> Bool {
         guard let condition = request.headers["If-Range"] else { return true }
         if condition.hasPrefix("\"") { return condition == entry.entityTag }
         return !condition.hasPrefix("W/") && condition == entry.lastModified
     }
 
-    /// The stored answer as this request's: with its age (§5.1), without a body for `HEAD`, the part that a `Range` asks for.
+    /// The stored response for this request: with its age (§5.1), without a body for `HEAD`, and only the
+    /// range that `Range` requests.
     public func answer(_ entry: CacheEntry, to request: WireRequest, now: Duration) -> (head: ResponseHead, body: [UInt8]) {
         var head = entry.head
         head.headers.set(HeaderField("Age", String(min(entry.age(at: now).components.seconds, Int64(DeltaSeconds.largest)))))

@@ -1,6 +1,8 @@
-// The entries of a memory cache by key, by URL and by use: a value, so that its order is tested without threads.
+// The entries of a memory cache by key, by URL and by last use: a value, so that tests of
+// its order need no threads.
 
-/// Byte-counted, the least recently used key thrown out first. All but clearing a partition takes the same time however much is stored.
+/// Counts bytes and evicts the least recently used key first. The time of every operation is independent of
+/// the number of entries, except for clearing a partition.
 struct CacheShelf {
     private struct Slot {
         var key: CacheKey
@@ -11,7 +13,7 @@ struct CacheShelf {
         var older: Int?
     }
 
-    /// What a key costs besides its texts: slot, dictionaries, sets.
+    /// The bytes that a key takes besides its strings: slot, dictionaries, sets.
     private static let overhead = 512
 
     private var slots: [Slot?] = []
@@ -37,7 +39,8 @@ struct CacheShelf {
     }
 
     mutating func keep(_ entry: CacheEntry, for key: CacheKey) {
-        // What alone is too large must not throw out all the others; what it would have replaced is outdated.
+        // An entry that is too large on its own must not evict all others. The entry that it
+        // would have replaced is outdated.
         guard entry.weight + key.weight + Self.overhead <= usage.capacity else {
             drop(entry.selection, of: key)
             return
@@ -84,7 +87,7 @@ struct CacheShelf {
         }
     }
 
-    /// Everything, the newest use first.
+    /// All entries, the most recently used first.
     var all: [(key: CacheKey, entry: CacheEntry)] {
         var all: [(CacheKey, CacheEntry)] = []
         var place = newest

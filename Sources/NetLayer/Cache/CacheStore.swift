@@ -1,34 +1,34 @@
-// Where answers are kept: the seam between who decides and what remembers.
+// Where responses are stored: the protocol between the caching decisions and the storage.
 
-/// Keeps answers. May be used from any thread; no call waits for the network.
+/// Stores responses. May be used from any thread; no call waits for the network.
 public protocol CacheStore: Sendable {
-    /// The variants of a key, the newest first. Counts as a use of it.
+    /// The variants of a key, the newest first. Counts as a use of the key.
     func entries(for key: CacheKey) -> [CacheEntry]
-    /// Keeps it in the place of the variant with the same selection. It may be thrown out at any time.
+    /// Stores an entry and replaces the variant with the same selection. The store may evict it at any time.
     func keep(_ entry: CacheEntry, for key: CacheKey)
     /// Removes one variant.
     func drop(_ selection: VarySelection, of key: CacheKey)
-    /// Removes what is meant.
+    /// Removes the entries that `what` covers.
     func clear(_ what: CacheClearing)
-    /// What is in it now.
+    /// The store's current size.
     var usage: CacheUsage { get }
 }
 
-/// Which entries are removed (HD-11), whoever they are for unless it says so.
+/// Which entries to remove, for all accounts unless the case names one.
 public enum CacheClearing: Sendable, Hashable {
     /// Every entry.
     case all
-    /// A URL with whatever parameters: its own query does not count.
+    /// A URL with any parameters: the URL's own query does not count.
     case url(URI)
-    /// A URL with exactly these parameters, in whatever order.
+    /// A URL with exactly these parameters, in any order.
     case parameters(URI)
-    /// All of one account, environment and service: what a logout removes.
+    /// All entries of one account, environment and service: a logout removes these.
     case partition(CachePartition)
-    /// What bears a name of the caller's own (``CacheOptions/key``).
+    /// The resource with this name of the caller's own (``CacheOptions/key``).
     case named(String)
-    /// All of one environment, whoever it is for.
+    /// All entries of one environment, for all accounts.
     case environment(String)
-    /// What is stale at that moment, since 1970-01-01 UTC.
+    /// The entries that are stale at that moment, since 1970-01-01 UTC.
     case stale(at: Duration)
 }
 
@@ -36,15 +36,15 @@ public enum CacheClearing: Sendable, Hashable {
 public struct CacheUsage: Sendable, Hashable {
     /// Keys with at least one variant.
     public var keys = 0
-    /// Stored answers, all variants of all keys.
+    /// Stored responses, all variants of all keys.
     public var entries = 0
-    /// What they take, bookkeeping counted.
+    /// Their size in bytes, including bookkeeping.
     public var bytes = 0
-    /// Never more than this.
+    /// The upper limit of ``bytes``.
     public var capacity = 0
-    /// Entries that were thrown out to make room, since it was made.
+    /// How many entries the store has evicted since it was created.
     public var evicted = 0
 
-    /// Of an empty store.
+    /// The usage of an empty store.
     public init() {}
 }

@@ -1,15 +1,15 @@
-// One exchange behind a cache: performs what the machine makes of its answer.
+// One exchange behind a cache: performs the machine's reaction to the response.
 //
-//   begin ─► inner ─► head ─► forward: to the observer, a copy kept aside ─► end: the copy is stored
-//                          ─► confirmed, stand-in: swallowed             ─► end: the stored answer is played
-//                          ─► ask again: swallowed                       ─► end: once more, without conditions
-//                 ─► end without a head, an error ─► a stand-in is played, or the error goes on
+//   begin ─► inner ─► head ─► forward: to the observer, with a copy    ─► end: the copy is stored
+//                          ─► confirmed, stand-in: response discarded  ─► end: the stored response is played
+//                          ─► ask again: response discarded            ─► end: once more, without conditions
+//                 ─► end without a head, an error ─► a stand-in is played, or the error is forwarded
 
 import Synchronization
 
 final class CachedExchange: TransferObserver, Transfer {
     private struct State {
-        /// What is in the air, or being played; `turn` counts them.
+        /// The transfer in progress or being played; `turn` counts them.
         var transfer: (any Transfer)?
         var turn = 0
         var isCancelled = false
@@ -18,7 +18,8 @@ final class CachedExchange: TransferObserver, Transfer {
         var delivery: CacheReaction.Delivery?
         var status = 0
         var isSecond = false
-        /// To be stored with the copy of the body; `nil` when it may not be, or has grown too long.
+        /// The entry to store with the copy of the body; `nil` when it may not be stored
+        /// or has grown too long.
         var draft: CacheEntry?
         var copy: [UInt8] = []
     }
@@ -46,7 +47,7 @@ final class CachedExchange: TransferObserver, Transfer {
         state = Mutex(State(question: question))
     }
 
-    /// Sends it, or sends it once more.
+    /// Sends the request, for the first or second time.
     func begin() {
         let now = wallClock()
         let (conditions, turn) = state.withLock { state in
@@ -58,7 +59,7 @@ final class CachedExchange: TransferObserver, Transfer {
         hold(inner.start(sent, observer: self), turn)
     }
 
-    /// Its end may have come before it is held, and another taken its place: then it is let go.
+    /// The transfer may have ended before this call, and another may have replaced it. It is then not stored.
     private func hold(_ transfer: any Transfer, _ turn: Int) {
         let isCancelled = state.withLock { state in
             if state.turn == turn { state.transfer = transfer }
@@ -76,7 +77,7 @@ final class CachedExchange: TransferObserver, Transfer {
 
     func resume() { state.withLock { $0.transfer }?.resume() }
 
-    // MARK: what comes
+    // MARK: incoming data
 
     func transferEntered(_ phase: Phase) {
         if !state.withLock({ $0.isSecond }) { observer.transferEntered(phase) }
@@ -148,7 +149,7 @@ final class CachedExchange: TransferObserver, Transfer {
         (observer as? any CacheObserver)?.transferUsedCache(use)
         let steps = CachingTransport.steps(machine.answer(entry, to: request, now: now), end.metrics)
         let transfer = ScriptedTransfer(request: request, observer: observer)
-        // Held before it plays: whoever pauses it must find it.
+        // Stored before it plays, so that `resume` and `cancel` find it.
         hold(transfer, state.withLock { $0.turn })
         transfer.play(steps)
     }
@@ -165,7 +166,7 @@ final class CachedExchange: TransferObserver, Transfer {
     private func keepCopy() {
         let kept = state.withLock { state -> CacheEntry? in
             guard var entry = state.draft else { return nil }
-            // A copy that grew piece by piece has room to spare, which nobody has counted.
+            // A copy that grew in pieces has spare capacity, which no accounting includes.
             entry.body = Array(state.copy[...])
             (state.draft, state.copy) = (nil, [])
             return entry

@@ -1,34 +1,37 @@
-// A transport in front of another: it answers from what is stored where it may, and keeps what comes. It decides nothing itself.
+// A transport in front of another: it serves stored responses where allowed, and stores received
+// ones. It decides nothing itself.
 
 import Synchronization
 
-/// Told where an answer comes from, before its head.
+/// Receives the origin of a response, before the response's head.
 public protocol CacheObserver: TransferObserver {
-    /// The cache had a part in the answer; not called where it had none.
+    /// The cache contributed to the response. Not called for responses without the cache.
     func transferUsedCache(_ use: CacheUse)
 }
 
-/// An HTTP cache (RFC 9111) around a transport. Observers that are a ``CacheObserver`` are told what came from it.
+/// An HTTP cache (RFC 9111) around a transport. Observers that conform to ``CacheObserver`` learn
+/// the cache's part in a response.
 ///
 ///     let client = NetClient(transport: CachingTransport(CurlTransport(), store: MemoryCache()))
 public final class CachingTransport: Transport {
-    /// What is stored; cleared by whoever logs out.
+    /// The stored responses. The program clears them at logout.
     public let store: any CacheStore
     private let machine: CacheMachine
     private let inner: any Transport
     private let wallClock: @Sendable () -> Duration
     private let partition: @Sendable (WireRequest) -> CachePartition
     private let version: String
-    /// Keys that are asked for anew while a stale answer is shown: one question each.
+    /// Keys with a running revalidation while the cache serves a stale response: one request each.
     private let refreshing = Mutex<Set<CacheKey>>([])
 
     /// - Parameters:
-    ///   - inner: sends what is not answered from the store.
-    ///   - store: where answers are kept; by default 20 MB of memory.
-    ///   - rules: what the cache decides where HTTP leaves it a choice.
-    ///   - version: answers that were stored under another one are not found.
-    ///   - wallClock: the time since 1970-01-01 UTC: dates of servers are compared with it.
-    ///   - partition: who shares answers; without it each set of credentials has its own.
+    ///   - inner: sends the requests that the store cannot serve.
+    ///   - store: where responses are stored; by default 20 MB of memory.
+    ///   - rules: the choices that HTTP leaves to a cache.
+    ///   - version: responses that were stored under another version are not found.
+    ///   - wallClock: the time since 1970-01-01 UTC; the cache compares servers' dates with it.
+    ///   - partition: which requests share responses; by default each set of
+    ///     credentials has its own partition.
     public init(
         _ inner: any Transport, store: any CacheStore = MemoryCache(), rules: CacheRules = CacheRules(), version: String = "",
         wallClock: @escaping @Sendable () -> Duration = WallClock.system,
@@ -43,7 +46,7 @@ public final class CachingTransport: Transport {
     }
 
     public func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
-        // What a POST leaves behind is for later GETs.
+        // A POST's stored response serves later GETs.
         let method: HTTPMethod = request.method == .post ? .get : request.method
         let key = CacheKey(method: method, url: request.url, partition: partition(request), version: version)
         let now = wallClock()
@@ -81,13 +84,14 @@ public final class CachingTransport: Transport {
         return Self.play(Self.steps(answer), request, observer)
     }
 
-    /// Asks in the background; who was answered hears nothing of it.
+    /// Revalidates in the background; the caller's observer sees nothing of it.
     private func refresh(_ request: WireRequest, _ question: CacheQuestion, _ key: CacheKey) {
         guard refreshing.withLock({ $0.insert(key).inserted }) else { return }
         _ = exchange(request, question, key, SilentObserver { [weak self] in _ = self?.refreshing.withLock { $0.remove(key) } })
     }
 
-    /// A stored answer is a script: pauses, cancels and the order of calls are those of every other.
+    /// Converts a stored response into a script, so that pauses, cancels and the order of calls are
+    /// those of any other transfer.
     static func steps(
         _ answer: (head: ResponseHead, body: [UInt8]), _ metrics: TransferMetrics = TransferMetrics()
     ) -> [ScriptedTransport.Step] {
@@ -103,7 +107,7 @@ public final class CachingTransport: Transport {
     }
 }
 
-/// Takes all and says nothing.
+/// Accepts everything and reports nothing.
 private final class SilentObserver: TransferObserver {
     private let ended: @Sendable () -> Void
 

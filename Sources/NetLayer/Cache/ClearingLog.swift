@@ -1,4 +1,5 @@
-// What was taken away from a cache, and when: an answer that was asked for before is not kept after it.
+// The clearings of a cache and their order: a response whose request precedes a clearing
+// is not stored after it.
 
 /// The newest clearings in their order. A value; its owner guards it.
 struct ClearingLog: Sendable {
@@ -7,29 +8,29 @@ struct ClearingLog: Sendable {
         fileprivate let count: Int
     }
 
-    /// So many are remembered. A call that began before the oldest of them keeps nothing.
+    /// How many clearings the log remembers. A call that began before the oldest of them stores nothing.
     static let longest = 256
 
     private var clearings: [CacheClearing] = []
     private var count = 0
-    /// Rises with everything that takes away, single variants too.
+    /// Rises with every removal, including single variants.
     private(set) var changes = 0
 
-    /// Now.
+    /// The current moment.
     var mark: Mark { Mark(count: count) }
 
     mutating func noteDrop() { changes += 1 }
 
     mutating func note(_ what: CacheClearing) {
         changes += 1
-        // What is stale says nothing of what comes anew.
+        // Clearing stale entries does not affect responses that arrive later.
         if case .stale = what { return }
         count += 1
         clearings.append(what)
         if clearings.count > 2 * Self.longest { clearings.removeFirst(Self.longest) }
     }
 
-    /// Whether something was taken away since that may have been meant for this key too.
+    /// Whether a clearing since `mark` covers this key.
     func hasCleared(_ key: CacheKey, since mark: Mark) -> Bool {
         let newer = count - mark.count
         return newer > clearings.count || clearings.suffix(newer).contains { $0.covers(key) }
@@ -37,7 +38,7 @@ struct ClearingLog: Sendable {
 }
 
 extension CacheClearing {
-    /// Whether what is stored under the key is meant.
+    /// Whether the clearing covers entries stored under the key.
     func covers(_ key: CacheKey) -> Bool {
         switch self {
         case .all: true

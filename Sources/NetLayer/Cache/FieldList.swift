@@ -1,8 +1,9 @@
-// Fields that are lists (RFC 9110 §5.6.1), and the dates and numbers in fields that a cache reads.
+// List-valued fields (RFC 9110 §5.6.1), and the dates and numbers in fields that a cache reads.
 
-/// Members of a field that is a list.
+/// The members of a list-valued field.
 enum FieldList {
-    /// The members of all lines in order, trimmed, empty ones left out. A comma between quotes divides nothing.
+    /// The members of all lines in order, trimmed, without empty ones. A comma
+    /// inside quotes does not separate.
     static func members(_ lines: [String]) -> [String] { lines.flatMap(members) }
 
     private static func members(_ line: String) -> [String] {
@@ -39,7 +40,7 @@ enum FieldList {
         return bytes
     }
 
-    /// What stands between the quotes, their escapes undone; another text as it is.
+    /// The text between the quotes with its escapes resolved; a text without quotes unchanged.
     static func unquoted(_ text: String) -> String {
         guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"") else {
             return text
@@ -58,12 +59,12 @@ enum FieldList {
     }
 }
 
-/// Seconds as caches write them.
+/// Seconds in the notation of cache fields.
 enum DeltaSeconds {
-    /// What is larger counts as this: 2³¹ (RFC 9111 §1.2.2).
+    /// Larger values count as this: 2³¹ (RFC 9111 §1.2.2).
     static let largest = 2_147_483_648
 
-    /// `nil` for all that is not digits alone.
+    /// `nil` unless the text consists of digits alone.
     static func parse(_ text: String) -> Duration? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return .seconds(min(Int(text) ?? largest, largest))
@@ -71,14 +72,15 @@ enum DeltaSeconds {
 }
 
 extension HTTPDate {
-    /// A date in whatever case (RFC 9111 §4.2), as the time since 1970-01-01 UTC. Two spaces in a row stand in the oldest form alone.
+    /// Parses a date in any case (RFC 9111 §4.2), as the time since 1970-01-01 UTC. Only the oldest form may
+    /// contain two spaces in a row.
     static func moment(_ text: String, now: Duration) -> Duration? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard !words.contains(where: \.isEmpty) || words.count(where: { !$0.isEmpty }) == 5 else { return nil }
         return parse(words.map(cased).joined(separator: " "), now: Int(now.components.seconds)).map { .seconds($0) }
     }
 
-    /// `THU,` as `Thu,`, `18-AUG-50` as `18-Aug-50`, `gmt` as `GMT`.
+    /// Turns `THU,` into `Thu,`, `18-AUG-50` into `18-Aug-50`, `gmt` into `GMT`.
     private static func cased(_ word: Substring) -> String {
         var isInside = false
         let bytes = word.utf8.map { byte -> UInt8 in

@@ -1,23 +1,24 @@
-// Answers in memory, for as long as the program runs.
+// Stores responses in memory for as long as the program runs.
 
 import Synchronization
 
-/// Byte-counted, least recently used out first (HH-K3, HH-K5). Not `NSCache`, which on Linux throws out the newest.
+/// Counts bytes and evicts the least recently used key first. Not `NSCache`, which on
+/// Linux evicts the newest entries.
 public final class MemoryCache: CacheStore {
     private let shelf: Mutex<CacheShelf>
 
     /// - Parameters:
-    ///   - capacity: in bytes, fields, bookkeeping and what the allocator loses counted: 20 MB.
-    ///   - variants: how many of one key are kept: 16.
-    ///   - keys: how many keys are kept (CT-E2: 1,000); `nil`: as many as there is room for.
+    ///   - capacity: in bytes, including fields, bookkeeping and the allocator's loss: 20 MB.
+    ///   - variants: how many variants of one key are stored: 16.
+    ///   - keys: how many keys are stored; `nil`: no limit but the capacity.
     public init(capacity: Int = 20 << 20, variants: Int = CacheRules().variants, keys: Int? = nil) {
         shelf = Mutex(CacheShelf(capacity: capacity, variants: variants, keys: keys))
     }
 
-    /// The variants of a key, the newest first. Counts as a use of it.
+    /// The variants of a key, the newest first. Counts as a use of the key.
     public func entries(for key: CacheKey) -> [CacheEntry] { shelf.withLock { $0.entries(for: key) } }
 
-    /// Keeps it. What alone is larger than the capacity is not kept.
+    /// Stores an entry. An entry that is larger than the capacity on its own is not stored.
     public func keep(_ entry: CacheEntry, for key: CacheKey) {
         var entry = entry
         entry.trim()
@@ -28,12 +29,13 @@ public final class MemoryCache: CacheStore {
     /// Removes one variant.
     public func drop(_ selection: VarySelection, of key: CacheKey) { shelf.withLock { $0.drop(selection, of: key) } }
 
-    /// Removes what is meant. All but a partition is found without looking at the other entries.
+    /// Removes the entries that `what` covers. Finds all but those of a partition without a
+    /// scan of the other entries.
     public func clear(_ what: CacheClearing) { shelf.withLock { $0.clear(what) } }
 
-    /// Everything, the newest use first. Takes as long as there is much of it.
+    /// All entries, the most recently used first. Takes time proportional to their number.
     var all: [(key: CacheKey, entry: CacheEntry)] { shelf.withLock { $0.all } }
 
-    /// What is in it now.
+    /// The cache's current size.
     public var usage: CacheUsage { shelf.withLock { $0.usage } }
 }

@@ -1,21 +1,24 @@
-// What a client is given to keep answers in: memory over disk, one switch, one set of defaults, and what a person sees and clears of it.
+// The response cache of a client: memory over disk, one switch, one set of defaults, and the list of entries
+// that a user sees and clears.
 
 import Synchronization
 
-/// Keeps answers for the calls of a client, by their ``FetchPolicy``. Give each client its own, or several the same.
+/// Stores responses for the calls of a client, by their ``FetchPolicy``. Give each client its own cache, or
+/// share one among several.
 ///
 ///     let cache = ResponseCache(disk: DiskCache(folder: folder))
 ///     let client = NetClient(transport: CurlTransport(), cache: cache)
 public final class ResponseCache: Sendable {
-    /// What holds for all calls that say nothing of their own (CT-E2).
+    /// The defaults for calls that set no option of their own.
     public struct Options: Sendable {
         /// See ``ResponseCache/isEnabled``.
         public var isEnabled = true
-        /// The policy of calls that neither their plans nor their client's policies give one: none (B-CT-15). Of safe methods alone.
+        /// The policy of calls for which neither the plan nor the client's policies set one: none. Applies
+        /// only to safe methods.
         public var policy: FetchPolicy?
-        /// How long an answer is fresh whose headers say nothing: 60 s (HH-K2).
+        /// How long a response is fresh whose headers give no lifetime: 60 s.
         public var lifetime: Duration = .seconds(60)
-        /// The same on the disk (CT-E2); `nil`: as long as in memory.
+        /// The same for the disk; `nil`: as long as in memory.
         public var diskLifetime: Duration?
         /// See ``CacheOptions/version``.
         public var version = ""
@@ -23,35 +26,37 @@ public final class ResponseCache: Sendable {
         public var keyStyle = KeyStyle.canonical
         /// See ``CacheOptions/keepsServicesApart``.
         public var keepsServicesApart = false
-        /// What HTTP leaves to a cache, and the longest body that is kept.
+        /// The choices that HTTP leaves to a cache, and the length of the longest body that is stored.
         public var rules = CacheRules()
 
         /// Each option at its default.
         public init() {}
     }
 
-    /// What it was made with.
+    /// The options that the cache was created with.
     public let options: Options
     let memory: MemoryCache?
     let disk: DiskCache?
     let machine: CacheMachine
-    /// Whose answers those of a call are, when it does not say so itself.
+    /// The account that owns the responses of a call which names none itself.
     let account: @Sendable (RequestPlan, ServicePool) -> Secret?
     private let enabled: Mutex<Bool>
-    /// What takes away, and what keeps, in one order: what was asked for before a clearing is not put back after it.
+    /// Removals and stores in one order: a response that was requested before a clearing
+    /// is not stored after it.
     private let clearings = Mutex(ClearingLog())
-    /// Keys that are being asked for anew: one task each.
+    /// Keys with a running refresh: one task each.
     private let refreshing = Mutex<Set<CacheKey>>([])
-    /// The time since 1970-01-01 UTC; a step of the system's clock is not seen while the program runs (B-HH-K6).
+    /// The time since 1970-01-01 UTC. Does not follow steps of the system's clock while the program runs.
     let now: @Sendable () -> Duration
 
     /// - Parameters:
-    ///   - options: what holds for all calls that say nothing of their own.
-    ///   - memory: `nil` keeps nothing in memory: 20 MB (HH-K3).
-    ///   - disk: `nil` keeps nothing on the disk.
-    ///   - account: whose the answers of a call are; asked for every call with a policy, so it must be quick. `nil`: all
-    ///     credentials of the request stand for the account, and what adapters add of them is known only by asking them.
-    ///   - time: what passes of the time while the program runs.
+    ///   - options: the defaults for calls that set no option of their own.
+    ///   - memory: `nil` stores nothing in memory; by default 20 MB.
+    ///   - disk: `nil` stores nothing on the disk.
+    ///   - account: the account that owns the responses of a call. Called for every call with a policy, so it
+    ///     must be quick. `nil`: all credentials of the request stand for the account; the cache must run the
+    ///     adapters to learn the credentials that they add.
+    ///   - time: measures the time that passes while the program runs.
     ///   - wallClock: the time since 1970-01-01 UTC, read once.
     public init(
         _ options: Options = Options(), memory: MemoryCache? = MemoryCache(), disk: DiskCache? = nil,
@@ -68,15 +73,16 @@ public final class ResponseCache: Sendable {
         now = { start + time.now() }
     }
 
-    /// The switch for all: while it is off calls behave as without a cache, and what is stored stays.
+    /// Switches the cache for all calls. While it is off, calls behave as without a
+    /// cache, and stored responses stay.
     public var isEnabled: Bool {
         get { enabled.withLock { $0 } }
         set { enabled.withLock { $0 = newValue } }
     }
 
-    // MARK: what is stored
+    // MARK: stored entries
 
-    /// What is stored, the newest first. Takes as long as there is much of it.
+    /// The stored entries, the newest first. Takes time proportional to their number.
     public func entries() async -> [CachedEntry] {
         let now = now()
         var entries: [CachedEntry.ID: CachedEntry] = [:]
@@ -91,7 +97,7 @@ public final class ResponseCache: Sendable {
         return entries.values.sorted { ($0.age, $0.url.description) < ($1.age, $1.url.description) }
     }
 
-    /// How full it is.
+    /// The cache's current size.
     public func usage() async -> CacheReport {
         let disk = await disk?.usage()
         return CacheReport(memory: memory?.usage, disk: disk)
@@ -99,22 +105,23 @@ public final class ResponseCache: Sendable {
 
     // MARK: clearing
 
-    /// Removes what is meant, in memory at once; returns when it is gone from the disk too (HD-11, YB-18). What calls bring that were made
-    /// before is not kept either, but for ``CacheClearing/stale(at:)``.
+    /// Removes the entries that `what` covers, from memory at once; returns when they
+    /// are gone from the disk too. Responses to earlier calls are not stored
+    /// afterwards either, except for ``CacheClearing/stale(at:)``.
     public func clear(_ what: CacheClearing) async {
         clearInMemory(what)
         await disk?.clear(what)
-        // Who looked there meanwhile may have found it still.
+        // A call that read the disk meanwhile may have copied an entry into memory.
         clearInMemory(what)
     }
 
-    /// Removes what is no longer fresh.
+    /// Removes the entries that are no longer fresh.
     public func clearExpired() async { await clear(.stale(at: now())) }
 
-    /// Empties the memory; what is on the disk stays (YB-18).
+    /// Empties the memory; entries on the disk stay.
     public func clearMemory() { clearInMemory(.all) }
 
-    /// Empties the disk; what is in memory stays (YB-18).
+    /// Empties the disk; entries in memory stay.
     public func clearDisk() async { await disk?.clear(.all) }
 
     /// Removes one entry.
@@ -125,7 +132,7 @@ public final class ResponseCache: Sendable {
         await disk?.remove(id.name)
     }
 
-    /// Returns when all that was kept before is on the disk.
+    /// Returns when all entries stored before this call are on the disk.
     public func flush() async { await disk?.flush() }
 
     private func clearInMemory(_ what: CacheClearing) {
@@ -135,7 +142,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// What is kept later was asked for from now on; see ``keep(_:for:in:isCommon:since:)``.
+    /// Marks the moment of a request, for ``keep(_:for:in:isCommon:since:)``.
     var mark: ClearingLog.Mark { clearings.withLock { $0.mark } }
 
     // MARK: for calls
@@ -145,18 +152,19 @@ public final class ResponseCache: Sendable {
         plan.policies.caching.keepsServicesApart ?? options.keepsServicesApart
     }
 
-    /// What is stored for a request, the newest first, and which of it came from the disk.
+    /// The stored responses for a request, the newest first, and whether the first came from the disk.
     struct Found: Sendable {
         var variants: [CacheEntry] = []
         var isFromDisk = false
     }
 
-    /// What is in memory for it.
+    /// The variants in memory for a key.
     func memoryVariants(_ key: CacheKey, _ tiers: CacheTiers) -> [CacheEntry] {
         tiers.contains(.memory) ? memory?.entries(for: key) ?? [] : []
     }
 
-    /// Memory first, then the disk unless what was found is fresh. A miss there takes nothing away (B-CT-2).
+    /// Reads memory first, then the disk unless memory has a fresh response. A miss on the
+    /// disk removes nothing from memory.
     func find(_ key: CacheKey, for request: Headers, in tiers: CacheTiers) async -> Found {
         let inMemory = memoryVariants(key, tiers)
         let fitting = inMemory.first { $0.selection.fits(request) }
@@ -166,20 +174,22 @@ public final class ResponseCache: Sendable {
         guard let best = onDisk.first, fitting.map({ $0.responseTime < best.responseTime }) ?? true else {
             return Found(variants: inMemory)
         }
-        // Only where the call keeps its answers there (B-YB-7), and nobody has cleared anything since: it may be what was meant.
+        // Only where the call stores its responses in memory, and no clearing has happened since: it
+        // may have covered this entry.
         if tiers.contains(.memory) {
             clearings.withLock { if $0.changes == changesBefore { memory?.keep(best, for: key) } }
         }
         return Found(variants: [best] + inMemory.filter { $0.selection != best.selection }, isFromDisk: true)
     }
 
-    /// Keeps it where it belongs, and nowhere else: an older one there would be found before it.
-    /// - Parameter mark: when it was asked for.
-    /// - Returns: `false` when what it would be kept under was cleared since: a change of it, or a logout, came between.
+    /// Stores an entry in the given tiers and removes it from the others: an older one
+    /// there would be found first.
+    /// - Parameter mark: when the response was requested.
+    /// - Returns: `false` when a clearing since then covers the key: a change of the resource, or a logout.
     func keep(
         _ entry: CacheEntry, for key: CacheKey, in tiers: CacheTiers, isCommon: Bool, since mark: ClearingLog.Mark
     ) -> Bool {
-        // No clearing comes between the question and the deed.
+        // The lock lets no clearing in between the check and the store.
         clearings.withLock { clearings in
             guard !clearings.hasCleared(key, since: mark) else { return false }
             keep(entry, for: key, in: tiers, isCommon: isCommon)
@@ -202,13 +212,13 @@ public final class ResponseCache: Sendable {
         disk?.drop(selection, of: key)
     }
 
-    /// What is meant is not found from now on; nobody waits until the disk is rid of it.
+    /// Entries that `what` covers are not found from now on. Does not wait until the disk has deleted them.
     func outdate(_ what: CacheClearing) {
         clearInMemory(what)
         disk?.outdate(what)
     }
 
-    /// The places that there are of those that are meant.
+    /// The existing tiers among the requested ones.
     func places(_ tiers: CacheTiers?) -> CacheTiers {
         var all = CacheTiers.none
         if memory != nil { all.insert(.memory) }
@@ -216,65 +226,65 @@ public final class ResponseCache: Sendable {
         return tiers.map(all.intersection) ?? all
     }
 
-    /// `false` when somebody is at it.
+    /// `false` when a refresh of the key already runs.
     func beginRefresh(_ key: CacheKey) -> Bool { refreshing.withLock { $0.insert(key).inserted } }
     func endRefresh(_ key: CacheKey) { _ = refreshing.withLock { $0.remove(key) } }
 }
 
 /// How full a cache is.
 public struct CacheReport: Sendable, Hashable {
-    /// `nil`: it has none.
+    /// `nil`: there is no memory cache.
     public var memory: CacheUsage?
-    /// `nil`: it has none.
+    /// `nil`: there is no disk cache.
     public var disk: DiskUsage?
-    /// Of a cache that has neither.
+    /// A report on the given caches; by default on none.
     public init(memory: CacheUsage? = nil, disk: DiskUsage? = nil) {
         self.memory = memory
         self.disk = disk
     }
 
-    /// Bytes in both.
+    /// Bytes in memory and on the disk.
     public var bytes: Int { (memory?.bytes ?? 0) + (disk?.usage.bytes ?? 0) }
-    /// Why the disk takes nothing now; `nil` while it does.
+    /// Why the disk stores nothing now; `nil` while it works.
     public var trouble: String? { disk?.trouble }
 }
 
-/// One stored answer, to be shown. Nothing of it is a secret: accounts are digests, URLs are masked.
+/// One stored response, for display. It contains no secret: accounts are digests, URLs are masked.
 public struct CachedEntry: Sendable, Hashable, Identifiable {
-    /// Names it, in whatever place it lies.
+    /// Identifies the entry in every tier.
     public struct ID: Sendable, Hashable {
         let name: String
     }
 
     public let id: ID
-    /// What was asked for, secrets masked.
+    /// The requested URL, secrets masked.
     public let url: URI
     /// The request's method; `GET` for `HEAD`.
     public let method: String
-    /// The answer's status.
+    /// The response's status.
     public let status: Int
-    /// Of the body.
+    /// The body's size.
     public let bytes: Int
-    /// How old it is (RFC 9111 §4.2.3), the time before it came counted.
+    /// Its age (RFC 9111 §4.2.3), including the time before its arrival.
     public let age: Duration
-    /// For how long it is fresh still, or has been stale.
+    /// How long it stays fresh, or how long it has been stale.
     public let freshness: CacheFreshness
-    /// Where it lies.
+    /// The tiers that hold it.
     public internal(set) var tiers: CacheTiers
-    /// Where it was asked for: ``CachePartition/environment``.
+    /// The environment of the request: ``CachePartition/environment``.
     public let environment: String
-    /// Who gave it; empty for an absolute URL.
+    /// The service that sent it; empty for an absolute URL.
     public let service: String
-    /// Eight digits that stand for whose it is; empty: nobody's in particular.
+    /// Eight digits that stand for the account; empty: no particular account.
     public let account: String
     /// Its `Content-Type`; empty when it has none.
     public let mediaType: String
-    /// ``CacheOptions/key`` of who stored it.
+    /// ``CacheOptions/key`` of the call that stored it.
     public let name: String?
 
     init(_ key: CacheKey, _ entry: CacheEntry, now: Duration) {
         id = ID(name: EntryName.name(key, entry.selection))
-        // Its text is masked, so that no part of it can be read out of what is shown.
+        // The URL's text is masked, so that no display can reveal a secret part.
         url = URI("\(key.url)")
         method = key.method.rawValue
         status = entry.head.status
@@ -305,7 +315,7 @@ public struct CachedEntry: Sendable, Hashable, Identifiable {
         self.name = meta.name
     }
 
-    /// The same entry in two places: the newer one is shown.
+    /// Merges the same entry of two tiers: the newer one is shown.
     func also(_ other: CachedEntry) -> CachedEntry {
         var newer = other.age < age ? other : self
         newer.tiers = tiers.union(other.tiers)

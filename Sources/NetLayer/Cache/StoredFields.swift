@@ -1,4 +1,4 @@
-// Which fields of an answer are kept (RFC 9111 §3.1), and what a confirmation changes of them (§3.2).
+// Which fields of a response are stored (RFC 9111 §3.1), and what a confirmation changes in them (§3.2).
 
 enum StoredFields {
     /// Fields of one connection.
@@ -6,10 +6,11 @@ enum StoredFields {
         "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "proxy-authenticate",
         "proxy-authentication-info", "proxy-authorization",
     ]
-    /// Fields that describe the stored body, which a confirmation does not bring.
+    /// Fields that describe the stored body; a confirmation does not carry them.
     private static let ofBody: Set<String> = ["content-length", "content-encoding", "content-range"]
 
-    /// The head as it is stored: without fields of the connection, those that `Connection` names, and those of `no-cache="…"`.
+    /// The head as stored: without connection fields, fields that `Connection`
+    /// names, and fields of `no-cache="…"`.
     static func kept(_ head: ResponseHead, _ control: CacheControl) -> ResponseHead {
         let left = leftOut(head.headers).union(control.unkeptFields.map { $0.lowercased() })
         var kept = head
@@ -21,13 +22,13 @@ enum StoredFields {
         connection.union(FieldList.members(headers.all("Connection")).map { $0.lowercased() })
     }
 
-    /// The stored head with what a 304, or the answer to a HEAD, says anew.
+    /// The stored head, updated from a 304 or from the response to a HEAD.
     static func updated(_ stored: ResponseHead, by news: Headers) -> ResponseHead {
         let left = leftOut(news).union(ofBody)
         let fields = news.fields.filter { !left.contains($0.name.lowercased()) }
         var updated = stored
         for field in fields { updated.headers.remove(field.name) }
-        // An age that the news do not tell is that of another moment.
+        // Without a new `Age`, the stored one belongs to an earlier moment.
         if news.first("Age") == nil { updated.headers.remove("Age") }
         for field in fields { updated.headers.add(field) }
         return updated

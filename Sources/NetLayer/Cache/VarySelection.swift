@@ -1,19 +1,21 @@
-// Which requests an answer is for: the fields that its `Vary` names, with the values that they had (RFC 9111 §4.1).
+// The requests to which a response applies: the fields that its `Vary` names, with the
+// request's values (RFC 9111 §4.1).
 
-/// The selecting fields of one stored answer.
+/// The selecting fields of one stored response.
 public struct VarySelection: Sendable, Hashable {
-    /// Names in lower case, sorted, each with its value in the form in which equal ones are equal texts; `nil` where the field was absent.
+    /// Lower-case names, sorted, each with its normalized value: equal values are equal strings. `nil` where
+    /// the field was absent.
     public private(set) var fields: [Field] = []
 
-    /// One of them.
+    /// One selecting field.
     public struct Field: Sendable, Hashable {
         /// The header field's name, in lower case.
         public var name: String
-        /// A server may vary by credentials.
+        /// Secret, because a server may vary by credentials.
         public var value: Secret?
     }
 
-    /// One that every request fits.
+    /// A selection that fits every request.
     public init() {}
 
     init(fields: [Field]) { self.fields = fields }
@@ -28,8 +30,9 @@ public struct VarySelection: Sendable, Hashable {
     /// Whether the request has the same values.
     public func fits(_ request: Headers) -> Bool { fields.allSatisfy { Self.value($0.name, request) == $0.value } }
 
-    /// Several lines mean the same as one with commas, and blanks around commas mean nothing. Languages have no case. Their order stays:
-    /// there are servers to whom it is a preference (RFC 9110 §12.5.4).
+    /// Normalizes a field: several lines equal one line with commas, and blanks around commas
+    /// do not matter. Languages ignore case. Their order stays, because some servers treat it
+    /// as a preference (RFC 9110 §12.5.4).
     static func value(_ name: String, _ headers: Headers) -> Secret? {
         let lines = headers.all(name)
         guard !lines.isEmpty else { return nil }

@@ -1,34 +1,35 @@
-// One cookie as it is kept (RFC 6265 §5.3, RFC 6265bis for SameSite and prefixes).
+// One stored cookie (RFC 6265 §5.3, RFC 6265bis for SameSite and prefixes).
 
 /// A cookie.
 public struct Cookie: Sendable, Hashable, Identifiable {
-    /// To which requests of other sites a browser would add it. Kept and shown; here nobody but the user sends requests.
+    /// To which cross-site requests a browser would add the cookie. The jar stores and shows it, but does not
+    /// enforce it: here only the user sends requests.
     public enum SameSite: String, Sendable, Hashable, CaseIterable { case none, lax, strict }
 
-    /// The name, as the server wrote it; upper and lower case differ.
+    /// The name as the server wrote it; case matters.
     public var name: String
-    /// What is sent back to the server.
+    /// The value that the client sends back to the server.
     public var value: Secret
     /// In lower case, without a leading dot.
     public var domain: String
-    /// It goes with requests for this path and what lies below.
+    /// The cookie applies to requests for this path and the paths below it.
     public var path: String
-    /// Since 1970-01-01 UTC; `nil` lives as long as the program.
+    /// Since 1970-01-01 UTC; `nil` for a session cookie, which lasts as long as the program runs.
     public var expiresAt: Duration?
-    /// For this very host, and none below it.
+    /// The cookie applies to exactly this host, not to its subdomains.
     public var isHostOnly: Bool
-    /// It goes by TLS alone, and to this machine.
+    /// Requests carry it only over TLS, or to this machine.
     public var isSecure: Bool
-    /// The server keeps it from scripts; nothing here depends on that.
+    /// The server hides it from scripts; nothing here depends on that.
     public var isHTTPOnly: Bool
-    /// `nil` where the server did not say.
+    /// `nil` where the server did not set it.
     public var sameSite: SameSite?
     /// Since 1970-01-01 UTC.
     public var createdAt: Duration
-    /// When it was last sent, or set. Since 1970-01-01 UTC.
+    /// When it was last sent or set. Since 1970-01-01 UTC.
     public var usedAt: Duration
 
-    /// Those of one name, domain and path take each other's place.
+    /// A new cookie replaces the one with the same name, domain and path.
     public var id: CookieID { CookieID(name: name, domain: domain, path: path) }
 
     func isExpired(at now: Duration) -> Bool { expiresAt.map { $0 <= now } ?? false }
@@ -41,7 +42,7 @@ public struct Cookie: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What a cookie is known by.
+/// The identity of a cookie.
 public struct CookieID: Sendable, Hashable {
     /// ``Cookie/name``.
     public var name: String
@@ -58,15 +59,16 @@ enum CookieDomain {
         return host.hasSuffix("." + domain) && !isAddress(host)
     }
 
-    /// An IP address is no domain.
+    /// An IP address is not a domain.
     static func isAddress(_ host: String) -> Bool {
         if host.utf8.contains(UInt8(ascii: ":")) { return true }
         guard let last = host.split(separator: ".", omittingEmptySubsequences: true).last else { return false }
-        // What ends in a number is an IPv4 address or nothing (URL Standard, "ends in a number").
+        // A host whose last label is a number is an IPv4 address or invalid (URL
+        // Standard, "ends in a number").
         return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || last.lowercased().hasPrefix("0x")
     }
 
-    /// Secure cookies go by TLS, and to this machine, as in browsers.
+    /// Secure cookies travel over TLS, or to this machine, as in browsers.
     static func isTrusted(_ url: URI) -> Bool {
         guard url.scheme != "https", let host = url.host else { return url.scheme == "https" }
         return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host.hasPrefix("127.") && isAddress(host)
@@ -75,7 +77,7 @@ enum CookieDomain {
 
 /// Paths of cookies (RFC 6265 §5.1.4).
 enum CookiePath {
-    /// The default for what a URL sets.
+    /// The default path of a cookie that a URL sets.
     static func standard(_ path: String) -> String {
         guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])

@@ -1,9 +1,9 @@
-// Dates in cookies (RFC 6265 §5.1.1): servers write them in more ways than HTTP has.
+// Dates in cookies (RFC 6265 §5.1.1): servers write them in more forms than HTTP allows.
 
 enum CookieDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    /// Seconds since 1970-01-01 UTC; `nil` for what is no date.
+    /// Seconds since 1970-01-01 UTC; `nil` where the text is not a date.
     static func parse(_ text: String) -> Int? {
         var time: (Int, Int, Int)?
         var day: Int?
@@ -37,7 +37,7 @@ enum CookieDate {
 
     private static func digits(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> { bytes.prefix { (0x30...0x39).contains($0) } }
 
-    /// So many digits, then anything but a digit.
+    /// A number with `lengths` digits, followed by anything but a digit.
     private static func number(_ token: [UInt8], _ lengths: ClosedRange<Int>) -> Int? {
         let digits = digits(token[...])
         return lengths.contains(digits.count) ? Int(String(decoding: digits, as: UTF8.self)) : nil
@@ -46,7 +46,7 @@ enum CookieDate {
     private static func clock(_ token: [UInt8]) -> (Int, Int, Int)? {
         let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
-        // What follows the seconds does not matter.
+        // Text after the seconds does not matter.
         let numbers = [parts[0], parts[1], digits(parts[2])].map { part -> Int? in
             guard (1...2).contains(part.count), digits(part).count == part.count else { return nil }
             return Int(String(decoding: part, as: UTF8.self))

@@ -1,9 +1,9 @@
-// The cookies that outlive the program, as a file: those with an expiry, each with whose it is.
+// The file of persistent cookies: those with an expiry date, each with the account scope that owns it.
 
 import Document
 
 enum CookieFile {
-    /// One cookie and whose it is.
+    /// One cookie and the scope that owns it.
     struct Entry: Sendable, Hashable {
         var scope: AccountScope
         var cookie: Cookie
@@ -15,7 +15,8 @@ enum CookieFile {
 
         var place: Place { Place(scope: scope, id: cookie.id) }
 
-        /// Being used is no difference, nor are the fractions of seconds that the file does not have.
+        /// The last use does not count as a difference, nor do fractions of a second, which
+        /// the file does not store.
         func isSame(as other: Self) -> Bool { asKept == other.asKept }
 
         private var asKept: Self {
@@ -27,11 +28,12 @@ enum CookieFile {
         }
     }
 
-    /// What the file is to hold: what this program has changed since it saw it last, and else what others have made of it.
+    /// Merges the cookies of this program with those of the file. Changes that this program made since it
+    /// last read the file win; elsewhere the changes of other programs count.
     /// - Parameters:
-    ///   - mine: what this program has.
-    ///   - theirs: what the file holds now.
-    ///   - base: what it held when this program saw it last.
+    ///   - mine: the cookies of this program.
+    ///   - theirs: the cookies that the file holds now.
+    ///   - base: the cookies that the file held when this program last read or wrote it.
     static func merged(_ mine: [Entry], _ theirs: [Entry], base: [Entry]) -> [Entry] {
         func byPlace(_ entries: [Entry]) -> [Entry.Place: Entry] {
             Dictionary(entries.map { ($0.place, $0) }, uniquingKeysWith: { _, last in last })
@@ -47,7 +49,7 @@ enum CookieFile {
         }.sorted { key($0).lexicographicallyPrecedes(key($1)) }
     }
 
-    /// What of a shelf is kept. Session cookies are not (B-BA-11).
+    /// The cookies of a `CookieShelf` that the file stores. Session cookies are not stored.
     static func entries(_ shelf: CookieShelf, now: Duration) -> [Entry] {
         shelf.scopes.flatMap { scope, cookies in
             cookies.values.filter { $0.expiresAt != nil && !$0.isExpired(at: now) }.map { Entry(scope: scope, cookie: $0) }
@@ -80,7 +82,7 @@ enum CookieFile {
         return .object(members)
     }
 
-    /// What can be read of a file: an entry that lacks something is left out.
+    /// Reads the entries of a file. Skips an entry that lacks a required member.
     static func read(_ bytes: [UInt8]) -> [Entry] {
         guard let list = (try? JSONDocument(bytes))?.root["cookies"] else { return [] }
         return list.elements.compactMap { node in

@@ -1,6 +1,8 @@
-// Keeps cookies, apart by family, environment and account; writes those that last to a file of its owner's. libcurl's own engine stays off.
+// Stores cookies separately by family, environment and account, and writes the persistent ones to a file that
+// only its owner can read. libcurl's own cookie engine stays off.
 //
-// The file is written on a thread of the jar's own: another program may hold its lock, and a disk may be slow, while calls go on.
+// The jar writes the file on a thread of its own: another program may hold the file's lock, and a disk may be
+// slow, while calls go on.
 
 import Dispatch
 import Synchronization
@@ -9,11 +11,12 @@ import Synchronization
 public final class CookieJar: Sendable {
     private struct State {
         var shelf = CookieShelf()
-        /// What the file holds.
+        /// The entries that the file holds.
         var written: [CookieFile.Entry] = []
-        /// A writing is queued that will see every change until now.
+        /// A queued write will include every change up to now.
         var isWritingQueued = false
-        /// How often an account has logged in or out: what belongs to one time is nothing for the next.
+        /// How often an account has logged in or out. Cookies of one login session do not
+        /// carry over to the next.
         var times: [AccountScope: Int] = [:]
     }
 
@@ -24,13 +27,16 @@ public final class CookieJar: Sendable {
     private let onProblem: (@Sendable (String) -> Void)?
     private let writer = DispatchQueue(label: "netlayer.cookies.writer", qos: .utility)
 
-    /// Reads what an earlier run has kept: neither session cookies nor expired ones (B-BA-11). What cannot be read is as if it were not there.
+    /// Reads the cookies that an earlier run stored, except session cookies and expired ones. An unreadable
+    /// file or entry counts as absent.
     /// - Parameters:
-    ///   - file: where cookies with an expiry are kept (0600, replaced in one step); `nil` keeps none. Its folder must be there.
-    ///   - suffixes: the domains that no cookie may be set for; by default the newest list of this machine.
+    ///   - file: where the jar stores cookies with an expiry date (mode 0600, replaced atomically); `nil`
+    ///     stores none. Its folder must exist.
+    ///   - suffixes: the domains for which no cookie may be set; by default the newest list of this machine.
     ///   - wallClock: the time since 1970-01-01 UTC.
-    ///   - onProblem: told when the file cannot be read or written, from any thread. The jar works on, and loses nothing in memory: what could not be
-    ///     written is written with the next change that can be.
+    ///   - onProblem: called when the file cannot be read or written, from any thread. The jar
+    ///     goes on working and loses nothing in memory: the next write that succeeds also writes
+    ///     the changes that failed before.
     public init(
         file: String? = nil, suffixes: PublicSuffixes = .system, wallClock: @escaping @Sendable () -> Duration = WallClock.system,
         onProblem: (@Sendable (String) -> Void)? = nil
@@ -49,9 +55,9 @@ public final class CookieJar: Sendable {
         }
     }
 
-    // MARK: What is kept
+    // MARK: Stored cookies
 
-    /// The cookies of a scope, or of all, by domain, path and name; none that has expired.
+    /// The unexpired cookies of a scope, or of all scopes, by domain, path and name.
     public func cookies(in scope: AccountScope? = nil) -> [Cookie] {
         let now = wallClock()
         let shelf = state.withLock { $0.shelf }
@@ -59,16 +65,17 @@ public final class CookieJar: Sendable {
             .sorted { ($0.domain, $0.path, $0.name) < ($1.domain, $1.path, $1.name) }
     }
 
-    /// Whose cookies there are.
+    /// The scopes that have cookies.
     public var scopes: [AccountScope] { state.withLock { Array($0.shelf.scopes.keys) }.sorted { "\($0)" < "\($1)" } }
 
-    /// Removes one.
+    /// Removes one cookie.
     public func remove(_ cookie: Cookie, in scope: AccountScope) { change { $0.remove(cookie.id, in: scope) } }
 
-    /// Removes those of a scope, or all.
+    /// Removes the cookies of a scope, or all cookies.
     public func removeAll(in scope: AccountScope? = nil) { change { $0.removeAll(in: scope) } }
 
-    /// Somebody logs in or out: what there was goes, and what calls of before still bring is not kept.
+    /// Ends a login session, at a login or logout: removes its cookies, and ignores cookies that calls of
+    /// that session still receive.
     func end(_ scope: AccountScope) {
         state.withLock { state in
             state.times[scope, default: 0] += 1
@@ -81,23 +88,24 @@ public final class CookieJar: Sendable {
 
     // MARK: On the wire
 
-    /// The value of the `Cookie` field for a request; `nil` when none goes there.
+    /// The value of the `Cookie` field for a request; `nil` when no cookie applies.
     public func header(for url: URI, in scope: AccountScope) -> Secret? {
         CookiePairs.header(pairs(for: url, in: scope))
     }
 
-    /// Keeps what the `Set-Cookie` fields of an answer say, whatever its status.
+    /// Stores the cookies of a response's `Set-Cookie` fields, whatever the response's status.
     /// - Parameters:
     ///   - fields: the values of the `Set-Cookie` fields, one cookie each.
-    ///   - url: of the request that was answered.
-    ///   - scope: whose cookies they are; no other scope is sent them.
+    ///   - url: the URL of the request that received this response.
+    ///   - scope: the scope that owns the cookies; requests of other scopes do not send them.
     public func store(_ fields: [String], from url: URI, in scope: AccountScope) {
         guard !fields.isEmpty else { return }
         let now = wallClock()
         change { $0.store(fields, from: url, in: scope, now: now, suffixes: suffixes) }
     }
 
-    /// The same for a call that began at a time; nothing is kept of one of before.
+    /// Does the same for a call that began in login session `time`. Stores nothing
+    /// once that session has ended.
     func store(_ fields: [String], from url: URI, in scope: AccountScope, time: Int) {
         let now = wallClock()
         let isKept = state.withLock { state in
@@ -127,11 +135,11 @@ public final class CookieJar: Sendable {
         write()
     }
 
-    /// Returns when all that has changed until now is in the file, or cannot be written.
+    /// Returns when the file holds all changes made until now, or when they cannot be written.
     /// - Parameters:
-    ///   - limit: how long that is waited for at most: another program may hold the file's lock.
-    ///   - time: by which clock.
-    /// - Returns: whether it ended in time.
+    ///   - limit: the longest time to wait: another program may hold the file's lock.
+    ///   - time: the clock that measures `limit`.
+    /// - Returns: whether the write ended in time.
     @discardableResult
     public func flush(within limit: Duration = .seconds(2), by time: TimeSource = .continuous) async -> Bool {
         let landing = Landing<Bool>()
@@ -144,7 +152,7 @@ public final class CookieJar: Sendable {
         return await landing.value()
     }
 
-    /// Has the file written some time soon. What changes until then is written with it.
+    /// Schedules a write of the file. The same write includes later changes up to its start.
     private func write() {
         guard file != nil else { return }
         let isNew = state.withLock { state in
@@ -154,12 +162,12 @@ public final class CookieJar: Sendable {
         if isNew { writer.async { [self] in writeNow() } }
     }
 
-    /// On the writer's queue. Nothing is written where nothing lasting has changed.
+    /// Runs on the writer's queue. Writes nothing unless a persistent cookie has changed.
     private func writeNow() {
         let now = wallClock()
         guard let file, let (mine, base) = toWrite(now) else { return }
         do throws(FileProblem) {
-            // Another program may have written it since: what it changed stays changed.
+            // Another program may have written the file since: its changes must survive.
             let merged = try PrivateFile.alone(file) { () throws(FileProblem) in
                 let theirs = CookieFile.read(try PrivateFile.read(file) ?? [])
                 let merged = CookieFile.merged(mine, theirs, base: base)
@@ -171,7 +179,7 @@ public final class CookieJar: Sendable {
                 state.shelf.adopt(merged, insteadOf: mine, now: now)
             }
         } catch {
-            // `written` stays what the file holds: the next change writes this one too.
+            // `written` stays equal to the file's content, so the next change writes this one too.
             onProblem?(error.detail)
         }
     }
@@ -182,12 +190,12 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// What is to be written, and what the file held when this program saw it last.
+    /// The entries to write, and the entries that the file held when this program last read or wrote it.
     private func toWrite(_ now: Duration) -> (mine: [CookieFile.Entry], base: [CookieFile.Entry])? {
         state.withLock { state in
             state.isWritingQueued = false
             let entries = CookieFile.entries(state.shelf, now: now)
-            // Being sent changes only when it was used: not worth a file.
+            // Sending a cookie changes only its time of last use, which does not justify a write.
             guard !entries.elementsEqual(state.written, by: { $0.isSame(as: $1) }) else { return nil }
             return (entries, state.written)
         }
@@ -195,7 +203,8 @@ public final class CookieJar: Sendable {
 }
 
 extension CookieShelf {
-    /// Takes what another program has changed in the file. What this program has changed since it began to write stays as it is now.
+    /// Adopts the changes that another program made to the file. Changes that this program made
+    /// since the write began stay.
     fileprivate mutating func adopt(_ merged: [CookieFile.Entry], insteadOf mine: [CookieFile.Entry], now: Duration) {
         guard !merged.elementsEqual(mine, by: { $0.isSame(as: $1) }) else { return }
         let own = Dictionary(mine.map { ($0.place, $0) }, uniquingKeysWith: { _, last in last })
@@ -217,11 +226,11 @@ extension CookieShelf {
     }
 }
 
-/// One call's part of a jar.
+/// The part of a jar that one call uses.
 struct CookieContext: Sendable {
     let jar: CookieJar
     let scope: AccountScope
-    /// At which of the account's logins the call began.
+    /// The account's login session in which the call began.
     private let time: Int
 
     init(jar: CookieJar, scope: AccountScope) {
@@ -230,10 +239,11 @@ struct CookieContext: Sendable {
         time = jar.time(of: scope)
     }
 
-    /// What the jar has for a URL.
+    /// The `Cookie` field that the jar has for a URL.
     func header(for url: URI) -> Secret? { CookiePairs.header(jar.pairs(for: url, in: scope, time: time)) }
 
-    /// The request with what the jar has for its URL; what it has itself of a name wins.
+    /// Adds the jar's cookies for the request's URL. A cookie that the request already has wins
+    /// over one of that name.
     func adding(to request: WireRequest) -> WireRequest {
         let kept = jar.pairs(for: request.url, in: scope, time: time)
         guard !kept.isEmpty else { return request }

@@ -3,11 +3,11 @@
 enum CookiePairs {
     struct Pair {
         var name: String
-        /// The whole of it, as it stands there.
+        /// The whole pair as the field spells it.
         var text: String
     }
 
-    /// The value of the field; `nil` for none.
+    /// The value of the field; `nil` where there are no pairs.
     static func header(_ pairs: [Pair]) -> Secret? {
         pairs.isEmpty ? nil : Secret(pairs.map(\.text).joined(separator: "; "))
     }

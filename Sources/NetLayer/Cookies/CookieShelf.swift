@@ -1,4 +1,5 @@
-// The cookies of all scopes, as a value: what is set, what is sent, what has to go. Pure: the time of day comes with the question.
+// The cookies of all scopes, as a value: sets, selects and evicts them. Pure: the caller
+// passes the time of day.
 
 struct CookieShelf: Sendable {
     /// RFC 6265 §6.1: at least 50 a domain and 3,000 in all.
@@ -7,12 +8,12 @@ struct CookieShelf: Sendable {
 
     private(set) var scopes: [AccountScope: [CookieID: Cookie]] = [:]
 
-    /// Sets what an answer says.
+    /// Stores the cookies that a response sets.
     mutating func store(_ fields: [String], from url: URI, in scope: AccountScope, now: Duration, suffixes: PublicSuffixes) {
         for field in fields {
             guard var cookie = SetCookie(field)?.cookie(from: url, now: now, suffixes: suffixes) else { continue }
             let old = scopes[scope]?[cookie.id]
-            // What came by TLS is not changed by what did not (RFC 6265bis §5.7, step 11).
+            // An insecure response must not change a secure cookie (RFC 6265bis §5.7, step 11).
             guard CookieDomain.isTrusted(url) || !hidesSecure(cookie, in: scope) else { continue }
             if let old { cookie.createdAt = old.createdAt }
             scopes[scope, default: [:]][cookie.id] = cookie.isExpired(at: now) ? nil : cookie
@@ -28,7 +29,7 @@ struct CookieShelf: Sendable {
         }
     }
 
-    /// What goes to a URL, in the order of RFC 6265 §5.4: longer paths first, then older ones.
+    /// The cookies to send to a URL, in the order of RFC 6265 §5.4: longer paths first, then older cookies.
     mutating func cookies(for url: URI, in scope: AccountScope, now: Duration) -> [Cookie] {
         guard let all = scopes[scope] else { return [] }
         let meant = all.values.filter { !$0.isExpired(at: now) && $0.goes(to: url) }
@@ -39,7 +40,7 @@ struct CookieShelf: Sendable {
         }
     }
 
-    /// Puts one back that was kept; not when it has expired (B-BA-11).
+    /// Restores a cookie from the file, unless it has expired.
     mutating func restore(_ cookie: Cookie, in scope: AccountScope, now: Duration) {
         guard !cookie.isExpired(at: now), scopes[scope]?[cookie.id] == nil else { return }
         scopes[scope, default: [:]][cookie.id] = cookie
@@ -54,7 +55,8 @@ struct CookieShelf: Sendable {
         if let scope { scopes[scope] = nil } else { scopes = [:] }
     }
 
-    /// Where there are too many: the expired first, then of the fullest domain those that were not used for longest.
+    /// Evicts cookies above the limits: expired ones first, then the least recently used ones, first of each
+    /// domain, then of the whole scope.
     private mutating func trim(_ scope: AccountScope, now: Duration) {
         guard let all = scopes[scope] else { return }
         let domains = Dictionary(grouping: all.values, by: \.domain)
@@ -67,7 +69,7 @@ struct CookieShelf: Sendable {
         scopes[scope] = Dictionary(kept.map { ($0.id, $0) }) { $1 }
     }
 
-    /// Secure ones stay longest (RFC 6265bis §5.7).
+    /// Secure cookies stay longest (RFC 6265bis §5.7).
     private static func newest(_ cookies: [Cookie], _ limit: Int) -> [Cookie] {
         guard cookies.count > limit else { return cookies }
         return Array(

@@ -1,18 +1,19 @@
-// Under which names anybody may have a domain (publicsuffix.org): the one place that knows libpsl.
+// The names under which the public can register domains (publicsuffix.org): the only user of libpsl.
 
 import CPSL
 
-/// Knows public suffixes: a cookie for all of `co.uk` is nobody's (RFC 6265 §5.3, step 5).
+/// Knows public suffixes. No site may set a cookie for all of `co.uk` (RFC 6265 §5.3, step 5).
 public struct PublicSuffixes: Sendable {
     private let isSuffix: @Sendable (String) -> Bool
 
-    /// - Parameter isSuffix: asked about a domain in lower case.
+    /// - Parameter isSuffix: whether a domain, in lower case, is a public suffix.
     public init(_ isSuffix: @escaping @Sendable (String) -> Bool) { self.isSuffix = isSuffix }
 
-    /// The newest list of this machine: libpsl's own, or a file of the system's.
+    /// The newest list of this machine: libpsl's own list, or a file of the system.
     public static let system = PublicSuffixes { SuffixList.shared.isSuffix($0) }
 
-    /// Whether anybody may register below it. A name that no rule knows is one where it is a single label.
+    /// Whether the public can register names below the domain. A domain that no rule covers is a suffix if it
+    /// is a single label.
     public func contains(_ domain: String) -> Bool { isSuffix(domain) }
 }
 
@@ -20,7 +21,7 @@ public struct PublicSuffixes: Sendable {
 private final class SuffixList: Sendable {
     static let shared = SuffixList()
 
-    // Safe: libpsl changes no list that has been made, and nobody frees this one.
+    // Safe: libpsl changes no finished list, and this one is never freed.
     private nonisolated(unsafe) let list: OpaquePointer?
 
     private init() { list = psl_latest(nil) }

@@ -1,4 +1,4 @@
-// Base64 in both alphabets of RFC 4648: with padding as headers have it (§4), and for URLs without (§5).
+// Base64 in both alphabets of RFC 4648: with padding for headers (§4), and without for URLs (§5).
 
 enum Base64 {
     static func encode(_ bytes: [UInt8]) -> String { encode(bytes, alphabet, isPadded: true) }
@@ -6,7 +6,7 @@ enum Base64 {
     /// For URLs: `-` and `_` for `+` and `/`, no padding.
     static func urlEncode(_ bytes: [UInt8]) -> String { encode(bytes, urlAlphabet, isPadded: false) }
 
-    /// The bytes; `nil` where it is no base64. Both alphabets are read, missing `=` do not count.
+    /// The bytes; `nil` where the text is not base64. Accepts both alphabets and missing `=`.
     static func decode(_ text: String) -> [UInt8]? {
         var letters = Array(text.utf8)[...]
         for _ in 0..<2 where letters.last == UInt8(ascii: "=") { letters.removeLast() }

@@ -1,10 +1,10 @@
-// Digests, plain and keyed: the one place that knows swift-crypto.
+// Digests, plain and keyed: the only user of swift-crypto.
 
 import Crypto
 
 package enum Digest {
     package static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
-    /// Of a body that need not fit into memory.
+    /// The digest of a body that need not fit into memory.
     static func sha256(_ source: BodySource) throws(TransferFailure) -> [UInt8] {
         let reader = BodyReader(source)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -16,7 +16,7 @@ package enum Digest {
             hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }
-    /// For names that others have made with it; it protects nothing.
+    /// For names that other programs make with MD5; it protects nothing.
     static func md5(_ bytes: [UInt8]) -> [UInt8] { Array(Insecure.MD5.hash(data: bytes)) }
 
     /// HMAC-SHA256 (RFC 2104).
@@ -24,12 +24,12 @@ package enum Digest {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: symmetric(key)))
     }
 
-    /// The same with a key that is no text.
+    /// The same with a binary key.
     static func hmac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
     }
 
-    /// Takes as long whatever is wrong with `code`: nobody finds one out byte by byte.
+    /// Takes constant time for every wrong `code`, so that no attacker can find a valid one byte by byte.
     static func isHMAC(_ code: [UInt8], of bytes: [UInt8], key: Secret) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: bytes, using: symmetric(key))
     }

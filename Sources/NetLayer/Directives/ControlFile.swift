@@ -1,10 +1,10 @@
-// One look at a control file.
+// Reads a control file once.
 
 import Glibc
 
 enum ControlFile {
     static func look(at path: String) -> DirectiveWatch.Look {
-        // A pipe must not hold up who looks.
+        // Opening a pipe must not block.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             return errno == ENOENT ? .nothing : .problem(FileProblem("\(path) cannot be opened").detail)
@@ -20,7 +20,7 @@ enum ControlFile {
         guard fstat(descriptor, &after) == 0, stamp(before) == stamp(after) else {
             return .problem("\(path) is written to all the time")
         }
-        // Emptied is what a file is before it is written.
+        // A writer may empty a file before it writes it.
         guard count > 0 else { return .nothing }
         let text = String(decoding: buffer[..<count], as: UTF8.self)
         return .text(text, isVouched: isOwn(before), stamp: stamp(before))

@@ -1,8 +1,8 @@
-// Who may order a pool about: whoever knows its key.
+// The right to control a pool: the owner of its key has it.
 
 /// The secret with which a pool's operator signs directives.
 public struct DirectiveKey: Sendable, Hashable {
-    /// In bytes: what is shorter can be guessed.
+    /// The minimum length in bytes: shorter secrets can be guessed.
     public static let shortest = 16
 
     private let secret: Secret
@@ -16,7 +16,7 @@ public struct DirectiveKey: Sendable, Hashable {
     /// HMAC-SHA256 (RFC 2104) over ``Directive/canonicalText``, in lowercase hexadecimal digits.
     public func signature(of directive: Directive) -> String { Digest.text(Digest.hmac(Self.bytes(of: directive), key: secret)) }
 
-    /// Takes as long whatever is wrong with it.
+    /// Takes the same time for every wrong signature.
     func verifies(_ signature: [UInt8], of directive: Directive) -> Bool {
         Digest.isHMAC(signature, of: Self.bytes(of: directive), key: secret)
     }

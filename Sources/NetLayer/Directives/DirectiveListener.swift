@@ -1,12 +1,13 @@
-// Listens to a pool's sources of directives: looks at files and URLs from time to time, and keeps sockets open.
+// Listens to a pool's sources of directives: polls files and URLs, and keeps sockets open.
 
 import Glibc
 import Synchronization
 
-/// Follows what comes from the sources of a pool until it is stopped or let go: in the environment that the pool stands in, or in that of
-/// ``use(_:)``. Nothing that comes can end it; what is refused is told by the pool's events.
+/// Follows the directives from the sources of a pool until it is stopped or released, in the
+/// pool's environment or in that of ``use(_:)``. No directive can end it; the pool's events
+/// report refused directives.
 public final class DirectiveListener: Sendable {
-    /// Between two looks at a file.
+    /// The interval between two reads of a file.
     static let look = Duration.seconds(1)
 
     private let tasks: [Task<Void, Never>]
@@ -43,10 +44,11 @@ public final class DirectiveListener: Sendable {
 
     deinit { stop() }
 
-    /// What comes from now on is followed in that environment; what was followed stays where it was.
+    /// Applies future directives in that environment. Directives that were followed
+    /// before keep their environment.
     public func use(_ environment: Environment) { target.use(environment) }
 
-    /// Listens no more; its sockets are closed and removed. Any number of calls.
+    /// Stops listening; closes and removes its sockets. May be called repeatedly.
     public func stop() {
         tasks.forEach { $0.cancel() }
         sockets.forEach { $0.stop() }
@@ -63,7 +65,7 @@ public final class DirectiveListener: Sendable {
         return try DirectiveThread(voice: own, answer: answer)
     }
 
-    /// The pool in the environment that is in use.
+    /// The pool in the environment in use.
     private final class Target: Sendable {
         private let current: Mutex<ServicePool>
 
@@ -88,7 +90,7 @@ public final class DirectiveListener: Sendable {
             let (look, tag) = await place.look()
             if Task.isCancelled { return }
             act(watch.saw(look), target.pool, client)
-            // What is doubtful is to be sent whole once more.
+            // A doubtful directive must be transferred in full once more.
             if !watch.isDoubtful { place.remember(tag) }
             let pause = interval * 0.9 + client.random.fraction(of: interval * 0.2)
             do { try await client.time.sleep(client.now + pause) } catch { return }
@@ -106,7 +108,8 @@ public final class DirectiveListener: Sendable {
     private static func answer(_ line: DirectiveLine, _ pool: ServicePool, _ client: NetClient) -> String {
         let refusal =
             switch line {
-            // Nobody else can connect to a socket of ours, and who started the program may say so.
+            // Only this user can connect to the socket, and the user that started the
+            // program may give directives.
             case .whole(let text): client.follow(text, isVouched: true, in: pool)
             case .cut: client.refuse(.malformed("its line has no end: a line break is missing"), in: pool)
             case .tooLong: client.refuse(.malformed("it has more than \(WrittenDirective.longest) bytes"), in: pool)

@@ -1,50 +1,56 @@
-// Makes a directive of what somebody has written, if whoever wrote it may order the pool about.
+// Reads a directive from text, and checks that its author may control the pool.
 
-/// Whom a pool takes directives from.
+/// Which directives a pool accepts.
 public struct DirectiveRules: Sendable, Hashable {
-    /// With a key every directive must be signed with it, wherever it comes from; without one those are followed that somebody vouches for.
+    /// With a key, every directive must be signed with it, from any source. Without a key, the pool follows
+    /// directives from trusted sources.
     public var key: DirectiveKey?
-    /// The field of answers of the pool's own services that is read, `X-NetLayer-Switch` by custom; `nil` reads none. Unsigned ones count only
-    /// when they came by TLS from a server whose certificate was verified.
+    /// The header field that is read from responses of the pool's own services, by convention
+    /// `X-NetLayer-Switch`; `nil` reads none. Unsigned directives count only if the response came over TLS
+    /// from a server with a verified certificate.
     public var header: String?
-    /// Directives up to this epoch are refused from the beginning: what a program keeps of ``PoolStatus/epoch`` from one run to the next, so
-    /// that nobody can send an old one again after a restart. `nil`: the first counts, whatever its epoch.
+    /// Directives up to this epoch are refused from the start. A program stores ``PoolStatus/epoch``
+    /// between runs, so that an old directive cannot be replayed after a restart. `nil`: the first
+    /// directive counts, whatever its epoch.
     public var after: UInt64?
 
-    /// No key, answers are not read, and no epoch has passed.
+    /// By default no key, no field of responses, and no past epoch.
     public init(key: DirectiveKey? = nil, header: String? = nil, after: UInt64? = nil) {
         self.key = key
         self.header = header
         self.after = after
     }
 
-    /// The field by custom.
+    /// The conventional header field.
     public static let usualHeader = "X-NetLayer-Switch"
 }
 
-/// Reads directives in either of their forms: `pool=main;to=2;epoch=7;expires=…;mode=force;wrap=0;sig=…`, or a JSON object with these members.
+/// Reads directives in both formats: `pool=main;to=2;epoch=7;expires=…;mode=force;wrap=0;sig=…`, or a JSON
+/// object with these members.
 ///
-/// `pool`, `to` and `epoch` must be there. `to` is an index from 0, or a service's name; digits alone are an index. `expires` is in seconds
-/// since 1970-01-01 UTC or written as RFC 3339 does (whole seconds count); `mode` is `force` or `advise`; `wrap` is 0 or 1. `sig` is made of
-/// ``Directive/canonicalText`` (see ``DirectiveKey/signature(of:)``). A name with a semicolon in it can be written in JSON alone.
+/// `pool`, `to` and `epoch` are required. `to` is an index from 0, or a service's name; digits alone are an
+/// index. `expires` is in seconds since 1970-01-01 UTC or in the format of RFC 3339 (whole seconds count);
+/// `mode` is `force` or `advise`; `wrap` is 0 or 1. `sig` signs ``Directive/canonicalText`` (see
+/// ``DirectiveKey/signature(of:)``). Only JSON can express a name that contains a semicolon.
 public struct DirectiveReader: Sendable, Hashable {
-    /// Of the pool; `nil` follows what is vouched for.
+    /// The pool's key; `nil` accepts directives from trusted sources.
     public var key: DirectiveKey?
 
-    /// A reader that believes what is signed with the key; without one, what somebody vouches for.
+    /// A reader that accepts directives signed with the key; without a key, directives from trusted sources.
     public init(key: DirectiveKey? = nil) { self.key = key }
 
     /// - Parameters:
-    ///   - text: a directive in either of its forms.
-    ///   - isVouched: where it comes from only those write who may: a file or a socket of the user's own.
-    /// - Throws: ``DirectiveRefusal/malformed(_:)``, ``DirectiveRefusal/unsigned``, ``DirectiveRefusal/badSignature``.
+    ///   - text: a directive in either format.
+    ///   - isVouched: only authorized users can write to the source: a file or a socket of the user's own.
+    /// - Throws: ``DirectiveRefusal/malformed(_:)``, ``DirectiveRefusal/unsigned``,
+    ///   ``DirectiveRefusal/badSignature``.
     public func read(_ text: String, isVouched: Bool) throws(DirectiveRefusal) -> Directive {
         let written = try WrittenDirective(text)
         if let refusal = doubt(written, isVouched: isVouched) { throw refusal }
         return written.directive
     }
 
-    /// Why its origin is not believed.
+    /// Why the origin is not trusted; `nil` if it is.
     func doubt(_ written: WrittenDirective, isVouched: Bool) -> DirectiveRefusal? {
         guard let key else { return isVouched ? nil : .unsigned }
         guard let signature = written.signature else { return .unsigned }

@@ -1,15 +1,15 @@
-// A Unix socket of the program's own user, on which directives are said.
+// A Unix socket for the program's own user, on which directives arrive.
 
 import Glibc
 
-/// Made with its owner, removed with it.
+/// Creates the socket file, and removes it when it is released.
 final class DirectiveSocket: Sendable {
     private let path: String
     private let thread: DirectiveThread
-    /// Of the file, so that another's is not removed.
+    /// The inode of the file, so that another process's file is not removed.
     private let inode: ino_t
 
-    /// - Parameter answer: what is said to a line; called by the socket's thread.
+    /// - Parameter answer: returns the reply to a line; called on the socket's thread.
     init(at path: String, answer: @escaping @Sendable (DirectiveLine) -> String) throws(FileProblem) {
         let listener = try Self.bind(path)
         var file = stat()
@@ -26,9 +26,10 @@ final class DirectiveSocket: Sendable {
 
     deinit { stop() }
 
-    /// Removes and closes it. Any number of calls.
+    /// Removes and closes it. May be called repeatedly.
     func stop() {
-        // Once: what stands there later may be another's, and have got the same number.
+        // Only once: a later file at this path may belong to another process, and may
+        // have the same inode number.
         thread.stop {
             var file = stat()
             if lstat(path, &file) == 0, file.st_ino == inode { unlink(path) }
@@ -43,7 +44,7 @@ final class DirectiveSocket: Sendable {
         }
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard listener >= 0 else { throw FileProblem("the socket \(path) cannot be made") }
-        // On Linux the file is made with the mode of the socket: no moment exists at which others may connect.
+        // On Linux the file gets the mode of the socket, so other users can never connect.
         fchmod(listener, 0o600)
         var isBound = address.with { Glibc.bind(listener, $0, $1) } == 0
         if !isBound, errno == EADDRINUSE, isStale(path, &address) {
@@ -58,7 +59,7 @@ final class DirectiveSocket: Sendable {
         return listener
     }
 
-    /// A socket that nobody listens to any more. Another file is never taken for one.
+    /// A socket without a listening process. No other kind of file counts as one.
     private static func isStale(_ path: String, _ address: inout sockaddr_un) -> Bool {
         defer { errno = EADDRINUSE }
         var file = stat()

@@ -1,25 +1,26 @@
-// What the thread of a directive socket, or of standard input, does: waits for callers and their lines, and answers each line.
+// The loop of the thread for a directive socket or standard input: waits for clients and their
+// lines, and replies to each line.
 
 import Glibc
 
-/// What a caller has said.
+/// Input from a client.
 enum DirectiveLine: Sendable, Hashable {
     case whole(String)
-    /// The caller went in the middle of a line.
+    /// The client disconnected in the middle of a line.
     case cut
     case tooLong
 }
 
-/// Lives on its thread alone.
+/// Used only on its own thread.
 final class DirectiveSocketLoop {
     private struct Caller {
         let descriptor: Int32
-        /// It can be talked to, and not only listened to.
+        /// Replies can be written, not only lines read.
         var isAnswered = true
         var said: [UInt8] = []
     }
 
-    /// More callers at a time end the one that has been there longest.
+    /// The limit of connected clients. A further client disconnects the oldest one.
     private static let callersAtOnce = 16
 
     private let listener: Int32
@@ -29,8 +30,8 @@ final class DirectiveSocketLoop {
 
     /// Closes all descriptors when it ends.
     /// - Parameters:
-    ///   - listener: -1 lets in nobody.
-    ///   - voice: who is there already, and is not answered.
+    ///   - listener: -1 accepts no clients.
+    ///   - voice: a descriptor to read from at once, without replies.
     init(_ listener: Int32, _ leash: Int32, voice: Int32?, answer: @escaping @Sendable (DirectiveLine) -> String) {
         self.listener = listener
         self.leash = leash
@@ -67,11 +68,11 @@ final class DirectiveSocketLoop {
         callers.append(Caller(descriptor: descriptor))
     }
 
-    /// - Returns: `nil` when the caller is gone.
+    /// - Returns: `nil` when the client has disconnected.
     private func hear(_ caller: Caller) -> Caller? {
         var caller = caller
         var buffer = [UInt8](repeating: 0, count: WrittenDirective.longest)
-        // Something is there to read, or the end: this does not wait.
+        // Input or end of file is available, so this does not block.
         let count = read(caller.descriptor, &buffer, buffer.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return caller }
         guard count > 0 else { return dismiss(caller, caller.said.isEmpty ? nil : .cut) }
@@ -91,7 +92,7 @@ final class DirectiveSocketLoop {
         return nil
     }
 
-    /// Who does not read what is said to it is gone.
+    /// A client that does not read its replies counts as disconnected.
     private func say(_ text: String, to caller: Caller) -> Bool {
         guard caller.isAnswered else { return true }
         let bytes = Array((text + "\n").utf8)

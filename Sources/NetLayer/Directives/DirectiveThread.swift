@@ -1,18 +1,19 @@
-// The thread that hears what is said by a socket's callers, or by one who is there already, and its end.
+// The thread that reads lines from a socket's clients or from an open descriptor, and its end.
 
 import Glibc
 import Synchronization
 
-/// Runs until it is stopped, or until nobody can say anything more.
+/// Runs until it is stopped, or until no further input is possible.
 final class DirectiveThread: Sendable {
-    /// Closing it ends the thread.
+    /// Closing this descriptor ends the thread.
     private let leash: Int32
     private let thread: Mutex<pthread_t?>
 
     /// - Parameters:
-    ///   - listener: lets callers in; -1 lets in nobody. It is closed with the thread.
-    ///   - voice: who is there from the beginning, and is not answered. It is closed when it ends, or with the thread.
-    ///   - answer: what is said to a line; called by the thread.
+    ///   - listener: accepts clients; -1 accepts none. It is closed with the thread.
+    ///   - voice: a descriptor to read from at once, without replies. It is closed at its end of
+    ///     file, or with the thread.
+    ///   - answer: returns the reply to a line; called on the thread.
     init(listener: Int32 = -1, voice: Int32? = nil, answer: @escaping @Sendable (DirectiveLine) -> String) throws(FileProblem) {
         var leash: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &leash) == 0 else {
@@ -35,7 +36,8 @@ final class DirectiveThread: Sendable {
 
     deinit { stop() }
 
-    /// Waits for the thread's end, unless it is called by it. Any number of calls: only the first does anything, `last` before all else.
+    /// Waits for the thread's end, unless the thread itself calls it. May be called repeatedly: only the
+    /// first call acts, and runs `last` before everything else.
     func stop(last: () -> Void = {}) {
         let running = thread.withLock { thread -> pthread_t? in
             defer { thread = nil }
@@ -52,7 +54,7 @@ final class DirectiveThread: Sendable {
     }
 }
 
-/// The thread's body: a C function cannot capture.
+/// The thread's main function: a C function cannot capture.
 private func runDirectiveSocket(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let context { Unmanaged<DirectiveSocketLoop>.fromOpaque(context).takeRetainedValue().run() }
     return nil

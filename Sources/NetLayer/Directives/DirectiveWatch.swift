@@ -1,13 +1,14 @@
-// What becomes of a place that is looked at again and again; pure. What is bad may be half written: it is refused when it stays so.
+// Evaluates a source that is read repeatedly; pure. Invalid content may be half written, so it is refused
+// only if it stays the same.
 
 struct DirectiveWatch: Sendable {
-    /// What a look has found.
+    /// The result of one read.
     enum Look: Sendable, Hashable {
-        /// There is nothing, or nothing new.
+        /// Nothing there, or nothing new.
         case nothing
-        /// - Parameter stamp: changes when it is written again.
+        /// - Parameter stamp: changes with every write.
         case text(String, isVouched: Bool, stamp: String)
-        /// It cannot be looked at.
+        /// The source cannot be read.
         case problem(String)
     }
 
@@ -21,7 +22,7 @@ struct DirectiveWatch: Sendable {
     private var refused: Look?
     private var doubtful: Look?
 
-    /// What was seen last is bad, and may yet become good.
+    /// The last content is invalid, and may still become valid.
     var isDoubtful: Bool { doubtful != nil }
 
     mutating func saw(_ look: Look) -> Verdict {
@@ -43,7 +44,8 @@ struct DirectiveWatch: Sendable {
         return .refuse(refusal)
     }
 
-    /// A cut line may well be a directive, to service 1 instead of 12: the end of one must be seen.
+    /// A truncated line may still be a valid directive, to service 1 instead of 12.
+    /// So its end must be visible.
     private static func refusal(of look: Look) -> DirectiveRefusal? {
         switch look {
         case .nothing: return nil
@@ -54,7 +56,7 @@ struct DirectiveWatch: Sendable {
             } catch {
                 return error
             }
-            // JSON says itself where it ends.
+            // JSON marks its own end.
             let isWhole = text.utf8.last == 0x0a || text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
             return isWhole ? nil : .malformed("its line has no end: a line break is missing")
         }

@@ -1,8 +1,8 @@
-// How directives reach a pool: by hand, from sources that are listened to, and in the answers of its own services.
+// The ways of directives to a pool: direct calls, sources with a listener, and responses of its own services.
 
 extension NetClient {
-    /// Follows a signal whose origin was checked.
-    /// - Returns: why it was not followed; the pool's events say it too.
+    /// Follows a directive whose origin was checked.
+    /// - Returns: why it was not followed; the pool's events report it too.
     @discardableResult
     public func follow(_ directive: Directive, in pool: ServicePool) -> DirectiveRefusal? {
         follow(directive, isOfAnswer: false, in: pool)
@@ -14,12 +14,14 @@ extension NetClient {
         return failover.follow(directive, isOfAnswer: isOfAnswer, in: pool.environment, wallClock: wallClock(), at: now)
     }
 
-    /// Reads what somebody has written and follows it; see ``DirectiveReader``.
+    /// Reads a directive from text and follows it; see ``DirectiveReader``.
     /// - Parameters:
-    ///   - text: a directive in either of its forms.
-    ///   - isVouched: where it comes from only those write who may, as on the program's own standard input.
-    ///   - pool: who is to follow it, in its environment; one without failover refuses (``DirectiveRefusal/noFailover``).
-    /// - Returns: why it was not followed; the pool's events say it too.
+    ///   - text: a directive in either format.
+    ///   - isVouched: only authorized users can write to the source, such as the
+    ///     program's own standard input.
+    ///   - pool: the pool that follows it, in its environment; a pool without failover refuses
+    ///     (``DirectiveRefusal/noFailover``).
+    /// - Returns: why it was not followed; the pool's events report it too.
     @discardableResult
     public func follow(_ text: String, isVouched: Bool, in pool: ServicePool) -> DirectiveRefusal? {
         follow(text, isVouched: isVouched, isOfAnswer: false, in: pool)
@@ -40,12 +42,12 @@ extension NetClient {
         return follow(written.directive, isOfAnswer: isOfAnswer && failover.options.directives.key == nil, in: pool)
     }
 
-    /// Listens for directives until the listener is stopped or let go.
+    /// Listens for directives until the listener is stopped or released.
     public func listen(to sources: [DirectiveSource], for pool: ServicePool) -> DirectiveListener {
         DirectiveListener(sources, pool: pool, client: self)
     }
 
-    /// What an answer of a pool's own service says besides.
+    /// Follows the directives in a response of the pool's own service.
     func heed(_ answer: RawResponse, to request: WireRequest, in pool: ServicePool, _ environment: Environment) {
         guard let failover = pool.failover, let header = failover.options.directives.header else { return }
         var pool = pool
@@ -54,14 +56,14 @@ extension NetClient {
         for text in answer.head.headers.all(header) {
             let heard = FailoverController.Heard(text: text, isVouched: isVouched)
             guard failover.isNews(heard, in: pool.environment) else { continue }
-            // A clock that is set right makes it good.
+            // A corrected clock can make it valid.
             if follow(text, isVouched: isVouched, isOfAnswer: true, in: pool) == .expired {
                 failover.forget(heard, in: pool.environment)
             }
         }
     }
 
-    /// - Parameter epoch: 0 where it could not be read.
+    /// - Parameter epoch: 0 if it could not be read.
     @discardableResult
     func refuse(_ refusal: DirectiveRefusal, epoch: UInt64 = 0, in pool: ServicePool) -> DirectiveRefusal {
         pool.failover?.refuse(epoch, refusal, in: pool.environment, at: now)

@@ -1,4 +1,4 @@
-// One look at a URL that is asked for directives: no task, no slot and no retry, because no user waits for it.
+// Reads a URL once for directives: without task, slot or retry, because no user waits for it.
 
 struct PolledURL: Sendable {
     private static let timeouts = Timeouts(connect: .seconds(2), total: .seconds(5))
@@ -6,10 +6,11 @@ struct PolledURL: Sendable {
     let url: URI
     let transport: any Transport
     let connection: ConnectionOptions
-    /// Of the answer that was understood last.
+    /// The entity tag of the last response that was accepted.
     private(set) var tag: String?
 
-    /// - Parameter service: by whose connection options it is asked. Its Unix socket is left out: that is an address, and the service's own.
+    /// - Parameter service: its connection options are used, without its Unix socket, which is an
+    ///   address of that service.
     init(_ url: URI, _ transport: any Transport, like service: Service?) {
         self.url = url
         self.transport = transport
@@ -19,7 +20,7 @@ struct PolledURL: Sendable {
         self.connection = connection
     }
 
-    /// - Returns: what was found, and what to remember when nothing is wrong with it.
+    /// - Returns: the result, and the entity tag to remember if the result is accepted.
     func look() async -> (look: DirectiveWatch.Look, tag: String?) {
         var plan = RequestPlan(
             id: "directive", path: url.revealed, timeouts: Self.timeouts,
@@ -37,13 +38,13 @@ struct PolledURL: Sendable {
         }
         let exchange = ProbeExchange()
         let end = await exchange.run(request, on: transport)
-        // Its kind alone: words that count milliseconds would be another problem at each look.
+        // Only the kind: a text with milliseconds would be a new problem at each read.
         if let failure = end.failure { return (.problem("\(url): \(failure.kind)"), tag) }
         guard let (head, body) = exchange.answer else { return (.problem("\(url): no answer"), tag) }
         if head.status == 304 || head.status == 204 { return (.nothing, tag) }
         guard head.status == 200 else { return (.problem("\(url) answered \(head.status)"), tag) }
         let text = String(decoding: body, as: UTF8.self)
-        // Whoever accepts any certificate may be talking to anybody.
+        // A client that accepts any certificate may be connected to any server.
         let isVouched = url.scheme == "https" && !connection.insecure
         return (.text(text, isVouched: isVouched, stamp: ""), head.headers["ETag"])
     }

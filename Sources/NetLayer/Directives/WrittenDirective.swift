@@ -1,12 +1,14 @@
-// How a directive is written, and what of it is signed.
+// The text formats of a directive, and its signed part.
 //
 //     pool=main;to=2;epoch=7;expires=2026-12-01T00:00:00Z;mode=force;wrap=0;sig=9f86d0…
-//     {"pool": "main", "to": 2, "epoch": 7, "expires": 1796083200, "mode": "force", "wrap": false, "sig": "9f86d0…"}
+//     {"pool": "main", "to": 2, "epoch": 7, "expires": 1796083200, "mode": "force", "wrap": false,
+//      "sig": "9f86d0…"}
 
 import Document
 
 extension Directive {
-    /// What is signed: these seven lines in this order, with line feeds between them and none behind the last.
+    /// The signed text: these seven lines in this order, separated by line feeds,
+    /// without a line feed at the end.
     ///
     ///     netlayer-switch
     ///     pool=main
@@ -16,8 +18,9 @@ extension Directive {
     ///     mode=force
     ///     wrap=0
     ///
-    /// `to` is the index or the name; `expires` is in whole seconds since 1970-01-01 UTC, or empty; `wrap` is 0 or 1. All of them stand there,
-    /// with their defaults where nothing was written. In a shell: `printf '…' | openssl dgst -sha256 -hmac KEY`.
+    /// `to` is the index or the name; `expires` is in whole seconds since 1970-01-01 UTC, or empty; `wrap` is
+    /// 0 or 1. All lines are present; a missing value has its default. In a shell: `printf '…'
+    /// openssl dgst -sha256 -hmac KEY`.
     public var canonicalText: String {
         let target =
             switch target {
@@ -32,12 +35,12 @@ extension Directive {
     }
 }
 
-/// A directive as it came, with its signature, which nobody has checked yet. Refusals do not repeat what it says: the place that was named for
-/// directives may hold something else, with secrets in it.
+/// A directive as received, with its unchecked signature. Refusals do not repeat its text: the configured
+/// place may hold something else, with secrets.
 struct WrittenDirective: Sendable, Hashable {
     private enum Field: String { case pool, to, epoch, expires, mode, wrap, sig }
 
-    /// In bytes.
+    /// The limit in bytes.
     static let longest = 4_096
 
     var directive: Directive
@@ -98,7 +101,7 @@ struct WrittenDirective: Sendable, Hashable {
         for member in document.root.members {
             let value = member.value
             guard let text = value.string ?? value.number ?? value.bool.map({ $0 ? "1" : "0" }) else {
-                // A null says what leaving it out says.
+                // A null equals a missing member.
                 if value.kind == .null { continue }
                 throw .malformed("one of its values is no text and no number")
             }
@@ -107,13 +110,13 @@ struct WrittenDirective: Sendable, Hashable {
         return fields
     }
 
-    // What nobody knows is not signed, and of two values nobody knows which was meant.
+    // Unknown names would not be signed, and of two values either could be meant.
     private static func put(_ value: String, as name: String, into fields: inout [Field: String]) throws(DirectiveRefusal) {
         guard let field = Field(rawValue: name) else {
             throw .malformed("it has a name that is none of pool, to, epoch, expires, mode, wrap and sig")
         }
         guard fields[field] == nil else { throw .malformed("'\(name)' stands in it twice") }
-        // A line break would make two lines of one in what is signed.
+        // A line break would split a line of the signed text.
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw .malformed("the value of '\(name)' has a control character in it")
         }

@@ -1,35 +1,38 @@
-// One attempt of a call: pick a service, make the request, wait for a slot, exchange, follow redirects.
+// One attempt of a call: picks a service, makes the request, waits for a slot,
+// performs the exchange, follows redirects.
 
 struct Attempt {
-    /// Whose slot and place in the row it takes.
+    /// Which of two copies the attempt is: each has its own slot and its own place in the row.
     enum Lane { case first, second }
 
     let order: CallOrder
-    /// From 1.
+    /// Counts from 1.
     var number = 1
-    /// Of a stream.
+    /// For streams: the statuses whose responses are collected first.
     var held = HeldStatuses()
-    /// When all attempts of the call must be over.
+    /// When all attempts of the call must have ended.
     var latest: Duration?
-    /// Another service than that of the first copy, if there is one.
+    /// The first copy's request, whose service this copy avoids, if there is one.
     var besides: Prepared?
-    /// The places of services that earlier attempts failed on.
+    /// The indices of services that failed in earlier attempts.
     var tried: [Int] = []
-    /// A service that was not tried may come next; otherwise the attempt stays with those that were, as long as they work.
+    /// The attempt may go to a service that was not tried; otherwise it stays with the tried services
+    /// as long as they work.
     var mayTryAnother = true
-    /// It may be called off for another service.
+    /// The attempt may be aborted in favor of another service.
     var mayLeave = true
     var lane = Lane.first
-    /// There may be another copy in the air: cancelling the Swift task that runs this one takes it out of the race.
+    /// A second copy may be in flight: cancelling the Swift task that runs this copy
+    /// removes it from the race.
     var isRaced = false
 
-    /// The request is made, after the service was picked.
+    /// The request, made after the service was picked.
     final class Prepared: Sendable {
         let lease: Lease?
         /// Empty for an absolute URL.
         let service: String
         let request: WireRequest
-        /// What it was signed with, where that has to be done again for each request.
+        /// The credential that signed the request, where every request needs a new signature.
         let credential: Credential?
 
         init(lease: Lease?, service: String, request: WireRequest, credential: Credential? = nil) {
@@ -55,12 +58,13 @@ struct Attempt {
         }
     }
 
-    /// Makes the request and takes a slot for it: it is ready to be sent.
+    /// Makes the request and takes a slot for it: it is then ready to be sent.
     func prepare() async throws(NetError) -> Prepared {
         while true {
             let prepared = try await make()
             try await slot(prepared.request)
-            // What waited for a slot has not been sent: it need not go to a service that broke meanwhile.
+            // The request has not been sent while it waited for a slot: it can avoid
+            // a service that broke meanwhile.
             guard let ticket = prepared.lease?.ticket, !ticket.isCurrent, hasAnother(than: ticket.pick.service) else {
                 return prepared
             }
@@ -68,7 +72,8 @@ struct Attempt {
         }
     }
 
-    // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
+    // Makes the request after the service was picked, and again for every attempt, so that no data of one
+    // server reaches another by accident.
     func make() async throws(NetError) -> Prepared {
         let credential = try await order.gate?.credential(for: order)
         let lease = try picked()
@@ -89,7 +94,7 @@ struct Attempt {
 
     func send(_ prepared: Prepared) async -> AttemptOutcome {
         var outcome = AttemptOutcome(number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user))))
-        // A request to an address of its own goes to no service of the pool.
+        // A request to an absolute URL goes to no service of the pool.
         outcome.index = prepared.lease?.ticket?.pick.service
         outcome.isRepeatable = prepared.request.isRepeatable
         let startedAt = prepared.lease?.ticket == nil ? .zero : client.time.now()
@@ -106,7 +111,7 @@ struct Attempt {
         return outcome
     }
 
-    /// Whether the next attempt has a service to go to that works and was not tried.
+    /// Whether a working service that was not tried remains for the next attempt.
     var hasAnother: Bool { !tried.isEmpty && hasAnother(than: nil) }
 
     private func hasAnother(than service: Int?) -> Bool {
@@ -117,10 +122,10 @@ struct Attempt {
 
     // MARK: Parts
 
-    /// What an exchange leads to.
+    /// The result of one exchange.
     private enum Step {
         case answer(RawResponse)
-        /// The answer points elsewhere: what to send there.
+        /// The response redirects: the request to send next.
         case hop(WireRequest, RawResponse.Redirect)
     }
 
@@ -133,7 +138,8 @@ struct Attempt {
         }
     }
 
-    /// The way from the first redirect on. By itself, because whoever waits needs room for all that its function may do.
+    /// The exchanges from the first redirect on. A separate function, because a suspended function reserves
+    /// space for all its branches.
     @inline(never)
     private func follow(
         _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration,
@@ -168,14 +174,14 @@ struct Attempt {
         return try next(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
     }
 
-    /// A server may close a connection that nobody uses at any time (RFC 9112 §9.3.1): a request that meets just that moment, and may be
-    /// repeated, is no failure. Of two copies the second is not worth the trouble.
+    /// A server may close an idle connection at any time (RFC 9112 §9.3.1). A repeatable request that meets
+    /// this moment has not failed. A second copy of a request is not sent again.
     private func mayReconnect(_ request: WireRequest) -> Bool {
         request.isRepeatable && !request.connection.isFresh && !plan.policies.isBodyOneShot && lane == .first
     }
 
-    /// The same request once more, over a connection of its own, as another attempt that everybody sees. It is none of the retries that the
-    /// policy counts: without it each connection that is kept would be a risk.
+    /// Sends the same request over a new connection, as a visible further attempt. It does not count against
+    /// the retry policy: otherwise every kept-alive connection would be a risk.
     @inline(never)
     private func reconnected(
         _ exchange: Exchange, _ end: TransferEnd, _ request: WireRequest, after redirects: [RawResponse.Redirect],
@@ -215,14 +221,16 @@ struct Attempt {
         return (exchange, deadline)
     }
 
-    /// The statuses of responses that a stream collects. Failures of the service are among them only while another service works.
+    /// The statuses of responses that a stream collects. Failures of the service are among them
+    /// only while another service works.
     private func held(_ prepared: Prepared) -> Set<Int> {
         guard sink != nil, !held.elsewhere.isEmpty, let ticket = prepared.lease?.ticket, hasAnother(than: ticket.pick.service)
         else { return held.retried }
         return held.retried.union(held.elsewhere)
     }
 
-    /// What came of an exchange is noted, and its slot is free. Never inlined: whoever waits would need room for it too.
+    /// Records the result of an exchange and frees its slot. Never inlined, because a suspended caller would
+    /// reserve space for it too.
     @inline(never)
     private func next(
         after exchange: Exchange, _ end: TransferEnd, of plain: WireRequest, endsBy deadline: Bool,
@@ -230,17 +238,17 @@ struct Attempt {
         _ outcome: inout AttemptOutcome
     ) throws(NetError) -> Step {
         var end = end
-        // Whose limit it was only the engine knows.
+        // Only the engine knows which limit applied.
         if deadline, end.failure?.kind == .timedOut(.total) { end.failure?.kind = .timedOut(.deadline) }
         let (record, body, taker, streamed) = exchange.outcome(end)
         let request = record.request
-        // Whatever the status, and on every hop: a redirect may set what the next request needs.
+        // For any status and on every hop: a redirect may set cookies that the next request needs.
         if let head = record.head { order.caller.cookies?.take(head, from: request.url) }
         client.network.note(request, failure: record.failure, answered: record.head != nil)
         outcome.isCommitted = streamed
         outcome.hasConnected = record.phases.hasConnected
         let next = Result { () throws(NetError) in try following(record, plain, count: redirects.count) }
-        // A record without a redirect goes in silently: the end that follows tells of it.
+        // The table records an exchange without a redirect silently: the end that follows reports it.
         finish(record, redirected: (try? next.get()) != nil)
         if let failure = record.failure {
             let partial = record.head.map { response($0, body, taker, record, redirects) }
@@ -259,7 +267,7 @@ struct Attempt {
         }
     }
 
-    /// What came of it is the pool's to count.
+    /// Reports the result of the attempt to the pool.
     private func settle(
         _ ticket: LeaseTicket, _ prepared: Prepared, _ outcome: inout AttemptOutcome, since startedAt: Duration
     ) {
@@ -280,12 +288,13 @@ struct Attempt {
                 }
             }
         let counted = ticket.record(brought, latency: latency)
-        // What it brought may be a reason to ask.
+        // The result may be a reason for a health check.
         if let lease = prepared.lease { client.watch(lease, of: pool) }
         if case .failed = counted { outcome.isFailedTrial = ticket.pick.isTrial }
     }
 
-    /// A deadline says nothing of a service that was given no time; who was silent for a second has had some.
+    /// A deadline does not blame a service that got no time. A service that was silent for
+    /// a second had enough time.
     private static func blame(_ kind: NetError.Kind, _ latency: Duration) -> NetError.Kind {
         kind == .timedOut(.deadline) && latency >= .seconds(1) ? .timedOut(.total) : kind
     }
@@ -301,7 +310,7 @@ struct Attempt {
                 if let lease { client.watch(lease, of: pool) }
                 return lease
             }
-            // Who names a service means it, for a second copy too.
+            // A call that names a service means it, for a second copy too.
             if plan.destination.service == nil, let other = besides?.lease.flatMap(pool.pick(besides:)) { return other }
             return try pool.pick(for: plan.destination)
         } catch {
@@ -309,7 +318,7 @@ struct Attempt {
         }
     }
 
-    /// Nobody is asked where there is nobody to ask: that is most calls.
+    /// Most calls have no adapters, providers or signers, and then this function needs no suspension.
     private func request(on lease: Lease?, _ credential: Credential?) async throws(NetError) -> WireRequest {
         guard !behaviour.request.isEmpty || lease?.service.behaviour != nil || credential != nil else {
             return try client.requests.request(for: plan, on: lease?.service)
@@ -321,14 +330,14 @@ struct Attempt {
     private func asked(_ lease: Lease?, _ credential: Credential?) async throws(NetError) -> WireRequest {
         var plan = plan
         var layer = behaviour.request
-        // Where the service pulls too, both are asked, in their order.
+        // Where the service pulls too, both are pulled, in their order.
         if number == 1, let first = order.firstPlan, lease?.service.behaviour?.pulls != true {
             plan = first
             (layer.parameters, layer.body, layer.reform) = (nil, nil, nil)
         } else if layer.pulls {
             layer.check = behaviour.checkParameters
         }
-        // What was pulled is this call's own: nobody will ask for it again.
+        // A pulled plan belongs to this call alone: no later call can reuse its request.
         let isOnce = !plan.isCopy(of: order.plan)
         return try await client.generator.request(
             for: plan, layers: [layer], lease: lease, context: context, credential: credential
@@ -342,7 +351,8 @@ struct Attempt {
             task: id, attempt: number, now: client.time.now(), wallClock: client.wallClock, random: client.random)
     }
 
-    /// A redirect within the origin is another request, and has another signature. One that has left it never gets any.
+    /// A redirect within the origin is another request and needs another signature. A request that has left
+    /// the origin never gets one.
     @inline(never)
     private func sign(
         _ request: inout WireRequest, _ credential: Credential, _ prepared: Prepared, _ redirects: [RawResponse.Redirect]
@@ -378,7 +388,8 @@ struct Attempt {
         }
     }
 
-    /// The limit of the whole attempt holds for all its redirects together, and what is left until the deadline limits that.
+    /// Cuts the timeout: the limit of the attempt applies to all its redirects together, and the time until
+    /// the deadline limits that.
     /// - Returns: whether the deadline comes first.
     private func cut(
         _ request: WireRequest, _ limit: Duration?, since startedAt: Duration, at now: Duration
@@ -395,14 +406,15 @@ struct Attempt {
         }
         let endsByDeadline = untilDeadline.map { $0 <= left ?? $0 } ?? false
         let total = endsByDeadline ? untilDeadline : left
-        // A request that stays what it is costs less all the way down.
+        // An unchanged request avoids copies on its way down.
         guard total != request.timeouts.total else { return (request, endsByDeadline) }
         var cut = request
         cut.timeouts.total = total
         return (cut, endsByDeadline)
     }
 
-    /// From now on it goes elsewhere when its service breaks, within the budget, and unless an answer has begun.
+    /// From now on the attempt moves to another service when its own breaks, within the budget,
+    /// unless a response has begun.
     private func fly(_ exchange: Exchange, _ ticket: LeaseTicket) {
         guard mayLeave, plan.destination.service == nil, !isRaced, exchange.launch.request.isRepeatable,
             !plan.policies.isBodyOneShot, sink == nil
@@ -432,7 +444,7 @@ struct Attempt {
         }
     }
 
-    /// - Parameter plain: its request without what the jar has added: the next one gets cookies of its own.
+    /// - Parameter plain: its request without the jar's cookies: the next request gets cookies of its own.
     private func following(_ record: ExchangeRecord, _ plain: WireRequest, count: Int) throws(NetError) -> WireRequest? {
         guard plan.followsRedirects, record.failure == nil, let head = record.head else { return nil }
         guard let next = try Redirection.next(after: head, of: plain) else { return nil }

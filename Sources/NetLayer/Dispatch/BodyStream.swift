@@ -1,23 +1,25 @@
-// A body on its way from the socket to one reader, with a bound in between: a slow reader slows the server, not the memory.
+// A body on its way from the socket to one reader, through a bounded buffer: a slow reader slows the server
+// and does not fill memory.
 
 import Synchronization
 
-/// An answer whose body is read as it arrives.
+/// A response whose body is read as it arrives.
 public struct StreamedResponse: Sendable {
-    /// The task that reads it; cancelling that ends the body.
+    /// The task that reads it; cancelling that task ends the body.
     public let id: TaskID
     /// Status line and header fields.
     public let head: ResponseHead
-    /// The URL that answered, after redirects.
+    /// The URL that responded, after redirects.
     public let url: URI
-    /// Pieces of the body after content decoding. For one reader. The task lives until the body has ended or the reading task is cancelled.
+    /// Pieces of the body after content decoding, for one reader. The task lives until the body has ended or
+    /// the reading task is cancelled.
     public let body: BodyStream
 }
 
 /// The pieces of one body, for one reader.
 ///
-/// When more than ``highWater`` bytes wait to be read, the socket is left alone until the reader has taken them. Dropping the stream,
-/// or cancelling the Swift task that reads it, cancels the call.
+/// When more than ``highWater`` bytes wait for the reader, the transport stops reading the socket until the
+/// reader has taken them. Dropping the stream, or cancelling the Swift task that reads it, cancels the call.
 public final class BodyStream: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
     /// How many bytes may wait before the socket is no longer read.
@@ -69,10 +71,11 @@ final class BodyPipe: Sendable {
 
     init(onOpen: @escaping @Sendable (ResponseHead, URI) -> Void) { self.onOpen = onOpen }
 
-    /// The next exchange is about to start: what was attached belongs to the one before.
+    /// The next exchange is about to start: an attached transfer belongs to the previous one.
     func expect() { state.withLock { $0.transfer = nil } }
 
-    /// After the end there is nothing left to resume, and nothing is kept. A pause may have come, and been read away, before this.
+    /// After the end there is no transfer to resume, and none is stored. A pause may have come before this
+    /// call, and the reader may have drained the buffer since.
     func attach(_ transfer: any Transfer) {
         let resumes = state.withLock { state -> Bool in
             guard state.end == nil else { return false }
@@ -100,7 +103,7 @@ final class BodyPipe: Sendable {
         return verdict
     }
 
-    /// What was taken before the end is still read; then the reader meets the end.
+    /// The reader still gets the data that arrived before the end; then it gets the end.
     func finish(_ failure: NetError?) {
         let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard state.end == nil else { return nil }

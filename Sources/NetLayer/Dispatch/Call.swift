@@ -1,16 +1,18 @@
-// One call's way out and back, whatever its response type: what stands before the attempts, the attempts, and what becomes of the answer.
+// One call from start to end, for any response type: the steps before the attempts, the attempts, and the
+// treatment of the response.
 //
-//   pulled, reformed ─► willCall ─► parameters ─► didCall ─► attempts (Attempt 1…n) ─► didReceive ─► status ─► business code ─► policies ─► decode ─► checks
-//   ─► willLand ─► the caller ─► didLand                                        (the hooks: HookLine; the judging: CallJudge)
+//   pulled, reformed ─► willCall ─► parameters ─► didCall ─► attempts (Attempt 1…n) ─► didReceive ─► status
+//   ─► business code ─► policies ─► decode ─► checks ─► willLand ─► the caller ─► didLand
+//   (HookLine runs the hooks, CallJudge judges)
 
 struct Call {
     private(set) var order: CallOrder
     private(set) var judge: CallJudge
     private var hooks: HookLine
     private(set) var attempts: AttemptLoop
-    /// What came of it, as hooks see it.
+    /// The call's outcome, as hooks see it.
     var outcome: CallOutcome?
-    /// What stands between it and the network.
+    /// The cache's part in the call, between it and the network.
     var crossing: CacheRun?
 
     init(
@@ -29,15 +31,15 @@ struct Call {
     var behaviour: CallBehaviour { order.behaviour }
     var pool: ServicePool { order.pool }
 
-    /// The same call with what it was found to ask.
+    /// Replaces the order of the same call, after its plan has been pulled.
     mutating func rebuild(_ order: CallOrder) {
         self.order = order
         attempts = AttemptLoop(Attempt(order: order))
         judge = CallJudge(order)
     }
 
-    /// The decoded response, or why there is none: the error is complete.
-    /// - Parameter fetching: what it makes of stored answers; `nil`: nothing.
+    /// The decoded response, or the complete error.
+    /// - Parameter fetching: how the call uses stored responses; `nil`: not at all.
     mutating func run<R>(
         _ decode: @Sendable (RawResponse) throws -> R, _ fetching: Fetching<R>? = nil
     ) async -> Result<R, NetError> {
@@ -60,8 +62,8 @@ struct Call {
         return await refused(outcome).map { .failure($0) } ?? result
     }
 
-    /// The same for a call that has joined another: its own judgement of what that one's work brought. Nothing is asked, unless one of its
-    /// policies wants another answer, and no hook hears of it.
+    /// The same for a call that joined another: it judges the other call's result by its own rules. It sends
+    /// nothing, unless one of its policies wants another response, and no hook runs.
     mutating func run<R>(
         _ decode: @Sendable (RawResponse) throws -> R, on shared: CallOutcome
     ) async -> Result<R, NetError> {
@@ -77,7 +79,8 @@ struct Call {
         }
     }
 
-    /// Its own word on what another call brought. Where both say the same, that call's words stand: they tell what was tried.
+    /// Judges the result of the other call by this call's rules. Where both come to the same error, the other
+    /// call's error counts: it describes the attempts.
     private func judgement(of shared: CallOutcome) -> CallOutcome {
         switch shared {
         case .success(let answer): return judge.outcome(answer, plan)
@@ -89,7 +92,7 @@ struct Call {
         }
     }
 
-    /// Never inlined: whoever waits would need room for it too.
+    /// Never inlined, because a suspended caller would reserve space for it too.
     @inline(never)
     private mutating func failed(_ error: NetError) -> NetError {
         let error = finished(attempts.told(error))
@@ -97,18 +100,18 @@ struct Call {
         return error
     }
 
-    /// What a hook makes of the end, if it does not leave it as it is.
+    /// The error into which a hook changes the end, if any.
     private mutating func refused(_ outcome: CallOutcome) async -> NetError? {
         hooks.context = context()
         guard let error = await hooks.willLand(outcome) else { return nil }
-        // Who is skipped has its outcome for the hooks that follow, and lands quietly.
+        // A skipped call still passes its outcome to the hooks that follow, and lands silently.
         if !error.isSkip { self.outcome = .failure(error) }
         noteVerdict(error)
         return finished(error)
     }
 
-    /// The same for an answer whose body goes to ``sink``: its status is judged, its body is nobody's here.
-    /// - Returns: the error that its status is, if it is one.
+    /// The same for a response whose body goes to `sink`: judges its status, and does not read its body.
+    /// - Returns: the error of the response's status, if the status is an error.
     mutating func stream() async throws(NetError) -> NetError? {
         do throws(NetError) {
             try await begin()
@@ -125,10 +128,10 @@ struct Call {
         }
     }
 
-    /// Whether some hook waits for the end of the call.
+    /// Whether a hook waits for the end of the call.
     var isWatched: Bool { hooks.hasBegun }
 
-    /// The caller has what came of the call; the hooks hear of it.
+    /// The caller has the call's result; now the hooks receive it.
     mutating func landed(_ result: Result<Void, NetError>) async {
         hooks.context = context()
         switch result {
@@ -141,7 +144,7 @@ struct Call {
 
     // MARK: Parts
 
-    /// What stands before the first attempt.
+    /// The steps before the first attempt.
     mutating func begin() async throws(NetError) {
         if behaviour.request.pulls { try await pull() }
         if !hooks.isEmpty, let error = await hooks.willCall() {
@@ -159,13 +162,13 @@ struct Call {
         }
     }
 
-    /// Hooks and checks see what will be asked (CT-P1, CT-P2). Each later attempt pulls anew (BA-16).
+    /// Hooks and checks see the pulled parameters. Each later attempt pulls anew.
     @inline(never)
     private mutating func pull() async throws(NetError) {
         var context = RequestContext(
             task: id, attempt: 1, now: client.time.now(), wallClock: client.wallClock, random: client.random)
         context.endpoint = plan.id
-        // Where the attempt will go unless something happens before: nothing is picked yet.
+        // The service that the attempt will use unless something changes first: no service is picked yet.
         context.service = pool.standing(in: pool.environment(of: plan.destination), at: client.time.now())
         let pulled = try await client.generator.pulled(plan, [behaviour.request], context)
         rebuild(order.asking(plan, first: pulled, behaviour))
@@ -181,13 +184,13 @@ struct Call {
             guard !error.isCancellation else { throw error }
             outcome = .failure(error)
         }
-        // Where nobody has a policy, a success is the end. What else can be is by itself, because whoever waits needs room for all that
-        // its function may do.
+        // Without policies a success completes the call. The other cases are in a separate function, because
+        // a suspended function reserves space for all its branches.
         guard !judge.hasPolicies, case .success(let answer) = outcome else { return try await decided(on: outcome, decode) }
         return (try judge.response(answer, plan, decode).get(), answer)
     }
 
-    /// What the policies make of an outcome, as often as they want another.
+    /// Applies the policies to an outcome, and repeats for every retry that they want.
     @inline(never)
     mutating func decided<R>(
         on outcome: CallOutcome, _ decode: @Sendable (RawResponse) throws -> R
@@ -213,14 +216,14 @@ struct Call {
             case .success(let answer):
                 let made = judge.response(answer, plan, decode)
                 guard case .failure(let error) = made, !isDoubted, !error.isCancellation else { return (try made.get(), answer) }
-                // A policy may know what to do about it, once.
+                // A policy may handle the error, once.
                 isDoubted = true
                 verdict = await judged(.failure(error))
             }
         }
     }
 
-    /// What an attempt brought, as far as status and business code say.
+    /// The result of an attempt, judged by status and business code.
     mutating func received() async -> CallOutcome {
         var came: CallOutcome
         do throws(NetError) { came = .success(try await answered()) } catch { came = .failure(error) }
@@ -230,7 +233,7 @@ struct Call {
         return note(came)
     }
 
-    /// Outside of all attempts stands the gate: who asks is settled before anything else is made of an answer (CT-F5).
+    /// The gate encloses all attempts: authentication is settled before any other step handles the response.
     func answered() async throws(NetError) -> RawResponse {
         guard let gate = order.gate else { return try await attempts.run() }
         return try await gate.run(attempts, order) { judge.business($0) }
@@ -246,7 +249,7 @@ struct Call {
 
     private mutating func tell(_ outcome: CallOutcome) async { await hooks.didReceive(outcome) }
 
-    /// What service and endpoint make of an outcome.
+    /// Applies the policies of service and endpoint to an outcome.
     func judged(_ outcome: CallOutcome) async -> ResponsePolicy.Verdict {
         guard judge.hasPolicies else { return .keep(outcome) }
         let (verdict, decisions) = await judge.verdict(on: outcome, context())
@@ -254,7 +257,7 @@ struct Call {
         return verdict
     }
 
-    /// What is known of the call now.
+    /// The current facts about the call.
     private func context() -> CallContext {
         var context = hooks.context
         guard let standing = client.desk.standing(id) else { return context }
@@ -272,7 +275,7 @@ struct Call {
     @inline(never)
     private func keepExcerpt(_ outcome: CallOutcome) {
         let count = client.behaviour.excerptBytes
-        // What a login is answered are credentials.
+        // The response to a login contains credentials.
         guard count > 0, !plan.bypassesAuth, case .success(let answer) = outcome else { return }
         client.desk.update { table, _ in table.excerpt(Array(answer.body.prefix(count)), id) }
     }
@@ -285,7 +288,7 @@ struct Call {
         return error
     }
 
-    /// The error with all that is known of the call in it.
+    /// The error, completed with all known facts about the call.
     func finished(_ error: NetError) -> NetError {
         var error = error
         let standing = client.desk.standing(id)
@@ -300,7 +303,7 @@ struct Call {
 }
 
 extension NetError {
-    /// The answer came, and its call did not like it; another may.
+    /// The response arrived, but the call's rules rejected it; another call may accept it.
     fileprivate var isJudgement: Bool {
         switch kind {
         case .status, .business, .decode, .validation: true
@@ -308,6 +311,6 @@ extension NetError {
         }
     }
 
-    /// It is to land unheard.
+    /// The error is to land silently.
     var isSkip: Bool { kind == .cancelled(.hook) }
 }

@@ -1,4 +1,5 @@
-// What an answer is worth: status, the body's own code, the policies, decoding, the endpoint's checks; in this order, and without side effects.
+// Judges a response: status, the body's own code, the policies, decoding, the endpoint's checks; in this
+// order, and without side effects.
 
 struct CallJudge {
     private let client: ClientBehaviour
@@ -19,10 +20,11 @@ struct CallJudge {
         return NetError(.status(status), attempted: "\(answer.url)", detail: "the server answered \(status)", response: answer)
     }
 
-    /// What the body says, where somebody can read it.
+    /// The failure that the body reports, where a rule can read it.
     func business(_ answer: RawResponse) -> BusinessFailure? { (call.business ?? client.business)?.failure(in: answer) }
 
-    /// By status and by the body's own code. Decoding follows: the body of a failure is not of the response's type.
+    /// Judges by status and by the body's own code. Decoding follows, because the body of a failure is
+    /// not of the response's type.
     func outcome(_ answer: RawResponse, _ plan: RequestPlan) -> CallOutcome {
         let business = business(answer)
         if var error = statusError(answer) {
@@ -38,7 +40,8 @@ struct CallJudge {
         return .failure(error)
     }
 
-    /// What the service's policy makes of the outcome, and the endpoint's of that; and what they changed.
+    /// Applies the service's policy to the outcome, then the endpoint's to its
+    /// result; and lists their changes.
     func verdict(on outcome: CallOutcome, _ context: CallContext) async -> (ResponsePolicy.Verdict, [Decision]) {
         let policies = [client.servicePolicies[context.service] ?? client.policy, call.policy].compactMap { $0 }
         var outcome = outcome
@@ -60,7 +63,7 @@ struct CallJudge {
         return (.keep(outcome), decisions)
     }
 
-    /// Decodes, then checks. What was thrown keeps the answer.
+    /// Decodes, then checks. The error for a thrown failure carries the response.
     func response<R>(_ answer: RawResponse, _ plan: RequestPlan, _ decode: (RawResponse) throws -> R) -> Result<R, NetError> {
         let attempted = { "\(plan.method) \(answer.url)" }
         let value: R

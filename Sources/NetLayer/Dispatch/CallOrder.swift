@@ -1,20 +1,21 @@
-// What stays the same all through a call. One object, because everything that the call waits in holds it.
+// The parts of a call that never change. One object, because everything that the call waits in refers to it.
 
 final class CallOrder: Sendable {
     let client: NetClient
     let id: TaskID
     let plan: RequestPlan
-    /// The same with what was pulled before the call began, for its first attempt; `nil` where nothing is pulled.
+    /// The plan with the data that was pulled before the call began, for its first attempt;
+    /// `nil` where nothing is pulled.
     let firstPlan: RequestPlan?
     let behaviour: CallBehaviour
     let pool: ServicePool
-    /// Takes the body of the final answer as it arrives; `nil` collects it.
+    /// Receives the body of the final response as it arrives; `nil` collects it.
     let sink: BodyPipe?
-    /// What is asked of a server about stored answers; `nil` for calls that do not.
+    /// The conditions that validate stored responses; `nil` for calls without validation.
     let conditions: CacheConditions?
-    /// Signs its requests; `nil` where nobody has to prove anything.
+    /// Signs the requests; `nil` where no authentication is needed.
     let gate: AuthGate?
-    /// As whom it is made.
+    /// The caller whose identity the call uses.
     let caller: Caller
 
     convenience init(
@@ -26,7 +27,7 @@ final class CallOrder: Sendable {
             conditions: plan.policies.fetch == .http ? CacheConditions() : nil, caller: client.caller(plan, on: pool))
     }
 
-    /// The same call, of the same caller, with what it was found to ask.
+    /// The same call, of the same caller, with a pulled plan.
     func asking(_ plan: RequestPlan, first: RequestPlan? = nil, _ behaviour: CallBehaviour) -> CallOrder {
         CallOrder(
             client: client, id: id, plan: plan, firstPlan: first, behaviour: behaviour, pool: pool, sink: sink,

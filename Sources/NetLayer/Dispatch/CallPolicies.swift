@@ -1,42 +1,47 @@
-// How a call is treated on its way: plain values, for an endpoint or for one call.
+// How the engine treats a call: plain values, for an endpoint or for one call.
 
-/// The rules that a call is sent by. `nil` is as the client's own policies have it, and where these say nothing either, the default.
+/// The rules for sending a call. A `nil` rule takes its value from the client's own policies, and where these
+/// do not set it, its default.
 public struct CallPolicies: Sendable, Hashable {
-    /// What becomes of a call while another one like it is executing. Default: nothing, ``DuplicatePolicy/allowAll``.
+    /// How the engine treats a call while a similar one is executing. Default: independently,
+    /// ``DuplicatePolicy/allowAll``.
     public var duplicates: DuplicatePolicy?
-    /// Which calls are like each other. Default: those whose requests are, ``Likeness/sameRequest``.
+    /// Which calls count as similar. Default: calls with the same request, ``Likeness/sameRequest``.
     public var likeness: Likeness?
-    /// The oldest call that ``DuplicatePolicy/join`` joins, counted from when it was made. Default: 10 seconds; 0 joins calls of the same moment.
+    /// The age of the oldest call that ``DuplicatePolicy/join`` joins, counted from its creation. Default: 10
+    /// seconds; 0 joins only calls of the same moment.
     public var maxJoinAge: Duration?
-    /// Its place among those that wait. Default: normal.
+    /// The call's priority among waiting calls. Default: normal.
     public var priority: CallPriority?
-    /// Whether a callback hears of a cancel. Default: it does.
+    /// Whether a cancel calls the callback. Default: it does.
     public var cancelNotice: CancelNotice?
-    /// What the call is for: names a scope to count and to cancel by.
+    /// The purpose of the call: names a scope to count and to cancel by.
     public var tag: CallTag?
-    /// When a failed attempt is followed by another. Nobody's: never.
+    /// When another attempt follows a failed one. Default: never.
     public var retry: RetryPolicy?
-    /// When a second copy is sent before the first has answered. Nobody's: never.
+    /// When a second copy is sent before the first has responded. Default: never.
     public var hedge: HedgePolicy?
-    /// From the opening of the task to the end of the answer, over all attempts, the waits between them, the queue and a member's wait for its
-    /// turn. Nobody's: none. A call that runs out of it fails with ``NetError/Timeout/deadline``, it alone: work that others have joined goes
-    /// on for them. Each attempt's own ``Timeouts/total`` is cut to what is left, unless others may join (``DuplicatePolicy/join``).
+    /// From the opening of the task to the end of the response, over all attempts, the waits between them,
+    /// the queue and a member's wait for its turn. Default: none. A call that exceeds it fails alone, with
+    /// ``NetError/Timeout/deadline``: work that other calls have joined goes on for them. Each attempt's own
+    /// ``Timeouts/total`` is cut to the remaining time, unless others may join (``DuplicatePolicy/join``).
     public var deadline: Duration?
-    /// What it makes of stored answers. Nobody's: nothing, every call goes to the network. Of use with a ``ResponseCache`` alone.
+    /// How the call uses stored responses. Default: not at all, every call goes to the network. Has an effect
+    /// only with a ``ResponseCache``.
     public var fetch: FetchPolicy?
-    /// How its answers are stored.
+    /// How the call's responses are stored.
     public var caching = CacheOptions()
-    /// The body can be had once only: such a call is sent once.
+    /// The body can be read only once: such a call is sent once.
     public var isBodyOneShot = false
 
-    /// Says what is given; `nil`, and all else, is as the client has it.
+    /// Sets the given rules; `nil`, and all other rules, take the client's values.
     public init(retry: RetryPolicy? = nil, hedge: HedgePolicy? = nil, deadline: Duration? = nil) {
         self.retry = retry
         self.hedge = hedge
         self.deadline = deadline
     }
 
-    /// These, and the client's where they say nothing.
+    /// These rules, with the client's where these are not set.
     func over(_ common: CallPolicies) -> CallPolicies {
         var all = self
         all.duplicates = duplicates ?? common.duplicates
@@ -54,6 +59,6 @@ public struct CallPolicies: Sendable, Hashable {
         return all
     }
 
-    /// Nothing here asks for more than one plain attempt.
+    /// Whether the call needs no more than one plain attempt.
     var isPlain: Bool { retry == nil && hedge == nil && deadline == nil }
 }

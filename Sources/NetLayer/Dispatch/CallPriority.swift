@@ -1,15 +1,15 @@
-// A call's place among those that wait for a slot.
+// A call's priority among the calls that wait for a slot.
 
-/// Who goes first of those that wait. It orders the queue and takes nobody's slot away.
+/// The order of waiting calls. It sorts the queue and never takes a slot away from a running call.
 ///
-/// Of one priority the oldest goes first; of all, every fourth slot that comes free goes to the oldest, so nobody waits for
-/// ever (YT-8). The raw value orders, the ``name`` is the word for people and files.
+/// Within one priority the oldest call goes first. Every fourth free slot goes to the oldest call of all, so
+/// that no call waits forever. The raw value sorts, the ``name`` is for users and files.
 public enum CallPriority: Int8, Sendable, Hashable, CaseIterable, Comparable {
     case low = -1
     case normal = 0
     case high = 1
 
-    /// The word for people and files: `low`, `normal`, `high`.
+    /// The priority's name for users and files: `low`, `normal`, `high`.
     public var name: String {
         switch self {
         case .low: "low"

@@ -1,13 +1,14 @@
-// What a call is for, in the program's own words.
+// The purpose of a call, in the program's own terms.
 
-/// Names the part of a program that a call belongs to, so that its calls are counted (``ActivityCounter``) and cancelled together.
+/// Names the part of a program that a call belongs to, so that its calls are counted
+/// (``ActivityCounter``) and cancelled together.
 public struct CallTag: Sendable, Hashable {
     /// A screen, a view, a job.
     public var scope: String
-    /// What a spinner says while it runs (BA-18).
+    /// The text that a spinner shows while the call runs.
     public var message: String
 
-    /// A scope, and what its spinner says; empty says nothing.
+    /// A scope, and its spinner's text; an empty text shows none.
     public init(_ scope: String, message: String = "") {
         self.scope = scope
         self.message = message

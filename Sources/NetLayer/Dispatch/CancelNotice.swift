@@ -1,11 +1,12 @@
-// Whether a cancelled call still calls back.
+// Whether a cancelled call still runs its callback.
 
-/// What a caller's callback hears when its call is cancelled or superseded: see ``Handle/onLanding(isolation:_:)``.
+/// Whether a caller's callback runs when its call is cancelled or superseded: see
+/// ``Handle/onLanding(isolation:_:)``.
 ///
-/// Who waits for ``Handle/value`` is always told: a wait that never ends would be a leak.
+/// A caller that awaits ``Handle/value`` always gets the result: a wait without end would be a leak.
 public enum CancelNotice: Sendable, Hashable {
-    /// It is called, with ``NetError/Kind/cancelled(_:)`` (HH-D5).
+    /// The callback runs, with ``NetError/Kind/cancelled(_:)``.
     case report
-    /// It is not called (BA-13, YB-16, YT-10).
+    /// The callback does not run.
     case silent
 }

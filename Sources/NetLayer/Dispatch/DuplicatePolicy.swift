@@ -1,39 +1,44 @@
-// What becomes of a call while another one like it is executing, and which calls are like each other.
+// How the engine treats a call while a similar one is executing, and which calls are similar.
 
-/// The rule for a call that is made while another one like it is executing (YB-11). A call is executing from the moment in which it is made,
-/// whatever its work is doing (B-YB-5), until its row ends. Calls that are read as streams take no part. The raw value is the word for
-/// people and files.
+/// The rule for a call that is made while a similar one is executing. A call is executing from its creation,
+/// whatever its work is doing, until its row ends. Calls whose bodies are read as streams take no part. The
+/// raw value is the name for users and files.
 public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
     /// All of them run.
     case allowAll = "allow-all"
-    /// The new call runs; the older ones end as ``TaskState/superseded``, their callers get ``CancelReason/superseded``.
+    /// The new call runs; the older ones end as ``TaskState/superseded``,
+    /// and their callers get ``CancelReason/superseded``.
     case cancelOldest = "cancel-oldest"
-    /// The new call is not sent: it ends as ``TaskState/superseded``, its caller gets ``NetError/Kind/duplicate``.
+    /// The new call is not sent: it ends as ``TaskState/superseded``,
+    /// and its caller gets ``NetError/Kind/duplicate``.
     case rejectNewest = "reject-newest"
-    /// The new call sends nothing and waits for the answer of the one that is executing (coalescing, single flight). Only calls of a safe
-    /// method (RFC 9110 §9.2.1) and of one ``CallPolicies/fetch`` are joined, and none older than ``CallPolicies/maxJoinAge``; any other runs by
-    /// itself. The answer is shared as it came: each call judges, checks and decodes it by its own ``CallBehaviour``. Hooks run for the call
-    /// that sends alone.
+    /// The new call sends nothing and waits for the response of the executing one (coalescing, single
+    /// flight). Only calls of a safe method (RFC 9110 §9.2.1) and of the same ``CallPolicies/fetch`` are
+    /// joined, and none older than ``CallPolicies/maxJoinAge``; any other call runs independently. The calls
+    /// share the response as received: each judges, checks and decodes it by its own ``CallBehaviour``. Hooks
+    /// run only for the call that sends.
     ///
-    /// Who wait are counted: a cancel, or a call's own ``CallPolicies/deadline``, ends the call that it is for and leaves the others; the last
-    /// one's end is that of the work.
+    /// The engine counts the waiting calls: a cancel, or a call's own ``CallPolicies/deadline``, ends that
+    /// call and leaves the others; the work ends with the last one.
     case join
 }
 
-/// Which calls of a client are like each other. Calls that name one by ``named(_:)`` are known to later ones; so are those whose
-/// ``CallPolicies/duplicates`` is not ``DuplicatePolicy/allowAll``.
+/// Which calls of a client are similar. Later calls are compared with calls that set a name by ``named(_:)``,
+/// and with calls whose ``CallPolicies/duplicates`` is not ``DuplicatePolicy/allowAll``.
 public enum Likeness: Sendable, Hashable {
-    /// Those of one endpoint, method and pool whose plans ask the same: path, parameters, headers and body. What adapters, providers and
-    /// signers add while a request is made is not compared: where that tells calls apart, name them.
+    /// Calls of one endpoint, method and pool whose plans have the same path, parameters, headers
+    /// and body. Additions of adapters, providers and signers are not compared: name the calls
+    /// where these additions distinguish them.
     case sameRequest
-    /// Those of one endpoint, method and pool, whatever they send: the newest words of a search field, for example.
+    /// Calls of one endpoint, method and pool, whatever they send: for example the latest
+    /// text of a search field.
     case sameEndpoint
-    /// Those that bear this name.
+    /// Calls with this name.
     case named(String)
 }
 
-/// What two calls that are like each other have in common. Hashed where it is made: a request's body may be large, and the table is asked for
-/// it under the client's lock.
+/// The common key of similar calls. Hashed at creation, because a request's body may be large and the table
+/// looks the key up under the client's lock.
 struct DuplicateKey: Hashable, Sendable {
     enum Trait: Hashable, Sendable {
         case request(RequestPlan, ServicePool)
@@ -51,22 +56,23 @@ struct DuplicateKey: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
-    /// Those that differ are told apart by their digests nearly always.
+    /// The digests distinguish different keys almost always.
     static func == (a: DuplicateKey, b: DuplicateKey) -> Bool { a.digest == b.digest && a.trait == b.trait }
 }
 
-/// A call's part in the game, taken to the table with its row.
+/// A call's duplicate rules, which go to the table with its row.
 struct DuplicateClaim: Sendable {
     let key: DuplicateKey
     let policy: DuplicatePolicy
     let maxJoinAge: Duration
-    /// Only who asks the cache in the same way can take another's answer.
+    /// Only a call that uses the cache in the same way can share another's response.
     let fetch: FetchPolicy?
-    /// Its body goes to a ``BodyTaker``: only who has one too can take another's answer, which has no body else.
+    /// The call's body goes to a ``BodyTaker``. Only a call that has one too can share the response, which
+    /// has no body otherwise.
     let hasTaker: Bool
 
-    /// `nil` for a call that takes no part: then none of this costs it anything.
-    /// - Parameter caller: who asks: what one is answered is not for another.
+    /// `nil` for a call that takes no part: such a call pays nothing for this.
+    /// - Parameter caller: the caller's name: calls of different callers never share a response.
     init?(_ plan: RequestPlan, on pool: ServicePool, as caller: @autoclosure () -> String = "", hasTaker: Bool = false) {
         let policies = plan.policies
         var pool = pool
@@ -82,7 +88,7 @@ struct DuplicateClaim: Sendable {
             pool.id = asCaller(pool.id)
             key = DuplicateKey(.endpoint(plan.id, plan.method, pool))
         case .sameRequest:
-            // How it is shown and how it is treated change nothing of what is asked.
+            // Title and policies do not change the request.
             var plan = plan
             plan.title = ""
             plan.policies = CallPolicies()

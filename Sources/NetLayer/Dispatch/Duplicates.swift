@@ -1,35 +1,37 @@
-// The calls that others may be like, and who waits for whose work: the pure half of the duplicate policies.
+// The executing calls that new calls may resemble, and which rows wait for which work: the pure
+// half of the duplicate policies.
 
 struct Duplicates {
-    /// What a new call comes to.
+    /// The decision for a new call.
     enum Verdict: Equatable {
-        /// It runs by itself; these have to make way, the oldest first.
+        /// The call runs; these calls are superseded, the oldest first.
         case runs(superseding: [TaskID])
         case rejected(because: TaskID)
-        /// It waits for the work of this call.
+        /// The call waits for the work of this call.
         case joins(TaskID)
     }
 
-    /// A call that is executing, named by the number that its work has.
+    /// An executing call, identified by the number of its work.
     private struct Holder {
         var work: TaskID
         var fetch: FetchPolicy?
         var hasTaker: Bool
         var isSafe: Bool
         var since: Duration
-        /// What it is a member of: until it has begun, its turn comes when others of these have ended.
+        /// The group or chain that the call belongs to: until it has begun, its turn comes
+        /// when other members have ended.
         var parent: TaskID?
         var hasBegun: Bool
     }
 
     private var holders: [DuplicateKey: [Holder]] = [:]
     private var keys: [TaskID: DuplicateKey] = [:]
-    /// The live rows that wait for one work, the oldest first; of works that have been joined only.
+    /// The live rows that wait for one work, the oldest first; only for works that other calls have joined.
     private var crowds: [TaskID: [TaskID]] = [:]
     /// The work that a joined row waits for.
     private var works: [TaskID: TaskID] = [:]
 
-    /// 0 when nothing is kept of any call.
+    /// 0 when no call is recorded.
     var count: Int { holders.count + keys.count + crowds.count + works.count }
 
     func verdict(_ claim: DuplicateClaim, isSafe: Bool, parent: TaskID? = nil, at now: Duration) -> Verdict {
@@ -40,7 +42,7 @@ struct Duplicates {
         case .rejectNewest: return .rejected(because: newest.work)
         case .join:
             let joinable = others.last { other in
-                // Who waits for its turn may wait for the very one that would join it.
+                // A member that waits for its turn may wait for the very call that would join it.
                 isSafe && other.isSafe && other.fetch == claim.fetch && other.hasTaker == claim.hasTaker
                     && now - other.since <= claim.maxJoinAge && (other.hasBegun || other.parent == parent)
             }
@@ -48,7 +50,7 @@ struct Duplicates {
         }
     }
 
-    /// A call runs: later ones are measured by it.
+    /// Records a running call, with which later ones are compared.
     mutating func hold(_ work: TaskID, _ claim: DuplicateClaim, isSafe: Bool, parent: TaskID? = nil, at now: Duration) {
         keys[work] = claim.key
         holders[claim.key, default: []].append(
@@ -57,7 +59,7 @@ struct Duplicates {
                 hasBegun: parent == nil))
     }
 
-    /// Later calls may still wait for its answer.
+    /// Whether later calls may still wait for its response.
     func mayBeJoined(_ work: TaskID) -> Bool {
         guard let key = keys[work] else { return false }
         return holders[key]?.contains { $0.work == work && $0.isSafe } == true
@@ -77,11 +79,11 @@ struct Duplicates {
     /// The number of the work that a row waits for: its own, unless it has joined another.
     func work(of row: TaskID) -> TaskID { works.isEmpty ? row : works[row] ?? row }
 
-    /// The live rows of a work; `nil` when nobody has ever joined it.
+    /// The live rows of a work; `nil` when no call has ever joined it.
     func crowd(of work: TaskID) -> [TaskID]? { crowds.isEmpty ? nil : crowds[work] }
 
-    /// A work has brought its result: names the live rows that wait for it, when it has ever been joined, and forgets all of it. Each of
-    /// them is its own work from now on.
+    /// A work has a result: returns the live rows that wait for it, if any call ever joined it, and forgets
+    /// the work. From now on each row is its own work.
     mutating func disband(_ work: TaskID) -> [TaskID]? {
         guard count > 0 else { return nil }
         release(work)
@@ -90,7 +92,7 @@ struct Duplicates {
         return crowd
     }
 
-    /// A row has ended. Says whether its work is over with it: nobody waits for it any more.
+    /// A row has ended. Returns whether its work ends too, because no row waits for it any more.
     mutating func leave(_ row: TaskID) -> Bool {
         guard count > 0 else { return true }
         let work = works.removeValue(forKey: row) ?? row

@@ -1,10 +1,11 @@
-// The rows of tasks that have ended: bounded in number, and their exchanges in bytes; the oldest go first.
+// The rows of ended tasks, with a limit on their number and a limit on their exchanges in
+// bytes; the oldest go first.
 
 import DequeModule
 
 struct EndedRows {
     private var rows: Deque<TaskRow> = []
-    /// Bytes of all exchanges that are still held.
+    /// The bytes of all exchanges that are still stored.
     private var weight = 0
     /// How many of the oldest rows have lost their exchanges.
     private var bare = 0
@@ -19,7 +20,7 @@ struct EndedRows {
     /// In the order in which they ended.
     var all: [TaskRow] { Array(rows) }
 
-    /// The newest are asked for most.
+    /// Searches from the end, because callers mostly want the newest rows.
     func row(_ id: TaskID) -> TaskRow? { rows.last { $0.id == id } }
 
     mutating func append(_ row: TaskRow) {

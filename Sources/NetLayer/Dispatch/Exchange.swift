@@ -1,4 +1,5 @@
-// One request and its answer as the engine hears it from the transport's thread: gathers head and body, tells the table, wakes the attempt.
+// One request and its response, received on the transport's thread: collects head and body, updates the
+// table, resumes the attempt.
 
 import Synchronization
 
@@ -7,22 +8,22 @@ final class Exchange: TransferObserver {
         var head: ResponseHead?
         var body: [UInt8] = []
         var continuation: CheckedContinuation<TransferEnd, Never>?
-        /// The body goes to the sink: this answer is the last one, not a redirect.
+        /// The body goes to the sink: this response is the final one, not a redirect.
         var streams = false
-        /// Has the body in place of this.
+        /// Receives the body instead of `body`.
         var taker: (any BodyTaker)?
         var phases = PhaseTimes()
         var news = News()
-        /// What a cancel pulls at, from the start of the transfer to its end.
+        /// The transfer that a cancel aborts, from its start to its end.
         var transfer: (any Transfer)?
         var isCancelled = false
-        /// The transport has said so.
+        /// The transport has reported the end.
         var isOver = false
-        /// Nobody waits for it any more, for this reason.
+        /// The engine no longer waits for it, for this reason.
         var abandoned: CancelReason?
     }
 
-    /// What the table has not been told yet.
+    /// Changes that the table does not have yet.
     private struct News {
         var phase: Phase?
         var head: ResponseHead?
@@ -36,9 +37,9 @@ final class Exchange: TransferObserver {
     private let followsRedirects: Bool
     private let sink: BodyPipe?
     private let takesBody: BodyTaking?
-    /// Answers with these statuses are collected before the sink has them, as long as they are small.
+    /// Responses with these statuses are collected before the sink gets them, as long as they are small.
     private let held: Set<Int>
-    /// Those with these are collected whole.
+    /// Responses with these statuses are collected whatever their size.
     private let gated: Set<Int>
     private let state = Mutex(State())
 
@@ -76,7 +77,8 @@ final class Exchange: TransferObserver {
         }
     }
 
-    /// What came of it, the body, whole or in part, or who has that, and whether it went to the sink.
+    /// The record of the exchange, its body, complete or in part, or the body's taker, and whether the body
+    /// went to the sink.
     func outcome(_ end: TransferEnd) -> (record: ExchangeRecord, body: [UInt8], taker: (any BodyTaker)?, streamed: Bool) {
         state.withLock { state in
             let record = ExchangeRecord(launch, head: state.head, end, phases: state.phases)
@@ -85,7 +87,7 @@ final class Exchange: TransferObserver {
         }
     }
 
-    /// Nobody waits for it any more: it ends now, whenever the transport says so.
+    /// Ends the exchange now, without waiting for the transport to report its end.
     func abandon(because reason: CancelReason) {
         let (continuation, transfer) = state.withLock { state in
             if state.abandoned == nil { state.abandoned = reason }
@@ -100,7 +102,7 @@ final class Exchange: TransferObserver {
     }
 
     /// Abandons it for another service.
-    /// - Returns: `false` when it has ended, or an answer has begun: then it stays.
+    /// - Returns: `false` when it has ended, or a response has begun: then it continues.
     func leave() -> Bool {
         let isOurs = state.withLock { state in
             guard state.head == nil, !state.isOver, state.abandoned == nil else { return false }
@@ -118,7 +120,7 @@ final class Exchange: TransferObserver {
         return TransferEnd(failure: TransferFailure(.cancelled(reason), words), metrics: metrics)
     }
 
-    /// Ends it at once; one that starts only now, as soon as it has started.
+    /// Ends the exchange at once; an exchange that is just starting ends as soon as it has started.
     func cancel() {
         let transfer = state.withLock { state in
             state.isCancelled = true
@@ -127,7 +129,7 @@ final class Exchange: TransferObserver {
         transfer?.cancel()
     }
 
-    // MARK: What the transport tells
+    // MARK: Reports of the transport
 
     func transferEntered(_ phase: Phase) {
         let time = desk.time.now() - launch.startedAt
@@ -151,15 +153,15 @@ final class Exchange: TransferObserver {
             state.news.head = head
         }
         guard streams else { return }
-        // First the row: who is given the head may look there at once.
+        // The row first: the receiver of the head may read the row at once.
         transferSettled()
         sink?.open(head, launch.request.url)
     }
 
-    /// It is no redirect that is followed.
+    /// Whether the response is not a followed redirect.
     private func isLast(_ head: ResponseHead) -> Bool { !(followsRedirects && Redirection.isRedirect(head)) }
 
-    /// Of a copy that nobody waits for any more the body is nobody's.
+    /// An abandoned copy gets no taker for its body.
     private func taker(_ head: ResponseHead) -> (any BodyTaker)? {
         guard let takesBody, state.withLock({ $0.abandoned == nil }) else { return nil }
         return takesBody(id, head, launch.request.url)
@@ -185,8 +187,8 @@ final class Exchange: TransferObserver {
         }
     }
 
-    /// A body that was to be collected because of its status is too large for that: it goes to the sink, with what has come of it, and the
-    /// answer stays.
+    /// A body that was collected because of its status is too large for that: it goes to the sink, with the
+    /// data collected so far, and the response stays.
     private func outgrown(_ state: inout State, _ more: Int) -> (ResponseHead, [UInt8])? {
         guard sink != nil, !state.streams, let head = state.head, isLast(head), held.contains(head.status),
             !gated.contains(head.status),
@@ -197,7 +199,7 @@ final class Exchange: TransferObserver {
         return (head, state.body)
     }
 
-    /// In bytes; it fits what ``BodyPipe`` takes at once.
+    /// In bytes; small enough for one write to a ``BodyPipe``.
     private static let longestHeld = BodyStream.highWater / 2
 
     func transferProgressed(sent: Int64, received: Int64) { state.withLock { $0.news.progress = (sent, received) } }
@@ -207,7 +209,7 @@ final class Exchange: TransferObserver {
             defer { state.news = News() }
             return (state.news, state.phases, state.abandoned != nil)
         }
-        // Of two copies the row tells how the first gets on.
+        // Of two copies the row shows the progress of the first.
         guard lane == .first, !isAbandoned else { return }
         desk.update { table, now in
             if let head = news.head { table.received(head, id) }

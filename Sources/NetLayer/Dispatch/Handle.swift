@@ -1,15 +1,16 @@
-// What a caller holds of a dispatched call.
+// The caller's reference to a dispatched call.
 
-/// A call in the air, or ended. Dropping the handle changes nothing: the table owns the work.
+/// A call in progress, or ended. Dropping the handle changes nothing: the table owns the work.
 public struct Handle<Response: Sendable>: Sendable {
-    /// The task's number, given before its work started.
+    /// The task's number, assigned before its work started.
     public let id: TaskID
     let landing: Landing<Result<Response, NetError>>
     let client: NetClient
     var notice = CancelNotice.report
 
-    /// The response, once it is there. Cancelling the Swift task that waits here ends the wait with ``NetError/Kind/cancelled(_:)`` and leaves the
-    /// call alone; see ``NetClient/send(_:on:)`` for one that ends with its caller.
+    /// The response, once it is there. Cancelling the Swift task that waits here ends the wait with
+    /// ``NetError/Kind/cancelled(_:)`` and leaves the call alone; see ``NetClient/send(_:on:)`` for a call
+    /// that ends with its caller.
     public var value: Response {
         get async throws(NetError) { try await (landing.valueUnlessCancelled() ?? .failure(.left(id))).get() }
     }
@@ -18,19 +19,21 @@ public struct Handle<Response: Sendable>: Sendable {
     @discardableResult
     public func cancel() -> Bool { client.cancel(id) }
 
-    /// Calls `body` with the call's number and its one result, success or failure (HH-D8), on the caller's actor (BA-19): once, and never
-    /// before this returns (B-HH-D8). Under ``CancelNotice/silent`` it is not called when the call was cancelled or superseded;
-    /// when a hook skipped it or a policy stopped it, never (CT-P3, CT-S6).
+    /// Calls `body` with the call's number and its one result, success or failure, on the caller's
+    /// actor: once, and never before this method returns. Under ``CancelNotice/silent`` it is not
+    /// called when the call was cancelled or superseded. It is never called when a hook skipped the
+    /// call or a policy stopped it.
     ///
-    /// What `body` refers to is let go of afterwards. The call does not end with it: give it weak references where that matters.
-    /// - Returns: ends when `body` has returned, or when it will never be called.
+    /// The task releases `body` and its captures afterwards. The call does not end with them: capture weak
+    /// references where that matters.
+    /// - Returns: a task that ends when `body` has returned, or when it will never be called.
     @discardableResult
     public func onLanding(
         isolation: isolated (any Actor)? = #isolation,
         _ body: @escaping (TaskID, Result<Response, NetError>) async -> Void
     ) -> Task<Void, Never> {
         Task {
-            // Names the actor, and so runs there.
+            // Naming the actor makes the closure run there.
             _ = isolation
             let result = await landing.value()
             if case .failure(let error) = result, error.isSkip || (error.isCancellation && notice == .silent) { return }
@@ -40,7 +43,7 @@ public struct Handle<Response: Sendable>: Sendable {
 }
 
 extension NetError {
-    /// Whoever waited for a task was cancelled; the task goes on.
+    /// The caller's wait for a task was cancelled; the task goes on.
     static func left(_ id: TaskID) -> NetError {
         NetError(.cancelled(.scope), attempted: "wait for \(id)", detail: "the wait was cancelled; \(id) goes on")
     }

@@ -1,4 +1,4 @@
-// Where a call's one result lands: set once, read by anyone, any number of times.
+// Holds a call's one result: set once, read by any number of callers, any number of times.
 
 import Synchronization
 
@@ -6,14 +6,14 @@ final class Landing<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiters: [CheckedContinuation<Value, Never>] = []
-        /// Those who stop waiting when their Swift task is cancelled.
+        /// The waiting callers that stop when their Swift task is cancelled.
         var leavers: [Int: CheckedContinuation<Value?, Never>] = [:]
         var lastLeaver = 0
     }
 
     private let state = Mutex(State())
 
-    /// The first value stays; a later one is ignored, and answered with `false`.
+    /// Stores the first value; ignores a later one and returns `false`.
     @discardableResult
     func land(_ value: Value) -> Bool {
         let waiters = state.withLock { state -> ([CheckedContinuation<Value, Never>], [CheckedContinuation<Value?, Never>])? in
@@ -28,7 +28,7 @@ final class Landing<Value: Sendable>: Sendable {
         return true
     }
 
-    /// The value; `nil` when the waiting Swift task is cancelled before it is there.
+    /// The value; `nil` when the waiting Swift task is cancelled first.
     func valueUnlessCancelled() async -> Value? {
         let number = state.withLock { state in
             state.lastLeaver += 1

@@ -1,15 +1,15 @@
-// Who belongs to whom among the tasks that have not ended: groups and chains, their members, and theirs.
+// The hierarchy of tasks that have not ended: groups and chains, their members, and the members of those.
 
 struct Lineage {
     private var members: [TaskID: Set<TaskID>] = [:]
 
     var isEmpty: Bool { members.isEmpty }
-    /// 0 when nobody belongs to anybody.
+    /// 0 when no task belongs to another.
     var count: Int { members.values.reduce(0) { $0 + $1.count } }
 
     mutating func add(_ id: TaskID, to parent: TaskID) { members[parent, default: []].insert(id) }
 
-    /// By their numbers.
+    /// The members, by number.
     func members(of parent: TaskID) -> [TaskID] { members[parent]?.sorted() ?? [] }
 
     mutating func remove(_ id: TaskID, from parent: TaskID) {
@@ -17,11 +17,12 @@ struct Lineage {
         if members[parent]?.isEmpty == true { members[parent] = nil }
     }
 
-    /// `ids` and all that belongs to them, each once: members by their numbers, and before what they belong to.
+    /// `ids` and all their descendants, each once: members by number, and before their parents.
     func families(of ids: [TaskID]) -> [TaskID] {
         var order: [TaskID] = []
         var seen: Set<TaskID> = []
-        // What is yet to be visited, the next one last; a second visit comes when all members have been.
+        // The tasks still to visit, the next one last; the second visit of a task
+        // follows those of its members.
         var open: [(id: TaskID, isSecond: Bool)] = ids.reversed().map { ($0, false) }
         while let (id, isSecond) = open.popLast() {
             if isSecond {

@@ -1,51 +1,55 @@
-// The façade: what a program does with the engine. What a call consists of stands in Call, who waits and runs in TaskDesk.
+// The façade of the engine. Call holds the steps of a call, TaskDesk the waiting and running tasks.
 
-/// Dispatches calls and knows each of them: who waits, what runs, how everything ended.
+/// Dispatches calls and knows the state of each: waiting, running, or ended and how.
 ///
-/// Use one client for a program. All its methods may be called from any thread and return at once, except those marked `async`.
+/// Use one client for a program. All its methods may be called from any thread and return at
+/// once, except those marked `async`.
 public final class NetClient: Sendable {
     let transport: any Transport
     let generator: RequestGenerator
     let requests: RequestMemory
-    /// What its calls are to a cache: of its own, because what it adds to requests is.
+    /// The cache subjects of the client's calls: separate for each client, because
+    /// its additions to requests are.
     let subjects: CacheSubjectMemory
     let random: RandomSource
     /// The time since 1970-01-01 UTC.
     let wallClock: @Sendable () -> Duration
     let policies: CallPolicies
-    /// Whether ``policies`` say anything.
+    /// Whether ``policies`` set any rule.
     let isRuled: Bool
     let budgets: RetryBudgets
     let latencies: Latencies
     let desk: TaskDesk
     let probers: Probers
     let behaviour: ClientBehaviour
-    /// Who asks.
+    /// The accounts of the calls.
     public let accounts: Accounts
-    /// Keeps cookies, each for whom it was given to; `nil` sends and keeps none.
+    /// Stores cookies, each for the account that received it; `nil` sends and stores none.
     public let cookies: CookieJar?
-    /// What is known of the network.
+    /// The known state of the network.
     public let network: NetworkMonitor
-    /// Where answers are kept; see ``FetchPolicy``.
+    /// Where responses are stored; see ``FetchPolicy``.
     public let cache: ResponseCache?
-    /// Its calls belong to a login: they carry no credential, wait for none, and nothing of them is stored.
+    /// Its calls belong to a login: they carry no credential, wait for none, and
+    /// their responses are not stored.
     let isOfLogin: Bool
 
     /// - Parameters:
     ///   - transport: sends the requests: ``CurlTransport``, or ``ScriptedTransport`` in a test.
-    ///   - generator: makes the requests, and has what is common to all of them.
-    ///   - limits: how many requests may be in the air; by default 64, of them 16 for one origin.
-    ///   - keepEnded: how many ended rows a snapshot can bring back.
-    ///   - policies: hold for every call, rule by rule, whose plan says nothing of its own. Nothing is sent again by default.
-    ///   - retryBudget: how many retries and hedges each pool is sent at most.
+    ///   - generator: makes the requests, and holds their common parts.
+    ///   - limits: how many requests may be in flight; by default 64, of them 16 for one origin.
+    ///   - keepEnded: how many ended rows a snapshot can return.
+    ///   - policies: apply to every call, rule by rule, where its plan does not set the rule. By default
+    ///     nothing is sent again.
+    ///   - retryBudget: the limit of retries and hedges for each pool.
     ///   - behaviour: hooks, policies and texts for all calls.
-    ///   - accounts: who asks, and how that is proved. Nobody in particular by default.
-    ///   - cookies: where cookies are kept. None are by default.
-    ///   - network: who knows whether there is a network.
-    ///   - time: by what it tells the moments of events, and waits; by default the clock of the machine.
-    ///   - random: where jitter and nonces come from; by default the system.
-    ///   - wallClock: the time since 1970-01-01 UTC, to understand a server's dates.
-    ///   - cache: where answers are kept, for calls with a ``CallPolicies/fetch``; `nil`: nowhere.
+    ///   - accounts: the accounts and their authentication. By default no particular account.
+    ///   - cookies: where cookies are stored. By default nowhere.
+    ///   - network: reports whether there is a network.
+    ///   - time: provides the times of events, and waits; by default the clock of the machine.
+    ///   - random: the source of jitter and nonces; by default the system.
+    ///   - wallClock: the time since 1970-01-01 UTC, to interpret a server's dates.
+    ///   - cache: where responses are stored, for calls with a ``CallPolicies/fetch``; `nil`: nowhere.
     public init(
         transport: any Transport, generator: RequestGenerator = RequestGenerator(), limits: DispatchLimits = DispatchLimits(),
         keepEnded: Int = 1_000, policies: CallPolicies = CallPolicies(), retryBudget: RetryBudgetRule = RetryBudgetRule(),
@@ -73,8 +77,8 @@ public final class NetClient: Sendable {
         isOfLogin = false
     }
 
-    /// The same client, with its rows, slots and caches, for the calls of a login: whatever sends by it, in whichever Swift task, does not
-    /// wait for the login that it is a part of.
+    /// The same client, with its rows, slots and caches, for the calls of a login. A call through it, from
+    /// any Swift task, does not wait for the login that it is a part of.
     init(loginOf client: NetClient) {
         transport = client.transport
         generator = client.generator
@@ -101,8 +105,9 @@ public final class NetClient: Sendable {
 
     // MARK: Calls
 
-    /// Starts a call and returns its handle, live and in the table, before any of its work has run. It runs to its end whether the handle is
-    /// kept or not (detached lifetime); the end stands in ``events(capacity:)`` (B-YB-6).
+    /// Starts a call and returns its handle, live and in the table, before any of its work
+    /// has run. The call runs to its end even if the handle is dropped (detached
+    /// lifetime); ``events(capacity:)`` reports the end.
     /// - Parameter id: the row's number, from ``reserveTaskID()``; `nil` takes the next one.
     public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil) -> Handle<R> {
         dispatch(endpoint, on: pool, as: id, scope: nil)
@@ -119,8 +124,8 @@ public final class NetClient: Sendable {
         return Handle(id: id, landing: landing, client: self, notice: notice(endpoint.plan))
     }
 
-    /// The row, and the work behind it unless the duplicate policy says otherwise.
-    /// - Parameter isCancelled: it was cancelled before it started; it becomes a row and sends nothing.
+    /// Opens the row, and starts its work unless the duplicate policy decides otherwise.
+    /// - Parameter isCancelled: the call was cancelled before it started; it gets a row and sends nothing.
     @discardableResult
     func launch<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, landing: Landing<Result<R, NetError>>, number: TaskID? = nil,
@@ -138,7 +143,7 @@ public final class NetClient: Sendable {
         return id
     }
 
-    /// The call with the client's policies where it has none of its own.
+    /// The call, with the client's policies where it sets none of its own.
     func ruled<R>(_ endpoint: Endpoint<R>) -> Endpoint<R> {
         let isOfLogin = isOfLogin || AuthBypass.isOn.get()
         guard isRuled || isOfLogin else { return endpoint }
@@ -147,22 +152,23 @@ public final class NetClient: Sendable {
         guard isRuled else { return endpoint }
         let own = endpoint.plan.policies.fetch
         endpoint.plan.policies = endpoint.plan.policies.over(policies)
-        // What changes something is asked of a cache only where it says so itself (HD-9).
+        // An unsafe method uses a cache only where its own plan sets a policy.
         if own == nil, !endpoint.plan.method.isSafe { endpoint.plan.policies.fetch = nil }
         return endpoint
     }
 
-    /// What a callback hears of a cancel.
+    /// Whether a cancel runs the call's callback.
     func notice(_ plan: RequestPlan) -> CancelNotice { plan.policies.cancelNotice ?? policies.cancelNotice ?? .report }
 
-    /// What the row of a call says of it.
+    /// The call's data for its row.
     func info(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) -> TaskInfo {
         TaskInfo(plan, parent: parent, scope: scope, deadline: plan.policies.deadline)
     }
 
-    /// A call's row under its duplicate policy and its deadline.
-    /// - Parameter land: brings the outcome of a call without work of its own, and that of one that is cancelled.
-    /// - Returns: its number, and whether work must be started for it.
+    /// Opens a call's row under its duplicate policy and its deadline.
+    /// - Parameter land: delivers the outcome of a call without work of its own, and
+    ///   that of a cancelled call.
+    /// - Returns: the task's number, and whether work must be started for it.
     func open<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, _ info: TaskInfo, number: TaskID? = nil, isCancelled: Bool = false,
         land: @escaping @Sendable (Result<R, NetError>) -> Void
@@ -193,8 +199,8 @@ public final class NetClient: Sendable {
         }
     }
 
-    /// What a call makes of the answer of the one that it has joined. It waits in a task of its own, which has the task-local values and the
-    /// priority of who sent it, and not those of the other.
+    /// Judges the response of the joined call by this call's rules. Waits in a task of its own, which
+    /// inherits the task-local values and the priority of this caller, not those of the other call.
     private func judge<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, when shared: Landing<CallOutcome?>,
         land: @escaping @Sendable (Result<R, NetError>) -> Void
@@ -209,10 +215,10 @@ public final class NetClient: Sendable {
         }
     }
 
-    /// The work behind a call's row.
+    /// Performs the work behind a call's row.
     /// - Parameters:
-    ///   - landing: where the outcome is to be found, whoever brings it: a cancel lands by itself.
-    ///   - land: brings it there.
+    ///   - landing: holds the outcome, whether the work or a cancel delivers it.
+    ///   - land: delivers the outcome to the landing.
     func perform<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, landing: Landing<Result<R, NetError>>,
         fetching: Fetching<R>? = nil, land: @Sendable (Result<R, NetError>) -> Void
@@ -226,28 +232,32 @@ public final class NetClient: Sendable {
         if call.isWatched { await tell(&call, taking == .nobody ? nil : result, landing) }
     }
 
-    /// Of a cancel the landing tells who did it; a result that others were given, who had joined, is one although this caller is gone.
+    /// After a cancel the landing holds the cancel's reason. A result that joined calls received is the
+    /// outcome, even though this caller is gone.
     private func tell<R>(_ call: inout Call, _ result: Result<R, NetError>?, _ landing: Landing<Result<R, NetError>>) async {
         let told = if let result { result } else { await landing.value() }
         await call.landed(told.map { _ in })
     }
 
-    /// Makes a call that starts when it is told to (HH-D1).
+    /// Makes a call that starts later, by ``PreparedRequest/start()``.
     public func prepare<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> PreparedRequest<R> {
         PreparedRequest(endpoint, on: pool, client: self)
     }
 
-    /// Starts what was made before (HH-D11); `nil` says that nothing was made and so nothing was sent, and nothing else does (HH-D3, B-HH-D9).
+    /// Starts a prepared call. Returns `nil` exactly when `prepared` is `nil`: no call was made, so nothing
+    /// is sent.
     public func start<R>(_ prepared: PreparedRequest<R>?) -> Handle<R>? { prepared?.start() }
 
-    /// Starts a call whose body is read as it arrives, with back-pressure; returns once the head of the final answer is there.
+    /// Starts a call whose body is read as it arrives, with back-pressure; returns once the head of
+    /// the final response is there.
     ///
-    /// A 4xx or 5xx is returned like any answer; its row ends as failed. Nothing is kept of the body but what the reader has not taken.
-    /// The call is cancelled when the waiting or reading Swift task is, or when the stream is dropped unread.
+    /// A 4xx or 5xx is returned like any response; its row ends as failed. Only the data that the reader has
+    /// not taken yet is stored. The call is cancelled when the waiting or reading Swift task is, or when the
+    /// stream is dropped unread.
     ///
-    /// A stream may last as long as it does not pause: a plan that says nothing of its own gets the timeouts of ``RequestKind/download`` (no
-    /// limit in all, and one of 60 s for silence; the pauses of a slow reader are none) and, with the default ``ResponseLimits``, none for
-    /// the length of the body.
+    /// A stream may last as long as it does not pause: a plan without timeouts of its own gets those of
+    /// ``RequestKind/download`` (no total limit, and 60 s for silence; the pauses of a slow reader do not
+    /// count) and, with the default ``ResponseLimits``, no limit for the length of the body.
     public func stream(_ plan: RequestPlan, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
         try await stream(plan, behaviour: CallBehaviour(), on: pool)
     }
@@ -281,7 +291,7 @@ public final class NetClient: Sendable {
                 }
             }
             guard call.isWatched else { return }
-            // Who has been cancelled is told so by the cancel, with its reason.
+            // The cancel lands the error of a cancelled call, with its reason.
             if !isOurs { result = .failure(await cancelled.value()) }
             await call.landed(result)
         }
@@ -295,13 +305,14 @@ public final class NetClient: Sendable {
         return StreamedResponse(id: id, head: head, url: url, body: body)
     }
 
-    /// The same for a type that stands for one endpoint.
+    /// The same for a type that represents one endpoint.
     public func dispatch<E: EndpointConvertible>(_ endpoint: E, on pool: ServicePool) -> Handle<E.Response> {
         dispatch(endpoint.endpoint, on: pool)
     }
 
-    /// Starts a call and waits for it; it is cancelled when the waiting Swift task is (structured lifetime): its row ends at once. It throws
-    /// then, or, where neither policies, hooks nor adapters have a part in it, when its transport has let go of the socket.
+    /// Starts a call and waits for it. It is cancelled when the waiting Swift task is (structured lifetime):
+    /// its row ends at once. The method then throws at once, or, without policies, hooks and adapters, when
+    /// its transport has released the socket.
     public func send<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
         if waitsForNobody(endpoint, on: pool) { return try await sendHere(endpoint, on: pool) }
         if cache != nil, let hit = hitHere(endpoint, on: pool) { return hit }
@@ -316,27 +327,28 @@ public final class NetClient: Sendable {
 
     // MARK: Cancellation
 
-    /// Ends a task as cancelled: its row ends and its handle lands now, its socket is closed at once, whatever its work is doing.
+    /// Ends a task as cancelled: its row ends and its handle lands now, and its socket is closed at once,
+    /// whatever its work is doing.
     /// - Returns: `false` when there is no such task or it had ended.
     @discardableResult
     public func cancel(_ id: TaskID, because reason: CancelReason = .user) -> Bool { !cancel([id], because: reason).isEmpty }
 
-    /// Ends those of `ids` that still live, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
-    /// - Returns: those that were ended by this call.
+    /// Ends those of `ids` that are still live, in one step: no task that starts meanwhile is missed.
+    /// - Returns: the tasks that this call ended.
     @discardableResult
     public func cancel(_ ids: some Sequence<TaskID>, because reason: CancelReason = .user) -> [TaskID] {
-        // A lazy sequence runs its owner's code: outside the lock.
+        // A lazy sequence runs its owner's code, so it is evaluated outside the lock.
         let ids = Array(ids)
         return desk.cancel(because: reason) { _ in ids }
     }
 
-    /// Ends all that are meant and have not ended, in one step.
+    /// Ends all selected tasks that have not ended, in one step.
     @discardableResult
     public func cancel(_ selection: TaskSelection, because reason: CancelReason = .user) -> [TaskID] {
         desk.cancel(because: reason) { $0.live(selection) }
     }
 
-    /// How many that are meant have not ended: 0 says that nothing of it is loading (CT-P8).
+    /// How many selected tasks have not ended: 0 means that none of them is loading.
     public func count(of selection: TaskSelection) -> Int { desk.count(of: selection) }
 
     /// Ends every task that has not ended.
@@ -349,18 +361,18 @@ public final class NetClient: Sendable {
     /// - Parameter capacity: how many unread events are kept before they are replaced by a snapshot.
     public func events(capacity: Int = 100_000) -> EventStream { desk.events(capacity: capacity) }
 
-    /// A task's row as it stands now, live or among the newest that have ended; `nil` of one that is not kept.
+    /// A task's current row, live or among the newest ended ones; `nil` when the row is no longer stored.
     public func row(of id: TaskID) -> TaskRow? { desk.row(id) }
 
     /// Everything known now.
     public func snapshot() -> TaskSnapshot { desk.snapshot() }
 
-    /// 0 when nothing is left of any task but ended rows.
+    /// 0 when only ended rows are left of all tasks.
     public var liveCount: Int { desk.liveCount }
 }
 
 extension RequestPlan {
-    /// With the limits of a body that is read as it arrives.
+    /// The plan with the limits of a body that is read as it arrives.
     fileprivate var streamed: RequestPlan {
         var plan = self
         let usual = ResponseLimits()

@@ -1,8 +1,10 @@
-// A call that waits for nobody but the engine needs no Swift task of its own: who sends it does its work. It costs half of one that has a task.
+// A call that waits only for the engine needs no Swift task of its own: its caller's task does its work, at
+// half the cost of a call with a task.
 
 extension NetClient {
-    /// Whether every wait of the call is one of the engine's, for a slot or for an answer, where a cancel reaches it. Who asks others, or waits
-    /// for time to pass, needs a task that can be cancelled and left behind.
+    /// Whether every wait of the call is for the engine, for a slot or for a response, where a
+    /// cancel reaches it. A call that runs foreign code, or waits for time to pass, needs a task
+    /// that can be cancelled and abandoned.
     func waitsForNobody<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
         endpoint.plan.policies == CallPolicies() && !isRuled && !isOfLogin && endpoint.behaviour.asksNobody
             && behaviour.asksNobody
@@ -10,8 +12,9 @@ extension NetClient {
             && pool.services.allSatisfy { $0.behaviour == nil }
     }
 
-    /// ``send(_:on:)`` without a task. The caller's own does the work, so it returns when that has: a cancel ends the row and pulls at the
-    /// transport at once, and what is waited for is ``TransferObserver/transferFinished(_:)``, which follows each ``Transfer/cancel()``.
+    /// ``send(_:on:)`` without a task. The caller's own task does the work, so the method returns when the
+    /// work has: a cancel ends the row and aborts the transfer at once, and then only
+    /// ``TransferObserver/transferFinished(_:)`` is awaited, which follows each ``Transfer/cancel()``.
     func sendHere<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
         let cancelled = Landing<NetError>()
         let id = desk.open(TaskInfo(endpoint.plan)) { cancelled.land($0) }
@@ -21,7 +24,7 @@ extension NetClient {
         } onCancel: {
             cancel(id, because: .scope)
         }
-        // Who cancelled it says why.
+        // The cancel that ended the call provides the error.
         guard desk.finish(id, result) == .caller else { throw await cancelled.value() }
         return try result.get()
     }

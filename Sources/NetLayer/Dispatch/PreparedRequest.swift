@@ -2,12 +2,12 @@
 
 import Synchronization
 
-/// A call that has its number and nothing else yet: it stands in no table and runs no work before ``start()`` (HH-D1), and when it is dropped
-/// without that, nothing is left of it (B-HH-D3).
+/// A call with a number but without a row: it is in no table and runs no work before ``start()``. When it is
+/// dropped before that, nothing of it remains.
 public final class PreparedRequest<Response: Sendable>: Sendable {
     private enum State {
         case made, cancelled, started
-        /// Its row is not open yet: a cancel is kept until then.
+        /// Its row is not open yet: a cancel is stored until then.
         case starting(isCancelled: Bool)
     }
 
@@ -25,7 +25,8 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
             id: client.desk.reserve(), landing: Landing(), client: client, notice: client.notice(endpoint.plan))
     }
 
-    /// Starts the call, the first time; returns its one handle every time (HH-D11). What was cancelled before lands as cancelled and sends nothing.
+    /// Starts the call, the first time; returns its one handle every time. A call that was cancelled before
+    /// lands as cancelled and sends nothing.
     @discardableResult
     public func start() -> Handle<Response> {
         guard let isCancelled = beginStarting() else { return handle }
@@ -34,7 +35,7 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
         return handle
     }
 
-    /// Whether it was cancelled before; `nil` when somebody else starts it.
+    /// Whether the call was cancelled before; `nil` when another caller starts it.
     private func beginStarting() -> Bool? {
         state.withLock { state in
             switch state {
@@ -49,7 +50,7 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
         }
     }
 
-    /// Its row is open: a cancel that came meanwhile finds it now.
+    /// The row is open: cancels a call that was cancelled while it started.
     private func endStarting() {
         let isCancelled = state.withLock { state in
             defer { state = .started }
@@ -59,7 +60,8 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
         if isCancelled { handle.cancel() }
     }
 
-    /// Opens its row as a member's, to be begun when its turn has come; `nil` when it was started or cancelled before.
+    /// Opens its row as a member's row that begins when its turn comes; `nil` when it
+    /// was started or cancelled before.
     func seat(parent: TaskID, land: @escaping @Sendable (Result<Response, NetError>) -> Void) -> Seat? {
         let isMine = state.withLock { state in
             guard case .made = state else { return false }
@@ -72,7 +74,7 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
             endpoint, on: pool, parent: parent, number: id, landing: handle.landing, land: land)
     }
 
-    /// Ends the call, or keeps it from ever running. `false` when it had ended already.
+    /// Ends the call, or prevents it from ever running. `false` when it had ended already.
     @discardableResult
     public func cancel() -> Bool {
         let isRunning = state.withLock { state in

@@ -1,4 +1,4 @@
-// One reader's view of one call's progress: holds the newest, wakes the reader, ends with the call.
+// One reader's view of one call's progress: holds the newest value, resumes the reader, ends with the call.
 
 import Synchronization
 
@@ -12,7 +12,7 @@ final class ProgressMeter: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes in what a row tells. Called under the client's lock; ``wake()`` follows outside of it.
+    /// Reads the progress of a row. Called under the client's lock; ``wake()`` follows outside it.
     func read(_ row: TaskRow) {
         state.withLock { state in
             let progress = Progress(row).orFurther(state.newest)
@@ -23,13 +23,13 @@ final class ProgressMeter: Sendable {
         }
     }
 
-    /// Nothing more is told.
+    /// Ends the stream: no further values follow.
     func finish() {
         state.withLock { $0.isFinished = true }
         wake()
     }
 
-    /// Wakes the reader if there is something for it.
+    /// Resumes the reader if there is a value or the end for it.
     func wake() {
         let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.isRead || state.isFinished else { return nil }
@@ -39,10 +39,10 @@ final class ProgressMeter: Sendable {
         reader?.resume()
     }
 
-    /// The newest that has not been read; `nil` once the call has ended and all is read.
+    /// The newest value that has not been read; `nil` once the call has ended and all values are read.
     func next() async -> Progress? {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            // One reader a stream: a second one at once ends the first one's wait.
+            // One reader for each stream: a second concurrent reader ends the first one's wait.
             let other = state.withLock { state -> CheckedContinuation<Void, Never>? in
                 defer { state.reader = continuation }
                 return state.reader

@@ -1,18 +1,19 @@
-// Work that ends with its owner: no reference counts of the work's own, no weak references, nothing that a closure could hold on to by mistake.
+// Work that ends with its owner, without reference counts of the work's own, without weak references, and
+// without captures that could keep it alive by mistake.
 
-/// Calls that live no longer than a value: when it goes out of scope, those that have not ended are cancelled because of
-/// ``CancelReason/scope``.
+/// Calls that live no longer than a value: when it goes out of scope, the calls that have not
+/// ended are cancelled with ``CancelReason/scope``.
 ///
 ///     let scope = RequestScope(client)
 ///     let user = scope.dispatch(Users.me, on: pool)
 ///     let news = scope.dispatch(News.all, on: pool)
-///     …                                       // leaving here, on whatever way, ends what still runs
+///     …                              // leaving the scope, on any path, ends the calls that still run
 public struct RequestScope: ~Copyable, Sendable {
     private let client: NetClient
-    /// What its tasks bear; see ``TaskSelection/scope(_:)``.
+    /// The scope number of its tasks; see ``TaskSelection/scope(_:)``.
     public let id: ScopeID
 
-    /// A scope whose calls that client makes.
+    /// A scope whose calls go through that client.
     public init(_ client: NetClient) {
         self.client = client
         id = client.desk.newScope()
@@ -25,19 +26,20 @@ public struct RequestScope: ~Copyable, Sendable {
         client.dispatch(endpoint, on: pool, scope: id)
     }
 
-    /// Ends what it has started and has not ended; it may start more.
+    /// Ends the calls that it has started and that have not ended; it may start more.
     @discardableResult
     public func cancelAll(because reason: CancelReason = .user) -> [TaskID] { client.cancel(.scope(id), because: reason) }
 }
 
-/// The same for what is shared and has no scope of its own, a view or a screen: its calls end when the last reference to it goes. The work
-/// never holds it, so that comes true also while calls are in the air (B-HH-D6, B-CT-7, YB-12).
+/// The same for a shared object without a scope of its own, such as a view or a screen: its calls
+/// end when its last reference goes. The work never references the owner, so its calls end even
+/// while they are in flight.
 public final class RequestOwner: Sendable {
     private let client: NetClient
-    /// What its tasks bear; see ``TaskSelection/scope(_:)``.
+    /// The scope number of its tasks; see ``TaskSelection/scope(_:)``.
     public let id: ScopeID
 
-    /// An owner whose calls that client makes.
+    /// An owner whose calls go through that client.
     public init(_ client: NetClient) {
         self.client = client
         id = client.desk.newScope()
@@ -50,7 +52,7 @@ public final class RequestOwner: Sendable {
         client.dispatch(endpoint, on: pool, scope: id)
     }
 
-    /// Ends what it has started and has not ended; it may start more.
+    /// Ends the calls that it has started and that have not ended; it may start more.
     @discardableResult
     public func cancelAll(because reason: CancelReason = .user) -> [TaskID] { client.cancel(.scope(id), because: reason) }
 }

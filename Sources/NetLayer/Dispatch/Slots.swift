@@ -1,37 +1,39 @@
-// The right to have an exchange in the air: who holds it, who waits for it, and whose turn is next. Pure; part of TaskTable.
-// What a group allows at once is not counted here: its members ask for nothing before GroupMachine lets them begin.
+// The slots for exchanges in flight: which tasks hold one, which wait, and which is
+// next. Pure; part of TaskTable.
+// The limits of groups do not count here: GroupMachine decides when a member begins, and a
+// member needs no slot before.
 
 struct Slots {
     private let limits: DispatchLimits
-    /// Who holds one, and for which host.
+    /// The tasks that hold a slot, and their hosts.
     private var held: [TaskID: String] = [:]
-    /// Those of second copies of requests, besides those of the first ones.
+    /// The slots of second copies of requests, in addition to those of the first copies.
     private var seconds: [TaskID: String] = [:]
-    /// How many are in the air for each host.
+    /// How many exchanges are in flight for each host.
     private var hosts: [String: Int] = [:]
     private var lines = WaitingLines()
 
     init(_ limits: DispatchLimits) {
-        // The fields can be set to anything; with no slot at all nobody would ever run.
+        // The fields can be set to any number; without a slot no task would ever run.
         self.limits = DispatchLimits(total: limits.total, perHost: limits.perHost)
     }
 
-    /// 0 when nobody holds or waits for anything.
+    /// 0 when no task holds or waits for a slot.
     var count: Int { held.count + seconds.count + hosts.count + lines.count }
 
     func isHeld(by id: TaskID) -> Bool { held[id] != nil }
 
-    /// It holds one, or waits for one.
+    /// Whether the task holds a slot, or waits for one.
     func isKnown(_ id: TaskID) -> Bool { held[id] != nil || lines.contains(id) }
 
-    /// Takes a slot that is free while nobody waits for it; `false` when there is none.
+    /// Takes a free slot while no other task waits for it; `false` when there is none.
     mutating func take(_ id: TaskID, _ origin: String) -> Bool {
         guard hasRoom(origin) else { return false }
         occupy(id, origin)
         return true
     }
 
-    /// The same for a second copy, which waits for nothing.
+    /// The same for a second copy, which never waits.
     mutating func takeSecond(_ id: TaskID, _ origin: String) -> Bool {
         guard seconds[id] == nil, hasRoom(origin) else { return false }
         seconds[id] = origin
@@ -43,10 +45,10 @@ struct Slots {
 
     mutating func raise(_ id: TaskID, to priority: CallPriority) { lines.raise(id, to: priority) }
 
-    /// It waits no longer.
+    /// The task waits no longer.
     mutating func withdraw(_ id: TaskID) { lines.remove(id) }
 
-    /// Gives the slot back and names the tasks whose turn it is now: they hold theirs already.
+    /// Releases the slot and returns the tasks that get a slot now: they already hold it.
     mutating func release(_ id: TaskID) -> [TaskID] { held.removeValue(forKey: id).map { vacate($0) } ?? [] }
 
     mutating func releaseSecond(_ id: TaskID) -> [TaskID] { seconds.removeValue(forKey: id).map { vacate($0) } ?? [] }
@@ -63,7 +65,7 @@ struct Slots {
 
     private func isFull(_ origin: String) -> Bool { hosts[origin, default: 0] >= limits.perHost }
 
-    /// Whether somebody may go at once: a slot is free of both kinds, and nobody waits for it.
+    /// Whether a task may go at once: both limits have a free slot, and no task waits for it.
     private func hasRoom(_ origin: String) -> Bool { hasSlot && lines.isEmpty(origin) && !isFull(origin) }
 
     private mutating func occupy(_ id: TaskID, _ origin: String) {
@@ -78,7 +80,7 @@ struct Slots {
         return admit()
     }
 
-    /// Hands out free slots to those whose turn it is, passing over hosts that are full.
+    /// Grants free slots to the waiting tasks in their order, and skips full hosts.
     private mutating func admit() -> [TaskID] {
         var granted: [TaskID] = []
         let perHost = limits.perHost

@@ -1,26 +1,27 @@
-// The rim around the task table: a lock, and the strings by which a task outside the pure table can be pulled. Every start of work goes through
-// `open` here, whatever it is for, so the table knows all there is.
+// The driver of the task table: a lock, and the ports through which it cancels the work of tasks. Every piece
+// of work starts with `open` here, whatever its purpose, so the table knows all of it.
 //
-//   open (row, number) ─► start (work) ─► … slot, attach, finishExchange … ─► end (once) ─► work returns, nothing is left but the ended row
+//   open (row, number) ─► start (work) ─► … slot, attach, finishExchange … ─► end (once)
+//   ─► work returns, only the ended row is left
 
 import Synchronization
 
-/// Knows each task: who waits, what runs, how everything ended.
+/// Knows the state of each task: waiting, running, or ended and how.
 final class TaskDesk: Sendable {
     private struct State {
         var table: TaskTable
         var ports: [TaskID: TaskPort] = [:]
-        /// Take the outcome of the work that a call has joined.
+        /// Receive the outcome of the work that a call has joined.
         var receivers: [TaskID: Receiver] = [:]
-        /// Those who end a row when its deadline comes.
+        /// The Swift tasks that end a row at its deadline.
         var watches: [TaskID: Task<Void, Never>] = [:]
-        /// Who watches a task's progress.
+        /// The readers of a task's progress.
         var meters: [TaskID: [ProgressMeter]] = [:]
         var observers: [EventMailbox] = []
         var scopes: UInt64 = 0
     }
 
-    /// Goes on with a call that had joined another, by what that one's work brought.
+    /// Continues a call that had joined another, with the result of that call's work.
     typealias Receiver = @Sendable (TaskID, CallOutcome) -> Void
 
     let time: TimeSource
@@ -32,14 +33,14 @@ final class TaskDesk: Sendable {
     }
 
     deinit {
-        // What happened until now is still read.
+        // Observers still read the events up to now.
         let observers = state.withLock { $0.observers }
         observers.forEach { $0.finish() }
     }
 
     // MARK: Life of a task
 
-    /// Changes the table, then tells observers; nobody is woken and no user code runs under the lock.
+    /// Changes the table, then notifies observers; under the lock it resumes no task and runs no user code.
     private func change<T>(_ body: (inout State) -> T) -> T {
         let (result, sleepers, meters, watches) = state.withLock {
             state -> (T, [EventMailbox], [ProgressMeter], [Task<Void, Never>]) in
@@ -56,7 +57,7 @@ final class TaskDesk: Sendable {
         return result
     }
 
-    /// Of the rows that have ended.
+    /// The deadline watches of the rows that have ended.
     private static func takeWatches(_ events: [NetEvent], _ state: inout State) -> [Task<Void, Never>] {
         events.compactMap { $0.kind == .ended ? state.watches.removeValue(forKey: $0.row.id) : nil }
     }
@@ -80,21 +81,23 @@ final class TaskDesk: Sendable {
         }
     }
 
-    /// A new row with a number of its own, before any of its work exists.
-    /// - Parameter abandon: lands the work's result when the task is cancelled; called once at most, outside the lock.
+    /// Opens a new row with a number of its own, before any of its work exists.
+    /// - Parameter abandon: lands the work's result when the task is cancelled; called at
+    ///   most once, outside the lock.
     func open(_ info: TaskInfo, number: TaskID? = nil, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
         let (id, pulls) = change { state in
             let id = state.table.open(info, number: number, at: time.now())
             state.ports[id] = TaskPort(abandon: abandon)
-            // Only a member of what has ended is over before it began.
+            // Only a member of an ended group or chain is over before it began.
             return (id, state.table.isLive(id) ? nil : takePulls(of: [(id, .group)], "", &state))
         }
         pulls?()
         return id
     }
 
-    /// The same under a duplicate policy. Those whose place it takes are ended once it has its own, and nothing of it is touched (B-YB-1).
-    /// - Parameter receive: takes the outcome of the work that it joins; called once at most, outside the lock.
+    /// The same under a duplicate policy. The superseded calls end after the new row has its number, and the
+    /// new row is not affected.
+    /// - Parameter receive: takes the outcome of the joined work; called at most once, outside the lock.
     func open(
         _ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, abandon: @escaping @Sendable (NetError) -> Void,
         receive: @escaping Receiver
@@ -112,21 +115,20 @@ final class TaskDesk: Sendable {
             return (id, opening, pulls, takePulls(of: state.table.isLive(id) ? [] : [(id, .group)], "", &state))
         }
         pulls()
-        // Only a member of what has ended is over before it began.
+        // Only a member of an ended group or chain is over before it began.
         ownPulls()
         return (id, opening)
     }
 
-    /// A task from its row to its end, in one step: its answer was there.
+    /// Opens and ends a task's row in one step: its response was stored.
     @discardableResult
     func serve(_ info: TaskInfo, _ source: AnswerSource, status: Int, _ note: CacheNote) -> TaskID {
         change { $0.table.served(info, source, status: status, note, at: time.now()) }
     }
 
-    /// A number for a task that may be opened later, or never: until then nothing is kept of it.
+    /// A number for a task that may be opened later, or never: until then nothing is stored about it.
     func reserve() -> TaskID { state.withLock { $0.table.reserve() } }
 
-    /// A scope's number.
     func newScope() -> ScopeID {
         state.withLock { state in
             state.scopes += 1
@@ -134,11 +136,13 @@ final class TaskDesk: Sendable {
         }
     }
 
-    /// Runs a task's work; a cancel that came before it is remembered by the row.
+    /// Runs a task's work; the row remembers a cancel that came before.
     func start(_ id: TaskID, _ work: @escaping @Sendable () async -> Void) {
-        // What was cancelled before does not begin: hooks and work of a caller would run, the row gone.
+        // Work that was cancelled before does not begin: its hooks and the caller's code
+        // would run without a row.
         guard state.withLock({ $0.table.start(id) }) else { return close(id) }
-        // It inherits task-local values and the priority of who starts it: decoding and hooks see the same on every way.
+        // Inherits the task-local values and the priority of its creator: decoding and hooks see
+        // the same on every path.
         let task = Task { [self] in
             await work()
             close(id)
@@ -150,7 +154,7 @@ final class TaskDesk: Sendable {
         if !isLive { task.cancel() }
     }
 
-    /// A task's work has returned, or will never be started. Any number of calls.
+    /// A task's work has returned, or will never start. May be called any number of times.
     func close(_ id: TaskID) {
         let granted = change { state in
             state.ports[id] = nil
@@ -171,7 +175,7 @@ final class TaskDesk: Sendable {
         case .wait: break
         }
         let granted = await withCheckedContinuation { continuation in
-            // The turn may have come, or the task ended, between the question and here.
+            // The slot may have been granted, or the task ended, since the request.
             let ready = state.withLock { state -> Bool? in
                 if !state.table.isLive(id) { return false }
                 if state.table.holdsSlot(id) { return true }
@@ -184,11 +188,11 @@ final class TaskDesk: Sendable {
             }
             if let ready { continuation.resume(returning: ready) }
         }
-        // A cancel may have come between the grant and the wake-up: then nothing may go out.
+        // A cancel may have come between the grant and the resumption: then nothing may be sent.
         return granted && state.withLock { $0.table.isLive(id) }
     }
 
-    /// Notes a finished exchange and hands its slot on, in one step.
+    /// Records a finished exchange and passes its slot on, in one step.
     func finishExchange(_ id: TaskID, _ record: ExchangeRecord, redirected: Bool) {
         let granted = change { state in
             state.ports[id]?.leave(.first)
@@ -198,7 +202,7 @@ final class TaskDesk: Sendable {
         granted.forEach { $0.resume(returning: true) }
     }
 
-    /// An exchange is about to start: a cancel reaches it, also one that came just before.
+    /// An exchange is about to start: a cancel reaches it, including one that came just before.
     func launch(_ exchange: Exchange, _ id: TaskID, _ lane: Attempt.Lane, isFirst: Bool) {
         let isLive = change { state in
             let launch = exchange.launch
@@ -217,7 +221,7 @@ final class TaskDesk: Sendable {
         if !isLive { exchange.cancel() }
     }
 
-    /// Waits for a slot no longer: ``slot(_:origin:)`` returns `false`, if it has not returned yet.
+    /// Stops waiting for a slot: ``slot(_:origin:)`` returns `false`, if it has not returned yet.
     func withdraw(_ id: TaskID) {
         let waiter = state.withLock { state in
             state.table.withdraw(id)
@@ -226,10 +230,10 @@ final class TaskDesk: Sendable {
         waiter?.resume(returning: false)
     }
 
-    /// The right to send a second copy to `origin`, if it is free.
+    /// The right to send a second copy to `origin`, if a slot is free.
     func secondSlot(_ id: TaskID, origin: String) -> Bool { change { $0.table.requestSecondSlot(id, origin: origin) } }
 
-    /// The second copy's slot is not needed any more; `record` is what its exchange brought, if there was one.
+    /// Releases the second copy's slot; `record` describes its exchange, if there was one.
     func finishSecond(_ id: TaskID, _ record: ExchangeRecord?) {
         let granted = change { state in
             state.ports[id]?.leave(.second)
@@ -239,7 +243,7 @@ final class TaskDesk: Sendable {
         granted.forEach { $0.resume(returning: true) }
     }
 
-    /// Nothing is sent with the slot after all.
+    /// Releases the slot: no request is sent with it.
     func giveBack(_ id: TaskID, _ lane: Attempt.Lane) {
         switch lane {
         case .first: change { state in resumeSlots(state.table.release(id), &state) }.forEach { $0.resume(returning: true) }
@@ -247,28 +251,29 @@ final class TaskDesk: Sendable {
         }
     }
 
-    /// A task's row, live or among those that are kept.
+    /// A task's row, live or among the stored ended ones.
     func row(_ id: TaskID) -> TaskRow? { state.withLock { $0.table.row(id) } }
 
-    /// By when a work must be over; `nil` while somebody has as long as it takes.
+    /// When a work must have ended; `nil` while a waiting row has no deadline.
     func deadline(of work: TaskID) -> Deadline? { state.withLock { $0.table.deadline(of: work) } }
 
-    /// The service of the newest attempt and how many there were; `nil` once the task has ended.
+    /// The service of the newest attempt and the number of attempts; `nil` once the task has ended.
     func standing(_ id: TaskID) -> TaskTable.Standing? { state.withLock { $0.table.standing(id) } }
 
-    /// The number that no attempt of the task has yet.
+    /// The first number that no attempt of the task has yet.
     func nextAttempt(of id: TaskID, after number: Int) -> Int { max(number, standing(id)?.attempts ?? 0) + 1 }
 
     func update<T>(_ body: (inout TaskTable, Duration) -> T) -> T { change { body(&$0.table, time.now()) } }
 
     func isLive(_ id: TaskID) -> Bool { state.withLock { $0.table.isLive(id) } }
 
-    /// Who was given what a work brought.
+    /// Which callers received a work's result.
     enum Taking { case caller, othersOnly, nobody }
 
-    /// Ends a task by what its work brought; who has joined it goes on by itself. Where nobody waits for it any more the result is dropped.
-    /// The caller's landing is the caller's affair; who is not given it lands, or has landed, by a cancel or a deadline.
-    /// - Parameter outcome: what those are given who have joined; only a call with a ``DuplicateClaim`` has any.
+    /// Ends a task with its work's result; joined calls continue on their own. Without any waiting row the
+    /// result is dropped. The caller lands its own result. A caller that does not receive it lands, or has
+    /// landed, by a cancel or a deadline.
+    /// - Parameter outcome: the outcome for joined calls; only a call with a ``DuplicateClaim`` has any.
     func end<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>, sharing outcome: CallOutcome? = nil) -> Taking {
         let error = result.error
         let (taking, receivers) = change { state in
@@ -280,7 +285,7 @@ final class TaskDesk: Sendable {
         return taking
     }
 
-    /// The same for a call that nobody can join, and its work has returned.
+    /// The same for a call that no other can join and whose work has returned.
     func finish<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Taking {
         let error = result.error
         let (taking, granted) = change { state in
@@ -305,7 +310,8 @@ final class TaskDesk: Sendable {
 
     // MARK: Cancellation
 
-    /// Ends those that `choose` names and their members, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
+    /// Ends the tasks that `choose` selects and their members, in one step: no task
+    /// that starts meanwhile is missed.
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
         let (ended, pulls) = change { state -> ([TaskID], Pulls) in
             let ended = state.table.cancelFamilies(choose(state.table), reason, at: time.now())
@@ -315,7 +321,8 @@ final class TaskDesk: Sendable {
         return ended
     }
 
-    /// Ends a row by its deadline, whatever its work is doing. That goes on while others wait for it. Nothing happens when the row has ended.
+    /// Ends a row by its deadline, whatever its work is doing. The work goes on while other rows wait for it.
+    /// Does nothing when the row has ended.
     func expire(_ id: TaskID, _ error: NetError) {
         let pulls = change { state in
             state.table.expire(id, error, at: time.now()) ? takePulls(of: [(id, error)], &state) : Pulls()
@@ -323,20 +330,20 @@ final class TaskDesk: Sendable {
         pulls()
     }
 
-    /// What pulls at tasks that are ended before their time.
+    /// Aborts the work of tasks that end early.
     private struct Pulls {
-        /// Of work that nobody waits for any more.
+        /// Work that no row waits for any more.
         var works: [TaskPort] = []
         var abandoned: [(port: TaskPort, error: NetError)] = []
 
-        /// Ends what is in the air, then lands the errors.
+        /// Aborts the running work, then lands the errors.
         func callAsFunction() {
             works.forEach { $0.pull() }
             for (port, error) in abandoned { port.abandon(error) }
         }
     }
 
-    /// What pulls at these rows, which have just been ended, and at the work that nobody waits for any more.
+    /// The aborts for these rows, which have just ended, and for the work that no row waits for any more.
     private func takePulls(of rows: [(id: TaskID, reason: CancelReason)], _ detail: String, _ state: inout State) -> Pulls {
         takePulls(of: rows.map { ($0.id, NetError(.cancelled($0.reason), detail: detail)) }, &state)
     }
@@ -345,7 +352,8 @@ final class TaskDesk: Sendable {
         let works = state.table.drainForsaken().compactMap { state.ports[$0] }
         let doubtful = state.table.drainDoubtful()
         let abandoned = rows.compactMap { id, error -> (TaskPort, NetError)? in
-            // A call that had joined another leaves nothing behind; one with work of its own stays until that has returned.
+            // A call that had joined another leaves no work behind; a call with work of its own
+            // stays until that has returned.
             let hasJoined = !state.receivers.isEmpty && state.receivers.removeValue(forKey: id) != nil
             let port = hasJoined ? state.ports.removeValue(forKey: id) : state.ports[id]
             var error = error
@@ -355,7 +363,7 @@ final class TaskDesk: Sendable {
         return Pulls(works: works, abandoned: abandoned)
     }
 
-    /// Watches a task's progress; of one that has ended it reads the end.
+    /// Watches a task's progress; for an ended task the meter only shows the end.
     func meter(_ id: TaskID) -> ProgressMeter {
         state.withLock { state in
             let meter = ProgressMeter()
@@ -369,7 +377,7 @@ final class TaskDesk: Sendable {
         }
     }
 
-    /// Nobody reads it any more.
+    /// The meter has no reader any more.
     func drop(_ meter: ProgressMeter, of id: TaskID) {
         state.withLock { state in
             guard var meters = state.meters.removeValue(forKey: id) else { return }
@@ -378,7 +386,7 @@ final class TaskDesk: Sendable {
         }
     }
 
-    /// How many tasks are meant by it.
+    /// How many live tasks the selection contains.
     func count(of selection: TaskSelection) -> Int { state.withLock { $0.table.live(selection).count } }
 
     // MARK: Observation
@@ -399,7 +407,7 @@ final class TaskDesk: Sendable {
     /// Everything known now.
     func snapshot() -> TaskSnapshot { state.withLock { $0.table.snapshot(at: time.now()) } }
 
-    /// 0 when nothing is left of any task but ended rows.
+    /// 0 when only ended rows are left of all tasks.
     var liveCount: Int {
         state.withLock { $0.table.liveCount + $0.ports.count + $0.receivers.count + $0.watches.count + $0.meters.count }
     }

@@ -1,8 +1,10 @@
-// What belongs to a task outside the pure table, until its work has returned: the strings by which it can be pulled.
+// The parts of a task outside the pure table, until its work has returned: the references
+// through which it is cancelled.
 
 import Synchronization
 
-/// An object, because in a dictionary of structs every change of a field costs several times a plain insertion, and each request makes half a dozen.
+/// An object, because in a dictionary of structs every change of a field costs several times a plain
+/// insertion, and each request makes half a dozen.
 final class TaskPort: Sendable {
     private struct Strings {
         var work: Task<Void, Never>?
@@ -17,7 +19,7 @@ final class TaskPort: Sendable {
         }
     }
 
-    /// Lands a call's result when its task is cancelled. Not under the desk's lock.
+    /// Lands a call's result when its task is cancelled. Must not run under the lock of `TaskDesk`.
     let abandon: @Sendable (NetError) -> Void
     private let strings = Mutex(Strings())
 
@@ -25,17 +27,17 @@ final class TaskPort: Sendable {
 
     func work(_ task: Task<Void, Never>) { strings.withLock { $0.work = task } }
 
-    /// An exchange is in the air, until ``leave(_:)``.
+    /// An exchange is in flight, until ``leave(_:)``.
     func enter(_ exchange: Exchange, _ lane: Attempt.Lane) { strings.withLock { $0[lane] = exchange } }
 
     func leave(_ lane: Attempt.Lane) { strings.withLock { $0[lane] = nil } }
 
     func wait(_ continuation: CheckedContinuation<Bool, Never>) { strings.withLock { $0.slotWaiter = continuation } }
 
-    /// Who waits for a slot, for the one who will resume it.
+    /// Takes the continuation that waits for a slot; the caller resumes it.
     func slotWaiter() -> CheckedContinuation<Bool, Never>? { strings.withLock { $0.slotWaiter.take() } }
 
-    /// Nobody waits for its work any more: ends what there is of it. Not under the desk's lock.
+    /// No row waits for the work any more: aborts all of it. Must not run under the lock of `TaskDesk`.
     func pull() {
         let strings = strings.withLock { strings in
             defer { strings.slotWaiter = nil }

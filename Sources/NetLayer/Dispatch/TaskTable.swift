@@ -1,7 +1,8 @@
-// The table of tasks as a pure state machine: it decides who runs, who waits, how each ends, and says what happened.
-// It knows no transport, no Swift task and no clock: every call carries the time.
+// The table of tasks as a pure state machine: it decides which tasks run or wait and how
+// each ends, and emits events.
+// It knows no transport, no Swift task and no clock: every call passes the time.
 
-/// How many requests may be in the air.
+/// How many requests may be in flight.
 public struct DispatchLimits: Sendable, Hashable {
     /// For all origins together.
     public var total: Int
@@ -16,15 +17,15 @@ public struct DispatchLimits: Sendable, Hashable {
 }
 
 package struct TaskTable {
-    /// What a task gets when it asks for a slot.
+    /// The result of a slot request.
     enum SlotAnswer: Equatable { case granted, wait, refused }
 
-    /// What became of a call that has been made.
+    /// The decision for a new call.
     enum Opening: Equatable {
         case runs
-        /// It has no work of its own: it waits for that of this number.
+        /// The row has no work of its own: it waits for the work of this task.
         case joined(TaskID)
-        /// It has ended already.
+        /// The row has ended already.
         case rejected(because: TaskID)
     }
 
@@ -37,11 +38,13 @@ package struct TaskTable {
     private var slots: Slots
     private var duplicates = Duplicates()
     private var lineage = Lineage()
-    /// The live rows of each scope: its end costs what it has started, not what the client has.
+    /// The live rows of each scope: ending a scope takes time proportional to its own tasks, not
+    /// to all of the client's.
     private var scopes: [ScopeID: Set<TaskID>] = [:]
-    /// Work of ended rows that nobody waits for any more; see ``drainForsaken()``.
+    /// Work of ended rows that no row waits for any more; see ``drainForsaken()``.
     private var forsaken: [TaskID] = []
-    /// Rows ended before their work returned whose request the server may have received, since the last call of ``drainDoubtful()``.
+    /// Rows that ended before their work returned and whose request the server may have received, since the
+    /// last call of ``drainDoubtful()``.
     private var doubtful: Set<TaskID> = []
     private var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
@@ -59,7 +62,8 @@ package struct TaskTable {
         return TaskID(nextID)
     }
 
-    /// A new row, queued, before any of its work exists. A member whose group or chain has ended is cancelled at once.
+    /// Opens a new queued row, before any of its work exists. A member whose group or chain has
+    /// ended is cancelled at once.
     /// - Parameter work: the task whose work it waits for; `nil` when it has its own.
     package mutating func open(_ info: TaskInfo, number: TaskID? = nil, joining work: TaskID? = nil, at now: Duration) -> TaskID {
         let id = number ?? reserve()
@@ -79,7 +83,7 @@ package struct TaskTable {
         if let parent = info.parent {
             lineage.add(id, to: parent)
             if rows[parent] == nil {
-                // There is no work of its own yet that anybody would have to end.
+                // The row has no work of its own yet that would have to end.
                 endRow(id, .cancelled(.group), reason: "by \(CancelReason.group.rawValue)", errorKind: nil, at: now)
                 _ = duplicates.leave(id)
             }
@@ -87,12 +91,13 @@ package struct TaskTable {
         return id
     }
 
-    /// A new row under a duplicate policy: one step from the question who is executing to the row, so nothing slips through (B-YB-5).
-    /// - Returns: its number, what became of it, and the rows that it took the place of.
+    /// Opens a new row under a duplicate policy, in one step with the check for executing calls, so that no
+    /// call slips in between.
+    /// - Returns: the row's number, the decision, and the rows that it supersedes.
     mutating func open(_ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, at now: Duration)
         -> (id: TaskID, opening: Opening, superseded: [TaskID])
     {
-        // What is over before it began takes nobody's place, and is nobody's duplicate.
+        // A row that is over before it began supersedes no row, and is no duplicate.
         if let parent = info.parent, rows[parent] == nil { return (open(info, number: number, at: now), .runs, []) }
         switch duplicates.verdict(claim, isSafe: info.method.isSafe, parent: info.parent, at: now) {
         case .runs(let older):
@@ -115,18 +120,18 @@ package struct TaskTable {
         }
     }
 
-    /// The task's work starts. Says whether it should: nobody may wait for it any more.
+    /// The task's work starts. Returns whether it should: no row may be waiting for it any more.
     mutating func start(_ id: TaskID) -> Bool {
         duplicates.begin(id)
         return isLive(id)
     }
 
-    /// Asks for the right to send to `origin`. Who waits is named by a later ``release(_:)`` or ended by a cancel. A task that has run
-    /// before, because a redirect sends it on, is queued again.
+    /// Requests the right to send to `origin`. A later ``release(_:)`` returns a waiting task, or a cancel
+    /// ends its wait. A task that has run before, and continues after a redirect, is queued again.
     mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotAnswer {
         guard let row = firstRow(of: id), !slots.isKnown(id) else { return .refused }
         if slots.take(id, origin) { return .granted }
-        // As urgent as the most urgent that waits for it.
+        // As urgent as the most urgent row that waits for it.
         let priority = duplicates.crowd(of: id)?.compactMap { rows[$0]?.info.priority }.max() ?? row.info.priority
         let reason = slots.whyWaiting(origin)
         slots.wait(id, origin, priority)
@@ -135,18 +140,18 @@ package struct TaskTable {
         return .wait
     }
 
-    /// Gives the slot back and names the tasks whose turn it is now: they hold theirs already.
+    /// Releases the slot and returns the tasks that get a slot now: they already hold it.
     mutating func release(_ id: TaskID) -> [TaskID] { slots.release(id) }
 
-    /// It waits for a slot no longer.
+    /// The task stops waiting for a slot.
     mutating func withdraw(_ id: TaskID) { slots.withdraw(id) }
 
-    /// Whether a second copy of its request may go out: it takes a slot that is free, or none, and waits for nothing.
+    /// Whether a second copy of the request may be sent: it takes a free slot or none, and never waits.
     mutating func requestSecondSlot(_ id: TaskID, origin: String) -> Bool {
         isLive(id) && slots.takeSecond(id, origin)
     }
 
-    /// Gives the second copy's slot back, as ``release(_:)`` does the first one's.
+    /// Releases the second copy's slot, as ``release(_:)`` does for the first.
     mutating func releaseSecond(_ id: TaskID) -> [TaskID] { slots.releaseSecond(id) }
 
     mutating func attempt(_ id: TaskID, number: Int, service: String, at now: Duration) {
@@ -165,7 +170,7 @@ package struct TaskTable {
     /// The second copy is about to start; ``recordSecond(_:_:)`` ends it.
     mutating func launchSecond(_ launch: Launch, _ id: TaskID) { change(id) { $0.hedge = launch } }
 
-    /// Which of two copies the answer came from.
+    /// Which of two copies brought the response.
     mutating func settle(_ id: TaskID, attempt: Int, service: String, status: Int?) {
         change(id) { row in
             row.attempt = attempt
@@ -174,8 +179,9 @@ package struct TaskTable {
         }
     }
 
-    /// Phases come in any order from one attempt; each is told once.
-    /// - Parameter times: when the phases of the exchange in the air began, if that is known better than by the time of this call.
+    /// Records a phase. The phases of one attempt may come in any order; each is reported once.
+    /// - Parameter times: when the phases of the exchange in flight began, if more precise times are known
+    ///   than the time of this call.
     mutating func enter(_ phase: Phase, _ id: TaskID, times: PhaseTimes? = nil, at now: Duration) {
         guard let crowd = duplicates.crowd(of: id) else { return enter(phase, times, row: id, at: now) }
         for row in crowd { enter(phase, times, row: row, at: now) }
@@ -202,7 +208,7 @@ package struct TaskTable {
 
     mutating func progress(_ id: TaskID, sent: Int64, received: Int64, at now: Duration) {
         change(id) { row in
-            // The numbers are those of the running exchange; what redirects before it took comes on top.
+            // The numbers belong to the running exchange; earlier redirects add theirs.
             row.bytesSent = max(row.bytesSent, row.exchanges.reduce(sent) { $0 + $1.metrics.bytesSent })
             row.bytesReceived = max(row.bytesReceived, row.exchanges.reduce(received) { $0 + $1.metrics.bytesReceived })
         }
@@ -215,7 +221,7 @@ package struct TaskTable {
             var exchange = exchange
             if exchange.phases == PhaseTimes(), let flight = row.flight { exchange.phases = flight.phases }
             row.flight = nil
-            // The transport need not have told of the head before its end.
+            // The transport may not have reported the head before its end.
             if let head = exchange.head { row.status = head.status }
             Self.add(exchange, &row)
         }
@@ -231,17 +237,17 @@ package struct TaskTable {
     }
 
     private static func add(_ exchange: ExchangeRecord, _ row: inout TaskRow) {
-        // The answer stays last: a copy that lost against it goes before it.
+        // The response stays last: a copy that lost the race is inserted before it.
         let isOutrun = exchange.failure?.kind == .cancelled(.hedge)
         let winner = isOutrun ? row.exchanges.firstIndex { $0.attempt == row.exchanges.last?.attempt } : nil
         row.exchanges.insert(exchange, at: winner ?? row.exchanges.count)
         row.traceWeight += exchange.weight
-        // A copy that was called off did not count its last bytes: what was told is not taken back.
+        // An abandoned copy did not count its last bytes: the reported totals never decrease.
         row.bytesSent = max(row.bytesSent, row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent })
         row.bytesReceived = max(row.bytesReceived, row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived })
     }
 
-    /// Notes a decision with its reason, and tells it by an event of that kind.
+    /// Records a decision with its reason, and reports it by an event of that kind.
     mutating func decide(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
         for row in duplicates.crowd(of: id) ?? [id] {
             let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
@@ -250,7 +256,7 @@ package struct TaskTable {
         }
     }
 
-    /// Its answer is a stored one.
+    /// The task's response is a stored one.
     mutating func serve(_ source: AnswerSource, status: Int, _ id: TaskID) {
         change(id) { row in
             row.source = source
@@ -258,7 +264,8 @@ package struct TaskTable {
         }
     }
 
-    /// A row from its opening to its end: its answer was there, and it has no work. Nobody's member, in no scope.
+    /// Opens and ends a row in one step: its response was stored, and it has no work. It is no
+    /// member, and in no scope.
     mutating func served(_ info: TaskInfo, _ source: AnswerSource, status: Int, _ note: CacheNote, at now: Duration) -> TaskID {
         let id = reserve()
         counters.opened += 1
@@ -275,7 +282,7 @@ package struct TaskTable {
         return id
     }
 
-    /// Keeps the beginning of the answer's body.
+    /// Stores the beginning of the response's body.
     mutating func excerpt(_ bytes: [UInt8], _ id: TaskID) {
         change(id) { row in
             row.traceWeight += bytes.count - row.excerpt.count
@@ -283,15 +290,16 @@ package struct TaskTable {
         }
     }
 
-    /// The service of the newest attempt, how many there were, and whether one of them may have been received unheard.
+    /// The service of the newest attempt, the number of attempts, and whether the server may have received
+    /// one of them without responding.
     typealias Standing = (service: String, attempts: Int, isPerhapsReceived: Bool)
 
-    /// `nil` once nobody waits for the task any more.
+    /// `nil` once no row waits for the task any more.
     func standing(_ id: TaskID) -> Standing? {
         firstRow(of: id).map { ($0.service, $0.attempt, $0.exchanges.contains(where: \.isPerhapsReceived)) }
     }
 
-    /// It waits to be tried again. The next ``attempt(_:number:service:at:)`` ends that.
+    /// The task waits for its next attempt. The next ``attempt(_:number:service:at:)`` ends the wait.
     mutating func retry(_ id: TaskID, _ notice: RetryNotice, at now: Duration) {
         change(id) { row in
             row.state = .retrying
@@ -301,7 +309,7 @@ package struct TaskTable {
         decide(.retries(attempt: notice.attempt, because: notice.reason), id, .retry, at: now)
     }
 
-    /// Members of a group that have to wait until others of it have ended.
+    /// Records that members of a group have to wait until others of it have ended.
     mutating func waitForTurn(_ members: [TaskID], limit: Int, at now: Duration) {
         for id in members where rows[id]?.state == .queued { decide(.waitsForTurn(limit: limit), id, .queued, at: now) }
     }
@@ -312,14 +320,14 @@ package struct TaskTable {
         enter(.waiting, id, at: now)
     }
 
-    /// So many more members than were known of.
+    /// Adds `more` members to the known number.
     mutating func expect(_ more: Int, of parent: TaskID, at now: Duration) {
         guard let counts = rows[parent]?.members, more != 0 else { return }
         change(parent) { $0.members = counts.adding(total: more) }
         say(.member, parent, now)
     }
 
-    /// A member has ended. Those that name their parent are counted by their own end.
+    /// A member has ended. Members that name their parent are counted by their own end.
     mutating func memberEnded(
         of parent: TaskID, succeeded: Bool, cancelled: Bool = false, skipped: Bool = false, at now: Duration
     ) {
@@ -329,16 +337,16 @@ package struct TaskTable {
         say(.member, parent, now)
     }
 
-    /// A group's or chain's members, as they stand now.
+    /// Sets the current counts of a group's or chain's members.
     mutating func members(_ id: TaskID, _ counts: MemberCounts, at now: Duration) {
         guard let row = rows[id], row.members != counts else { return }
         change(id) { $0.members = counts }
         say(.member, id, now)
     }
 
-    /// Ends a task by what its work brought. Those that have joined it make of it what they want, and end by themselves. The first end
-    /// counts; any later one is dropped and answered with `false`. A dropped result is counted as late; the cancel that reaches a cancelled
-    /// task's own work is no result.
+    /// Ends a task with its work's result. Joined calls evaluate the result on their own, and end separately.
+    /// The first end counts; a later one is dropped and returns `false`. A dropped result counts as late; the
+    /// cancel that reaches a cancelled task's own work is not a result.
     package mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration)
         -> Bool
     {
@@ -356,12 +364,13 @@ package struct TaskTable {
         return isFirst
     }
 
-    /// Ends a row whose time is over, and it alone: its work goes on while others wait for that. `false` when it had ended.
+    /// Ends a row at its deadline, and only that row: its work goes on while other rows wait for it. `false`
+    /// when it had ended.
     mutating func expire(_ id: TaskID, _ error: NetError, at now: Duration) -> Bool {
         forsake(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now)
     }
 
-    /// Ends those of `ids` that have not ended, as cancelled or superseded, and names them.
+    /// Ends those of `ids` that have not ended, as cancelled or superseded, and returns them.
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
         let (state, words): (TaskState, String) =
             reason == .superseded
@@ -369,7 +378,8 @@ package struct TaskTable {
         return ids.filter { forsake($0, state, reason: words, at: now) }
     }
 
-    /// The same with their members, and theirs, who end before what they belong to: an ended group has counted them all.
+    /// The same with their members and descendants, which end before their parents: an ended
+    /// group has counted them all.
     mutating func cancelFamilies(_ ids: [TaskID], _ reason: CancelReason, at now: Duration) -> [(
         id: TaskID, reason: CancelReason
     )] {
@@ -381,19 +391,20 @@ package struct TaskTable {
         }
     }
 
-    /// Work that nobody waits for any more since the last call: what it has in the air is to be ended.
+    /// Work that no row waits for any more, since the last call: its exchanges must be aborted.
     mutating func drainForsaken() -> [TaskID] {
         defer { forsaken = [] }
         return forsaken
     }
 
-    /// The rows ended before their work returned whose request the server may have received, since the last call.
+    /// The rows that ended before their work returned and whose request the server may have
+    /// received, since the last call.
     mutating func drainDoubtful() -> Set<TaskID> {
         defer { doubtful = [] }
         return doubtful
     }
 
-    /// Nobody waits for this row any more. Its work goes on while others wait for that.
+    /// Ends a row that has no waiting caller any more. Its work goes on while other rows wait for it.
     @discardableResult
     private mutating func forsake(
         _ id: TaskID, _ state: TaskState, reason: String, errorKind: String? = nil, _ decision: Decision? = nil,
@@ -442,15 +453,15 @@ package struct TaskTable {
         return row
     }
 
-    /// The task's work has returned: nothing of it is left but its ended row.
+    /// The task's work has returned: only its ended row is left.
     package mutating func workReturned(_ id: TaskID) -> [TaskID] {
         draining.remove(id)
         return release(id)
     }
 
-    // MARK: What is known
+    // MARK: Queries
 
-    /// Every internal collection counts: what is left after all work has returned is a leak.
+    /// Counts every internal collection: whatever remains after all work has returned is a leak.
     var liveCount: Int {
         rows.count + draining.count + slots.count + duplicates.count + lineage.count + scopes.count + forsaken.count
             + doubtful.count + outbox.count
@@ -458,7 +469,7 @@ package struct TaskTable {
 
     var liveIDs: [TaskID] { rows.keys.sorted() }
 
-    /// The live tasks that are meant, by number.
+    /// The live tasks in the selection, by number.
     func live(_ selection: TaskSelection) -> [TaskID] {
         switch selection {
         case .ids(let ids): ids.filter { rows[$0] != nil }
@@ -476,16 +487,16 @@ package struct TaskTable {
 
     func holdsSlot(_ id: TaskID) -> Bool { slots.isHeld(by: id) }
 
-    /// The row, live or among those that are kept.
+    /// The row, live or among the stored ended ones.
     func row(_ id: TaskID) -> TaskRow? { rows[id] ?? ended.row(id) }
 
-    /// Somebody waits for this task's work.
+    /// Whether a row waits for this task's work.
     func isLive(_ id: TaskID) -> Bool { rows[id] != nil || duplicates.crowd(of: id) != nil }
 
     /// The row has not ended.
     func isOpen(_ id: TaskID) -> Bool { rows[id] != nil }
 
-    /// When the last of those who wait for a work waits no longer; `nil` when one of them has as long as it takes.
+    /// When the last row that waits for a work stops waiting; `nil` when one of them has no deadline.
     func deadline(of work: TaskID) -> Deadline? {
         var last: Deadline?
         for id in duplicates.crowd(of: work) ?? [work] {
@@ -513,10 +524,10 @@ package struct TaskTable {
 
     // MARK: Parts
 
-    /// Any of the live rows of a work: they tell the same of it.
+    /// Any of the live rows of a work: they show the same state of it.
     func firstRow(of work: TaskID) -> TaskRow? { rows[work] ?? duplicates.crowd(of: work)?.first.flatMap { rows[$0] } }
 
-    /// Changes the row of a work, and those that have joined it.
+    /// Changes the row of a work, and the rows that have joined it.
     private mutating func change(_ work: TaskID, _ body: (inout TaskRow) -> Void) {
         guard let crowd = duplicates.crowd(of: work) else { return change(row: work, body) }
         for id in crowd { change(row: id, body) }
@@ -527,7 +538,7 @@ package struct TaskTable {
         body(&rows.values[index])
     }
 
-    /// Tells of a work's row, and of those that have joined it.
+    /// Emits an event for a work's row, and for the rows that have joined it.
     private mutating func say(_ kind: NetEvent.Kind, _ work: TaskID, _ now: Duration) {
         guard let crowd = duplicates.crowd(of: work) else { return say(kind, row: work, now) }
         for id in crowd { say(kind, row: id, now) }

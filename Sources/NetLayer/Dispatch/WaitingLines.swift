@@ -1,30 +1,33 @@
-// Who waits for a slot, and whose turn is next: by priority, then by number, and never so that somebody waits for ever.
+// The queue of tasks that wait for a slot, and their order: by priority, then by number, and so
+// that no task waits forever.
 //
-// Each host has a line for each priority. The heads of the lines stand in a heap, so that a turn costs the logarithm of the hosts and not
-// their number. Whose host is full leaves the heap when it is met there, and comes back when a slot of the host is free.
+// Each host has a queue for each priority. A heap holds the heads of the queues, so that a turn costs the
+// logarithm of the number of hosts, not their number. A head whose host is full leaves the heap when it is
+// found there, and returns when a slot of the host is free.
 
 import DequeModule
 import HeapModule
 
 struct WaitingLines {
-    /// Every this many-th slot that those who wait get goes to the oldest of them, whatever its priority.
+    /// Every n-th granted slot goes to the oldest waiting task, whatever its priority.
     static let turnOfTheOldest = 4
 
     /// Waiting tasks of one host and priority.
     private struct Line {
         /// In the order of the numbers.
         var ids: Deque<TaskID> = []
-        /// The one that stands in the heap for it.
+        /// The task that represents the queue in the heap.
         var posted: TaskID?
     }
 
-    /// Where a task stands. Places that it has left, by its end or for a better line, are passed over when their turn comes.
+    /// The queue that a task waits in. Entries that a task has left, by its end or for a better queue, are
+    /// skipped when their turn comes.
     private struct Place: Hashable {
         var origin: String
         var priority: CallPriority
     }
 
-    /// Of a line, or who was that.
+    /// The head of a queue, or a former one.
     private struct Head: Comparable {
         var id: TaskID
         var place: Place
@@ -35,27 +38,27 @@ struct WaitingLines {
     private var lines: [Place: Line] = [:]
     private var places: [TaskID: Place] = [:]
     private var heads: [CallPriority: Heap<Head>] = [:]
-    /// How many have got a slot since the oldest's last turn.
+    /// How many tasks have got a slot since the oldest's last turn.
     private var turn = 0
 
-    /// 0 when nobody waits and nobody who has gone is left in a line.
+    /// 0 when no task waits and no entry of a former one is left.
     var count: Int { places.count + lines.values.reduce(0) { $0 + $1.ids.count } + heads.values.reduce(0) { $0 + $1.count } }
 
     func contains(_ id: TaskID) -> Bool { !places.isEmpty && places[id] != nil }
 
-    /// Nobody waits for anything.
+    /// No task waits.
     var isEmpty: Bool { lines.isEmpty }
 
     func isEmpty(_ origin: String) -> Bool {
         lines.isEmpty || CallPriority.allCases.allSatisfy { lines[Place(origin: origin, priority: $0)] == nil }
     }
 
-    /// The line is in the order of the numbers, whichever task's work got to ask first, and who comes back after a redirect stands in
-    /// front of all younger ones.
+    /// Keeps the queue in the order of the numbers, whichever task requested its slot first: a task that
+    /// returns after a redirect precedes all younger ones.
     mutating func insert(_ id: TaskID, _ origin: String, _ priority: CallPriority) {
         let place = Place(origin: origin, priority: priority)
         places[id] = place
-        // Held once only, so that it is not copied.
+        // Removed from the dictionary, so that the queue is not copied when it changes.
         var line = lines.removeValue(forKey: place) ?? Line()
         var index = line.ids.endIndex
         while index > line.ids.startIndex, line.ids[index - 1] > id { index -= 1 }
@@ -64,14 +67,14 @@ struct WaitingLines {
         post(place)
     }
 
-    /// Somebody for whom it is more urgent waits for it too.
+    /// A more urgent row waits for the task too.
     mutating func raise(_ id: TaskID, to priority: CallPriority) {
         guard let place = places[id], place.priority < priority else { return }
         insert(id, place.origin, priority)
         post(place)
     }
 
-    /// It waits no longer.
+    /// The task waits no longer.
     mutating func remove(_ id: TaskID) {
         guard !places.isEmpty, let place = places.removeValue(forKey: id) else { return }
         post(place)
@@ -83,7 +86,8 @@ struct WaitingLines {
         for priority in CallPriority.allCases { post(Place(origin: origin, priority: priority)) }
     }
 
-    /// Takes the one whose turn it is out of its line, passing over hosts that are full: those are not asked about again before ``vacated(_:)``.
+    /// Removes the next task from its queue. Skips full hosts: these are
+    /// not considered again before ``vacated(_:)``.
     mutating func next(where isFree: (String) -> Bool) -> (id: TaskID, origin: String)? {
         let isOldestsTurn = turn == Self.turnOfTheOldest - 1
         var best: Head?
@@ -102,7 +106,7 @@ struct WaitingLines {
 
     // MARK: Parts
 
-    /// The oldest of a priority that may go. Whoever may not, or stands there no more, leaves the heap.
+    /// The oldest task of a priority that may go. Heads that may not go, or are outdated, leave the heap.
     private mutating func first(_ priority: CallPriority, _ isFree: (String) -> Bool) -> Head? {
         while let head = heads[priority]?.min {
             if lines[head.place]?.ids.first == head.id, isFree(head.place.origin) { return head }
@@ -111,14 +115,14 @@ struct WaitingLines {
         return nil
     }
 
-    /// Takes the first head of its heap out of that.
+    /// Removes the first head from its heap.
     private mutating func drop(_ head: Head) {
         heads[head.place.priority]?.removeMin()
         if heads[head.place.priority]?.isEmpty == true { heads[head.place.priority] = nil }
         if lines[head.place]?.posted == head.id { lines[head.place]?.posted = nil }
     }
 
-    /// Lets go of those at the head of a line who stand there no more, and puts who does into the heap.
+    /// Removes outdated entries from the head of a queue, and puts the new head into the heap.
     private mutating func post(_ place: Place) {
         guard var line = lines.removeValue(forKey: place) else { return }
         while let first = line.ids.first, places[first] != place { line.ids.removeFirst() }
@@ -129,11 +133,11 @@ struct WaitingLines {
             }
             lines[place] = line
         }
-        // Those who have gone are met at the top only: no more of them are kept than there are lines.
+        // Outdated heads are only found at the top of a heap; this limits their number to that of the queues.
         if heads.values.reduce(0, { $0 + $1.count }) > 2 * lines.count { sweep() }
     }
 
-    /// Makes the heaps anew, without those who stand there no more.
+    /// Rebuilds the heaps without the outdated heads.
     private mutating func sweep() {
         heads = [:]
         for (place, line) in lines {

@@ -1,13 +1,13 @@
-// Which bytes an answer brings (RFC 9110 §14.4).
+// The byte range of a response (RFC 9110 §14.4).
 
 /// A `Content-Range` in bytes.
 struct ContentRange: Sendable, Hashable {
-    /// First and last byte, counted from 0; `nil` in a 416, which brings none.
+    /// First and last byte, counted from 0; `nil` in a 416, which has none.
     var bytes: ClosedRange<Int64>?
-    /// The size of the whole; `nil` when the server does not know it.
+    /// The size of the whole resource; `nil` when the server does not know it.
     var total: Int64?
 
-    /// `nil` when it is absent, in another unit, or contradicts itself.
+    /// `nil` when the field is absent, in another unit, or contradicts itself.
     init?(_ value: String?) {
         guard let words = value?.split(separator: " ", omittingEmptySubsequences: true), words.count == 2,
             words[0].lowercased() == "bytes"
@@ -29,7 +29,7 @@ struct ContentRange: Sendable, Hashable {
         bytes = first...last
     }
 
-    /// Digits alone: no sign.
+    /// Digits only: no sign.
     private static func number(_ text: Substring) -> Int64? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
     }

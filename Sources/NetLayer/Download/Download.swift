@@ -1,29 +1,33 @@
-// A body on its way into a file: asks for what is missing, writes what comes, and puts the file in its place when it is whole.
+// Downloads a body into a file: requests the missing bytes, writes the received ones, and moves the file to
+// its place when it is complete.
 
 import Glibc
 
 extension NetClient {
-    /// Downloads into a file (HD-17, YB-17). The bytes go to a hidden file beside the target; only when all are there does it take its
-    /// place. What broke off or was cancelled is gone on with by the next call (YT-9), by `Range` and `If-Range` (RFC 9110 §14.2,
-    /// §13.1.5), when the server gave a strong validator; else it is removed.
+    /// Downloads into a file. The bytes go to a hidden file beside the target, which replaces the target only
+    /// when it is complete. The next call resumes a broken or cancelled download, by `Range` and `If-Range`
+    /// (RFC 9110 §14.2, §13.1.5), when the server sent a strong validator; else the partial file is removed.
     ///
-    /// Nothing is decoded: the file has the bytes of the resource (`Accept-Encoding: identity`). A plan with the default timeouts gets
-    /// no limit in all and one of 60 s for silence. Progress stands in the task's row (YB-19). Each request is a task; usually there
-    /// is one. The Swift task that waits owns it: cancelling that cancels the download, and keeps what is there.
+    /// Nothing is decoded: the file has the bytes of the resource (`Accept-Encoding: identity`). A plan with
+    /// the default timeouts gets no total limit, and a limit of 60 s for silence. The task's row shows the
+    /// progress. Each request is a task; usually there is one. The waiting Swift task owns the download:
+    /// cancelling that task cancels the download, and leaves the partial file.
     ///
     /// - Parameters:
-    ///   - plan: what is asked for; one with a `Range` of its own is refused, and so is HEAD.
-    ///   - pool: the services that it is asked of.
-    ///   - target: where the file goes, and what becomes of one that is there already.
-    ///   - hook: sees the file in its place before this returns; what it throws becomes ``NetError/Kind/decode``.
-    /// - Throws: ``NetError/Kind/file`` for what the disk refuses; `status` with the answer's body; `protocolViolation` for a part that
-    ///   is not the one asked for; `cut` for less than was announced; everything that a request throws. The target stays as it was.
+    ///   - plan: the request; a plan with a `Range` of its own is refused, and so is HEAD.
+    ///   - pool: the services to call.
+    ///   - target: where the file goes, and how to treat an existing file.
+    ///   - hook: receives the finished file before this returns; an error that it throws becomes
+    ///     ``NetError/Kind/decode``.
+    /// - Throws: ``NetError/Kind/file`` for errors of the disk; `status` with the response's body;
+    ///   `protocolViolation` for a part that was not requested; `cut` for fewer bytes than announced; any
+    ///   error of a request. The target then stays unchanged.
     public func download(
         _ plan: RequestPlan, on pool: ServicePool, to target: DownloadTarget,
         hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
     ) async throws(NetError) -> DownloadedFile { try await download(Endpoint(plan), on: pool, to: target, hook: hook) }
 
-    /// The same for an endpoint, with its adapters and hooks; the file stands for its response.
+    /// The same for an endpoint, with its adapters and hooks; the file takes the place of its response.
     public func download(
         _ endpoint: Endpoint<some Sendable>, on pool: ServicePool, to target: DownloadTarget,
         hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
@@ -46,7 +50,7 @@ struct Download {
     let pool: ServicePool
     let target: DownloadTarget
 
-    /// How much of an answer that is no file is kept for the error.
+    /// How many bytes of an unusable response are stored for the error.
     private static let keptBody = 64 << 10
 
     func run() async throws(NetError) -> DownloadedFile {
@@ -59,14 +63,14 @@ struct Download {
         do throws(NetError) {
             return try await fill(file, place)
         } catch {
-            // Without a note nobody can go on with it.
+            // Without a note no later call can resume it.
             if file.note == nil || file.size == 0 { file.remove() }
             throw error
         }
     }
 
     private func fill(_ file: PartialFile, _ place: Place) async throws(NetError) -> DownloadedFile {
-        // A range has a meaning for GET alone (RFC 9110 §14.2).
+        // A range has a meaning only for GET (RFC 9110 §14.2).
         let canResume = target.resumes && plan.method == .get && file.note?.total ?? .max >= file.size
         if !canResume || file.note == nil { try written { () throws(FileProblem) in try file.restart(nil) } }
         var resumedFrom = file.size
@@ -80,15 +84,15 @@ struct Download {
                 return DownloadedFile(
                     id: answer.id, path: path, size: file.size, resumedFrom: resumedFrom, head: answer.head, url: answer.url)
             } catch {
-                // What is left of the answer is not read: its row ends with the reason.
+                // The rest of the response is not read: its row ends with the reason.
                 if !error.isCancellation { client.desk.expire(answer.id, error) }
                 throw error
             }
         }
     }
 
-    /// Puts an answer's bytes into the file.
-    /// - Returns: what the file is called, once it is whole; `nil` when another request must follow.
+    /// Writes a response's bytes into the file.
+    /// - Returns: the file's name, once it is complete; `nil` when another request must follow.
     private func take(_ answer: StreamedResponse, into file: PartialFile, _ resumedFrom: inout Int64) async throws(NetError)
         -> String?
     {
@@ -97,7 +101,8 @@ struct Download {
         case .append(let end, let total):
             try checkSize(total ?? end, answer)
             try await copy(answer, to: file, end: end)
-            // A server may give less than was asked for (RFC 9110 §15.3.7); without a total, it tells by a 416 that this was all.
+            // A server may send less than requested (RFC 9110 §15.3.7); without a total, it signals by a 416
+            // that the file is complete.
             return total == end ? name : nil
         case .startOver(let total):
             try checkSize(total ?? 0, answer)
@@ -114,7 +119,8 @@ struct Download {
         case .discard:
             resumedFrom = 0
             try written { () throws(FileProblem) in try file.restart(nil) }
-            // A refusal is read, so that its row ends by itself; of a part of another version nothing is wanted.
+            // An error response is read, so that its row ends normally; a part of
+            // another version is not read.
             if answer.head.status >= 400 { _ = await body(of: answer) }
             return nil
         case .refuse(let kind, let detail, let discards):
@@ -129,7 +135,8 @@ struct Download {
         throw broken(.tooLarge(.body), answer, "the file has at least \(size) bytes, the limit is \(limit)")
     }
 
-    /// That nothing is missing, or the wrong thing was asked for, is an answer to who asks for the rest.
+    /// Accepts a 416 when bytes exist: it says that the file is complete, or that the
+    /// requested range is wrong.
     private func judging(_ file: PartialFile) -> CallBehaviour {
         var behaviour = behaviour
         let accepts = behaviour.acceptsStatus
@@ -137,7 +144,7 @@ struct Download {
         return behaviour
     }
 
-    /// Asks for everything, or for what is missing if it is still the same.
+    /// Requests everything, or the missing bytes if the resource is unchanged.
     private func request(_ file: PartialFile) -> RequestPlan {
         var plan = plan
         plan.headers.set(HeaderField("Accept-Encoding", "identity"))
@@ -151,7 +158,7 @@ struct Download {
         return plan
     }
 
-    /// - Parameter end: where the file must end then, if that is known.
+    /// - Parameter end: where the file must then end, if that is known.
     private func copy(_ answer: StreamedResponse, to file: PartialFile, end: Int64?) async throws(NetError) {
         var pieces = answer.body.makeAsyncIterator()
         while let piece = try await pieces.next() {
@@ -171,7 +178,7 @@ struct Download {
         NetError(kind, attempted: "\(plan.method) \(answer.url)", detail: detail)
     }
 
-    /// The start of an answer that is no file. What breaks off is as good.
+    /// The start of an unusable response. A body that breaks off is good enough.
     private func body(of answer: StreamedResponse) async -> [UInt8] {
         var bytes: [UInt8] = []
         var pieces = answer.body.makeAsyncIterator()
@@ -191,7 +198,7 @@ struct Download {
 
     private struct Place {
         var folder: String
-        /// `nil` when the answer decides.
+        /// `nil` when the response determines the name.
         var name: String?
     }
 
@@ -208,7 +215,8 @@ struct Download {
         return Place(folder: slash == folder.startIndex ? "/" : String(folder[..<slash]), name: name)
     }
 
-    /// Tells the partial files of a folder apart: by the request and where it goes, secrets left out, and by what the file is to be called.
+    /// Tells the partial files of a folder apart: by the request without its secrets, its destination,
+    /// and the name of the file.
     private func stem(_ place: Place) -> String {
         let destination = plan.destination
         let environment = pool.environment(of: destination)

@@ -1,20 +1,22 @@
-// What an answer means for a download of which some bytes may be there already. Pure.
+// What a response means for a download of which some bytes may exist already. Pure.
 
 enum DownloadStep: Sendable, Hashable {
-    /// Its body goes behind what is there, up to byte `end`; the whole has `total` bytes, if that is known.
+    /// Its body follows the existing bytes, up to byte `end`; the whole resource has `total`
+    /// bytes, if that is known.
     case append(end: Int64, total: Int64?)
-    /// Its body is everything.
+    /// Its body is the whole resource.
     case startOver(total: Int64?)
-    /// Nothing is missing.
+    /// The file is complete.
     case complete
-    /// What is there belongs to another version: ask again, for everything.
+    /// The existing bytes belong to another version: discard them and request everything.
     case discard
-    /// It is of no use. What is there stays, unless the server contradicts itself: then the next try starts over.
+    /// The response is unusable. The existing bytes stay, unless the server contradicts itself: then
+    /// the next try starts over.
     case refuse(NetError.Kind, String, discards: Bool)
 
     /// - Parameters:
-    ///   - held: how many bytes are there; more than 0 when the request asked for the rest.
-    ///   - note: which version they are of.
+    ///   - held: how many bytes exist; more than 0 when the request asked for the rest.
+    ///   - note: the version that they belong to.
     init(_ head: ResponseHead, held: Int64, note: ResumeNote?) {
         switch head.status {
         case 206: self = Self.part(head, held, note)

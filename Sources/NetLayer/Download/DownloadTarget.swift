@@ -1,26 +1,27 @@
-// Where a download goes, and what it brought.
+// Where a download goes, and its result.
 
-/// Where a download is put, and how.
+/// Where a download goes, and how.
 public struct DownloadTarget: Sendable, Hashable {
-    /// What becomes of a file that has the download's name already.
+    /// How to treat an existing file with the download's name.
     public enum Existing: String, Sendable, Hashable {
-        /// It is replaced, in one step, once the download is whole.
+        /// The download replaces it, in one step, once it is complete.
         case replace
-        /// It stays; the download becomes `name-2.ext`, or the next number that is free.
+        /// It stays; the download becomes `name-2.ext`, or gets the next free number.
         case number
     }
 
-    /// A file, or a folder, which must be there; what ends with a slash is a folder. In a folder the file is named by the answer
-    /// (`Content-Disposition`), else by the last part of the URL.
+    /// A file, or a folder, which must exist; a path that ends with a slash is a folder. In a folder the
+    /// response names the file (`Content-Disposition`), else the last part of the URL does.
     public var path: String
-    /// What an earlier try has left is gone on with, if the server says that it is still the same.
+    /// Resumes an earlier try, if the server says that the resource is unchanged.
     public var resumes: Bool
-    /// What becomes of a file of the same name.
+    /// How to treat an existing file with the same name.
     public var existing: Existing
-    /// A file of more bytes than these is refused, what an earlier try has left included, as ``NetError/Kind/tooLarge(_:)``; `nil` is no limit but the disk's.
+    /// Refuses a file of more bytes than this, including those of an earlier try, as
+    /// ``NetError/Kind/tooLarge(_:)``; `nil` is no limit but the disk's.
     public var maximumBytes: Int?
 
-    /// A target that resumes, replaces, and has no limit unless told.
+    /// A target that by default resumes, replaces, and has no limit.
     public init(_ path: String, resumes: Bool = true, existing: Existing = .replace, maximumBytes: Int? = nil) {
         self.path = path
         self.resumes = resumes
@@ -37,10 +38,10 @@ public struct DownloadedFile: Sendable, Hashable {
     public let path: String
     /// Its size in bytes.
     public let size: Int64
-    /// How many of its bytes an earlier try had left; 0 when it was read from the start.
+    /// How many of its bytes came from an earlier try; 0 when it was read from the start.
     public let resumedFrom: Int64
-    /// The head of the last answer: 200, 206, or 416 when nothing was missing.
+    /// The head of the last response: 200, 206, or 416 when the file was complete already.
     public let head: ResponseHead
-    /// The URL that answered.
+    /// The URL of the last response.
     public let url: URI
 }

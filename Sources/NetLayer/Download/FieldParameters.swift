@@ -2,7 +2,8 @@
 
 /// The parameters after a field's first part.
 enum FieldParameters {
-    /// `name=value` pairs in order, names in lower case, quotes and their backslashes resolved. What is not well-formed is passed over.
+    /// `name=value` pairs in order, names in lower case, quotes and their backslashes resolved.
+    /// Malformed parameters are skipped.
     static func parse(_ value: String) -> [(name: String, value: String)] {
         var rest = Substring(value)
         var found: [(name: String, value: String)] = []
@@ -20,7 +21,7 @@ enum FieldParameters {
         return found
     }
 
-    /// Up to the next semicolon that stands outside of quotes.
+    /// Skips to the next semicolon outside of quotes.
     private static func skipValue(_ rest: inout Substring) {
         while let character = rest.first, character != ";" {
             if character == "\"" { _ = quoted(&rest) } else { rest.removeFirst() }
@@ -45,7 +46,7 @@ enum FieldParameters {
 
 /// `UTF-8'en'%e2%82%ac%20rates` (RFC 8187 §3.2).
 enum ExtendedValue {
-    /// The text; `nil` for another character set than UTF-8 and ISO 8859-1, and for what is not well-formed.
+    /// The text; `nil` for character sets other than UTF-8 and ISO 8859-1, and for malformed values.
     static func decode(_ value: String) -> String? {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = bytes(parts[2]) else { return nil }

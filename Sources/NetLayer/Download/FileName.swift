@@ -1,14 +1,14 @@
-// The name of a downloaded file: what the answer suggests, made safe, because a server chooses it.
+// The name of a downloaded file: the suggestion of the response, made safe, because a server chooses it.
 
 /// Names for files that come from the network.
 public enum FileName {
-    /// The longest name in bytes that file systems take.
+    /// The longest name in bytes that file systems accept.
     static let longest = 255
 
-    /// The name that an answer suggests (RFC 6266), else the last part of its URL, else `download`.
+    /// The name that a response suggests (RFC 6266), else the last part of its URL, else `download`.
     public static func suggested(_ head: ResponseHead, _ url: URI) -> String {
         let last = url.path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-        // A secret is never written down, not even as a name.
+        // A secret is never written to disk, not even as a name.
         let isSecret = url.secretTexts.contains { last.contains($0.reveal()) }
         let candidates = [disposition(head.headers["Content-Disposition"] ?? ""), isSecret ? nil : PercentCoding.decode(last)]
         return candidates.lazy.compactMap { $0.flatMap(safe) }.first ?? "download"
@@ -21,8 +21,9 @@ public enum FileName {
         return extended ?? parameters.first { $0.name == "filename" }?.value
     }
 
-    /// A name without anything that leads elsewhere or deceives: of a path the last part, no control characters, no marks that turn
-    /// the direction of writing, no dots or blanks at its ends, and not longer than a file system takes. `nil` when nothing is left.
+    /// A name without anything that leads elsewhere or deceives: only the last part of a path, no control
+    /// characters, no marks that change the writing direction, no dots or blanks at its ends, and no longer
+    /// than a file system accepts. `nil` when nothing is left.
     public static func safe(_ name: String) -> String? {
         let last = name.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? []
         var kept = String.UnicodeScalarView(last.filter { !isDeceiving($0) })[...]
@@ -41,7 +42,7 @@ public enum FileName {
         }
     }
 
-    /// Cut before the extension, at a whole character. Room is left for a number.
+    /// Cuts before the extension, at a whole character. Leaves room for a number.
     private static func shortened(_ name: String) -> String {
         let room = longest - 8
         guard name.utf8.count > room else { return name }
@@ -58,7 +59,7 @@ public enum FileName {
         return "\(stem)-\(number)\(suffix)"
     }
 
-    /// A name and its extension with the dot; a dot at the start begins none.
+    /// A name, and its extension with the dot; a dot at the start begins no extension.
     private static func split(_ name: String) -> (stem: String, suffix: String) {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
         return (String(name[..<dot]), String(name[dot...]))

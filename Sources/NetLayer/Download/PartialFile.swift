@@ -1,4 +1,4 @@
-// A file that is being downloaded: hidden beside its target, locked, with a note by which it can be gone on with.
+// A file during its download: hidden beside its target, locked, with a note that allows resuming.
 
 import Glibc
 
@@ -11,23 +11,24 @@ package struct FileProblem: Error {
     }
 }
 
-/// Owned by one download; closed with it.
+/// One download owns it. Its `deinit` closes the file.
 final class PartialFile {
     private let descriptor: Int32
     private let path: String
     private var notePath: String { path + ".note" }
-    /// Bytes that are there.
+    /// The number of stored bytes.
     private(set) var size: Int64 = 0
-    /// How they can be gone on with.
+    /// How to resume them; `nil` when that is impossible.
     private(set) var note: ResumeNote?
 
-    /// Opens what an earlier try has left, or begins. A download of the same that is running now has its own.
-    /// - Parameter user: whose beginnings are gone on with.
+    /// Opens the file of an earlier try, or a new one. A concurrent download of the same
+    /// resource has its own file.
+    /// - Parameter user: the user whose partial files are resumed.
     init(folder: String, stem: String, user: uid_t = geteuid()) throws(FileProblem) {
         var number = 1
         while true {
             let path = "\(folder)/.download-\(stem)\(number == 1 ? "" : "-\(number)").part"
-            // What another user has left there is nobody's beginning but theirs.
+            // Only its own user may resume a partial file.
             if let descriptor = try Self.open(path, of: user) {
                 self.path = path
                 self.descriptor = descriptor
@@ -43,19 +44,19 @@ final class PartialFile {
 
     deinit { close(descriptor) }
 
-    /// The file, locked; `nil` when somebody else writes to it.
+    /// The file, locked; `nil` when another download writes to it, or it belongs to another user.
     private static func open(_ path: String, of user: uid_t) throws(FileProblem) -> Int32? {
         while true {
-            // What was made here is ours, whatever owner the file system gives it.
+            // A file that this call creates is usable, whatever owner the file system gives it.
             var descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
             let isNew = descriptor >= 0
             if !isNew, errno == EEXIST {
                 descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-                // Its owner has just put it in its place: the name is free again.
+                // Its owner has just moved it to its place: the name is free again.
                 if descriptor < 0, errno == ENOENT { continue }
             }
             guard descriptor >= 0 else {
-                // Of another user, who may not let us write: the next name is free.
+                // It belongs to another user, who may have denied access: try the next name.
                 if Self.isForeign(path, to: user) { return nil }
                 throw FileProblem("the folder takes no file")
             }
@@ -63,7 +64,8 @@ final class PartialFile {
                 close(descriptor)
                 return nil
             }
-            // Between opening and locking, its owner may have put it in its place: then the name is free again.
+            // Between opening and locking, its owner may have moved it to its place:
+            // then the name is free again.
             var mine = stat()
             var named = stat()
             let isThere =
@@ -92,7 +94,8 @@ final class PartialFile {
         return count > 0 ? ResumeNote(text: String(decoding: buffer[..<count], as: UTF8.self)) : nil
     }
 
-    /// Empties it. The old note goes first, the new one comes after: no moment exists at which it speaks of other bytes.
+    /// Empties the file. Removes the old note first and writes the new one last: at no moment does a
+    /// note describe other bytes.
     func restart(_ note: ResumeNote?) throws(FileProblem) {
         unlink(notePath)
         self.note = nil
@@ -106,13 +109,13 @@ final class PartialFile {
         self.note = note
     }
 
-    /// Writes behind what is there.
+    /// Writes after the existing bytes.
     func append(_ bytes: [UInt8]) throws(FileProblem) {
         try Self.write(bytes, to: descriptor, at: size)
         size += Int64(bytes.count)
     }
 
-    /// All of it, or the error; a piece that was written before one is not counted.
+    /// Writes all bytes, or throws; a part that was written before the error is not counted.
     static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int64) throws(FileProblem) {
         var done = 0
         while done < bytes.count {
@@ -125,8 +128,8 @@ final class PartialFile {
         }
     }
 
-    /// Puts it in its place, in one step: nobody ever sees half of it.
-    /// - Returns: where it is now.
+    /// Moves it to its place, in one step: no reader ever sees half of it.
+    /// - Returns: its final path.
     func finish(folder: String, name: String, existing: DownloadTarget.Existing) throws(FileProblem) -> String {
         guard ftruncate(descriptor, off_t(size)) == 0, fsync(descriptor) == 0 || errno == EINVAL else {
             throw FileProblem("the file cannot be written to its end")
@@ -157,7 +160,7 @@ final class PartialFile {
         }
     }
 
-    /// Removes it with its note.
+    /// Removes it and its note.
     func remove() {
         unlink(notePath)
         unlink(path)

@@ -1,12 +1,12 @@
-// What must be known to go on with a download that broke off: which version of the resource its bytes are of.
+// The facts needed to resume a download: which version of the resource its bytes belong to.
 
-/// Stands beside a partial file, as a few lines of text.
+/// Stored beside a partial file, as a few lines of text.
 struct ResumeNote: Sendable, Hashable {
-    /// A strong entity tag or a date: what `If-Range` takes (RFC 9110 §13.1.5).
+    /// A strong entity tag or a date, as `If-Range` requires (RFC 9110 §13.1.5).
     var validator: String
-    /// The size of the whole, when it was told.
+    /// The size of the whole resource, when the server stated it.
     var total: Int64?
-    /// What the file is to be called.
+    /// The name of the finished file.
     var name: String
 
     init(validator: String, total: Int64?, name: String) {
@@ -15,20 +15,23 @@ struct ResumeNote: Sendable, Hashable {
         self.name = name
     }
 
-    /// The note for an answer that brings everything; `nil` when what breaks off of it could not be gone on with.
+    /// The note for a response that contains the whole resource; `nil` when its
+    /// download could not be resumed.
     init?(_ head: ResponseHead, total: Int64?, name: String) {
         guard head.headers["Accept-Ranges"]?.lowercased() != "none", let validator = Self.validator(head) else { return nil }
         self.init(validator: validator, total: total, name: name)
     }
 
-    /// Whether an answer is of another version than the one noted. One that does not say is taken to be of the same.
+    /// Whether a response belongs to another version than the note. A response without a validator
+    /// counts as the same version.
     func contradicts(_ head: ResponseHead) -> Bool {
         let field = validator.hasPrefix("\"") ? "ETag" : "Last-Modified"
         return head.headers[field].map { $0 != validator } ?? false
     }
 
-    /// Only a strong validator tells that the bytes are the same. A date is one when the answer was made at least a second after it
-    /// (§8.8.2.2); since it is never later than the answer (§8.8.2.1), that is so when the two differ.
+    /// Only a strong validator guarantees that the bytes are the same. A date is strong when the response was
+    /// made at least a second after it (§8.8.2.2); since it is never later than the response (§8.8.2.1), that
+    /// holds when the two differ.
     private static func validator(_ head: ResponseHead) -> String? {
         if let tag = head.headers["ETag"] {
             return tag.utf8.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"") ? tag : nil
@@ -40,13 +43,13 @@ struct ResumeNote: Sendable, Hashable {
     private static let firstLine = "download 1"
     private static let lastLine = "end"
 
-    /// The note as it is kept.
+    /// The note as stored.
     var text: String {
         let length = total.map { "\($0)" } ?? "?"
         return [Self.firstLine, validator, length, name, Self.lastLine].map { $0 + "\n" }.joined()
     }
 
-    /// Reads a note; `nil` for one that was not written to its end.
+    /// Parses a note; `nil` for one that was not written completely.
     init?(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count == 6, lines[0] == Self.firstLine, lines[4] == Self.lastLine, !lines[1].isEmpty,

@@ -1,7 +1,8 @@
-// Whether two values of a plain type that keeps its parts in an array are copies of each other.
+// Whether two values of a plain type that stores its parts in an array are copies of each other.
 
 extension Array {
-    /// They are one array in memory. Not the same as `==`: Swift takes two spellings of a character for equal, which on the wire they are not.
+    /// Whether both are one array in memory. Not the same as `==`: Swift compares two spellings of a
+    /// character as equal, but on the wire they differ.
     func isShared(with other: [Element]) -> Bool {
         withUnsafeBufferPointer { own in other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
     }

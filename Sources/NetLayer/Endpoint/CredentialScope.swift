@@ -1,29 +1,32 @@
-// For which origins the secrets of a request are: what was given for one server goes to another only with the user's consent.
+// The origins that may receive the secrets of a request: a secret that was given for one server goes to
+// another only with the user's agreement.
 
-/// The origins (RFC 6454, written as ``URI/origin`` writes them) that may get the secrets of a plan.
+/// The origins (RFC 6454, in the form of ``URI/origin``) that may receive the secrets of a plan.
 public struct CredentialScope: Sendable, Hashable {
-    /// Its secrets are for these origins, and for those of the service that it goes to. `nil`: they are for wherever it goes, because
-    /// whoever gave them named that place.
+    /// The plan's secrets are for these origins, and for those of the service that the request
+    /// goes to. `nil`: they are for any destination of the plan, because the caller that gave
+    /// them named that destination.
     public var home: Set<String>?
-    /// Other origins that the user has agreed to: for them nothing is withheld.
+    /// Other origins that the user has agreed to: the request to one of them keeps all secrets.
     public var agreed: Set<String> = []
-    /// The URL has a secret of the user's in it, which cannot be left out.
+    /// The URL contains one of the user's secrets, which cannot be left out.
     public var coversURL = false
 
-    /// Secrets are for wherever the plan goes.
+    /// The secrets may go wherever the plan goes.
     public init() {}
 }
 
-/// What a request would carry of secrets to an origin that they are not for. Names alone, never values.
+/// The secrets that a request would carry to an origin that they are not for. Names alone, never values.
 public struct ForeignCredentials: Sendable, Hashable {
-    /// Where the request goes, as ``URI/origin``.
+    /// The destination of the request, as ``URI/origin``.
     public let origin: String
-    /// What can be left out: header fields by their name, the rest as `query key` and `client certificate`. In the request's order.
+    /// The parts that can be left out: header fields by their name, the rest as `query key` and `client
+    /// certificate`. In the request's order.
     public let names: [String]
-    /// What cannot be left out: `body`, `URL`, `path id`. With one of them nothing is sent.
+    /// The parts that cannot be left out: `body`, `URL`, `path id`. A request with one of them is not sent.
     public let fixed: [String]
 
-    /// All of it, for people: `Authorization, query key and body`.
+    /// All names as a text for the user: `Authorization, query key and body`.
     public var words: String {
         let all = names + fixed
         guard all.count > 1, let last = all.last else { return all.first ?? "" }
@@ -32,15 +35,16 @@ public struct ForeignCredentials: Sendable, Hashable {
 }
 
 extension ServicePool {
-    /// The origins that secrets given for the pool are for: those of the service that is asked now, or of all that attempts may go to. A
-    /// description may have more servers, which no user has looked at.
+    /// The origins that secrets given for the pool are for: those of the active service, or with
+    /// failover those of every service that attempts may go to. A description may have more servers,
+    /// which no user has reviewed.
     public var credentialOrigins: Set<String> {
         let asked = failover == nil ? services.indices.filter { $0 == active } : Array(services.indices)
         return Set(
             asked.flatMap { services[$0].credentialHome ?? Set(services[$0].address(in: environment).map { [$0.origin] } ?? []) })
     }
 
-    /// The same services, which the secrets of these origins are not for, unless they are of one of them.
+    /// The same services with their secrets limited to these origins.
     public func keeping(credentialsFor origins: Set<String>) -> ServicePool {
         var own = services
         for index in own.indices { own[index].credentialHome = origins }
@@ -49,11 +53,12 @@ extension ServicePool {
 }
 
 extension RequestGenerator {
-    /// What the requests of a plan would carry to origins that it is not for, by origin: what has to be asked before they are sent, since
-    /// ``request(for:on:)`` leaves it out otherwise. Empty where nothing is foreign, and where no request can be made.
+    /// The secrets that the requests of a plan would carry to origins that they are not for, by origin. The
+    /// user has to agree to them before the requests are sent, since ``request(for:on:)`` leaves them out
+    /// otherwise. Empty where every origin may receive its secrets, and where no request can be made.
     /// - Parameters:
-    ///   - plan: what is called.
-    ///   - pool: of it the services that an attempt may go to are looked at.
+    ///   - plan: the call.
+    ///   - pool: its services that an attempt may go to are checked.
     public func foreignCredentials(of plan: RequestPlan, on pool: ServicePool) -> [ForeignCredentials] {
         let environment = pool.environment(of: plan.destination)
         let services: [Service?]
@@ -75,8 +80,8 @@ extension RequestGenerator {
         return found
     }
 
-    /// The request as it may be sent: without what is for another origin than its own.
-    /// - Throws: ``NetError/Kind/badRequest`` where that cannot be left out.
+    /// The request as it may be sent: without the secrets that are for another origin than its own.
+    /// - Throws: ``NetError/Kind/badRequest`` where they cannot be left out.
     func withheld(_ request: WireRequest, _ draft: Draft) throws(NetError) -> WireRequest {
         guard let foreign = foreign(request, draft) else {
             guard !draft.leftOut.isEmpty else { return request }
@@ -99,7 +104,7 @@ extension RequestGenerator {
         return bare
     }
 
-    /// The decision: what of a request's secrets is for another origin than the one that it goes to. `nil`: nothing.
+    /// The decision: which of a request's secrets are for another origin than the request's. `nil`: none.
     private func foreign(_ request: WireRequest, _ draft: Draft) -> ForeignCredentials? {
         let scope = draft.plan.credentialScope
         let origin = request.url.origin

@@ -1,24 +1,26 @@
-// Where a call goes when it does not go where all the others do.
+// The destination of a call that does not use the pool's default.
 
-/// A call's own wish for service, environment or address (HD-2). What is `nil` is as the pool has it; what is set stays when the pool
-/// switches (HD-19).
+/// A call's override of service, environment or address. A `nil` property follows the pool; a set property
+/// stays when the pool switches.
 public struct Destination: Sendable, Hashable {
-    /// A service of the pool, by name.
+    /// The name of a service of the pool.
     public var service: String?
-    /// The environment to ask its service in.
+    /// The environment in which the call uses its service.
     public var environment: Environment?
-    /// A service of the pool, by name, that it goes to as long as that works: for requests that follow others (a cursor may be valid on one
-    /// server only). Of a pool with failover alone.
+    /// The name of a service of the pool that the call goes to as long as that service works: for
+    /// requests that follow others (a cursor may be valid on one server only). Has an effect only in
+    /// a pool with failover.
     public var preferredService: String?
-    /// An address instead of the service's. What the service's requests carry goes along only if it has the same origin.
+    /// An address that replaces the service's. The service's headers and credentials go along only if it
+    /// has the same origin.
     public var baseURL: URI?
-    /// Ask the service's CDN, if it has one (YT-5).
+    /// Sends the request to the service's CDN, if it has one.
     public var usesCDN = false
-    /// Ask by https even where the base URL says http (HH-G3). The scheme alone changes, never the text of the URL (B-HH-G2). An absolute
-    /// URL keeps its scheme (HH-G2).
+    /// Uses https even where the base URL says http. Only the scheme changes, never the text of the URL. An
+    /// absolute URL keeps its scheme.
     public var requiresTLS = false
 
-    /// By default where the pool leads.
+    /// Without arguments the call follows the pool.
     public init(service: String? = nil, environment: Environment? = nil, baseURL: URI? = nil) {
         self.service = service
         self.environment = environment

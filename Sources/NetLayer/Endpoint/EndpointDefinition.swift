@@ -1,7 +1,8 @@
-// One type for one API, member by member: what it must say the compiler asks for, the rest has defaults.
+// One type for one API, member by member: the compiler asks for the required members,
+// the others have defaults.
 
-/// A type that stands for one API. A family of APIs refines it and gives defaults of its own in an extension (YB-2); an instance with stored
-/// properties may differ from its family in any of them.
+/// A type that stands for one API. A family of APIs refines it and gives defaults of its own in an extension;
+/// an instance with stored properties may differ from its family in any of them.
 ///
 ///     struct Item: EndpointDefinition {
 ///         var number: Int
@@ -10,8 +11,8 @@
 ///         func decode(_ response: RawResponse) throws -> [UInt8] { response.body }
 ///     }
 public protocol EndpointDefinition: EndpointConvertible {
-    // Named again, so that it is inferred from `decode`.
-    /// What ``decode(_:)`` makes of the answer.
+    // Declared again, so that it is inferred from `decode`.
+    /// The result of ``decode(_:)``.
     associatedtype Response
     /// See ``RequestPlan/path``.
     var path: String { get }
@@ -27,31 +28,32 @@ public protocol EndpointDefinition: EndpointConvertible {
     var headers: Headers { get }
     /// By default none.
     var body: RequestBody { get }
-    /// See ``RequestPlan/isBodySecret``; by default it is not.
+    /// See ``RequestPlan/isBodySecret``; by default `false`.
     var isBodySecret: Bool { get }
     /// See ``RequestPlan/maskedNames``; by default none.
     var maskedNames: Set<String> { get }
     /// See ``RequestPlan/maskedTexts``; by default none.
     var maskedTexts: Set<Secret> { get }
-    /// See ``RequestPlan/isForStranger``; by default it is not.
+    /// See ``RequestPlan/isForStranger``; by default `false`.
     var isForStranger: Bool { get }
-    /// By default where the pool leads.
+    /// By default the pool's choice.
     var destination: Destination { get }
     /// By default the policy's.
     var timeouts: Timeouts { get }
-    /// Which of the policy's timeouts hold: see ``RequestPlan/kind``.
+    /// Selects the timeouts of the policy: see ``RequestPlan/kind``.
     var kind: RequestKind? { get }
     /// By default those of ``ResponseLimits``.
     var limits: ResponseLimits { get }
     /// By default the service's.
     var connection: ConnectionOptions { get }
-    /// By default they are followed.
+    /// By default `true`.
     var followsRedirects: Bool { get }
     /// Retries, duplicates, priority and the like; by default the client's.
     var policies: CallPolicies { get }
-    /// By default nothing is done besides.
+    /// By default no behaviour.
     var behaviour: CallBehaviour { get }
-    /// Turns an answer whose status is below 400 into the response. What it throws becomes ``NetError/Kind/decode``.
+    /// Decodes a response whose status is below 400. An error that
+    /// it throws becomes ``NetError/Kind/decode``.
     func decode(_ response: RawResponse) throws -> Response
 }
 
@@ -75,7 +77,7 @@ extension EndpointDefinition {
     public var policies: CallPolicies { CallPolicies() }
     public var behaviour: CallBehaviour { CallBehaviour() }
 
-    /// Everything, asked for once: a call that runs does not change with whoever made it (B-YT-2).
+    /// All members, read once: a call that runs does not change when the definition changes.
     public var endpoint: Endpoint<Response> {
         var plan = RequestPlan(
             id: id, title: title, method: method, path: path, parameters: parameters, headers: headers, body: body,
@@ -94,6 +96,6 @@ extension EndpointDefinition {
 }
 
 extension EndpointDefinition where Response == RawResponse {
-    /// The answer as it came.
+    /// Returns the response as it was received.
     public func decode(_ response: RawResponse) throws -> RawResponse { response }
 }

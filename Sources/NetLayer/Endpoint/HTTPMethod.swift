@@ -1,4 +1,4 @@
-// A request method and what RFC 9110 §9.2 says of it.
+// A request method and its properties by RFC 9110 §9.2.
 
 /// A request method (RFC 9110 §9). Any token is allowed; the registered ones have names here.
 public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
@@ -9,7 +9,7 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConv
 
     /// Safe, and cacheable (RFC 9110 §9.3.1).
     public static let get: HTTPMethod = "GET"
-    /// As GET, but the answer has no body (RFC 9110 §9.3.2).
+    /// As GET, but the response has no body (RFC 9110 §9.3.2).
     public static let head: HTTPMethod = "HEAD"
     /// Neither safe nor idempotent (RFC 9110 §9.3.3).
     public static let post: HTTPMethod = "POST"
@@ -23,7 +23,7 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConv
     public static let options: HTTPMethod = "OPTIONS"
     /// Safe: the server sends the request back (RFC 9110 §9.3.8).
     public static let trace: HTTPMethod = "TRACE"
-    /// Safe, with a body that says what is looked for.
+    /// Safe, with a body that contains the query.
     public static let query: HTTPMethod = "QUERY"
 
     /// The method asks for nothing to change (RFC 9110 §9.2.1).

@@ -1,7 +1,7 @@
 // Header fields in the order they were given, with names compared case-insensitively (RFC 9110 §5.1).
 
-/// One header field. A name that carries credentials makes its value a ``Secret`` by itself, and so does a URL with credentials in a
-/// field that holds URLs (`Location: https://…?token=…`).
+/// One header field. A name that carries credentials makes its value a ``Secret``, and so does a URL with
+/// credentials in a field that contains URLs (`Location: https://…?token=…`).
 public struct HeaderField: Sendable, Hashable, CustomStringConvertible {
     /// As it was written; compared without case.
     public let name: String
@@ -37,11 +37,11 @@ public struct HeaderField: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An ordered list of header fields; a name may stand in it more than once.
+/// An ordered list of header fields; it may contain a name more than once.
 public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
     private enum Storage: Sendable {
         case fields([HeaderField])
-        /// As they came from the wire; read by the first who asks for a field.
+        /// Lines as they were received; parsed on the first access to a field.
         case lines(FieldLines)
     }
 
@@ -73,7 +73,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, Custo
     public static func == (a: Headers, b: Headers) -> Bool { a.fields == b.fields }
     public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 
-    /// About how many bytes they hold in memory.
+    /// Their approximate size in memory, in bytes.
     var weight: Int {
         switch storage {
         case .fields(let fields): fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.revealed.utf8.count + 64 }
@@ -96,7 +96,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, Custo
     /// Appends a field, keeping those of the same name.
     public mutating func add(_ field: HeaderField) { fields.append(field) }
 
-    /// Puts a field in the place of all of the same name: the later layer wins (HH-G5).
+    /// Replaces all fields of the same name with this one: the later layer takes precedence.
     public mutating func set(_ field: HeaderField) {
         remove(field.name)
         fields.append(field)

@@ -1,8 +1,9 @@
-// A JSON value to be sent: what a caller builds, never what a server said.
+// A JSON value of a request: callers build it; responses are never read into it.
 
 /// A value of a request's body. Its text is made with at most ``maximumDepth`` levels.
 ///
-/// Answers and descriptions are flat node arrays (`JSONDocument`); this is for values that a program writes down.
+/// Responses and descriptions are flat node arrays (`JSONDocument`); this type is for values
+/// that a program constructs.
 public indirect enum JSONValue: Sendable, Hashable {
     case null
     /// `true` or `false`.
@@ -11,7 +12,7 @@ public indirect enum JSONValue: Sendable, Hashable {
     case integer(Int)
     /// Finite; others have no text in JSON (RFC 8259 §6).
     case number(Double)
-    /// A text; what must be escaped is when it is written.
+    /// A text; it is escaped when it is written.
     case string(String)
     /// Elements in order.
     case array([JSONValue])
@@ -20,9 +21,9 @@ public indirect enum JSONValue: Sendable, Hashable {
 
     /// A name and its value.
     public struct Member: Sendable, Hashable {
-        /// The name; nothing keeps an object from having it twice.
+        /// The name; an object may contain it twice.
         public var name: String
-        /// What stands under the name.
+        /// The value of the name.
         public var value: JSONValue
 
         /// A name and its value.
@@ -32,11 +33,11 @@ public indirect enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// Arrays and objects inside each other.
+    /// The maximum nesting of arrays and objects.
     public static let maximumDepth = 512
 
-    /// The members of an object after others are put in: those of the same name are replaced where they stand, new ones follow (HD-3). `nil`
-    /// for other values.
+    /// The members of an object after `members` are merged in: members of the same name are replaced in
+    /// place, new ones are appended. `nil` for other values.
     func merging(_ members: [Member]) -> JSONValue? {
         guard case .object(var all) = self else { return nil }
         for member in members {
@@ -68,7 +69,7 @@ extension JSONValue {
     /// Why a value has no text.
     public enum WritingError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooDeep
-        /// A number that is infinite or none: JSON has no text for it.
+        /// A number that is infinite or not a number: JSON has no text for it.
         case notFinite(Double)
 
         public var description: String {

@@ -1,6 +1,6 @@
-// A run of bytes of one header line: trimming, looking and comparing without a copy.
+// A run of bytes of one header line: trims, searches and compares without a copy.
 
-/// Part of a line. Plain offsets, because every header of every answer passes here.
+/// Part of a line. Plain offsets, because every header of every response is read with it.
 struct LineText {
     private let bytes: UnsafeRawBufferPointer
     private var start: Int
@@ -54,7 +54,7 @@ struct LineText {
         count >= text.utf8CodeUnitCount && (0..<text.utf8CodeUnitCount).allSatisfy { self[$0] == text.utf8Start[$0] }
     }
 
-    /// What stands after the colon of a field of this name, which is given in lower case.
+    /// The text after the colon of the field of this name; `name` is in lower case.
     func value(of name: StaticString) -> LineText? {
         let length = name.utf8CodeUnitCount
         guard count > length, (0..<length).allSatisfy({ Self.lower(self[$0]) == name.utf8Start[$0] }) else { return nil }

@@ -4,7 +4,7 @@
 public struct MultipartBody: Sendable, Hashable {
     /// One part.
     public struct Part: Sendable, Hashable {
-        /// What a part holds.
+        /// The content of a part.
         public enum Content: Sendable, Hashable {
             /// These bytes, in memory.
             case bytes([UInt8])
@@ -14,9 +14,9 @@ public struct MultipartBody: Sendable, Hashable {
 
         /// The name of the form's field.
         public var name: String
-        /// What it holds.
+        /// The content of the field.
         public var content: Content
-        /// What servers take for an upload has one.
+        /// Servers treat a part with a file name as an upload.
         public var fileName: String?
         /// Its `Content-Type`; none is written for `nil`.
         public var contentType: String?
@@ -29,7 +29,7 @@ public struct MultipartBody: Sendable, Hashable {
             self.contentType = contentType
         }
 
-        /// A text; as a file it goes with a file name, as servers expect of an upload.
+        /// A text; with `isFile` it has a file name, as servers expect of an upload.
         public init(name: String, text: String, isFile: Bool = false) {
             self.init(
                 name: name, content: .bytes(Array(text.utf8)), fileName: isFile ? name : nil,
@@ -50,7 +50,8 @@ public struct MultipartBody: Sendable, Hashable {
     /// A body of these parts.
     public init(_ parts: [Part] = []) { self.parts = parts }
 
-    /// The parts as a request's body in memory, between lines that stand in none of them. For parts without files.
+    /// The parts as a request's body in memory, separated by a boundary that occurs in none of them.
+    /// For parts without files.
     public static func encode(_ parts: [Part]) -> RequestBody {
         let body = MultipartBody(parts)
         let line = body.derivedBoundary
@@ -58,20 +59,20 @@ public struct MultipartBody: Sendable, Hashable {
         return .bytes(bytes, contentType: Self.contentType(line))
     }
 
-    /// The parts as a request's body: in memory, unless files are among them.
+    /// The parts as a request's body: in memory, unless one of them is a file.
     public var requestBody: RequestBody { hasFiles ? .multipart(self) : Self.encode(parts) }
 
     /// The value of `Content-Type`.
     static func contentType(_ boundary: String) -> String { "multipart/form-data; boundary=\(boundary)" }
 
-    /// A boundary that stands in no part that is in memory. The same parts give the same one.
+    /// A boundary that occurs in no part that is in memory. The same parts give the same boundary.
     var derivedBoundary: String {
         var number = 1
         while contains(Self.boundary(number)) { number += 1 }
         return Self.boundary(number)
     }
 
-    /// Whether a part in memory has that text in it.
+    /// Whether a part in memory contains that text.
     func contains(_ boundary: String) -> Bool {
         let needle = Array(boundary.utf8)
         return parts.contains { part in
@@ -90,12 +91,12 @@ public struct MultipartBody: Sendable, Hashable {
 
     var hasFiles: Bool { parts.contains { if case .file = $0.content { true } else { false } } }
 
-    /// The first header field of a part that would break its head.
+    /// The first content type that would break the head of its part.
     var refusedContentType: String? {
         parts.compactMap(\.contentType).first { $0.unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" } }
     }
 
-    /// The whole body in pieces: what stands around the parts, and the parts.
+    /// The whole body in pieces: the delimiters and heads around the parts, and the parts.
     func framed(_ boundary: String) -> [Part.Content] {
         var pieces: [Part.Content] = []
         var text = ""

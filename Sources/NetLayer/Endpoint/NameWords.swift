@@ -1,17 +1,19 @@
-// The words of a name: `userPassword`, `user_password`, `USER-PASSWORD` and `user[password]` are the same two words.
+// The words of a name: `userPassword`, `user_password`, `USER-PASSWORD` and `user[password]` are
+// the same two words.
 
 enum NameWords {
-    /// Bytes that are looked at on each side of a name that is longer than two of them.
+    /// The number of bytes that are examined at each end of a name that is longer than twice this number.
     private static let side = 256
 
-    /// The words in lower case; digits and separators are left out. The middle of a very long name is not looked at.
+    /// The words in lower case; digits and separators are left out. The middle of a very long
+    /// name is not examined.
     static func words(of name: String) -> [String] {
         var bytes = Array(name.utf8)
         if bytes.count > 2 * side { bytes = bytes.prefix(side) + [UInt8(ascii: " ")] + bytes.suffix(side) }
         return joined(runs(of: bytes).flatMap(split))
     }
 
-    /// Stretches of letters, cut where a capital begins a word: `JWTToken` is `jwt`, `token`.
+    /// Runs of letters, split where a capital begins a word: `JWTToken` is `jwt`, `token`.
     private static func runs(of bytes: [UInt8]) -> [String] {
         var runs: [String] = []
         var run: [UInt8] = []
@@ -53,7 +55,7 @@ enum NameWords {
         return [word] + last
     }
 
-    /// Longer ones first where one ends with another.
+    /// A longer ending comes before one that it ends with.
     private static let endings = [
         "passwords", "password", "passwd", "passphrase", "credentials", "credential", "secrets", "secret", "tokens", "token",
         "apikeys", "apikey", "accesskey", "privatekey", "secretkey", "sessionid", "sessid", "signature", "cookie", "pwd",
@@ -67,7 +69,7 @@ enum NameWords {
         "authcode": ["auth", "code"], "oauth": ["oauth"], "xauth": ["x", "auth"],
     ]
 
-    /// One word that its writer has cut in two: `passWord`, `pass_phrase`, `OAuth`.
+    /// Joins words that a name splits in two: `passWord`, `pass_phrase`, `OAuth`.
     private static func joined(_ words: [String]) -> [String] {
         var output: [String] = []
         for word in words {

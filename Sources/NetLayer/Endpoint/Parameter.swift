@@ -5,17 +5,17 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomRefl
     /// Where the value is put. OpenAPI's `in`, plus form fields.
     public enum Place: String, Sendable, Hashable, CaseIterable { case path, query, header, cookie, form }
 
-    /// What it is called where it goes.
+    /// The name in its place.
     public var name: String
     /// Its one value; a name with several has several parameters.
     public var value: FieldValue
     /// Where in the request it goes.
     public var place: Place
-    /// Name and value stand in the URL as they are: whoever made them has escaped what must be. In a query one without a name is the whole
-    /// of it, or a part that is no pair.
+    /// Name and value go into the URL as they are: the caller has escaped them where necessary. In a query, a
+    /// parameter without a name is the whole query, or a part of it that is not a pair.
     public var isEncoded: Bool
 
-    /// A value that is percent-encoded where its place asks for it, unless it is said to be already.
+    /// A value that is percent-encoded as its place requires, unless `isEncoded` says that it is already.
     public init(_ name: String, _ value: FieldValue, in place: Place, isEncoded: Bool = false) {
         self.name = name
         self.value = value
@@ -29,12 +29,12 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomRefl
         Mirror(self, children: ["name": name, "value": shownValue, "place": place], displayStyle: .struct)
     }
 
-    /// What must not be shown, and goes to no other server than the one it is for.
+    /// Whether the value must not be shown, and goes to no other server than the one it is for.
     var isHidden: Bool { shownValue.isSecret }
 
     private var shownValue: FieldValue { isSensitive ? .secret(Secret(value.revealed)) : value }
 
-    /// By the conventions of its place; a cookie is always taken for a credential.
+    /// By the conventions of its place; a cookie always counts as a credential.
     private var isSensitive: Bool {
         switch place {
         case .path: SensitiveNames.isSecretPathParameter(name)
@@ -46,7 +46,8 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomRefl
 }
 
 extension [Parameter] {
-    /// These, but for those that a later layer has too: by name and place, names of headers without case. A layer may repeat a name.
+    /// These parameters without those that a later layer has too, followed by that layer: compared by name
+    /// and place, names of headers without case. A layer may repeat a name.
     func overlaid(by layer: [Parameter]) -> [Parameter] {
         guard !layer.isEmpty else { return self }
         guard !isEmpty else { return layer }

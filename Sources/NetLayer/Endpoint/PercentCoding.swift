@@ -1,4 +1,4 @@
-// Percent-encoding (RFC 3986 §2.1): what each place of a URL lets stand as it is.
+// Percent-encoding (RFC 3986 §2.1): the characters that each place of a URL allows unescaped.
 
 /// Encodes and decodes percent escapes.
 public enum PercentCoding {
@@ -8,13 +8,14 @@ public enum PercentCoding {
         case pathSegment
         /// A name or value of a query or of a form.
         case queryItem
-        /// A value of a URI template (RFC 6570 §3.2.2): nothing but unreserved characters stays.
+        /// A value of a URI template (RFC 6570 §3.2.2): only unreserved characters stay.
         case expansion
-        /// The same where reserved characters and escapes may stay, as behind `+` (RFC 6570 §3.2.3).
+        /// The same where reserved characters and escapes may stay, as after `+` (RFC 6570 §3.2.3).
         case reservedExpansion
     }
 
-    /// The text with everything but the unreserved characters of RFC 3986 §2.3 escaped (and `:@!$'()*,;` kept in a path segment).
+    /// The text with all characters escaped but the unreserved ones of RFC 3986 §2.3; a path segment also
+    /// keeps `:@!$'()*,;`, a query item `/:@!$'()*,;?`.
     public static func encode(_ text: String, for place: Place) -> String {
         if place == .reservedExpansion { return URITemplate.encoded(text, keepsReserved: true) }
         var output = ""
@@ -31,7 +32,8 @@ public enum PercentCoding {
         return output
     }
 
-    /// The text with valid escapes replaced; an escape that is not valid stays as it is, ill-formed UTF-8 becomes U+FFFD.
+    /// The text with valid escapes replaced; an invalid escape stays as it is,
+    /// ill-formed UTF-8 becomes U+FFFD.
     public static func decode(_ text: String) -> String {
         text.utf8.contains(UInt8(ascii: "%")) ? String(decoding: decodedBytes(text), as: UTF8.self) : text
     }
@@ -58,7 +60,7 @@ public enum PercentCoding {
         return "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
     }
 
-    /// Whether a whole escape stands at that index.
+    /// Whether a complete escape begins at that index.
     static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
         bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count && hexValue(bytes[index + 1]) != nil
             && hexValue(bytes[index + 2]) != nil

@@ -1,12 +1,13 @@
-// What to send next when an answer points elsewhere (RFC 9110 §15.4). Pure; the attempt loop performs it.
+// The next request after a redirect (RFC 9110 §15.4). Pure; the attempt loop performs it.
 
 enum Redirection {
     static func isRedirect(_ head: ResponseHead) -> Bool {
         isRedirect(head.status) && !(head.headers["Location"] ?? "").isEmpty
     }
 
-    /// Whether a redirect that is not followed is the fault of its service: it leads nowhere, or in a circle. It is our decision not to send a
-    /// request in the clear, and not to send secrets to another origin.
+    /// Whether a redirect that is not followed is the fault of its service: it has no valid target, or the
+    /// redirects form a loop. It is our own decision not to send a request over plain http, and not to send
+    /// secrets to another origin.
     static func isFault(_ head: ResponseHead, of request: WireRequest) -> Bool {
         guard let location = head.headers["Location"] else { return false }
         let target = request.url.resolving(URI(location))
@@ -14,17 +15,18 @@ enum Redirection {
         return !request.hasSecretBody && !losesTLS(target, after: request.url)
     }
 
-    /// Everybody on the way could read what is sent there.
+    /// Such a redirect would send the request readable for every party on the network path.
     private static func losesTLS(_ target: URI, after url: URI) -> Bool { url.scheme == "https" && target.scheme != "https" }
 
     static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
-    /// The next request, or `nil` when the answer is final.
+    /// The next request, or `nil` when the response is final.
     ///
-    /// Credentials never follow to another origin: secret headers, a password in the URL, a client certificate stay behind, and so does
-    /// every trust in the one that answered, but for the authorities that were given for its host. Within an origin all of it goes along.
-    /// - Throws: ``NetError/Kind/redirect`` for what is no http(s) URL, for http after https, and for a body with secrets in it that another
-    ///   origin would get.
+    /// Credentials never follow to another origin: secret headers, a password in the URL and a client
+    /// certificate are removed. So is every trust setting for the previous server, except the authorities
+    /// that were given for its host. Within an origin all of them stay.
+    /// - Throws: ``NetError/Kind/redirect`` for a target that is not an http(s) URL, for http after https,
+    ///   and for a body with secrets that another origin would receive.
     static func next(after head: ResponseHead, of request: WireRequest) throws(NetError) -> WireRequest? {
         guard isRedirect(head), let location = head.headers["Location"] else { return nil }
         var next = request

@@ -1,8 +1,10 @@
-// Changes a request on its way out: a header, a query, a signature.
+// Changes a request before it is sent: a header, a query, a signature.
 
-/// Changes requests before they are sent. Run for every attempt anew, in the order service → endpoint → call → signer.
+/// Changes requests before they are sent. Runs for every attempt anew, in the order service → endpoint
+/// → call → signer.
 public protocol RequestAdapter: Sendable {
-    /// - Throws: anything; the call then fails with it, or as ``NetError/Kind/badRequest`` when it is no ``NetError``. Nothing is sent.
+    /// - Throws: any error; the call then fails with it, or as ``NetError/Kind/badRequest`` when it is not a
+    ///   ``NetError``. Nothing is sent.
     func adapt(_ request: inout WireRequest, _ context: RequestContext) async throws
 }
 

@@ -1,33 +1,33 @@
-// What is asked, rewritten and signed when a request is made: the part of a call that no value can say.
+// Code that runs when a request is made: it provides, rewrites and signs, which no plain value can express.
 
-/// What a service, an endpoint or a call does to its requests besides what the values of a plan say.
+/// The operations of a service, an endpoint or a call on its requests, in addition to the values of a plan.
 public struct RequestBehaviour: Sendable {
-    /// Asked for parameters before anything else of the call, and for every later attempt anew (CT-P1, CT-R2): hooks and checks see them. They win over the plan's of the same name and
-    /// place.
+    /// Provides parameters before any other step of the call, and anew for every later attempt: hooks and
+    /// checks see them. They take precedence over the plan's of the same name and place.
     public var parameters: (@Sendable (RequestContext) async throws -> [Parameter])?
-    /// Asked for the body with the parameters, for every later attempt anew (BA-16); `nil` keeps the plan's.
+    /// Provides the body together with the parameters, anew for every later attempt; `nil` keeps the plan's.
     public var body: (@Sendable (RequestContext) async throws -> RequestBody?)?
-    /// Rewrites the parameters of plan and providers (CT-P2); `nil` keeps what was given.
+    /// Rewrites the parameters of plan and providers; `nil` keeps them as they are.
     public var reform: (@Sendable ([Parameter]) async throws -> [Parameter]?)?
-    /// Signs parameters: sees all of them, common and service-level ones too, and answers those to be added (BA-4). The innermost one alone is
-    /// asked: the call's, else the endpoint's, else the service's.
+    /// Signs parameters: sees all of them, common and service-level ones too, and returns the parameters to
+    /// add. Only the innermost signature runs: the call's, else the endpoint's, else the service's.
     public var signature: (@Sendable ([Parameter], RequestContext) async throws -> [Parameter])?
     /// Change the finished request, in order.
     public var adapters: [any RequestAdapter] = []
-    /// Runs after all adapters, so that it sees what is sent. The innermost one alone runs.
+    /// Runs after all adapters, so that it sees the request as it is sent. Only the innermost signer runs.
     public var signer: (any RequestAdapter)?
-    /// Refuses parameters that were pulled or reformed; those of the plan itself the call has checked already.
+    /// Refuses parameters that providers or `reform` gave; the call has already checked those of the plan.
     var check: (@Sendable ([Parameter]) throws -> Void)?
 
-    /// Nobody is asked for anything.
+    /// No code runs for a request. `check` does not count.
     public var isEmpty: Bool { !pulls && signature == nil && adapters.isEmpty && signer == nil }
 
-    /// Nobody is asked, and nothing is changed.
+    /// No code runs, and nothing changes.
     public init() {}
 
     /// A behaviour that consists of adapters.
     public init(adapters: [any RequestAdapter]) { self.adapters = adapters }
 
-    /// What is asked is known only once somebody was asked.
+    /// Parameters or body are known only after providers or `reform` ran.
     var pulls: Bool { parameters != nil || body != nil || reform != nil }
 }

@@ -1,20 +1,20 @@
-// What an adapter knows of the attempt that it prepares a request for.
+// The attempt that an adapter prepares a request for.
 
-/// The attempt for which a request is made: anew for each, so that timestamps and nonces are fresh.
+/// The attempt for which a request is made: created anew for each, so that timestamps and nonces are fresh.
 public struct RequestContext: Sendable {
     /// The task that the attempt belongs to.
     public var task: TaskID
     /// Counted from 1.
     public var attempt: Int
-    /// The endpoint's ``RequestPlan/id``: one provider may serve many endpoints (CT-R2).
+    /// The endpoint's ``RequestPlan/id``: one provider may serve many endpoints.
     public internal(set) var endpoint = ""
-    /// The service that was picked, standing in its environment; `nil` for an absolute URL elsewhere.
+    /// The service that was picked, in its environment; `nil` for an absolute URL elsewhere.
     public internal(set) var service: Service?
-    /// Every parameter of the request, after pulling, reforming and merging. Empty until then.
+    /// Every parameter of the request, after providers, reform and merge. Empty until then.
     public internal(set) var parameters: [Parameter] = []
-    /// The engine's moment, as in its events.
+    /// The engine's time, as in its events.
     public var now: Duration
-    /// The time since 1970-01-01 UTC, for what servers compare with their own clocks.
+    /// The time since 1970-01-01 UTC, for values that servers compare with their own clocks.
     public var wallClock: @Sendable () -> Duration
     /// For nonces.
     public var random: RandomSource

@@ -1,18 +1,22 @@
-// The request of a plan that asks its owner: what is pulled, reformed, adapted and signed, in that order and for every attempt anew.
+// Makes the request of a plan with behaviours: provides, reforms, adapts and signs, in that order and
+// for every attempt anew.
 //
-//   pull ─► reform ─► merge the layers ─► signature of parameters ─► request ─► adapters: service, endpoint, call ─► credential ─► signer
-//   a credential that signs comes after the signer: it covers what is sent
+//   providers ─► reform ─► merge the layers ─► signature of parameters ─► request
+//     ─► adapters: service, endpoint, call ─► credential ─► signer
+//   A credential that signs comes after the signer: it covers the request as it is sent.
 
 extension RequestGenerator {
     /// The request for one attempt.
     /// - Parameters:
-    ///   - plan: what is called; what is pulled wins over its own.
-    ///   - layers: what is done besides: the endpoint's behaviour first, the call's last. The service's comes before both.
+    ///   - plan: the call; parameters and body from providers take precedence over its own.
+    ///   - layers: further behaviours: the endpoint's first, the call's last. The
+    ///     service's comes before both.
     ///   - lease: the service that was picked for this attempt; `nil` for absolute URLs.
     ///   - context: task, attempt and time.
-    ///   - credential: the account's; put on requests to the service alone.
-    /// - Throws: ``NetError/Kind/badRequest`` naming what cannot be sent or which of the asked failed; what they throw as ``NetError`` as it
-    ///   is; ``NetError/Kind/cancelled(_:)`` when they were cancelled.
+    ///   - credential: the account's; put only on requests to the service.
+    /// - Throws: ``NetError/Kind/badRequest`` that names the part that cannot be sent or the
+    ///   provider that failed; a ``NetError`` of a provider as it is;
+    ///   ``NetError/Kind/cancelled(_:)`` when a provider was cancelled.
     public func request(
         for plan: RequestPlan, layers: [RequestBehaviour] = [], lease: Lease?, context: RequestContext,
         credential: Credential? = nil
@@ -20,8 +24,8 @@ extension RequestGenerator {
         try await request(for: plan, layers: layers, lease: lease, context: context, credential: credential, madeBy: request)
     }
 
-    /// The same, where somebody may know the request of a plan as it is.
-    /// - Parameter make: gives what ``request(for:on:)`` does.
+    /// The same, for a caller that may already have the request of an unchanged plan.
+    /// - Parameter make: returns the same request as ``request(for:on:)``.
     func request(
         for plan: RequestPlan, layers: [RequestBehaviour], lease: Lease?, context: RequestContext, credential: Credential?,
         madeBy make: (RequestPlan, Service?) throws(NetError) -> WireRequest
@@ -32,11 +36,11 @@ extension RequestGenerator {
         }
         var context = context
         context.endpoint = plan.id
-        // What a service does to its requests is for that service, like its headers.
+        // A service's behaviour is for that service alone, like its headers.
         context.service = try RequestTarget(plan: plan, service: service).owner()
         let layers = (context.service?.behaviour.map { [$0] } ?? []) + layers
 
-        // What is pulled may be what the path needs.
+        // Providers run first: the path may need their parameters.
         var asked = try await pulled(plan, layers, context)
         if let signature = layers.last(where: { $0.signature != nil })?.signature {
             // A body is made once, afterwards: it may be large.
@@ -50,7 +54,7 @@ extension RequestGenerator {
         return try await adapted(request, layers, context, plan, credential)
     }
 
-    /// The plan with what was pulled and reformed: its copy where nothing was.
+    /// The plan with the results of providers and reform: a copy of it where they changed nothing.
     func pulled(_ plan: RequestPlan, _ layers: [RequestBehaviour], _ context: RequestContext) async throws(NetError)
         -> RequestPlan
     {
@@ -115,7 +119,8 @@ extension RequestGenerator {
     }
 }
 
-/// Puts the account's credential on a request, if that goes to the service: an adapter may have sent it elsewhere.
+/// Puts the account's credential on a request that goes to the service: an adapter may
+/// have sent it elsewhere.
 private struct CredentialAdapter: RequestAdapter {
     let credential: Credential
     let plan: RequestPlan

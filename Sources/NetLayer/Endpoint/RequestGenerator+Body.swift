@@ -1,4 +1,4 @@
-// A plan's body as the wire's: text of forms and JSON, pieces of multipart bodies and files.
+// Converts a plan's body to the wire's: text of forms and JSON, pieces of multipart bodies and files.
 
 extension RequestGenerator {
     func setBody(of request: inout WireRequest, _ draft: Draft) throws(NetError) {
@@ -12,7 +12,8 @@ extension RequestGenerator {
             contentType = "application/x-www-form-urlencoded"
         case .multipart(let body):
             let fields = form.map { MultipartBody.Part(name: $0.name, text: $0.value.revealed) }
-            // The built-in body wins over a part as it does over a field (HD-3).
+            // The generator's built-in body fields take precedence over a part of the same name, as
+            // over a form field.
             let own = body.parts.filter { part in !draft.builtinBody.contains { $0.name == part.name } }
             (request.body, contentType) = try multipart(MultipartBody(fields + own), plan)
         case .bytes(let bytes, let type):
@@ -25,7 +26,7 @@ extension RequestGenerator {
             try refuseForm(form, plan)
             (request.body, contentType) = (.stream(BodySource([.file(try slice(path, range, plan))])), type)
         }
-        // An empty type is the word of whoever wants none.
+        // An empty content type means that the caller wants no `Content-Type`.
         if let contentType, !contentType.isEmpty, request.headers.first("Content-Type") == nil {
             request.headers.add(HeaderField("Content-Type", contentType))
         }

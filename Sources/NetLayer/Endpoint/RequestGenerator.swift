@@ -1,23 +1,26 @@
-// From a plan and the service that was picked to the request on the wire. Run again for every attempt; pure but for the sizes of files.
+// Makes the request on the wire from a plan and the service that was picked. Runs again for every attempt;
+// pure except that it reads the sizes of files.
 //
-//   usual ◄ common ◄ service ◄ deployment ◄ plan ◄ pulled     each layer's headers and parameters win over those to its left; the built-in body over all
+//   usual ◄ common ◄ service ◄ deployment ◄ plan ◄ providers
+//   Headers and parameters of a layer take precedence over those to its left, the built-in body over all.
 
-/// Makes wire requests. What it holds is common to all of them; a copy may differ (HD-2).
+/// Makes wire requests. Its properties apply to all of them; a copy may differ.
 public struct RequestGenerator: Sendable {
-    /// Sent with every request unless a later layer sets the same name: generator, service, plan, parameter (HH-G5).
+    /// Sent with every request unless a later layer sets the same name: generator, service, plan, parameter.
     public var commonHeaders: Headers
-    /// Go with every request unless a later layer has one of the same name and place.
+    /// Sent with every request unless a later layer has one of the same name and place.
     public var commonParameters: [Parameter] = []
-    /// Fields of every form, parts of every multipart body, members (strings) of every JSON object; of a call without a body they are the query.
-    /// They win over the call's own of the same name (HD-3). Their ``Parameter/place`` does not matter.
+    /// Fields of every form, parts of every multipart body, members (strings) of every JSON object; in a call
+    /// without a body they go into the query. They take precedence over the call's own of the same name.
+    /// Their ``Parameter/place`` has no effect.
     public var builtinBody: [Parameter] = []
-    /// The timeouts of plans that do not say their own.
+    /// The timeouts of plans that set none of their own.
     public var timeouts = TimeoutPolicy()
-    /// Gives the boundary of multipart bodies that have files, whose bytes nobody has seen: it must be hard to guess. 1 to 70 letters, digits
-    /// and `'()+_,-./:=?` (RFC 2046 §5.1.1).
+    /// Makes the boundary of multipart bodies with files. The generator does not search files for the
+    /// boundary, so it must be hard to guess. 1 to 70 letters, digits and `'()+_,-./:=?` (RFC 2046 §5.1.1).
     public var boundary: @Sendable () -> String = Self.randomBoundary
 
-    /// A generator whose requests have these headers in common, and nothing else.
+    /// A generator whose requests share these headers and nothing else.
     public init(commonHeaders: Headers = Headers()) { self.commonHeaders = commonHeaders }
 
     /// 128 random bits.
@@ -26,12 +29,12 @@ public struct RequestGenerator: Sendable {
         return "explorer-" + String(system.next(), radix: 36) + String(system.next(), radix: 36)
     }
 
-    /// The request of a plan that needs nobody to be asked: no adapters, nothing pulled. Secrets that are not for the origin that it goes to
-    /// are left out of it, and named by ``WireRequest/withheld``.
+    /// The request of a plan that needs no behaviours: without adapters and providers. Leaves out secrets
+    /// that are not for the request's origin and names them in ``WireRequest/withheld``.
     /// - Parameters:
-    ///   - plan: what is called, with nothing left to be pulled.
-    ///   - service: where it goes, standing in its environment; `nil` for absolute URLs.
-    /// - Throws: ``NetError/Kind/badRequest`` naming the part that cannot be sent.
+    ///   - plan: the call, complete: providers no longer run for it.
+    ///   - service: the destination, in its environment; `nil` for absolute URLs.
+    /// - Throws: ``NetError/Kind/badRequest`` that names the part that cannot be sent.
     public func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
         let draft = try draft(of: plan, on: service)
         return try withheld(try request(of: draft), draft)
@@ -41,35 +44,39 @@ public struct RequestGenerator: Sendable {
         NetError(.badRequest, attempted: "\(plan)", detail: detail)
     }
 
-    // MARK: what goes where
+    // MARK: Draft of a request
 
     /// A plan with its URL and with the parameters of all layers.
     struct Draft {
         var plan: RequestPlan
-        /// What of the service goes along: `nil` without one, and when the URL is another server's.
+        /// The service whose headers and parameters apply: `nil` without a service, and when the
+        /// URL is another server's.
         var service: Service?
-        /// The service that it was made for, whose the URL may be or not; standing in its environment.
+        /// The service that the draft was made for, in its environment; the URL may belong to another server.
         var asked: Service?
-        /// There is a service, and the URL is not its.
+        /// There is a service, and the URL does not belong to it.
         var isElsewhere: Bool
-        /// What all requests carry of secrets is left out.
+        /// The secrets that all requests carry are left out.
         var isBare: Bool
-        /// Names of secret header fields that all requests carry, and this one does not: it goes elsewhere.
+        /// Names of secret header fields that all requests carry, but not this one, because it
+        /// goes to another server.
         var leftOut: [String] = []
         var url: URI
         var parameters: [Parameter]
-        /// What of the built-in body goes along.
+        /// The fields of the built-in body that apply.
         var builtinBody: [Parameter]
     }
 
-    /// - Parameter isBare: what all requests carry of secrets is left out, also where the URL is the service's.
+    /// - Parameter isBare: leaves out the secrets that all requests carry, also where the
+    ///   URL is the service's.
     func draft(of plan: RequestPlan, on service: Service?, isBare: Bool = false) throws(NetError) -> Draft {
         if let refusal = plan.refusal { throw NetError(.rejected, attempted: "\(plan)", detail: refusal) }
         guard plan.method.isValid else { throw Self.refusal(plan, "'\(plan.method)' is not a method name") }
         let service = standing(service, for: plan)
         let target = RequestTarget(plan: plan, service: service)
         let base = try target.base()
-        // What a service's requests carry is for that service. Where a relative path goes is known before it is filled.
+        // A service's headers and parameters are for that service. The origin of a relative path is known
+        // before its template is filled.
         let hasOwnBase = plan.destination.baseURL != nil
         var isElsewhere = plan.isForStranger || hasOwnBase && base.map { !target.isHome($0) } ?? false
         func lacksSecrets(at url: URI) -> Bool {
@@ -99,7 +106,7 @@ public struct RequestGenerator: Sendable {
             url: url, parameters: parameters, builtinBody: builtinBody(isWithout))
     }
 
-    /// The service in the environment that the plan names, if it does.
+    /// The service in the plan's environment, if the plan names one.
     func standing(_ service: Service?, for plan: RequestPlan) -> Service? {
         plan.destination.environment.map { service?.standing(in: $0) } ?? service
     }
@@ -120,7 +127,7 @@ public struct RequestGenerator: Sendable {
         return request
     }
 
-    /// Also run after adapters: they may have put anything there.
+    /// Also runs after adapters: they may have set any header.
     static func check(_ request: WireRequest, _ plan: RequestPlan) throws(NetError) {
         for field in request.headers.fields {
             guard HTTPMethod(rawValue: field.name).isValid else { throw refusal(plan, "'\(field.name)' is not a header name") }
@@ -132,7 +139,8 @@ public struct RequestGenerator: Sendable {
 
     // MARK: layers
 
-    /// The parameters of all layers, the later ones winning by name and place; the built-in body over all.
+    /// The parameters of all layers; later layers take precedence by name and place, the
+    /// built-in body over all.
     private func parameters(of plan: RequestPlan, _ service: Service?, isBare: Bool) -> [Parameter] {
         // A credential that all requests carry is for the service.
         var parameters = isBare ? commonParameters.filter { !$0.isHidden } : commonParameters
@@ -145,17 +153,17 @@ public struct RequestGenerator: Sendable {
         return parameters.overlaid(by: builtinBody(isBare).map { Parameter($0.name, $0.value, in: place) })
     }
 
-    /// Header fields that all requests carry in secret, but for those that the plan has itself.
+    /// Secret header fields that all requests carry, except those that the plan sets itself.
     private func secretNames(besides plan: RequestPlan) -> [String] {
         commonHeaders.fields.filter { $0.value.isSecret && plan.headers.first($0.name) == nil }.map(\.name)
     }
 
-    /// What all bodies have of secrets is for the service.
+    /// Secrets in the built-in body are for the service.
     private func builtinBody(_ isBare: Bool) -> [Parameter] {
         isBare ? builtinBody.filter { !$0.isHidden } : builtinBody
     }
 
-    /// `nil` when the body is no list of fields; a JSON object takes them as members.
+    /// `nil` when the body is not a list of fields; a JSON object takes the fields as members.
     private func builtinPlace(_ plan: RequestPlan) -> Parameter.Place? {
         guard !builtinBody.isEmpty else { return nil }
         switch plan.body {
@@ -186,7 +194,8 @@ public struct RequestGenerator: Sendable {
 }
 
 extension Parameter {
-    /// A secret where its name is one of these, or says so of a path: there no name is left to mask it by.
+    /// A secret where its name is one of these, or is sensitive in a path: a path contains no name to
+    /// mask the value by.
     fileprivate func hidden(by names: Set<String>) -> Parameter {
         guard !value.isSecret, names.contains(name) || place == .path && isHidden else { return self }
         var hidden = self
@@ -196,7 +205,7 @@ extension Parameter {
 }
 
 extension Headers {
-    /// With secrets in the fields of these names.
+    /// A copy in which the fields of these names are secrets.
     fileprivate func hiding(_ names: Set<String>) -> Headers {
         guard !names.isEmpty else { return self }
         let lower = Set(names.map { $0.lowercased() })
@@ -205,7 +214,7 @@ extension Headers {
             fields.map { lower.contains($0.name.lowercased()) ? HeaderField($0.name, .secret(Secret($0.value.revealed))) : $0 })
     }
 
-    /// Puts another layer's fields in the place of all of the same name.
+    /// Replaces all fields of the same names with another layer's fields.
     fileprivate mutating func overlay(_ layer: Headers) {
         guard !layer.isEmpty else { return }
         for name in Set(layer.fields.map { $0.name.lowercased() }) { remove(name) }

@@ -1,8 +1,9 @@
-// The requests that were made last: a plan that is sent again to the same service gives the same request, before anybody who is asked changes it.
+// A cache of recent requests: a plan that is sent again to the same service gives the same request,
+// before behaviours change it.
 
 import Synchronization
 
-/// Spares most of what a request costs. What it gives is what the generator would make.
+/// Saves most of the cost of making a request. Returns exactly the request that the generator would make.
 final class RequestMemory: Sendable {
     private final class Made: Sendable {
         let plan: RequestPlan
@@ -15,7 +16,7 @@ final class RequestMemory: Sendable {
             self.request = request
         }
 
-        /// Copies of the very same: for less, the generator is asked.
+        /// Whether both are unchanged copies: otherwise the generator makes the request.
         func isFor(_ plan: RequestPlan, _ service: Service?) -> Bool {
             guard plan.isCopy(of: self.plan) else { return false }
             guard let service, let own = self.service else { return service == nil && self.service == nil }
@@ -31,7 +32,8 @@ final class RequestMemory: Sendable {
     init(_ generator: RequestGenerator) { self.generator = generator }
 
     func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
-        // Bodies are not kept; those from files and with a boundary are new every time. Nor is a service's code, which may hold the client.
+        // Bodies are not cached; bodies from files and with a boundary are new every time. Nor is a service
+        // with behaviour, whose closures may retain the client.
         guard plan.body == .none, service?.behaviour == nil else { return try generator.request(for: plan, on: service) }
         let known = made.withLock { $0[plan.id] }
         if let known, known.isFor(plan, service) { return known.request }

@@ -1,13 +1,13 @@
-// The URL of a request: where its path leads to, and what of it may be joined to a service's address.
+// The URL of a request: its destination, and how its path is joined to a service's address.
 
 /// Works out the URL of a plan.
 struct RequestTarget {
     let plan: RequestPlan
-    /// Standing in the environment of the plan.
+    /// In the environment of the plan.
     let service: Service?
 
-    /// What a relative path is joined to; `nil` for an absolute URL, which bypasses the service (HH-G2). By its parsed scheme, so that
-    /// `httpbin/get` is a path (B-HH-G1).
+    /// The base that a relative path is joined to; `nil` for an absolute URL, which bypasses the service.
+    /// Decided by the parsed scheme, so that `httpbin/get` is a path.
     func base() throws(NetError) -> URI? {
         let own = URI(plan.path)
         guard own.scheme == nil || own.authority == nil else { return nil }
@@ -32,13 +32,14 @@ struct RequestTarget {
         return secured(base)
     }
 
-    /// The origins of the service, by which it is asked: that of its base URL, and that of its CDN. None where it does not stand.
+    /// The origins at which requests reach the service: that of its base URL, and that of its CDN. None where
+    /// it has no deployment.
     var homes: [String] {
         guard let deployment = service?.deployment else { return [] }
         return [deployment.baseURL, deployment.cdnURL].compactMap { $0.map { secured($0).origin } }
     }
 
-    /// Whether the URL is the service's: at its base URL or its CDN. Without a service everything is.
+    /// Whether the URL is the service's: at its base URL or its CDN. Without a service every URL is.
     func isHome(_ url: URI) -> Bool {
         guard let deployment = service?.deployment else { return service == nil }
         let origin = url.origin
@@ -47,7 +48,8 @@ struct RequestTarget {
         }
     }
 
-    /// The service, when the request is going to be its own. A host that is a template is nobody's.
+    /// The service, when the request goes to one of its origins. A host that is a template
+    /// belongs to no service.
     func owner() throws(NetError) -> Service? { isHome(try base() ?? URI(plan.path)) ? service : nil }
 
     /// - Parameter parameters: those for the templates of the path.
@@ -56,14 +58,14 @@ struct RequestTarget {
         guard let base else {
             let own = URI(path)
             guard own.isAbsoluteHTTP else {
-                // A secret in the host is masked by nobody: then the template alone is shown, in what was attempted.
+                // `URI` masks no secret in a host: the message then does not contain the URL.
                 let isShown = plan.maskedTexts.isEmpty && !parameters.contains { $0.place == .path && $0.isHidden }
                 let what = isShown ? "'\(own)'" : "what is made of the path"
                 throw RequestGenerator.refusal(plan, "\(what) is not an http or https URL with a host")
             }
             return Self.finished(own)
         }
-        // A template may hold '#' and '?' in its path as data; the plan's own query stands after the first '?'.
+        // A template may contain '#' and '?' in its path as data; the plan's own query follows the first '?'.
         let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let tail = (parts.first.map(String.init) ?? "").replacing("#", with: "%23")
         var url = base
@@ -84,7 +86,7 @@ struct RequestTarget {
         return Self.finished(url)
     }
 
-    /// The same URL by https, when the plan asks for it (HH-G3, B-HH-G2); a port of 80 was http's.
+    /// The same URL with https, when the plan requires it; removes port 80, which is http's.
     private func secured(_ url: URI) -> URI {
         guard plan.destination.requiresTLS, url.scheme == "http" else { return url }
         var url = url
@@ -122,7 +124,8 @@ struct RequestTarget {
         return path
     }
 
-    /// A value of dots is no name of anything. One that begins with a dot by its style may be a part of a segment.
+    /// A value of only dots would change the path. An encoded value may begin with a dot by its style and be
+    /// a part of a segment.
     private static func leavesPath(_ text: String, _ parameter: Parameter, in path: String) -> Bool {
         guard parameter.isEncoded else { return text == "." || text == ".." }
         return path.split(separator: "/").contains { segment in
@@ -144,7 +147,7 @@ struct RequestTarget {
 }
 
 extension RequestPlan {
-    /// Whether the request goes to an address of its own and to no service of a pool: the path is an absolute http or https URL, or the call names
-    /// a base URL.
+    /// Whether the request goes to an address of its own and not to a service of a pool: the path is an
+    /// absolute http or https URL, or the call names a base URL.
     public var hasOwnAddress: Bool { destination.baseURL != nil || URI(path).isAbsoluteHTTP }
 }

@@ -1,16 +1,16 @@
-// What must not be shown: a string that every description, log line, event and mirror prints as dots.
+// A text that must not be shown: every description, log line, event and mirror prints dots instead.
 
 /// A value that is sent but never shown.
 ///
-/// Interpolation, `print`, `dump`, `String(describing:)` and `String(reflecting:)` all give ``Secret/mask``; the only way to the
-/// text is ``reveal()``, so every place where a secret leaves can be found by that name.
+/// Interpolation, `print`, `dump`, `String(describing:)` and `String(reflecting:)` all give ``Secret/mask``.
+/// Only ``reveal()`` returns the text, so a search for that name finds every place where a secret leaves.
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What is shown instead of any secret. Its length says nothing about the secret's.
+    /// The replacement of every secret. Its length is independent of the secret's.
     public static let mask = "••••••"
 
     private let text: String
 
-    /// A text that is shown by nothing from now on.
+    /// Wraps a text, which no description shows from then on.
     public init(_ text: String) { self.text = text }
 
     /// The text itself, for the wire and for a user who asked to see it.
@@ -21,7 +21,7 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// A text of a request or an answer that is either plain or a ``Secret``.
+/// A text of a request or a response that is either plain or a ``Secret``.
 public enum FieldValue: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// May be shown.
     case plain(String)
@@ -38,10 +38,10 @@ public enum FieldValue: Sendable, Hashable, ExpressibleByStringLiteral, CustomSt
         }
     }
 
-    /// It is never shown.
+    /// Whether the text is never shown.
     public var isSecret: Bool { if case .secret = self { true } else { false } }
 
-    /// The text for people: masked when it is secret.
+    /// The text for the user: masked when it is secret.
     public var description: String {
         switch self {
         case .plain(let text): text

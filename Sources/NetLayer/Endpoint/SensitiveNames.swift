@@ -1,20 +1,24 @@
-// Which names carry credentials by convention, so that their values are masked even when no caller says so. The one rule for headers,
-// parameters, members of JSON, fields of forms, elements and attributes of XML, in requests and responses.
+// The names that carry credentials by convention, so that their values are masked even when no caller asks
+// for it. The only such rule: it covers headers, parameters, members of JSON, fields of forms, elements and
+// attributes of XML, in requests and responses.
 
-/// Decides by a name whether its value is a credential. Names are compared by their words, whatever their case and separators are:
-/// `accessToken`, `access_token`, `X-Access-Token`, `ACCESSTOKEN` and `user[access_token]` are alike.
+/// Decides by a name whether its value is a credential. Names are compared by their words,
+/// independent of case and separators: `accessToken`, `access_token`, `X-Access-Token`, `ACCESSTOKEN`
+/// and `user[access_token]` are alike.
 ///
-/// - What belongs to a credential without being one is shown: `token_type`, `secret_count`, `password_changed_at`, `token_endpoint`.
-/// - What pages are turned with is shown: `next_page_token`, `continuation_token`.
-/// - Some words mean a credential in a request and mostly something else in a response: `key`, `signature`, `session`, `auth`.
+/// - Properties of a credential are shown: `token_type`,
+///   `secret_count`, `password_changed_at`, `token_endpoint`.
+/// - Tokens that select a page are shown: `next_page_token`, `continuation_token`.
+/// - Some words mean a credential in a request and usually not in a response:
+///   `key`, `signature`, `session`, `auth`.
 public enum SensitiveNames {
-    /// Where a name counts.
+    /// Where a name marks a credential.
     enum Weight: Comparable, Sendable {
-        /// It names no credential.
+        /// It does not name a credential.
         case never
-        /// In requests: `key` of a response is the key of a record.
+        /// In requests only: in a response, `key` is the key of a record.
         case inRequests
-        /// Everywhere.
+        /// In requests and responses.
         case always
     }
 
@@ -23,7 +27,7 @@ public enum SensitiveNames {
         guard mayBeSecret(name) else { return false }
         let words = words(of: name)
         if weight(of: words) >= .inRequests { return true }
-        // The names that vendors make up for credentials: `X-Functions-Key`.
+        // Names that vendors define for credentials: `X-Functions-Key`.
         guard let last = words.last, words.count > 1 else { return false }
         return last == "key" && !harmlessKeys.contains(words[words.count - 2]) || last == "signature"
     }
@@ -31,17 +35,19 @@ public enum SensitiveNames {
     /// Whether a query or form parameter of this name is masked.
     public static func isSecretParameter(_ name: String) -> Bool { weight(of: name) >= .inRequests }
 
-    /// Whether a member of a JSON body of a request is masked, an element or attribute of XML, or a variable.
+    /// Whether a value of this name is masked: a member of a request's JSON body, an element or attribute of
+    /// XML, or a variable.
     public static func isSecretMember(_ name: String) -> Bool { weight(of: name) >= .inRequests }
 
-    /// Whether a parameter in a path is masked. Keys and sessions in paths are the names of things.
+    /// Whether a parameter in a path is masked. Keys and sessions in paths identify resources.
     public static func isSecretPathParameter(_ name: String) -> Bool {
         guard mayBeSecret(name) else { return false }
         let words = words(of: name)
         return !words.contains("session") && weight(of: words) == .always
     }
 
-    /// Whether a value that only requests have (`writeOnly`) is taken for a credential: names that leave it open elsewhere count too.
+    /// Whether a value that only requests have (`writeOnly`) counts as a credential: this includes names
+    /// that are ambiguous elsewhere.
     public static func mayBeCredential(_ name: String) -> Bool {
         if weight(of: name) > .never { return true }
         let words = words(of: name)
@@ -50,7 +56,7 @@ public enum SensitiveNames {
 
     static func weight(of name: String) -> Weight { mayBeSecret(name) ? weight(of: words(of: name)) : .never }
 
-    /// Without the `x` of vendors' names.
+    /// Without the leading `x` of vendors' names.
     private static func words(of name: String) -> [String] {
         let words = NameWords.words(of: name)
         return words.count > 1 && words[0] == "x" ? Array(words.dropFirst()) : words
@@ -74,7 +80,7 @@ public enum SensitiveNames {
         return ["signature", "sig"].contains(last) && signers.contains(before) ? .inRequests : .never
     }
 
-    /// A token by which something is proved. Those by which pages are turned, and those that language models count, are none.
+    /// Whether a token proves an identity. Page tokens and the tokens that language models count do not.
     private static func hasToken(_ words: [String]) -> Bool {
         for (index, word) in words.enumerated() where word == "token" || word == "tokens" {
             let before = index > 0 ? words[index - 1] : ""
@@ -93,12 +99,12 @@ public enum SensitiveNames {
         "auth": .inRequests, "authentication": .inRequests, "pass": .inRequests, "hmac": .inRequests, "cookies": .inRequests,
         "assertion": .inRequests, "tokens": .inRequests, "token": .always, "pin": .always, "bearer": .always, "dpop": .always,
     ]
-    /// Anywhere in a name.
+    /// Words that mark a credential anywhere in a name.
     private static let strong: Set<String> = [
         "password", "passwords", "passwd", "passwds", "pwd", "passphrase", "passphrases", "passcode", "passcodes", "secret",
         "secrets", "credential", "credentials", "creds", "jwt", "jwts", "csrf", "xsrf", "otp", "totp", "cvv", "cvc",
     ]
-    /// At the end of one.
+    /// Words that mark a credential at the end of a name.
     private static let ends: Set<String> = ["authorization", "cookie", "pin", "bearer", "dpop", "verifier"]
     private static let identities: Set<String> = ["session id", "secret id"]
     private static let sequences: Set<String> = [
@@ -138,13 +144,13 @@ public enum SensitiveNames {
         "amz", "goog", "hub", "request", "webhook", "oauth", "hmac", "payload", "jwt", "url", "shared", "client", "api",
         "digital", "access", "slack", "stripe", "twilio", "line", "service", "message", "security",
     ]
-    /// Who asks whether, or how many, does not say what.
+    /// A name that begins with one of these asks whether or how many; its value is not a credential.
     private static let questions: Set<String> = [
         "is", "has", "have", "needs", "need", "requires", "require", "use", "uses", "with", "without", "enable", "enabled",
         "disable", "disabled", "allow", "allows", "allowed", "show", "hide", "can", "should", "must", "no",
         "num", "number", "max", "min", "total", "count", "forgot",
     ]
-    /// Behind the name of a credential they name what is said of it.
+    /// After the name of a credential, these words name a property of it.
     private static let tails: Set<String> = [
         "type", "types", "kind", "kinds", "expires", "expire", "expired", "expiry", "expiration", "lifetime", "ttl", "age", "in",
         "at", "on", "until", "since", "date", "time", "timestamp", "day", "days", "hour", "hours", "minute", "minutes", "second",
@@ -163,15 +169,16 @@ public enum SensitiveNames {
         "protected", "consent", "domain", "reason", "event", "events", "list", "page", "screen", "form", "view", "button", "ref",
         "refs", "reference",
     ]
-    /// What may be a credential where it is only written.
+    /// Words that may name a credential where a value is only written.
     private static let open: Set<String> = [
         "pass", "key", "keys", "code", "codes", "auth", "session", "sig", "signature", "certificate", "pem", "phrase", "seed",
         "mnemonic", "answer", "hash", "salt", "assertion", "token", "tokens", "pin",
     ]
 
-    // MARK: A quick look
+    // MARK: Quick check
 
-    /// Whether the rule has to be asked: it is for every field of every response, and nearly no name has letters of a credential.
+    /// Whether the rule has to run. It is applied to every field of every response, and hardly any name
+    /// contains the letters of a credential.
     private static func mayBeSecret(_ name: String) -> Bool {
         var name = name
         return name.withUTF8 { mayBeSecret($0) }
@@ -188,7 +195,7 @@ public enum SensitiveNames {
         return false
     }
 
-    /// Whether three letters in a row stand in some word of the rule, by their lower five bits.
+    /// For each sequence of three letters, by their lower five bits: whether it occurs in a word of the rule.
     private static let roots: [Bool] = {
         var roots = [Bool](repeating: false, count: 1 << 15)
         let letters = [

@@ -1,7 +1,8 @@
-// What a row is called: the path that is asked for, where nobody has given the plan a name.
+// The title of a row: the requested path, where the caller has given the plan no title.
 
 extension RequestPlan {
-    /// The title; where that is the path's template, the path with its values, secrets masked: `/items/42`. What has no value stands as it is.
+    /// The title; where that is the path's template, the path with its values, secrets masked: `/items/42`. A
+    /// parameter without a value stays as it is.
     var shownTitle: String {
         guard title == path, path.utf8.contains(UInt8(ascii: "{")) else { return title }
         var shown = ""

@@ -1,9 +1,9 @@
-// Where a URL leads, read from its scheme and authority: host, port and origin.
+// The server that a URL leads to, parsed from its scheme and authority: host, port and origin.
 
-/// What is asked of a URL several times in every request, so it is read once.
+/// Properties of a URL that every request reads several times, so they are computed once.
 struct Site: Sendable, Hashable {
     let host: String?
-    /// The host is an address in brackets, nothing but a port behind them.
+    /// The host is an address in brackets, followed by nothing but a port.
     let isBracketed: Bool
     let port: Int?
     let origin: String
@@ -37,7 +37,7 @@ struct Site: Sendable, Hashable {
 
     private static func port(_ part: Substring.UTF8View?, _ scheme: String?) -> Int? {
         if let part {
-            // A colon inside of brackets is the address's.
+            // A colon inside brackets belongs to the address.
             let isOpen = part.first == UInt8(ascii: "[")
             let tail = part[(isOpen ? part.firstIndex(of: UInt8(ascii: "]")) ?? part.endIndex : part.startIndex)...]
             if let colon = tail.firstIndex(of: UInt8(ascii: ":")), tail.index(after: colon) < tail.endIndex {

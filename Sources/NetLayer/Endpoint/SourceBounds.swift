@@ -1,25 +1,29 @@
-// What of this machine a plan may use that was made from a file: the files beside it, and what the user agreed to.
+// The files of this machine that a plan from a file may use: the files beside that file, and those that
+// the user agreed to.
 
-/// Which files a plan may send when somebody else's file names them. ``RequestPlan/bounds`` holds it; every file of the body is compared with it when
-/// it is opened, by the place where it really stands: links and dots are resolved first.
+/// The files that a plan may send when a file of another author names them. A plan stores it as
+/// ``RequestPlan/bounds``. Every file of the body is checked against it when the file is opened, by its real
+/// path: links and dots are resolved first.
 public struct SourceBounds: Sendable, Hashable {
-    /// Files below this folder belong to the source. An absolute path without links and dots, and without a slash at its end.
+    /// Files below this folder belong to the source. An absolute path without links and dots, and without a
+    /// slash at its end.
     public var folder: String
     /// Other files that the user agreed to, by their paths without links and dots.
     public var files: Set<String>
-    /// Paths as they stand in the plan that the user wrote himself: they need no agreement.
+    /// Paths, as they are in the plan, that the user typed: they need no agreement.
     public var typed: Set<String>
-    /// Hidden files below the folder belong to the source as well. Otherwise they do not: in a home, `.ssh` is nobody's collection.
+    /// Hidden files below the folder belong to the source as well. Otherwise they do not: a home directory's
+    /// `.ssh` belongs to no collection.
     public var includesHidden: Bool
-    /// What to do when a file is refused, for the message.
+    /// The advice in the message when a file is refused.
     public var hint: String
 
     /// - Parameters:
     ///   - folder: files below it belong to the source; without links, dots and a slash at its end.
     ///   - files: other files that may be sent, by their paths without links and dots.
-    ///   - typed: paths, as they stand in the plan, that may be sent wherever they lead.
+    ///   - typed: paths, as they are in the plan, that may be sent wherever they lead.
     ///   - includesHidden: hidden files below the folder belong to the source as well.
-    ///   - hint: what to do when a file is refused.
+    ///   - hint: the advice when a file is refused.
     public init(
         folder: String, files: Set<String> = [], typed: Set<String> = [], includesHidden: Bool = false, hint: String
     ) {
@@ -32,14 +36,15 @@ public struct SourceBounds: Sendable, Hashable {
 
     /// Whether a file may be sent.
     /// - Parameters:
-    ///   - path: as it stands in the plan.
-    ///   - place: where the opened file really stands.
+    ///   - path: as it is in the plan.
+    ///   - place: the real path of the opened file.
     public func allows(_ path: String, at place: String) -> Bool {
         typed.contains(path) || files.contains(place)
             || Self.isBelow(folder, place) && (includesHidden || !Self.isHidden(place, below: folder))
     }
 
-    /// Whether a file belongs to a source: it is below the folder, and neither it nor a folder on the way is hidden.
+    /// Whether a file belongs to a source: it is below the folder, and neither it nor a folder
+    /// between them is hidden.
     /// - Parameters:
     ///   - place: without links and dots.
     ///   - folder: the source's, without links, dots and a slash at its end.

@@ -1,26 +1,27 @@
-// The limits of time for each kind of request, for plans that do not say their own.
+// The time limits of each kind of request, for plans that set none of their own.
 
-/// What a request is for, as far as its limits of time go.
+/// The purpose of a request, as far as its time limits depend on it.
 public enum RequestKind: String, Sendable, Hashable, CaseIterable { case data, upload, download }
 
-/// The timeouts of each kind of request. A plan's own win; a limit of 0 or less there takes the policy's (HD-4).
+/// The timeouts of each kind of request. A plan's own take precedence; a limit of 0 or less in the
+/// plan takes the policy's.
 public struct TimeoutPolicy: Sendable, Hashable {
     /// For a call whose bodies are in memory.
     public var data: Timeouts
     /// For a call that sends files.
     public var upload: Timeouts
-    /// For a call that reads its answer into a file.
+    /// For a call that writes its response to a file.
     public var download: Timeouts
 
-    /// Each kind's own.
+    /// Timeouts for each kind.
     public init(data: Timeouts = Timeouts(), upload: Timeouts, download: Timeouts) {
         self.data = data
         self.upload = upload
         self.download = download
     }
 
-    /// So long for data, twice that for uploads (HH-G4: 8 and 16 s; BA-8: 10 and 20 s). A download may last as long as it does not pause so
-    /// long. 0 or less is 60 s (YT-11).
+    /// `total` for data, twice that for uploads. A download has no total limit, but `total` limits each pause
+    /// in it. 0 or less is 60 s.
     public init(data total: Duration = .seconds(60)) {
         let total = total > .zero ? total : .seconds(60)
         data = Timeouts(total: total)
@@ -37,7 +38,8 @@ public struct TimeoutPolicy: Sendable, Hashable {
         }
     }
 
-    /// The limits of a request: the plan's own, and the policy's where those are 0 or less. `nil` is no limit.
+    /// The limits of a request: the plan's own, and the policy's where those are 0 or less.
+    /// `nil` is no limit.
     public func timeouts(for own: Timeouts, kind: RequestKind) -> Timeouts {
         let usual = self[kind]
         func limit(_ own: Duration?, _ usual: Duration?) -> Duration? {
@@ -50,6 +52,6 @@ public struct TimeoutPolicy: Sendable, Hashable {
 }
 
 extension Timeouts {
-    /// Every limit as the ``TimeoutPolicy`` has it for the kind of request.
+    /// Every limit comes from the ``TimeoutPolicy``, by the kind of request.
     public static let byPolicy = Timeouts(connect: .zero, idle: .zero, total: .zero)
 }

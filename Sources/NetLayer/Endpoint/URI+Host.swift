@@ -1,10 +1,11 @@
-// Which hosts a request may be sent to: an address in brackets must be one, a name must have no character that ends a host elsewhere.
+// The hosts that a request may be sent to: brackets must contain an IPv6 address, and a name must not contain
+// a character that ends a host for another parser.
 
 import Glibc
 
 extension URI {
-    /// Whether there is a host, and what stands there can be one. Escapes are looked into: another reader of the URL undoes them, and must
-    /// not find another host.
+    /// Whether there is a host, and its text is valid as one. Escapes are decoded for the check: another
+    /// parser of the URL decodes them, and must not get another host.
     static func isValid(host: String, isBracketed: Bool) -> Bool {
         guard !host.isEmpty else { return false }
         if isBracketed { return shortestIPv6(host) != nil }
@@ -13,7 +14,8 @@ extension URI {
         return bytes.allSatisfy(mayStandInName) && String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// The address in its shortest form (RFC 5952), with RFC 6874's zone (`fe80::1%25eth0`) as it is; `nil` when it is none.
+    /// The address in its shortest form (RFC 5952), with RFC 6874's zone (`fe80::1%25eth0`) as it is; `nil`
+    /// when the text is not an address.
     static func shortestIPv6(_ text: String) -> String? {
         var address = in6_addr()
         let parts = text.split(separator: "%25", maxSplits: 1, omittingEmptySubsequences: false)
@@ -25,7 +27,8 @@ extension URI {
         return shortest.map { $0 + (parts.count == 2 ? "%25" + parts[1] : "") }
     }
 
-    /// The forbidden domain code points of the URL Standard, which are what no DNS name and no IPv4 address has.
+    /// Excludes the forbidden domain code points of the URL Standard, which no DNS name and
+    /// no IPv4 address contains.
     private static func mayStandInName(_ byte: UInt8) -> Bool {
         switch byte {
         case ...0x20, 0x7f: false

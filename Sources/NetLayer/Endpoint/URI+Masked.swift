@@ -1,17 +1,17 @@
-// What of a URL is not shown: values of fields whose names are secret, and secret texts wherever they stand behind the host.
+// Masks a URL: the values of fields whose names are secret, and secret texts anywhere after the host.
 
 extension URI {
     /// Whether a field of this name is masked in query and fragment.
     func isSecret(_ name: String) -> Bool { secretNames.contains(name) || SensitiveNames.isSecretParameter(name) }
 
-    /// With another text in the place of secret ones behind the host.
+    /// Replaces secret texts after the host with another text.
     func replacing(_ secrets: Set<Secret>, with text: String) -> URI { masked(secrets, with: text, byName: false) }
 
     /// - Parameter byName: fields of query and fragment are masked by their names too.
     func masked(_ secrets: Set<Secret>, with text: String, byName: Bool) -> URI {
         var shown = self
         let texts = SecretTexts(secrets)
-        // A text that goes from one field into the next is looked for before there are fields.
+        // A text that spans several fields is replaced before the text is split into fields.
         for secret in texts.spanning where shown.tail.contains(secret) { shown.tail = shown.tail.replacing(secret, with: text) }
         if byName {
             shown.query = shown.query.map(maskedFields)
@@ -33,7 +33,7 @@ extension URI {
         }.joined(separator: "&")
     }
 
-    /// What comes behind the host.
+    /// The part after the host.
     var tail: String {
         get { path + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "") }
         set {
@@ -48,9 +48,9 @@ extension URI {
 
 /// The texts of a URL that are masked. Longer ones come first: one secret may be the beginning of another.
 struct SecretTexts {
-    /// They stand within a segment of the path or within a field.
+    /// Texts within a segment of the path or within a field.
     private(set) var inFields: [String] = []
-    /// They go from one field into the next.
+    /// Texts that span several fields.
     private(set) var spanning: [String] = []
 
     init(_ secrets: Set<Secret>) {
@@ -61,7 +61,8 @@ struct SecretTexts {
         }
     }
 
-    /// What of a text that is an address itself comes behind its host. The host is where the request goes, which is shown.
+    /// The part of a text to mask; of a URL, the part after its host. The host is the destination of the
+    /// request, which is shown.
     private static func tail(of text: String) -> String {
         guard text.hasPrefix("http://") || text.hasPrefix("https://"), let slashes = text.firstRange(of: "//") else {
             return text

@@ -1,8 +1,9 @@
-// Two URLs that are written differently and mean the same (RFC 3986 §6.2.2, §6.2.3).
+// Compares URLs that are written differently and mean the same (RFC 3986 §6.2.2, §6.2.3).
 
 extension URI {
-    /// The URL in the form in which equal ones are equal texts: host in lower case, default port and dot segments gone, an empty path `/`,
-    /// escapes of unreserved characters undone and the others in capitals. For comparing; what is sent stays as it was written.
+    /// A canonical form, in which equivalent URLs are equal texts: the host is in lower case, a default port
+    /// and dot segments are removed, an empty path is `/`, escapes of unreserved characters are decoded and
+    /// the others are in capitals. For comparison only; the URL that is sent stays as it was written.
     public var normalized: URI {
         var result = self
         if let authority {
@@ -21,7 +22,7 @@ extension URI {
 
     private var normalizedHost: String {
         guard let host else { return "" }
-        // An escape that is undone may be of a capital letter.
+        // A decoded escape may be a capital letter.
         return isBracketed
             ? "[\(Self.shortestIPv6(host) ?? host)]" : Self.normalizedEscapes(Self.normalizedEscapes(host).lowercased())
     }

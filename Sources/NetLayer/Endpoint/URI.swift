@@ -1,9 +1,11 @@
-// A URL in its parts, by RFC 3986, exactly as written: nothing is normalised, because the wire must carry what was asked for.
+// A URL in its parts, by RFC 3986, exactly as written: nothing is normalised, because the wire must carry the
+// URL that the caller gave.
 
-/// A URL reference (RFC 3986). Parsing never changes a byte except that bytes which may not stand in a URL are percent-encoded.
+/// A URL reference (RFC 3986). Parsing changes no byte, except that it percent-encodes bytes that a
+/// URL must not contain.
 ///
-/// `description` masks credentials: a password, a user without one (a token then), the values of secret query parameters, and
-/// ``secretTexts``. ``revealed`` is the text for the wire.
+/// `description` masks credentials: a password, a user without a password (probably a token), the values of
+/// secret query parameters, and ``secretTexts``. ``revealed`` is the text for the wire.
 public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     private struct Parts: Sendable, Hashable {
         var scheme: String?
@@ -13,18 +15,19 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         var fragment: String?
         var secretNames: Set<String> = []
         var secretTexts: Set<Secret> = []
-        /// What follows from scheme and authority; asked for several times in every request.
+        /// Derived from scheme and authority; every request reads it several times.
         var site = Site(scheme: nil, authority: nil)
     }
 
-    /// One element. An array, because its copies share it until one changes: a URL goes along with every request and answer.
+    /// One element. An array, because its copies share their storage until one changes: every request and
+    /// response contains a URL.
     private var shared: [Parts]
     private var parts: Parts {
         _read { yield shared[0] }
         _modify { yield &shared[0] }
     }
 
-    /// In lower case, as parsing leaves it; `nil` of a relative reference.
+    /// In lower case after parsing; `nil` for a relative reference.
     public var scheme: String? {
         get { parts.scheme }
         set {
@@ -60,16 +63,18 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         get { parts.secretNames }
         set { parts.secretNames = newValue }
     }
-    /// Texts that are masked wherever they stand in path, query and fragment, as they stand there (percent-encoded). Of a text that is a URL
-    /// itself this is what comes behind its host.
+    /// Texts that are masked wherever they occur in path, query and fragment, in the form in which they occur
+    /// there (percent-encoded). Of a text that is itself a URL, only the part after its host is masked.
     public var secretTexts: Set<Secret> {
         get { parts.secretTexts }
         set { parts.secretTexts = newValue }
     }
 
-    /// Splits by RFC 3986 appendix B. Never fails: what is wrong shows in ``isAbsoluteHTTP``.
+    /// Splits by RFC 3986 appendix B. Never fails: ``isAbsoluteHTTP`` is false for a URL
+    /// that cannot be requested.
     public init(_ text: String) {
-        // ASCII from here on. Bytes, because finding the characters of a text costs many times more, and every request comes here.
+        // ASCII from here on. Bytes, because iterating over the characters of a text costs many times more,
+        // and every request runs this code.
         var rest = Self.escaped(text).utf8[...]
         var parts = Parts()
         if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
@@ -98,16 +103,16 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
     /// The host in lower case, without brackets, user and port.
     public var host: String? { parts.site.host }
 
-    /// The port, or the scheme's own when none is written; `nil` when what is written is not a number.
+    /// The port, or the scheme's default when the URL has none; `nil` when the port is not a number.
     public var port: Int? { parts.site.port }
 
-    /// Whether the host is an address in brackets, nothing but a port behind them.
+    /// Whether the host is an address in brackets, followed by nothing but a port.
     var isBracketed: Bool { parts.site.isBracketed }
 
     /// `scheme://host:port`, the unit of trust (RFC 6454 §4) and of the per-host limit.
     public var origin: String { parts.site.origin }
 
-    /// `http` or `https`, a host that can be one, and a port that is one: a request can be sent there.
+    /// `http` or `https`, a valid host and a valid port: a request can be sent there.
     public var isAbsoluteHTTP: Bool { parts.site.isAbsoluteHTTP }
 
     /// The text as sent.
@@ -116,7 +121,7 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
             + (fragment.map { "#" + $0 } ?? "")
     }
 
-    /// The text for people: credentials masked.
+    /// The text for the user: credentials masked.
     public var description: String {
         var shown = masked(secretTexts, with: Secret.mask, byName: true)
         if let authority, let at = authority.lastIndex(of: "@") {
@@ -125,10 +130,11 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         return shown.revealed
     }
 
-    /// The parts hold credentials in the clear, so a mirror shows the description alone.
+    /// The parts contain credentials in plain text, so a mirror shows only the description.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description], displayStyle: .struct) }
 
-    /// A name is shown beside its password; alone it may be a token (`https://TOKEN@host`, `https://TOKEN:@host`).
+    /// A user name is shown when a password follows; alone it may be
+    /// a token (`https://TOKEN@host`, `https://TOKEN:@host`).
     private static func maskedUser(_ text: Substring) -> String {
         guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else {
             return text.isEmpty ? "" : Secret.mask
@@ -144,7 +150,8 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         }
     }
 
-    /// Spaces, controls, non-ASCII and the five unwise ASCII characters become percent escapes; everything else stays.
+    /// Spaces, controls, non-ASCII and the five unwise ASCII characters become percent
+    /// escapes; everything else stays.
     static func escaped(_ text: String) -> String {
         text.utf8.allSatisfy(mayStand)
             ? text : text.utf8.map { mayStand($0) ? String(UnicodeScalar($0)) : PercentCoding.escape($0) }.joined()
@@ -190,7 +197,7 @@ extension URI {
         return target
     }
 
-    /// Takes over user and password of a URL of the same origin, unless this one names its own.
+    /// Copies user and password from a URL of the same origin, unless this one has its own.
     mutating func keepUser(of other: URI) {
         guard let authority, !authority.contains("@"), let theirs = other.authority, let at = theirs.lastIndex(of: "@") else {
             return

@@ -1,4 +1,4 @@
-// What each operator of a URI template does (RFC 6570 appendix A).
+// The effect of each operator of a URI template (RFC 6570 appendix A).
 
 extension URITemplate {
     enum Operator: String, Sendable, Hashable, CaseIterable {
@@ -11,7 +11,7 @@ extension URITemplate {
         case query = "?"
         case continuation = "&"
 
-        /// What stands before the first value.
+        /// The text before the first value.
         var first: String { self == .reserved ? "" : rawValue }
 
         var separator: String {
@@ -26,10 +26,10 @@ extension URITemplate {
 
         private var isNamed: Bool { self == .parameter || self == .query || self == .continuation }
 
-        /// A value, behind its variable's name where the operator writes names.
+        /// A value, after its variable's name where the operator writes names.
         func named(_ name: String, _ value: String) -> String { isNamed ? member(name, value) : value }
 
-        /// `name=value`; the sign of an empty value is left out behind `;`.
+        /// `name=value`; with `;` an empty value has no equals sign.
         func member(_ name: String, _ value: String) -> String {
             self == .parameter && value.isEmpty ? name : name + "=" + value
         }
@@ -39,7 +39,8 @@ extension URITemplate {
         }
     }
 
-    /// Everything but unreserved characters escaped (RFC 3986 §2.3); with `keepsReserved` reserved ones and escapes stay too (§3.2.3).
+    /// Everything but unreserved characters escaped (RFC 3986 §2.3); with `keepsReserved` reserved ones and
+    /// escapes stay too (§3.2.3).
     static func encoded(_ text: String, keepsReserved: Bool) -> String {
         let bytes = Array(text.utf8)
         var output = ""

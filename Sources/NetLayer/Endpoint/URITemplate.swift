@@ -1,6 +1,6 @@
 // URI templates of all four levels (RFC 6570): parsed once, expanded any number of times.
 
-/// A URI template such as `/search{?q,page*}`. What it expands to can be a ``RequestPlan/path``.
+/// A URI template such as `/search{?q,page*}`. Its expansion can be a ``RequestPlan/path``.
 public struct URITemplate: Sendable, Hashable {
     /// A variable's value. An empty list or map counts as undefined (RFC 6570 §2.3).
     public enum Value: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -29,16 +29,16 @@ public struct URITemplate: Sendable, Hashable {
     }
 
     enum Part: Sendable, Hashable {
-        /// As it goes into the URI.
+        /// In its form in the URI.
         case literal(String)
         case expression(Operator, [Variable])
     }
 
     struct Variable: Sendable, Hashable {
         var name: String
-        /// `:n`: how many characters of a text are taken.
+        /// `:n`: the number of characters of a text to use.
         var prefix: Int?
-        /// `*`: every element for itself.
+        /// `*`: every element separately.
         var explodes = false
     }
 
@@ -47,7 +47,7 @@ public struct URITemplate: Sendable, Hashable {
     /// - Throws: ``URITemplateError/syntax(_:at:)``.
     public init(_ text: String) throws(URITemplateError) { parts = try URITemplateParser(text).parts() }
 
-    /// The names of all variables, in the order in which they first stand there.
+    /// The names of all variables, in the order of their first occurrence.
     public var names: [String] {
         var seen: Set<String> = []
         return parts.flatMap { part -> [String] in
@@ -100,11 +100,11 @@ public struct URITemplate: Sendable, Hashable {
     }
 }
 
-/// Why a template or its expansion is none.
+/// Why a template or its expansion is invalid.
 public enum URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, and at which byte, counted from 0.
+    /// The error, and its byte offset, counted from 0.
     case syntax(String, at: Int)
-    /// `:n` applies to texts alone (RFC 6570 §2.4.1).
+    /// `:n` applies only to texts (RFC 6570 §2.4.1).
     case prefixOfComposite(String)
 
     public var description: String {

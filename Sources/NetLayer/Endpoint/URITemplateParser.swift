@@ -54,7 +54,7 @@ struct URITemplateParser {
 
     private func variable(_ range: Range<Int>) throws(URITemplateError) -> URITemplate.Variable {
         var end = range.lowerBound
-        // A dot stands between two characters of a name, never first or last.
+        // A dot may occur between two characters of a name, never first or last.
         while end < range.upperBound {
             if Self.isNameByte(bytes[end]) {
                 end += 1
@@ -79,7 +79,7 @@ struct URITemplateParser {
         return variable
     }
 
-    /// 1 to 9999, without a zero in front.
+    /// 1 to 9999, without a leading zero.
     private func length(_ range: Range<Int>) throws(URITemplateError) -> Int {
         let digits = bytes[range]
         guard (1...4).contains(digits.count), digits.first != UInt8(ascii: "0"), digits.allSatisfy({ (0x30...0x39).contains($0) })

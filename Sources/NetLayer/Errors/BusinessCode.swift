@@ -1,25 +1,25 @@
-// The usual form in which a body says success or failure: a member with a code, and another one with words.
+// The common convention for success or failure in a body: one member with a code, another with a message.
 
 import Document
 
-/// Where a body's own code stands, and which codes mean success.
+/// Where a body has its code, and which codes mean success.
 public struct BusinessCode: Sendable, Hashable {
-    /// Where the code stands, as a JSON pointer (RFC 6901): a number, a string or a truth value.
+    /// The JSON pointer (RFC 6901) of the code: a number, a string or a boolean.
     public var code: String
-    /// The codes that mean success, as they are written. Every other one is a failure (B-HH-E4).
+    /// The codes that mean success, as written in the body. Every other code is a failure.
     public var success: Set<String>
-    /// Where the words for the user stand, as a JSON pointer; `nil` for nowhere.
+    /// The JSON pointer of the message for the user; `nil` without one.
     public var message: String?
 
     /// - Parameters:
-    ///   - code: where the code stands, as a JSON pointer.
-    ///   - success: the codes that mean success, as they are written.
-    ///   - message: where the words for the user stand, as a JSON pointer.
+    ///   - code: the JSON pointer of the code.
+    ///   - success: the codes that mean success, as written in the body.
+    ///   - message: the JSON pointer of the message for the user.
     public init(code: String, success: Set<String> = ["200"], message: String? = "/msg") {
         (self.code, self.success, self.message) = (code, success, message)
     }
 
-    /// What a body says: nothing where it has no code.
+    /// The verdict of a body; ``BusinessRule/Verdict/nothing`` when it has no code.
     public func verdict(on root: JSONNode) -> BusinessRule.Verdict {
         guard let code = root.at(pointer: code) else { return .nothing }
         switch code.kind {

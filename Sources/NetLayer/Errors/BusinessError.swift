@@ -1,42 +1,43 @@
-// What an API says of success and failure in the body, whatever its status: read by a rule, kept typed, endpoint by endpoint.
+// Success and failure that an API reports in the body, whatever its status. A rule reads them; each
+// endpoint has its own type.
 
 import Document
 
-/// An endpoint's own errors as a type: an enum with a case for every code, also for one that it does not know (B-HH-E4).
+/// An endpoint's own errors as a type: an enum with a case for every code, and one for unknown codes.
 ///
 ///     enum TopicError: BusinessError {
 ///         case gone, locked, other(String)
 ///         init(code: String, message: String) { … }
 ///     }
 public protocol BusinessError: Error, Sendable, Hashable {
-    /// The case for a code. Total: a code that nobody has heard of is a failure too.
+    /// The case for a code. It must accept every code: an unknown code is a failure too.
     init(code: String, message: String)
-    /// What the user reads (HH-E3's domain); `nil` is the server's own message.
+    /// The text for the user; `nil` shows the server's own message.
     var userMessage: String? { get }
 }
 
 extension BusinessError {
-    /// Nothing: the server's own message is shown.
+    /// `nil`: the server's own message is shown.
     public var userMessage: String? { nil }
 }
 
-/// What the body of one answer said.
+/// The failure that the body of a response reports.
 public struct BusinessFailure: Sendable, Hashable {
-    /// As it stands in the body; empty when there was none where one should be.
+    /// The code as in the body; empty when the body lacks an expected code.
     public var code: String
-    /// The server's words, or the typed error's own.
+    /// The server's message, or the message of the typed error.
     public var message: String
-    /// The same as the endpoint's own type.
+    /// The failure as the endpoint's own type.
     public var error: (any BusinessError)?
 
-    /// A code, with what is known besides.
+    /// Creates a failure from a code. A typed error's message takes precedence.
     public init(code: String, message: String = "", error: (any BusinessError)? = nil) {
         self.code = code
         self.message = error?.userMessage ?? message
         self.error = error
     }
 
-    /// The typed error follows from the code.
+    /// The code determines the typed error.
     public static func == (a: BusinessFailure, b: BusinessFailure) -> Bool { a.code == b.code && a.message == b.message }
 
     public func hash(into hasher: inout Hasher) {
@@ -45,29 +46,29 @@ public struct BusinessFailure: Sendable, Hashable {
     }
 }
 
-/// How an endpoint, or all of a client, reads success and failure from a body.
+/// How an endpoint, or a whole client, reads success and failure from a body.
 public struct BusinessRule: Sendable {
-    /// What a body says.
+    /// What a body reports.
     public enum Verdict: Sendable, Hashable {
         case success
-        /// The body says failure.
+        /// The body reports a failure.
         case failure(BusinessFailure)
-        /// Nothing that this rule understands. An answer that calls itself a success by its status then fails (B-BA-17).
+        /// The rule does not understand the body. A response with a success status then fails.
         case nothing
     }
 
-    /// Asked for every answer, of every status.
+    /// Called for every response, with any status.
     public let read: @Sendable (RawResponse) -> Verdict
     private var make: (@Sendable (String, String) -> any BusinessError)?
 
-    /// A rule that asks this closure.
+    /// A rule with this closure.
     public init(_ read: @escaping @Sendable (RawResponse) -> Verdict) { self.read = read }
 
-    /// The usual form: a member with a code, another with a message (BA-9).
+    /// The common convention: one member with a code, another with a message.
     /// - Parameters:
-    ///   - pointer: where the code stands, as a JSON pointer: a number, a string or a truth value.
-    ///   - success: the codes that mean success, as they are written. Every other one is a failure (B-HH-E4).
-    ///   - message: where the words for the user stand.
+    ///   - pointer: the JSON pointer of the code: a number, a string or a boolean.
+    ///   - success: the codes that mean success, as written in the body. Every other code is a failure.
+    ///   - message: the JSON pointer of the message for the user.
     public static func code(at pointer: String, success: Set<String> = ["200"], message: String? = "/msg") -> BusinessRule {
         let form = BusinessCode(code: pointer, success: success, message: message)
         return BusinessRule { response in
@@ -76,14 +77,15 @@ public struct BusinessRule: Sendable {
         }
     }
 
-    /// The same rule with its failures as an endpoint's own type.
+    /// The same rule, with failures as an endpoint's own type.
     public func typed<E: BusinessError>(_ type: E.Type) -> BusinessRule {
         var rule = self
         rule.make = { E(code: $0, message: $1) }
         return rule
     }
 
-    /// What an answer is a failure by. One that has no content by its status (204, 304) cannot say anything.
+    /// The failure of a response; `nil` for a success. A response without content by its status
+    /// (204, 304) reports nothing.
     func failure(in response: RawResponse) -> BusinessFailure? {
         let status = response.head.status
         switch read(response) {
@@ -99,6 +101,6 @@ public struct BusinessRule: Sendable {
 }
 
 extension NetError {
-    /// The endpoint's own error, when it is one of that type: another endpoint's with the same code is not (B-HH-E3).
+    /// The endpoint's own error, if it has that type. Another endpoint's error with the same code does not.
     public func business<E: BusinessError>(as type: E.Type = E.self) -> E? { business?.error as? E }
 }

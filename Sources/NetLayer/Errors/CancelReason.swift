@@ -1,26 +1,28 @@
-// Who ended a task: a cancel always says so.
+// Every cancellation has a reason.
 
-/// Who ended a task before its answer.
+/// Why a task was ended before its response.
 public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     /// A person, or the code that holds the handle.
     case user
     /// Its group was cancelled.
     case group
-    /// The Swift task or scope that it belonged to ended.
+    /// The Swift task or scope that owns it ended.
     case scope
-    /// A hook or a response policy said that nobody is to hear of it (CT-P3, CT-S6, YB-4).
+    /// A hook or a response policy ended it quietly: it is never shown as a failure.
     case hook
-    /// A newer one took its place: a call like it (``DuplicatePolicy/cancelOldest``), or another load of its ``Pager``.
+    /// A newer task took its place: an equal call (``DuplicatePolicy/cancelOldest``), or
+    /// another load of its ``Pager``.
     case superseded
-    /// The other copy of the request answered first. Said of an exchange, never of a task.
+    /// The other copy of the request got the first response. A reason for exchanges only, never for tasks.
     case hedge
-    /// Its service broke while it waited: it went to another one. Said of an exchange, never of a task.
+    /// Its service broke while it waited, and it went to another one. A reason for
+    /// exchanges only, never for tasks.
     case redispatch
-    /// A step of its series that comes before it has failed: it was never sent.
+    /// An earlier step of its series failed: it was never sent.
     case skipped
-    /// The program is leaving.
+    /// The program quits.
     case quit
 
-    /// Why the members of a group or chain end that was cancelled for this reason.
+    /// The reason with which the members end when a group or chain is cancelled for this reason.
     var ofMembers: CancelReason { self == .quit ? .quit : .group }
 }

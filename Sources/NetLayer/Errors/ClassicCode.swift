@@ -1,6 +1,8 @@
-// The error codes and types of the older layers, for who comes from them: each kind of ours has exactly one of each.
+// The error codes and types of older network layers, for migration: each kind of
+// error has exactly one of each.
 
-/// The generic codes of HH-E1. An endpoint's own are typed (``BusinessError``) and so cannot collide with them or with each other (B-HH-E3).
+/// The generic codes. An endpoint's own codes are typed (``BusinessError``), so they cannot collide
+/// with these or with each other.
 public enum ClassicCode: Int, Sendable, Hashable, CaseIterable {
     case timedOut = 101
     case cannotConnect = 102
@@ -8,10 +10,11 @@ public enum ClassicCode: Int, Sendable, Hashable, CaseIterable {
     case other = 104
     case noData = 105
     case noMoreData = 106
-    /// Here the endpoint's own begin (HH-E3).
+    /// The first of the endpoint's own codes.
     case business = 1001
 
-    /// The code of a kind. What cannot be reached is the user's network (HH-E2); a timeout is one wherever it happened.
+    /// The code of a kind. An unreachable host counts as a problem of the user's network. A timeout in
+    /// any place has the same code.
     public init(_ kind: NetError.Kind) {
         switch kind {
         case .timedOut: self = .timedOut
@@ -28,27 +31,27 @@ public enum ClassicCode: Int, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The types of CT-E1 and BA-17.
+/// The classic error types.
 public enum ClassicType: String, Sendable, Hashable, CaseIterable {
-    /// Nothing has come yet, or a failure that has no type of its own.
+    /// The call has not ended yet, or its failure has no type of its own.
     case standard = "default"
     case success
-    /// What came has not what was asked for.
+    /// The response lacks the requested content.
     case noContent
     /// Not sent.
     case paramsError
     case timeout
-    /// Only what is about the network: not "everything else" (B-CT-9).
+    /// Network failures only; it is not the type of all other failures.
     case noNetwork
     case canceled
-    /// The service is there and has too much to do.
+    /// The service is reachable but overloaded.
     case downGrade
-    /// Somebody has to log in.
+    /// The user must log in.
     case needLogin
-    /// The token could not be renewed now.
+    /// The token could not be refreshed now.
     case needAccessToken
 
-    /// The type of a call: `nil` has not ended yet.
+    /// The type of a call; `nil` stands for a call that has not ended yet.
     public init<R>(_ outcome: Result<R, NetError>?) {
         switch outcome {
         case nil: self = .standard

@@ -1,9 +1,10 @@
-// What a call fails with: one value that says what was attempted, what happened, in whose words, and what came all the same.
+// The error of a call: one value with the attempted request, the failure, its texts, and the response
+// that arrived nevertheless.
 
-/// Why a call brought no usable answer.
+/// Why a call brought no usable response.
 ///
-/// Three texts, for three readers: ``detail`` for the developer, ``underlying`` as the layer below said it, ``userText`` for the user
-/// (HD-14). The body that came stays in ``response`` (HH-E5).
+/// It has three texts for three readers: ``detail`` for the developer, ``underlying`` from the layer below,
+/// ``userText`` for the user. The received body stays in ``response``.
 public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
     private struct Parts: Sendable, Hashable {
         var kind: Kind
@@ -19,34 +20,35 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         var isPerhapsReceived: Bool = false
     }
 
-    /// One element. An array, because its copies share it until one changes: every function that may fail has room for one.
+    /// Has one element. An array, because copies share it until one of them changes: every throwing
+    /// function reserves space for one.
     private var shared: [Parts]
     private var parts: Parts {
         _read { yield shared[0] }
         _modify { yield &shared[0] }
     }
 
-    /// In which way it failed.
+    /// The kind of failure.
     public var kind: Kind {
         get { parts.kind }
         _modify { yield &parts.kind }
     }
-    /// What was attempted: method and URL, secrets masked.
+    /// The attempted request: method and URL, with masked secrets.
     public var attempted: String {
         get { parts.attempted }
         _modify { yield &parts.attempted }
     }
-    /// ``RequestPlan/id`` of the call; empty where no call was made yet.
+    /// ``RequestPlan/id`` of the call; empty before a call was made.
     public var endpoint: String {
         get { parts.endpoint }
         _modify { yield &parts.endpoint }
     }
-    /// The service of the last attempt; empty for an absolute URL, and when none was made.
+    /// The service of the last attempt; empty for an absolute URL, and without an attempt.
     public var service: String {
         get { parts.service }
         _modify { yield &parts.service }
     }
-    /// How many attempts were made; 0 when nothing was sent.
+    /// The number of attempts; 0 when nothing was sent.
     public var attempts: Int {
         get { parts.attempts }
         _modify { yield &parts.attempts }
@@ -56,50 +58,53 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         get { parts.detail }
         _modify { yield &parts.detail }
     }
-    /// The words of the error that somebody else threw: a decoder, a hook, a check. Empty when there was none.
+    /// The text of an error from foreign code: a decoder, a hook, a check. Empty without one.
     public var underlying: String {
         get { parts.underlying }
         _modify { yield &parts.underlying }
     }
-    /// The answer, when one arrived (a 4xx, a body that does not decode, a business failure).
+    /// The response, if one arrived (a 4xx, a body that does not decode, a business failure).
     public var response: RawResponse? {
         get { parts.response }
         _modify { yield &parts.response }
     }
-    /// What the body says of the failure, where the endpoint's ``BusinessRule`` reads it: also beside a status (B-BA-6).
+    /// The failure that the body reports, if the endpoint's ``BusinessRule`` reads
+    /// one; also for an error status.
     public var business: BusinessFailure? {
         get { parts.business }
         _modify { yield &parts.business }
     }
-    /// Nobody knows whether the server got the request, which may not be sent twice; see ``TaskRow/isPerhapsReceived``. Set when a call ends.
+    /// It is unknown whether the server received the request, which must not be sent twice; see
+    /// ``TaskRow/isPerhapsReceived``. Set when a call ends.
     public var isPerhapsReceived: Bool {
         get { parts.isPerhapsReceived }
         _modify { yield &parts.isPerhapsReceived }
     }
-    /// The words for it.
+    /// The text for ``isPerhapsReceived``.
     public static let perhapsReceived = "perhaps received"
     private var ownText: UserText? {
         get { parts.ownText }
         _modify { yield &parts.ownText }
     }
 
-    /// A failure of a kind; texts that are empty, and a response of `nil`, are not known.
+    /// Creates a failure of a kind. Empty texts, and a response of `nil`, mean that the value is unknown.
     public init(
         _ kind: Kind, attempted: String = "", detail: String = "", response: RawResponse? = nil, underlying: String = ""
     ) {
         shared = [Parts(kind: kind, attempted: attempted, detail: detail, underlying: underlying, response: response)]
     }
 
-    /// What the user reads. Set from the client's ``ErrorTexts`` when a call ends; ``UserText/standard(_:)`` until then.
+    /// The text for the user. The client's ``ErrorTexts`` set it when a call ends; until then it is
+    /// ``UserText/standard(_:)``.
     public var userText: UserText {
         get { ownText ?? .standard(kind) }
         set { ownText = newValue }
     }
 
-    /// Somebody ended the call: nothing failed, and nothing is to be shown as failed.
+    /// The call was cancelled: it did not fail, and must not be shown as a failure.
     public var isCancellation: Bool { if case .cancelled = kind { true } else { false } }
 
-    /// For developers: what was attempted, the kind, what happened.
+    /// For developers: the attempted request, the kind, the failure.
     public var description: String {
         [attempted, isPerhapsReceived ? "\(kind.name), \(Self.perhapsReceived)" : kind.name, detail].filter { !$0.isEmpty }
             .joined(separator: ": ")
@@ -107,7 +112,8 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension NetError {
-    /// What somebody else's code threw. A ``NetError`` stays what it is, a cancellation is one, everything else gets `kind`.
+    /// Converts an error of foreign code. A ``NetError`` stays as it is, a `CancellationError` becomes a
+    /// cancellation, every other error gets `kind`.
     static func from(_ error: any Error, as kind: Kind, attempted: String, response: RawResponse? = nil) -> NetError {
         if var own = error as? NetError {
             if own.attempted.isEmpty { own.attempted = attempted }

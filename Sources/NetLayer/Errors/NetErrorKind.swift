@@ -1,24 +1,24 @@
-// The closed list of ways in which a call fails: a `switch` over it leads to every place that must say something of each (B-HH-E1).
+// The closed list of failures of a call. A `switch` over it finds every place that must handle each of them.
 
 extension NetError {
-    /// Why a call brought no usable answer. Its ``name`` is the word in events and JSON.
+    /// Why a call brought no usable response. Its ``name`` is the word in events and JSON.
     public enum Kind: Sendable, Hashable {
         // Before anything is sent.
 
         /// The request could not be built: a missing path parameter, a bad URL or header.
         case badRequest
-        /// The endpoint's own check refused the parameters (CT-P4).
+        /// The endpoint's own check refused the parameters.
         case badParameters
-        /// There is said to be no network: nothing was sent (CT-P7, BA-5).
+        /// The network was reported as unreachable: nothing was sent.
         case noNetwork
-        /// One like it is under way, and the duplicate policy refused this one.
+        /// An equal call is running, and the duplicate policy refused this one.
         case duplicate
         /// A hook refused it.
         case rejected
-        /// This build of the transport cannot do what was asked.
+        /// This build of the transport does not support the requested feature.
         case unsupported
 
-        // On the way.
+        // In transit.
 
         /// The host name has no address.
         case dns
@@ -26,47 +26,49 @@ extension NetError {
         case connect
         /// No secure connection: the handshake failed, or the certificate is not trusted.
         case tls
-        /// The connection ended before the answer was complete.
+        /// The connection ended before the response was complete.
         case cut
-        /// What came is not HTTP, or breaks its framing or content coding.
+        /// The received bytes are not HTTP, or violate its framing or content coding.
         case protocolViolation
-        /// It took too long, by that limit.
+        /// It exceeded that time limit.
         case timedOut(Timeout)
-        /// More came than that limit allows.
+        /// The response exceeded that size limit.
         case tooLarge(Limit)
         /// More redirects than allowed, a loop, or a target that cannot be followed.
         case redirect
-        /// The transport itself is in trouble: no memory, no descriptors, a state that must not be.
+        /// The transport itself failed: no memory, no descriptors, an invalid state.
         case transport
 
-        // What came is no success.
+        // The response is not a success.
 
-        /// The answer's status says failure (4xx, 5xx); the answer itself is in ``NetError/response``.
+        /// The response's status means failure (4xx, 5xx); the response itself is in ``NetError/response``.
         case status(Int)
-        /// The answer could not be decoded into the endpoint's response type.
+        /// The response could not be decoded into the endpoint's response type.
         case decode
-        /// The body says failure in its own code, the status notwithstanding; see ``NetError/business``. Empty: it says no code at all.
+        /// The body reports a failure by its own code, whatever the status; see ``NetError/business``.
+        /// Empty: the body has no code.
         case business(String)
-        /// The endpoint's own check refused the answer (CT-S4, YT-4).
+        /// The endpoint's own check refused the response.
         case validation
-        /// The first page of a list is empty (HH-P5).
+        /// The first page of a list is empty.
         case noData
-        /// There is no page after the last one; when that was known, nothing was sent (HH-P4).
+        /// There is no page after the last one. If that was known before, nothing was sent.
         case noMoreData
-        /// The next page would be one that was read already.
+        /// The next page would repeat a page that was already read.
         case paginationLoop
-        /// The next page is on a server that the list's credentials are not for.
+        /// The next page is on a server to which the list's credentials do not belong.
         case foreignHost
         /// A file could not be read or written: no space, no permission, no such folder.
         case file
-        /// Work of a group or chain that is no request failed.
+        /// Work of a group or chain that is not a request failed.
         case work
-        /// Only a stored answer was wanted, and none that is fresh is there (``FetchPolicy/cacheOnly``): nothing was sent (HD-10).
+        /// Only a cached response was acceptable (``FetchPolicy/cacheOnly``), and no fresh one
+        /// is stored: nothing was sent.
         case cacheMiss
-        /// There is no credential that the service takes.
+        /// There is no credential that the service accepts.
         case authentication(AuthFailure)
 
-        /// Nobody failed: somebody ended it. No other kind stands for that.
+        /// The call was cancelled; it did not fail. No other kind stands for a cancellation.
         case cancelled(CancelReason)
 
         /// The word in events and JSON.
@@ -104,8 +106,9 @@ extension NetError {
         }
     }
 
-    /// Which limit of ``Timeouts`` ran out, or that of all attempts together, ``CallPolicies/deadline``.
+    /// The limit that ran out: one of ``Timeouts``, or the deadline over all attempts,
+    /// ``CallPolicies/deadline``.
     public enum Timeout: String, Sendable, Hashable { case connect, idle, total, deadline }
-    /// Which limit of ``ResponseLimits`` was passed.
+    /// The limit of ``ResponseLimits`` that was exceeded.
     public enum Limit: String, Sendable, Hashable { case headers, body, decodedBody = "decoded body" }
 }

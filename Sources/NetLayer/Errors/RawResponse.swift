@@ -1,6 +1,6 @@
-// An answer as it came, before anybody has made something else of it.
+// A response as received, before any processing.
 
-/// An answer as it came: head, decoded body, and how it travelled.
+/// A response as received: head, decoded body, and transfer facts.
 public struct RawResponse: Sendable, Hashable {
     private struct Parts: Sendable, Hashable {
         var head: ResponseHead
@@ -13,7 +13,7 @@ public struct RawResponse: Sendable, Hashable {
         var source = AnswerSource.network
     }
 
-    /// Equal to itself alone.
+    /// Equal only to itself.
     private struct Taken: Sendable, Hashable {
         let taker: any BodyTaker
 
@@ -21,7 +21,8 @@ public struct RawResponse: Sendable, Hashable {
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(taker)) }
     }
 
-    /// One element. An array, because its copies share it until one changes: an answer goes through many hands.
+    /// Has one element. An array, because copies share it until one of them changes: a response
+    /// passes through many functions.
     private var shared: [Parts]
     private var parts: Parts {
         _read { yield shared[0] }
@@ -38,12 +39,12 @@ public struct RawResponse: Sendable, Hashable {
         get { parts.body }
         _modify { yield &parts.body }
     }
-    /// The URL that answered, after redirects.
+    /// The URL that responded, after redirects.
     public var url: URI {
         get { parts.url }
         _modify { yield &parts.url }
     }
-    /// What was measured of the exchange that brought it.
+    /// The measurements of its exchange.
     public var metrics: TransferMetrics {
         get { parts.metrics }
         _modify { yield &parts.metrics }
@@ -54,20 +55,20 @@ public struct RawResponse: Sendable, Hashable {
         _modify { yield &parts.redirects }
     }
 
-    /// The name of the service that was asked; empty for an absolute URL.
+    /// The name of the service; empty for an absolute URL.
     public var service: String { parts.service }
-    /// Who has the body in place of ``body``; see ``CallBehaviour/takesBody``.
+    /// The object that holds the body in place of ``body``; see ``CallBehaviour/takesBody``.
     public var taker: (any BodyTaker)? { parts.taker?.taker }
-    /// Somebody else has the body.
+    /// Records that `taker` holds the body.
     mutating func give(to taker: any BodyTaker) { parts.taker = Taken(taker: taker) }
 
-    /// Where it came from: stored answers look like any other.
+    /// The source of the response. Cached responses otherwise look like any other.
     public internal(set) var source: AnswerSource {
         get { parts.source }
         _modify { yield &parts.source }
     }
 
-    /// An answer as a transport brings it; for tests too.
+    /// Creates a response as a transport delivers it; also for tests.
     public init(
         head: ResponseHead, body: [UInt8], url: URI, metrics: TransferMetrics = TransferMetrics(), redirects: [Redirect] = [],
         service: String = "", taker: (any BodyTaker)? = nil
@@ -79,16 +80,16 @@ public struct RawResponse: Sendable, Hashable {
         ]
     }
 
-    /// One hop: the answer's status and where it pointed.
+    /// One hop: the response's status and its target.
     public struct Redirect: Sendable, Hashable {
         /// 301, 302, 303, 307 or 308.
         public var status: Int
-        /// The URL that answered with it.
+        /// The URL that responded with it.
         public var from: URI
-        /// The URL that was asked then.
+        /// The URL of the next request.
         public var to: URI
 
-        /// A hop from one URL to another.
+        /// Creates a hop from one URL to another.
         public init(status: Int, from: URI, to: URI) {
             self.status = status
             self.from = from

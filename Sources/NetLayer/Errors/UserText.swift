@@ -1,4 +1,5 @@
-// What the user reads of a failure, apart from what a developer does (HD-14); replaceable as a whole or case by case.
+// The texts of failures for users, separate from the texts for developers. A client can replace
+// all of them, or single cases.
 
 import Document
 
@@ -6,16 +7,16 @@ import Document
 public struct UserText: Sendable, Hashable {
     /// A short name that a user can pass on to support.
     public var code: String
-    /// A sentence for the user.
+    /// One sentence for the user.
     public var message: String
 
-    /// A code for support and a sentence for the user.
+    /// Creates a text from a code for support and a sentence for the user.
     public init(code: String, message: String) {
         self.code = code
         self.message = message
     }
 
-    /// The engine's own words.
+    /// The engine's own text.
     public static func standard(_ kind: NetError.Kind) -> UserText {
         let message =
             switch kind {
@@ -54,18 +55,19 @@ public struct UserText: Sendable, Hashable {
     }
 }
 
-/// Which words the user gets for which failure. A client has one table; it is asked when a call ends.
+/// The texts of failures for the user. A client has one table, and uses it when a call ends.
 public struct ErrorTexts: Sendable {
-    /// `nil` leaves it to the next: the server's own message, else the engine's words.
+    /// `nil` selects the next source: the server's own message, else the engine's text.
     public let text: @Sendable (NetError, NetworkStatus) -> UserText?
 
-    /// - Parameter text: is told the failure and what was believed of the network at that moment (HD-14).
+    /// - Parameter text: receives the failure and the assumed network status of that moment.
     public init(_ text: @escaping @Sendable (NetError, NetworkStatus) -> UserText?) { self.text = text }
 
-    /// The server's own message where a ``BusinessRule`` found one, else the engine's words.
+    /// The server's own message if a ``BusinessRule`` found one, else the engine's text.
     public static let standard = ErrorTexts { _, _ in nil }
 
-    /// The words of the classic codes (HH-E2). The default has its own, not those of an empty list (B-HH-E2).
+    /// The texts of the classic codes. ``ClassicCode/other`` has a text of its own,
+    /// not the one of an empty list.
     public static let classic = ErrorTexts { error, _ in
         let code = ClassicCode(error.kind)
         let message: String? =
@@ -81,10 +83,10 @@ public struct ErrorTexts: Sendable {
         return message.map { UserText(code: String(code.rawValue), message: $0) }
     }
 
-    /// The message that stands in the body of a failed answer, when that is JSON (BA-12); then the other table.
+    /// Uses the message in the body of a failed response, if the body is JSON; else the other table.
     /// - Parameters:
-    ///   - pointer: where, as a JSON pointer (RFC 6901).
-    ///   - other: the table for failures whose answers have no message there.
+    ///   - pointer: the JSON pointer (RFC 6901) of the message.
+    ///   - other: the table for failures without such a message.
     public static func reading(_ pointer: String, else other: ErrorTexts = .standard) -> ErrorTexts {
         ErrorTexts { error, status in
             guard let body = error.response?.body, body.count <= 1 << 20, let document = try? JSONDocument(body),

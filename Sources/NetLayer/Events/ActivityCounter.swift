@@ -1,6 +1,8 @@
-// Whether a part of a program is busy: counted, so that the first of several calls to end does not hide what the others show (B-BA-10).
+// Tells whether a part of a program is busy. It counts calls, so the first of several calls to end does not
+// hide the messages of the others.
 
-/// Counts the live tasks of each scope (``CallTag``) from the events of a client, for spinners and the like.
+/// Counts the live tasks of each scope (``CallTag``) from the events of a client, for
+/// spinners and similar displays.
 ///
 ///     var activity = ActivityCounter()
 ///     for await batch in client.events() {
@@ -9,18 +11,20 @@
 public struct ActivityCounter: Sendable {
     /// What became of a scope.
     public enum Change: Sendable, Hashable {
-        /// Its first task has been opened; nothing of its work has run yet (BA-18).
+        /// The first task of the scope is open. None of its work has run yet.
         case started(String, message: String)
-        /// What it is busy with has another message: that of its newest live task that has one.
+        /// The message of the scope changed. It is the message of the newest live task that has one.
         case changed(String, message: String)
         /// Its last task has ended.
         case stopped(String)
     }
 
-    /// The live tasks of one scope. What it says is known without looking at them all: there may be thousands.
+    /// The live tasks of one scope. Reading the message does not visit every task:
+    /// a scope can have thousands.
     private struct Scope {
         private(set) var messages: [TaskID: String] = [:]
-        /// Tasks that have a message, the newest last; those that have ended go when they are the last, or are too many.
+        /// Tasks with a message, the newest last. Ended tasks leave when they are last, or when
+        /// there are too many of them.
         private var talkers: [TaskID] = []
 
         var message: String { talkers.last.flatMap { messages[$0] } ?? "" }
@@ -28,12 +32,12 @@ public struct ActivityCounter: Sendable {
         mutating func add(_ id: TaskID, _ message: String) {
             messages[id] = message
             guard !message.isEmpty else { return }
-            // Numbers rise, but for prepared calls: their turn comes later.
+            // IDs rise with time, except those of prepared calls, which get their turn later.
             let place = talkers.lastIndex { $0 < id }.map { $0 + 1 } ?? 0
             talkers.insert(id, at: place)
         }
 
-        /// `false` when it was not there.
+        /// Returns `false` when the task was not there.
         mutating func remove(_ id: TaskID) -> Bool {
             guard messages.removeValue(forKey: id) != nil else { return false }
             while let last = talkers.last, messages[last] == nil { talkers.removeLast() }
@@ -44,24 +48,24 @@ public struct ActivityCounter: Sendable {
 
     private var scopes: [String: Scope] = [:]
 
-    /// Nobody is busy.
+    /// Creates a counter without busy scopes.
     public init() {}
 
-    /// The scopes that are busy, in order.
+    /// The busy scopes, sorted.
     public var busy: [String] { scopes.keys.sorted() }
 
-    /// How many tasks of a scope live.
+    /// The number of live tasks in a scope.
     public func count(_ scope: String) -> Int { scopes[scope]?.messages.count ?? 0 }
 
-    /// What a busy scope says: the message of its newest live task that has one; empty for an idle scope.
+    /// The message of a busy scope: that of its newest live task that has one; empty for an idle scope.
     public func message(_ scope: String) -> String { scopes[scope]?.message ?? "" }
 
-    /// Takes in what the engine told, and says what became of the scopes, in order.
+    /// Applies a batch of events, and returns the changes of the scopes, in order.
     public mutating func apply(_ batch: EventBatch) -> [Change] {
         switch batch {
         case .events(let events): return events.flatMap { apply($0.row) }
         case .snapshot(let snapshot):
-            // What is not in it has ended unseen.
+            // A task that is not in the snapshot ended while its events were left out.
             let live = Set(snapshot.live.map(\.id))
             let gone = scopes.sorted { $0.key < $1.key }.flatMap { scope, tasks in
                 tasks.messages.keys.filter { !live.contains($0) }.sorted().map { (scope, $0) }

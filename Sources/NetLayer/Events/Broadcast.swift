@@ -1,8 +1,10 @@
-// News for any number of listeners, in the order in which they happened, with no lock held while they are told.
+// Delivers news to any number of listeners, in the order of the events, without
+// holding a lock during delivery.
 
 import Synchronization
 
-/// Its owner puts news in while it holds its own lock, so that their order is that of what happened, and tells them after it.
+/// The owner queues news while it holds its own lock, so that the news have the order of the events. It
+/// delivers them after it releases the lock.
 final class Broadcast<News: Sendable>: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<News>.Continuation] = [:]
@@ -15,10 +17,10 @@ final class Broadcast<News: Sendable>: Sendable {
 
     deinit { state.withLock { $0.listeners }.values.forEach { $0.finish() } }
 
-    /// So many that nobody has read are kept for a listener: then the oldest go.
+    /// The limit of unread news for each listener; beyond it the oldest are dropped.
     static var longest: Int { 1_000 }
 
-    /// Everything from now on, for who reads it: of what is left unread the newest ``longest`` are kept.
+    /// All news from now on, for one reader. Of unread news, the stream holds the newest ``longest``.
     func listen() -> AsyncStream<News> {
         AsyncStream(bufferingPolicy: .bufferingNewest(Self.longest)) { continuation in
             let number = state.withLock { state in
@@ -30,13 +32,13 @@ final class Broadcast<News: Sendable>: Sendable {
         }
     }
 
-    /// May be called under a lock: nobody is told yet.
+    /// Queues news for delivery by ``tell()``. Callers may hold a lock: this delivers nothing.
     func put(_ news: [News]) {
         guard !news.isEmpty else { return }
         state.withLock { if !$0.listeners.isEmpty { $0.untold += news } }
     }
 
-    /// One thread at a time tells, and so in order.
+    /// Delivers the queued news. One thread at a time delivers, which preserves the order.
     func tell() {
         let tells = state.withLock { state -> Bool in
             guard !state.isTelling, !state.untold.isEmpty else { return false }

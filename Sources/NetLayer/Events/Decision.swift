@@ -1,53 +1,55 @@
-// Why a call waits, goes again, or ends as it does: every decision of the engine has its reason, for rows, events and logs.
+// Why a call waits, is sent again, or ends the way it does. Every decision of the engine has a reason,
+// for rows, events and logs.
 
-/// What was decided about a task, and why.
+/// A decision about a task, and its reason.
 public enum Decision: Sendable, Hashable, CustomStringConvertible {
-    /// It waits, because so many requests to its host are in the air.
+    /// It waits, because the requests in flight to its host reached the limit.
     case waitsForHost(String, limit: Int)
-    /// It waits, because so many requests are in the air in all.
+    /// It waits, because all requests in flight together reached the limit.
     case waitsForTotal(limit: Int)
     /// It waits behind older requests to its host.
     case waitsInLine(String)
-    /// A member of a group waits until others of it have ended.
+    /// A member of a group waits until other members have ended.
     case waitsForTurn(limit: Int)
-    /// It is tried again.
+    /// It is retried.
     case retries(attempt: Int, because: String)
     /// It follows a redirect.
     case redirects(status: Int)
     /// It shares the work of another task.
     case joins(TaskID)
-    /// Another task that is like it takes its place.
+    /// A task that does the same takes its place.
     case superseded(by: TaskID)
-    /// It is refused, because a task that is like it is under way.
+    /// It is refused, because a task that does the same is running.
     case refused(for: TaskID)
-    /// Somebody ended it.
+    /// It was cancelled, for this reason.
     case cancelled(CancelReason)
-    /// A hook wants it to end unheard.
+    /// A hook ends it quietly: as cancelled, which is never shown as a failure.
     case skipped(hook: String)
-    /// A response policy wants it to end unheard.
+    /// A response policy ends it quietly: as cancelled, which is never shown as a failure.
     case stopped(policy: String)
-    /// A hook or a policy made something else of its outcome.
+    /// A hook or a policy changed its outcome.
     case changed(by: String, to: String)
-    /// Nothing is sent while there is no network.
+    /// Nothing is sent, because there is no network.
     case offline
-    /// It is not tried again although the next outcome might be another.
+    /// It is not retried, although a retry could have another outcome.
     case notTriedAgain(because: String)
-    /// A second copy of its request goes out, because the first takes long.
+    /// A second copy of its request is sent, because the first one is slow.
     case hedges(attempt: Int, service: String)
-    /// It goes to another service at once: its own broke while it waited, or failed to heal.
+    /// It moves to another service at once: its service broke while it waited, or failed its trial.
     case leaves(service: String, because: String)
-    /// The second copy is left out.
+    /// The second copy is not sent.
     case notHedged(because: String)
-    /// What the cache found or did for it.
+    /// What the cache found or did for the task.
     case cache(CacheNote)
-    /// It waits until a login has been refreshed by that task.
+    /// It waits until that task has refreshed the login.
     case waitsForRefresh(TaskID, because: String)
-    /// It is sent once more, with the credential that came of that task, if that is known.
+    /// It is sent once more, with the credential that the given task obtained. The task
+    /// is `nil` when it is unknown.
     case replays(by: TaskID?, because: String)
-    /// It goes without these secrets, which are not for the origin that it goes to.
+    /// It is sent without these secrets, because they do not belong to the target origin.
     case withholds(String, from: String)
 
-    /// For people: one line without its end.
+    /// One line for people, without a line break.
     public var description: String {
         switch self {
         case .waitsForHost(let host, let limit):
@@ -79,15 +81,15 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A decision in a task's life.
+/// A decision of a task, with its number and time.
 public struct DecisionRecord: Sendable, Hashable {
-    /// How many of them a row keeps.
+    /// The limit of decisions in a row.
     public static let limit = 32
 
-    /// ``NetEvent/seq`` of the event that told it.
+    /// ``NetEvent/seq`` of the event that reported the decision.
     public let seq: UInt64
-    /// Since the client's start.
+    /// Time since the client's start.
     public let time: Duration
-    /// What was decided, and why.
+    /// The decision, with its reason.
     public let decision: Decision
 }

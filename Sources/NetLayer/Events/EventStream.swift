@@ -1,14 +1,17 @@
-// One observer's mailbox: a lock, an array and one waiting continuation, so that a thousand events cost one wake-up.
+// The mailbox of one observer: a lock, an array and one waiting continuation, so that a
+// thousand events cost one wake-up.
 
 import Synchronization
 
-/// The events of a client, in batches, for one observer. Any number of observers may listen, each with its own stream.
+/// The events of a client, in batches, for one observer. Any number of observers may
+/// listen, each with its own stream.
 ///
-/// It begins with a snapshot. State changes are never dropped; of progress only the newest of each task waits. An observer that
-/// leaves more than `capacity` events unread gets a fresh snapshot in their place.
+/// The stream begins with a snapshot. State changes are never dropped; of the progress events, only
+/// the newest of each task waits. An observer that leaves more than `capacity` events unread gets a
+/// fresh snapshot in their place.
 ///
-/// A stream is one observer's. Several that read it at once share its batches: each batch goes to one of them, and the end to all; the
-/// observing task of one that is cancelled ends it for all.
+/// A stream belongs to one observer. Several readers of one stream share its batches: each batch goes to one
+/// reader, and the end goes to all. Cancelling the task of one reader ends the stream for all.
 public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = EventBatch
     private let observation: Observation
@@ -17,19 +20,20 @@ public struct EventStream: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(observation: observation) }
 
-    /// Ends the observation once what has gathered until now is read.
+    /// Ends the observation after the observer has read the events that are queued now.
     public func finish() { observation.mailbox.finish() }
 
     /// Reads the stream, batch after batch.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let observation: Observation
 
-        /// The next batch; `nil` once the observing task was cancelled, or all is read of a finished stream or of a client that has gone.
+        /// The next batch. `nil` when the observing task was cancelled, or when the observer has read all
+        /// events of a finished stream or of a client that no longer exists.
         public mutating func next() async -> EventBatch? { await observation.mailbox.next() }
     }
 }
 
-/// Stream and iterators share it; when the last is dropped, nothing gathers any more.
+/// The stream and its iterators share it. When the last of them is released, the mailbox closes.
 private final class Observation: Sendable {
     let mailbox: EventMailbox
 
@@ -42,25 +46,25 @@ final class EventMailbox: Sendable {
     private struct State {
         /// Unread events, also those in `holes`.
         var events: [NetEvent] = []
-        /// Positions in `events` of progress that a newer one has replaced.
+        /// Positions in `events` of progress events that a newer one replaced.
         var holes: Set<Int> = []
-        /// Position in `events` of the newest progress of a task since its last state change.
+        /// The position in `events` of each task's newest progress event since its last state change.
         var progress: [TaskID: Int] = [:]
         /// The snapshot that `events` follow, while it is unread.
         var first: TaskSnapshot?
-        /// Events had to be left out: a new snapshot must be asked for.
+        /// Events were left out: the reader must request a new snapshot.
         var needsSnapshot = false
-        /// More than one only where several read one stream at once.
+        /// Has more than one element only when several readers share the stream.
         var waiters: [CheckedContinuation<Void, Never>] = []
-        /// When the last batch was handed out.
+        /// When the last batch was delivered.
         var lastBatch: ContinuousClock.Instant?
-        /// Nothing more comes in; what is there is still read.
+        /// No new events are accepted; the queued events can still be read.
         var isFinishing = false
         var isClosed = false
 
         var hasSomething: Bool { isClosed || isFinishing || needsSnapshot || first != nil || !events.isEmpty }
 
-        /// The unread events, which are then read.
+        /// Removes and returns the unread events.
         mutating func takeEvents() -> [NetEvent] {
             defer {
                 events = []
@@ -81,10 +85,11 @@ final class EventMailbox: Sendable {
         self.snapshot = snapshot
     }
 
-    /// Takes no events any more.
+    /// Accepts no more events.
     var isOver: Bool { state.withLock { $0.isClosed || $0.isFinishing } }
 
-    /// Called under the client's lock, in the order of the numbers. Says whether somebody must be woken once that lock is free.
+    /// Call it under the client's lock, in the order of the numbers. Returns whether the caller must call
+    /// ``wake()`` after it releases that lock.
     func append(_ new: [NetEvent]) -> Bool {
         state.withLock { state in
             guard !state.isClosed, !state.isFinishing else { return false }
@@ -116,7 +121,8 @@ final class EventMailbox: Sendable {
         }
     }
 
-    /// Wakes whoever waits if there is something; who comes too late for it waits again.
+    /// Resumes the waiting readers if there is something to read. A reader that
+    /// finds nothing left waits again.
     func wake() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard state.hasSomething else { return [] }
@@ -159,24 +165,25 @@ final class EventMailbox: Sendable {
         }
     }
 
-    /// Batches follow each other at least ``pace`` apart: under load what happens meanwhile costs no wake-up. After a rest the first comes at once.
+    /// Keeps batches at least ``pace`` apart: under load, further events then cost no wake-up. After a pause
+    /// the first batch comes at once.
     private func pause() async {
         let clock = ContinuousClock()
         let rest = state.withLock { state in
             state.isClosed || state.isFinishing ? nil : state.lastBatch.map { Self.pace - $0.duration(to: clock.now) }
         }
-        // Cancelled, the observation ends anyway.
+        // After a cancellation the observation ends anyway.
         if let rest, rest > .zero { try? await clock.sleep(for: rest) }
         state.withLock { $0.lastBatch = clock.now }
     }
 
-    /// A tenth of what a person or a frame could notice.
+    /// A tenth of the delay that a person or a frame could notice.
     private static let pace = Duration.milliseconds(1)
 
     private enum Taken {
         case batch(EventBatch)
         case end
-        /// Another one who reads the stream took it.
+        /// Another reader of the stream took it.
         case nothing
     }
 
@@ -195,9 +202,9 @@ final class EventMailbox: Sendable {
             return state.isClosed || state.isFinishing ? .end : .nothing
         }
         if let ready { return ready }
-        // Without a client there is nobody left to tell anything.
+        // The client no longer exists.
         guard let fresh = snapshot() else { return .end }
-        // Events that came in between are in the snapshot already.
+        // The snapshot already contains the events that arrived in between.
         state.withLock { state in
             for event in state.takeEvents() where event.seq > fresh.seq { Self.append(event, &state) }
         }

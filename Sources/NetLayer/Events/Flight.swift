@@ -1,32 +1,33 @@
-// The exchange that a task has in the air: what was sent, which phases it has been through, what head has come.
+// The exchange that a task has in flight: the request that was sent, the phases so
+// far, and the response head.
 
-/// One exchange from its start until it is recorded. Of a task that was cancelled it tells how far it had come.
+/// One exchange from its start until it is recorded. For a cancelled task it shows how far the exchange got.
 public struct Flight: Sendable {
-    /// What was sent, when, and to which service.
+    /// The request, its start time and its service.
     public let launch: Launch
-    /// When its phases began, since its start.
+    /// When its phases began, since the start of the exchange.
     public internal(set) var phases = PhaseTimes()
-    /// `nil` until it is there.
+    /// The response head; `nil` until it arrives.
     public internal(set) var head: ResponseHead?
 
     init(_ launch: Launch) { self.launch = launch }
 
-    /// As of an ``ExchangeRecord``, of one that is ended here and now.
+    /// ``ExchangeRecord/isPerhapsReceived`` for an exchange that ends now.
     var isPerhapsReceived: Bool { head == nil && !launch.request.isRepeatable && phases.hasConnected }
 }
 
-/// What does not change while an exchange is in the air; shared by all copies of its row.
+/// The facts that do not change while an exchange is in flight; shared by all copies of its row.
 public final class Launch: Sendable, Hashable {
-    /// Number of the attempt that it belongs to, from 1.
+    /// The number of its attempt, from 1.
     public let attempt: Int
-    /// Empty for an absolute URL.
+    /// The name of the service; empty for an absolute URL.
     public let service: String
-    /// As the transport was given it.
+    /// The request as the transport received it.
     public let request: WireRequest
-    /// Since the client's start.
+    /// Time since the client's start.
     public let startedAt: Duration
 
-    /// An exchange that begins.
+    /// Describes an exchange that begins.
     public init(attempt: Int, service: String, request: WireRequest, startedAt: Duration) {
         self.attempt = attempt
         self.service = service

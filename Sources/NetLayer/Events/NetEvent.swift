@@ -1,50 +1,51 @@
-// What observers are told: numbered facts in the past tense, each with the row as it stood then.
+// Events for observers: numbered facts in the past tense, each with the row at that moment.
 
 /// One fact about one task.
 public struct NetEvent: Sendable {
     /// What happened. The raw value is the word in JSON.
     ///
-    /// An attempt is also told when the second copy of a request goes out: ``TaskRow/hedge``.
+    /// `attempt` also reports the second copy of a request: see ``TaskRow/hedge``.
     public enum Kind: String, Sendable {
         case queued, attempt, phase, progress, redirected, ended
-        /// It will be tried again: ``TaskRow/retry`` says when and why.
+        /// It will be retried: ``TaskRow/retry`` says when and why.
         case retry
         /// A member of this group or chain has ended: ``TaskRow/members``.
         case member
-        /// Something was decided that changed nothing else yet: ``NetEvent/decision``.
+        /// A decision that has changed nothing else yet: ``NetEvent/decision``.
         case decided
     }
 
-    /// Numbers rise by one with every event of a client. Progress may be merged on its way to a slow observer, state changes never are.
+    /// The number of the event; it rises by one with every event of a client. Progress events may be merged
+    /// for a slow observer, state changes never.
     public let seq: UInt64
-    /// Since the client's start.
+    /// Time since the client's start.
     public let time: Duration
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
-    /// The task as it stood after the event.
+    /// The task after the event.
     public let row: TaskRow
 
-    /// The decision that this event comes of, with its reason; `nil` for what merely happened.
+    /// The decision that caused this event, with its reason; `nil` for an event without a decision.
     public var decision: Decision? { row.decisions.last.flatMap { $0.seq == seq ? $0.decision : nil } }
 }
 
-/// Everything there is to know at one moment; true up to and including event ``seq``.
+/// The full state at one moment; it includes event ``seq``.
 public struct TaskSnapshot: Sendable {
-    /// ``NetEvent/seq`` of the last event that is in it; 0 before the first.
+    /// ``NetEvent/seq`` of the last event that the snapshot includes; 0 before the first.
     public let seq: UInt64
-    /// When it was made, on the client's clock.
+    /// When the snapshot was made, on the client's clock.
     public let time: Duration
     /// Tasks that have not ended, by id.
     public let live: [TaskRow]
     /// The newest ended tasks, in the order in which they ended.
     public let ended: [TaskRow]
-    /// Totals up to that moment.
+    /// The totals at that moment.
     public let counters: TaskCounters
 }
 
-/// Totals since the client was made.
+/// Totals since the client was created.
 public struct TaskCounters: Sendable, Hashable {
-    /// Tasks that were given a row.
+    /// Tasks that got a row.
     public internal(set) var opened = 0
     /// Tasks that ended as ``TaskState/succeeded``.
     public internal(set) var succeeded = 0
@@ -56,10 +57,10 @@ public struct TaskCounters: Sendable, Hashable {
     public internal(set) var cancelled = 0
     /// Tasks that ended as ``TaskState/superseded``.
     public internal(set) var superseded = 0
-    /// Results that arrived after their task had ended: dropped, and counted here.
+    /// Results that arrived after their task had ended. They are dropped, and counted here.
     public internal(set) var late = 0
 
-    /// Nothing has happened.
+    /// Totals before the first event.
     public init() {}
 
     mutating func count(_ state: TaskState) {
@@ -73,15 +74,15 @@ public struct TaskCounters: Sendable, Hashable {
         }
     }
 
-    /// Tasks that have ended, however.
+    /// Tasks that have ended, in any state.
     public var ended: Int { succeeded + failed + timedOut + cancelled + superseded }
 }
 
-/// What an observer receives at one wake-up.
+/// The events that an observer receives at one wake-up.
 public enum EventBatch: Sendable {
-    /// The start of an observation, and again when this observer fell so far behind that events had to be left out:
-    /// replace everything known by this. Events go on with `seq + 1`.
+    /// Comes at the start of an observation, and whenever this observer is so far behind that events were
+    /// left out. Replace all known state by it. Events continue with `seq + 1`.
     case snapshot(TaskSnapshot)
-    /// What happened since the last batch, in the order of the numbers.
+    /// The events since the last batch, in the order of their numbers.
     case events([NetEvent])
 }

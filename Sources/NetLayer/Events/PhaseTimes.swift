@@ -1,11 +1,13 @@
-// When an exchange entered which phase, in a few plain bytes: rows are copied with every event, so this must cost nothing.
+// When an exchange entered which phase, in a few plain bytes. Every event copies its
+// row, so copying must be cheap.
 
-/// The moments at which the phases of one exchange began, since its start, to ten microseconds; what lies beyond eleven hours is clamped.
+/// When the phases of one exchange began, since its start, in units of ten microseconds. Times
+/// beyond eleven hours are clamped.
 public struct PhaseTimes: Sendable, Hashable {
     private static let unit = Duration.microseconds(10)
     private static let longest = Duration.seconds(40_000)
     private static let never = UInt32.max
-    /// Two of four, because a vector of eight asks for memory at every 32nd byte, which takes much longer to find.
+    /// Two vectors of four, because a vector of eight needs 32-byte alignment, which slows down allocation.
     private var early = SIMD4<UInt32>(repeating: never)
     private var late = SIMD4<UInt32>(repeating: never)
 
@@ -25,12 +27,12 @@ public struct PhaseTimes: Sendable, Hashable {
         Phase.allCases.compactMap { phase in self[phase].map { (phase, $0) } }
     }
 
-    /// It came to a connection, as far as anybody says.
+    /// The exchange had a connection, or the transport reported no phase at all.
     var hasConnected: Bool {
         late != SIMD4(repeating: Self.never) || early == SIMD4(repeating: Self.never) || self[.sending] != nil
     }
 
-    /// Only the first time counts.
+    /// Only the first call for a phase counts.
     mutating func enter(_ phase: Phase, at time: Duration) {
         guard tick(phase) == Self.never else { return }
         let (seconds, attoseconds) = max(.zero, min(time, Self.longest)).components

@@ -1,14 +1,16 @@
-// A queued task's place in the line, worked out by whoever shows it: the engine tells no places, because each that goes would change all others'.
+// The position of a queued task. Displays compute it: the engine reports no positions, because each task that
+// leaves the queue would change the positions of all others.
 
-/// Sorts those that wait for a slot: by priority, the oldest first within one. A task's place is its position in that order; for one host
-/// or group it may be better, and now and then an old task of low priority is let in between (see ``CallPriority``).
+/// Orders the tasks that wait for a slot: by priority, then by age, the oldest first. The index in that order
+/// is a task's position. Its real position can be better for one host or group. Sometimes an old task of low
+/// priority goes earlier (see ``CallPriority``).
 public struct QueueTurn: Sendable, Hashable, Comparable {
-    /// The call's priority: the higher goes first.
+    /// The call's priority: a higher one goes first.
     public let priority: CallPriority
-    /// The task's number: of one priority the lower, which is the older, goes first.
+    /// The task's number. Within one priority, the lower number is older and goes first.
     public let id: TaskID
 
-    /// The turn of a task that waits.
+    /// The turn of a waiting task.
     public init(priority: CallPriority, id: TaskID) {
         self.priority = priority
         self.id = id
@@ -18,7 +20,8 @@ public struct QueueTurn: Sendable, Hashable, Comparable {
 }
 
 extension TaskRow {
-    /// Its turn while it waits for a slot; `nil` otherwise, also for a call that waits for the work of another.
+    /// Its turn while it waits for a slot; `nil` otherwise, also for a call that waits
+    /// for the work of another task.
     public var turn: QueueTurn? {
         state == .queued && joined == nil && [.call, .refresh].contains(info.kind)
             ? QueueTurn(priority: info.priority, id: id) : nil

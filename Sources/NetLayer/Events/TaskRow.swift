@@ -1,41 +1,43 @@
-// One row of the live task table: everything that can be said of a task at one moment, as a value.
+// One row of the table of live tasks: all facts about a task at one moment, as a value.
 
-/// A task's number: given before its work starts, never used again in the life of a client (B-HH-D10).
+/// A task's number. The client assigns it before the work starts, and never uses it again.
 public struct TaskID: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Rises with every task of a client.
     public let number: UInt64
 
-    /// The task of that number, as a person or a file names it.
+    /// The task with that number, as a person or a file names it.
     public init(_ number: UInt64) { self.number = number }
 
     public static func < (a: TaskID, b: TaskID) -> Bool { a.number < b.number }
     public var description: String { String(number) }
 }
 
-/// Where a task stands. One table of states serves screen, events and JSON.
+/// The state of a task. Screen, events and JSON share this list of states.
 ///
 ///     queued ──► running(resolving…receiving) ──► succeeded │ failed │ timedOut
 ///        ▲            │
-///        └─ retrying ◄┘        from any state that has not ended: cancelled │ superseded. A task ends exactly once.
+///        └─ retrying ◄┘        from any state that has not ended: cancelled │ superseded
+///
+/// A task ends exactly once.
 public enum TaskState: Sendable, Hashable {
     /// Waiting for a slot.
     case queued
-    /// Its exchange is in that phase. A group, a chain, or work that is no request is in ``Phase/waiting``.
+    /// Its exchange is in that phase. A group, a chain, and work without a request are in ``Phase/waiting``.
     case running(Phase)
-    /// Waiting to be tried again.
+    /// Waiting for a retry.
     case retrying
-    /// Ended with a usable answer.
+    /// Ended with a usable response.
     case succeeded
-    /// Ended without one; ``TaskRow/reason`` says why.
+    /// Ended without a usable response; ``TaskRow/reason`` says why.
     case failed
-    /// Ended because it took too long, by that limit.
+    /// Ended because it exceeded that limit.
     case timedOut(NetError.Timeout)
-    /// Ended by somebody, for that reason.
+    /// Cancelled, for that reason.
     case cancelled(CancelReason)
     /// Ended by the duplicate policy.
     case superseded
 
-    /// It has ended, and changes no more.
+    /// The task has ended, and does not change any more.
     public var isEnded: Bool {
         switch self {
         case .queued, .running, .retrying: false
@@ -57,7 +59,7 @@ public enum TaskState: Sendable, Hashable {
         }
     }
 
-    /// How a call that brought this error ended.
+    /// The state of a call that ended with this error.
     init(_ error: NetError) {
         switch error.kind {
         case .cancelled(.superseded), .duplicate: self = .superseded
@@ -71,44 +73,45 @@ public enum TaskState: Sendable, Hashable {
     }
 }
 
-/// What a row stands for. The raw value is the word in JSON.
+/// The kind of a row's task. The raw value is the word in JSON.
 public enum TaskKind: String, Sendable, Hashable, CaseIterable {
     /// One call.
     case call
-    /// Several tasks that started together; its members name it as their parent.
+    /// Several tasks that started together; its members name the group as their parent.
     case group
-    /// Tasks that follow each other; each step names it as its parent.
+    /// Tasks that run one after another; each step names the chain as its parent.
     case chain
-    /// Work of a group that is no HTTP call.
+    /// Work in a group that is not an HTTP call.
     case work
-    /// A call that asks anew, in the background, for what another was given from the cache; see ``TaskInfo/origin``.
+    /// A call that refreshes a cached response in the background, after another task received that
+    /// response; see ``TaskInfo/origin``.
     case refresh
 }
 
-/// What does not change in a task's life; shared by all copies of its row.
+/// The facts that do not change during a task's life; shared by all copies of its row.
 public final class TaskInfo: Sendable {
-    /// What the row stands for.
+    /// The kind of the task.
     public let kind: TaskKind
-    /// The group or chain that it belongs to.
+    /// Its group or chain.
     public let parent: TaskID?
     /// ``RequestPlan/id``.
     public let endpoint: String
-    /// What a person calls it.
+    /// The title for people.
     public let title: String
-    /// The request's method; `GET` for what sends nothing itself.
+    /// The request's method; `GET` for a task that sends nothing itself.
     public let method: HTTPMethod
-    /// Its place among those that wait for a slot.
+    /// Its priority among the tasks that wait for a slot.
     public let priority: CallPriority
-    /// What it is for, in the program's words.
+    /// Its purpose, in the program's words.
     public let tag: CallTag?
-    /// The scope that it ends with.
+    /// The scope that ends it.
     public let scope: ScopeID?
-    /// How long after its opening it ends, wherever it is then; `nil`: it has as long as it takes.
+    /// The time from its opening after which it ends in any state; `nil` sets no limit.
     public let deadline: Duration?
-    /// Of a ``TaskKind/refresh``: the task that was given what is stored.
+    /// For a ``TaskKind/refresh``: the task that received the cached response.
     public let origin: TaskID?
 
-    /// By default a call of normal priority that belongs to nothing and has as long as it takes.
+    /// By default a call of normal priority, without parent, scope or deadline.
     public init(
         kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod,
         priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil, deadline: Duration? = nil,
@@ -126,7 +129,7 @@ public final class TaskInfo: Sendable {
         self.origin = origin
     }
 
-    /// What sends nothing itself has no endpoint, and a method that asks for nothing to change.
+    /// A task that sends nothing itself has no endpoint, and a safe method.
     convenience init(kind: TaskKind, parent: TaskID?, title: String) {
         self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get)
     }
@@ -142,20 +145,20 @@ public final class TaskInfo: Sendable {
     }
 }
 
-/// What a group or chain knows of its members.
+/// The member counts of a group or chain.
 public struct MemberCounts: Sendable, Hashable {
-    /// How many there are, or will be as far as is known.
+    /// The number of members, including known future ones.
     public var total: Int
-    /// How many have ended, in whatever way.
+    /// Members that have ended, in any state.
     public var ended = 0
-    /// Of those that have ended, how many did not succeed.
+    /// Ended members that did not succeed.
     public var failed = 0
-    /// Of those that did not succeed, how many were cancelled.
+    /// Failed members that were cancelled.
     public var cancelled = 0
-    /// Of those that were cancelled, how many were never sent, for one before them had failed.
+    /// Cancelled members that were never sent, because an earlier member had failed.
     public var skipped = 0
 
-    /// None of so many has ended.
+    /// Counts for `total` members, none of which has ended.
     public init(total: Int) { self.total = total }
 
     func adding(total: Int = 0, ended: Int = 0, failed: Int = 0, cancelled: Int = 0, skipped: Int = 0) -> MemberCounts {
@@ -169,18 +172,18 @@ public struct MemberCounts: Sendable, Hashable {
     }
 }
 
-/// What a task that will be tried again waits for.
+/// The retry that a task waits for.
 public struct RetryNotice: Sendable, Hashable {
     /// When the next attempt starts, on the client's clock.
     public var due: Duration
     /// The number of the next attempt, from 2.
     public var attempt: Int
-    /// How many attempts there may be in all.
+    /// The limit of attempts in all.
     public var limit: Int
-    /// Why: what the last attempt brought, in words.
+    /// The reason: the outcome of the last attempt, in words.
     public var reason: String
 
-    /// When, which and why.
+    /// Creates a notice.
     public init(due: Duration, attempt: Int, limit: Int, reason: String) {
         self.due = due
         self.attempt = attempt
@@ -189,27 +192,27 @@ public struct RetryNotice: Sendable, Hashable {
     }
 }
 
-/// One request and its answer within a task: an attempt has one for each redirect it followed.
+/// One request and its response within a task. An attempt has one record for each redirect that it followed.
 public struct ExchangeRecord: Sendable, Hashable {
     private let launch: Launch
-    /// Number of the attempt that it belongs to, from 1.
+    /// The number of its attempt, from 1.
     public var attempt: Int { launch.attempt }
-    /// The name of the service that was asked; empty for an absolute URL.
+    /// The name of the service; empty for an absolute URL.
     public var service: String { launch.service }
-    /// As the transport was given it.
+    /// The request as the transport received it.
     public var request: WireRequest { launch.request }
-    /// When it started, since the client did.
+    /// When it started, since the client's start.
     public var startedAt: Duration { launch.startedAt }
-    /// `nil` when no answer came.
+    /// The response head; `nil` without a response.
     public var head: ResponseHead?
-    /// Why no whole answer came; `nil` when one did.
+    /// Why no complete response arrived; `nil` when one did.
     public var failure: TransferFailure?
-    /// What was measured of it.
+    /// The measurements of the transport.
     public var metrics: TransferMetrics
-    /// When its phases began, as the transport told.
+    /// When its phases began, as the transport reported.
     public internal(set) var phases = PhaseTimes()
 
-    /// An exchange that has ended, of whose phases nothing is known.
+    /// An ended exchange without known phases.
     public init(
         attempt: Int, service: String, request: WireRequest, head: ResponseHead?, failure: TransferFailure?,
         metrics: TransferMetrics,
@@ -229,7 +232,7 @@ public struct ExchangeRecord: Sendable, Hashable {
         self.phases = phases
     }
 
-    /// Its request may not be sent twice, began to go out, and nothing says whether it arrived.
+    /// Its request must not be sent twice, sending began, and it is unknown whether the request arrived.
     public var isPerhapsReceived: Bool {
         guard head == nil, let failure, !request.isRepeatable, phases.hasConnected else { return false }
         switch failure.kind {
@@ -238,7 +241,7 @@ public struct ExchangeRecord: Sendable, Hashable {
         }
     }
 
-    /// About how many bytes it holds in memory.
+    /// The approximate memory use in bytes.
     var weight: Int {
         512 + request.url.path.utf8.count + (request.url.query?.utf8.count ?? 0) + request.body.count
             + request.headers.weight + (head.map { $0.headers.weight } ?? 0)
@@ -275,27 +278,28 @@ public struct TaskRow: Sendable, Identifiable {
         var isTraceDropped: Bool = false
     }
 
-    /// One element. An array, because its copies share it until one changes: a row goes along with every event.
+    /// Has one element. An array, because copies share it until one of them changes:
+    /// every event carries a row.
     private var shared: [Facts]
     private var facts: Facts {
         _read { yield shared[0] }
         _modify { yield &shared[0] }
     }
 
-    /// A row that was just opened; for tests of what shows rows.
+    /// A row that was just opened; for tests of displays.
     public init(id: TaskID, info: TaskInfo, state: TaskState = .queued, openedAt: Duration) {
         shared = [Facts(id: id, info: info, state: state, openedAt: openedAt)]
     }
 
     public var id: TaskID { facts.id }
-    /// What does not change in its life.
+    /// The facts that do not change during its life.
     public var info: TaskInfo { facts.info }
-    /// Where it stands.
+    /// The state of the task.
     public internal(set) var state: TaskState {
         get { facts.state }
         set { facts.state = newValue }
     }
-    /// When it was made.
+    /// When the row was made.
     public internal(set) var openedAt: Duration {
         get { facts.openedAt }
         set { facts.openedAt = newValue }
@@ -310,7 +314,7 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.endedAt }
         set { facts.endedAt = newValue }
     }
-    /// Number of the attempt, from 1; 0 before the first.
+    /// The number of the attempt, from 1; 0 before the first.
     public internal(set) var attempt: Int {
         get { facts.attempt }
         set { facts.attempt = newValue }
@@ -320,18 +324,18 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.service }
         set { facts.service = newValue }
     }
-    /// The answer's status, once its head arrived.
+    /// The response's status, once its head has arrived.
     public internal(set) var status: Int? {
         get { facts.status }
         set { facts.status = newValue }
     }
-    /// Bytes that went out in all its exchanges: head and body of those that have ended, the body of the one in the air.
+    /// Bytes sent in all its exchanges: head and body of ended ones, only the body of the one in flight.
     public internal(set) var bytesSent: Int64 {
         get { facts.bytesSent }
         set { facts.bytesSent = newValue }
     }
-    /// Bytes that came in all its exchanges, as on the wire: head and body of those that have ended, the body of the one in the
-    /// air.
+    /// Bytes received in all its exchanges, as on the wire: head and body of ended ones, only the
+    /// body of the one in flight.
     public internal(set) var bytesReceived: Int64 {
         get { facts.bytesReceived }
         set { facts.bytesReceived = newValue }
@@ -341,79 +345,81 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.reason }
         set { facts.reason = newValue }
     }
-    /// ``NetError/Kind/name`` of a task that ended without a usable answer.
+    /// ``NetError/Kind/name`` of a task that ended without a usable response.
     public internal(set) var errorKind: String? {
         get { facts.errorKind }
         set { facts.errorKind = newValue }
     }
-    /// It ended without a response to a request that may not be sent twice, and nobody knows whether the server got that: `cut`, timed out or
-    /// cancelled after it began to go out. Whoever sends it again should look at the server first.
+    /// The task ended without a response, its request must not be sent twice, and it is unknown whether
+    /// the server received it: `cut`, timed out or cancelled after sending began. Check the server before
+    /// you send the request again.
     public internal(set) var isPerhapsReceived: Bool {
         get { facts.isPerhapsReceived }
         set { facts.isPerhapsReceived = newValue }
     }
     /// ``errorKind`` for people: `cut, perhaps received`.
     public var outcomeWords: String? { errorKind.map { isPerhapsReceived ? "\($0), \(NetError.perhapsReceived)" : $0 } }
-    /// The task whose work it waits for instead of doing its own: a call that was joined (``DuplicatePolicy/join``). What it tells of its way
-    /// is that work's.
+    /// The task whose work a joined call waits for, instead of doing its own (``DuplicatePolicy/join``). The
+    /// progress in this row is the progress of that work.
     public internal(set) var joined: TaskID? {
         get { facts.joined }
         set { facts.joined = newValue }
     }
-    /// What was decided about it and why, oldest first; the newest ``DecisionRecord/limit``.
+    /// The decisions about the task with their reasons, the oldest first; the newest
+    /// ``DecisionRecord/limit`` of them.
     public internal(set) var decisions: [DecisionRecord] {
         get { facts.decisions }
         _modify { yield &facts.decisions }
     }
-    /// The beginning of the answer's body, where ``ClientBehaviour/excerptBytes`` asks for it.
+    /// The beginning of the response body, if ``ClientBehaviour/excerptBytes`` asks for it.
     public internal(set) var excerpt: [UInt8] {
         get { facts.excerpt }
         set { facts.excerpt = newValue }
     }
-    /// Where its answer came from, once it has one.
+    /// The source of its response, once it has one.
     public internal(set) var source: AnswerSource {
         get { facts.source }
         set { facts.source = newValue }
     }
-    /// While ``TaskState/retrying``: when and why it goes on.
+    /// During ``TaskState/retrying``: when and why it continues.
     public internal(set) var retry: RetryNotice? {
         get { facts.retry }
         set { facts.retry = newValue }
     }
-    /// Of a group or chain.
+    /// The members of a group or chain.
     public internal(set) var members: MemberCounts? {
         get { facts.members }
         set { facts.members = newValue }
     }
-    /// Every finished exchange, oldest first; the copy that lost a race stands before the one that won.
+    /// All ended exchanges, the oldest first. The copy that lost a race precedes the copy that won it.
     public internal(set) var exchanges: [ExchangeRecord] {
         get { facts.exchanges }
         _modify { yield &facts.exchanges }
     }
-    /// The exchange in the air, or the one that was when the task was ended.
+    /// The exchange in flight, or the exchange that was in flight when the task was ended.
     public internal(set) var flight: Flight? {
         get { facts.flight }
         _modify { yield &facts.flight }
     }
-    /// The second copy of the request, while it is in the air, or when it was as the task was ended.
+    /// The second copy of the request while it is in flight, or if it was in flight when the task was ended.
     public internal(set) var hedge: Launch? {
         get { facts.hedge }
         set { facts.hedge = newValue }
     }
-    /// The requests that have gone out, the one in the air last.
+    /// The requests that were sent, the one in flight last.
     public var requests: [WireRequest] { exchanges.map(\.request) + (flight.map { [$0.launch.request] } ?? []) }
-    /// About how many bytes ``exchanges`` hold in memory.
+    /// The approximate memory use of ``exchanges`` in bytes.
     public internal(set) var traceWeight: Int {
         get { facts.traceWeight }
         set { facts.traceWeight = newValue }
     }
-    /// ``dropTrace()`` has been here.
+    /// ``dropTrace()`` has removed the trace.
     public private(set) var isTraceDropped: Bool {
         get { facts.isTraceDropped }
         set { facts.isTraceDropped = newValue }
     }
 
-    /// The row of a call that joins the work of this one.
+    /// The row of a call that joins this task's work.
     func joining(as id: TaskID, _ info: TaskInfo, to work: TaskID, at now: Duration) -> TaskRow {
         var row = TaskRow(id: id, info: info, state: state, openedAt: now)
         row.joined = work
@@ -432,12 +438,12 @@ public struct TaskRow: Sendable, Identifiable {
         return row
     }
 
-    /// ``errorKind`` of a task whose answer came and is not what its sender expected.
+    /// ``errorKind`` of a task whose response arrived but does not meet the expectations of its sender.
     public static let unexpected = "unexpected"
 
-    /// The row of a call whose sender has judged the answer itself: failed for that reason, or succeeded where only the status spoke
-    /// against it. What ended without an answer stays as it is.
-    /// - Parameter problem: what of the answer is not as expected; `nil` when it is good.
+    /// The row of a call whose sender has judged the response itself. It failed for that reason, or it
+    /// succeeded although its status means failure. A task that ended without a response does not change.
+    /// - Parameter problem: the unmet expectation; `nil` when the response is good.
     public func judged(_ problem: String?) -> TaskRow {
         guard state == .succeeded || (state == .failed && errorKind == "status") else { return self }
         var row = self
@@ -447,7 +453,7 @@ public struct TaskRow: Sendable, Identifiable {
         return row
     }
 
-    /// Lets go of what only a trace needs, to make room for those of newer tasks.
+    /// Removes the data that only a trace needs, to make room for the traces of newer tasks.
     public mutating func dropTrace() {
         exchanges = []
         excerpt = []
@@ -457,15 +463,16 @@ public struct TaskRow: Sendable, Identifiable {
         isTraceDropped = true
     }
 
-    /// Adds a decision; the oldest goes when there are too many.
+    /// Adds a decision, and drops the oldest one when the row is full.
     mutating func note(_ record: DecisionRecord) {
         if decisions.count == DecisionRecord.limit { decisions.removeFirst() }
         decisions.append(record)
     }
 
-    /// How many bytes of body the newest answer announced, as they are on the wire (RFC 9110 §8.6); `nil` when it did not say.
+    /// The announced number of body bytes of the newest response, as on the wire (RFC 9110 §8.6);
+    /// `nil` without an announcement.
     public var bytesExpected: Int64? { flight?.head?.headers["Content-Length"].flatMap { Int64($0) } }
 
-    /// How long the task has been, or was, alive.
+    /// How long the task has lived, or did live.
     public func age(at now: Duration) -> Duration { (endedAt ?? now) - openedAt }
 }

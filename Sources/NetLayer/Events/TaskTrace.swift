@@ -1,48 +1,52 @@
-// Everything that happened to one task, in order: read from its row when somebody looks, so it costs nothing while nobody does.
+// All events of one task, in order. The trace is computed from the row on demand, so
+// it costs nothing until then.
 
-/// The story of a task, from the queue to its end, with the time since it was opened. Secrets in it are ``Secret``s still.
+/// The story of a task from the queue to its end, with times since its opening. Its secrets
+/// are still ``Secret`` values.
 public struct TaskTrace: Sendable, Hashable {
-    /// One thing that happened.
+    /// One event of the story.
     public struct Entry: Sendable, Hashable {
-        /// Since the task was opened.
+        /// Time since the task's opening.
         public let at: Duration
-        /// What happened then.
+        /// The event.
         public let fact: Fact
     }
 
-    /// What happened.
+    /// An event in a task's story.
     public enum Fact: Sendable, Hashable {
         case queued
-        /// It got the right to send.
+        /// It got a slot.
         case admitted(after: Duration)
-        /// A try began on a service; the name is empty for an absolute URL.
+        /// An attempt began on a service; the name is empty for an absolute URL.
         case attempt(Int, service: String)
-        /// The request of an exchange, as the transport was given it.
+        /// The request of an exchange, as the transport received it.
         case request(WireRequest)
-        /// The exchange came to that phase.
+        /// The exchange entered that phase.
         case phase(Phase)
-        /// The peer's address, and whether its connection was there already.
+        /// The peer's address, and whether the connection existed before.
         case peer(String, isReused: Bool)
-        /// Status line and header fields of the answer are there.
+        /// The status line and the header fields of the response have arrived.
         case head(ResponseHead)
-        /// The whole answer is there: bytes of head and body as on the wire.
+        /// The complete response has arrived: bytes of head and body as on the wire.
         case received(bytes: Int64)
-        /// The exchange brought no whole answer.
+        /// The exchange brought no complete response.
         case failed(TransferFailure)
-        /// Why it waited, went again, was shared, refused or changed. What a redirect or a cancel decided is told by their own entries.
+        /// Why it waited, was retried, shared, refused or changed. Redirects and cancellations
+        /// have entries of their own.
         case decided(Decision)
-        /// The answer points elsewhere and was followed; header fields of those names were left behind.
+        /// The response redirected the request, and the client followed. The header fields
+        /// with these names were removed.
         case redirected(status: Int, to: WireRequest, leftBehind: [String])
-        /// It ended so; ``TaskRow/reason`` and ``TaskRow/errorKind`` as in its row.
+        /// The end state; ``TaskRow/reason`` and ``TaskRow/errorKind`` as in the row.
         case ended(TaskState, reason: String, errorKind: String?)
     }
 
-    /// Oldest first.
+    /// The entries, the oldest first.
     public private(set) var entries: [Entry] = []
-    /// Its exchanges are kept no longer: what is here is the frame only.
+    /// The exchanges were dropped: only the other entries remain.
     public let isDropped: Bool
 
-    /// The story of a row as it stands now.
+    /// The story of a row at this moment.
     public init(_ row: TaskRow) {
         isDropped = row.isTraceDropped
         add(.queued, row.openedAt, row)
@@ -74,7 +78,7 @@ public struct TaskTrace: Sendable, Hashable {
         entries.append(Entry(at: max(.zero, time - row.openedAt), fact: fact))
     }
 
-    /// Each behind everything that happened before it or at its moment.
+    /// Inserts each decision after all events of the same or an earlier moment.
     private mutating func addDecisions(_ row: TaskRow) {
         for record in row.decisions {
             switch record.decision {
@@ -99,7 +103,7 @@ public struct TaskTrace: Sendable, Hashable {
     private mutating func add(_ exchange: ExchangeRecord, _ row: TaskRow) {
         add(.request(exchange.request), exchange.startedAt, row)
         for (phase, at) in exchange.timeline where phase != .receiving {
-            // Who was reached is known once the connection stands.
+            // The peer is known once the connection exists.
             if phase == .sending { addPeer(exchange, at, row) }
             add(.phase(phase), exchange.startedAt + at, row)
         }
@@ -138,7 +142,8 @@ public struct TaskTrace: Sendable, Hashable {
 }
 
 extension ExchangeRecord {
-    /// When its phases began, since its start: as the transport measured, and where it did not, as it told.
+    /// When its phases began, since its start: as the transport measured, or as it
+    /// reported if it did not measure.
     public var timeline: [(phase: Phase, at: Duration)] {
         var times = phases
         let began: [(Phase, Duration?)] = [
@@ -149,7 +154,8 @@ extension ExchangeRecord {
         var measured = PhaseTimes()
         if metrics.resolved != nil { measured.enter(.resolving, at: .zero) }
         for case (let phase, let time?) in began { measured.enter(phase, at: time) }
-        // libcurl measures no moment at which the request was out; the transport told it, by another clock.
+        // libcurl does not measure when the request was out. The transport reported
+        // that moment, by another clock.
         if let waiting = times[.waiting] {
             let latest = measured[.receiving] ?? waiting
             measured.enter(.waiting, at: min(max(waiting, measured[.sending] ?? .zero), latest))

@@ -1,22 +1,23 @@
-// A request as a line for curl: what it sends is, byte for byte, what NetLayer sends.
+// A request as a curl command that sends the same bytes as NetLayer.
 
-/// Writes a request as a command line for a POSIX shell, ready to be pasted.
+/// Writes a request as a command for a POSIX shell, ready for pasting.
 ///
-/// Secrets are shell variables (`"Authorization: Bearer $TOKEN"`), so a line can stand in a ticket; whoever has the secrets sets the
-/// variables. No control character stands in it: what a terminal would obey is written with `printf`.
+/// Secrets are shell variables (`"Authorization: Bearer $TOKEN"`), so a command can go into a ticket;
+/// users with access to the secrets set the variables. The command contains no control characters: it
+/// writes them with `printf`.
 public enum CurlLine {
-    /// Longer bodies come from a file: one argument of a program has at most 128 KiB on Linux.
+    /// Longer bodies come from a file: on Linux, one argument of a program has at most 128 KiB.
     static let longestArgument = 100_000
-    /// Longer bodies that are no text come from a file too: a byte takes four characters.
+    /// Longer bodies that are not text come from a file too: each byte takes four characters.
     static let longestEscaped = 16_384
-    /// What the file is called that a long body has to be put into.
+    /// The name of the file for a long body.
     public static let bodyFile = "request-body"
 
-    /// The line, in several lines when it is long. It has no line break at its end.
+    /// The command, split into several lines if it is long, without a line break at the end.
     /// - Parameters:
-    ///   - request: what the line sends.
-    ///   - followsRedirects: let curl follow redirects, which it does nearly as NetLayer does.
-    ///   - revealsSecrets: print secrets as they are.
+    ///   - request: the request to send.
+    ///   - followsRedirects: lets curl follow redirects, almost as NetLayer does.
+    ///   - revealsSecrets: prints secrets as they are.
     public static func text(_ request: WireRequest, followsRedirects: Bool = true, revealsSecrets: Bool = false) -> String {
         var names = SecretNames(reveals: revealsSecrets)
         return text(request, followsRedirects: followsRedirects, &names)
@@ -30,7 +31,8 @@ public enum CurlLine {
         if request.url.revealed.contains(where: { "[]{}".contains($0) }) { first.append("-g") }
         if request.url.path.contains("/.") { first.append("--path-as-is") }
         let announcesBody = request.announcesBody
-        // With -X the method would stay what it is over every redirect, so it is not written where curl has it from the rest.
+        // With -X, curl keeps the method across redirects. So -X is left out if the
+        // other options imply the method.
         let implied: HTTPMethod = request.method == .head ? .head : announcesBody ? .post : .get
         if request.method != implied { first += ["-X", ShellWord(request.method.rawValue).quoted] }
         first.append(names.url(request.url).quoted)
@@ -38,7 +40,7 @@ public enum CurlLine {
         var lines = [first.joined(separator: " ")]
         lines += connection(request, &names)
         for field in request.headers.fields { lines.append("-H \(names.header(field).quoted)") }
-        // What curl would add by itself, and NetLayer does not send.
+        // Fields that curl adds automatically, but NetLayer does not send.
         var unwanted = ["User-Agent"]
         if announcesBody { unwanted.append("Content-Type") }
         if request.body.count >= 1 << 20 { unwanted.append("Expect") }
@@ -65,7 +67,8 @@ public enum CurlLine {
         "# Put the body (\(count) bytes) into the file \(bodyFile) first.\n" + joined(lines + ["--data-binary @\(bodyFile)"])
     }
 
-    /// A body of files is read from them, also by curl; `nil` when what stands between them is too long for a command.
+    /// Curl also reads file bodies from their files; `nil` when the bytes between them
+    /// are too long for a command.
     private static func streamed(
         _ source: BodySource, _ request: WireRequest, _ lines: [String], _ names: inout SecretNames
     ) -> String? {

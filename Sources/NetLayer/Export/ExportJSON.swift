@@ -1,8 +1,8 @@
-// JSON that an export writes: values are texts already, so that the numbers of a body keep their spelling.
+// JSON for exports. Values are JSON texts already, so that the numbers of a body keep their spelling.
 
 import Document
 
-/// Makes JSON of texts that are JSON. No character that a terminal would obey stands in what ``string(_:)`` makes.
+/// Builds JSON from texts that are JSON. ``string(_:)`` emits no terminal control characters.
 enum ExportJSON {
     static func object(_ members: [(name: String, value: String)]) -> String {
         "{" + members.map { string($0.name) + ":" + $0.value }.joined(separator: ",") + "}"
@@ -14,7 +14,7 @@ enum ExportJSON {
         JSONLiteral.string(text) { !ShellWord.isReadable($0) && $0 != "\r" }
     }
 
-    /// A JSON text with escapes for what a terminal would obey: such characters stand in strings alone.
+    /// Escapes terminal control characters in a JSON text: they occur only in strings.
     static func visible(_ json: String) -> String {
         guard !json.unicodeScalars.allSatisfy(ShellWord.isReadable) else { return json }
         var output = ""
@@ -43,10 +43,10 @@ enum ExportJSON {
 }
 
 extension ShellWord {
-    /// The word for a file that is no shell script; text that is no UTF-8 has U+FFFD in it.
+    /// The word for a file that is not a shell script; text that is not UTF-8 contains U+FFFD.
     /// - Parameters:
-    ///   - variable: how a variable is written there.
-    ///   - literal: how text is written there.
+    ///   - variable: formats a variable.
+    ///   - literal: formats text.
     func written(variable: (String) -> String, literal: (String) -> String = { $0 }) -> String {
         parts.map { part in
             switch part {
@@ -56,7 +56,7 @@ extension ShellWord {
         }.joined()
     }
 
-    /// `$NAME` for each variable.
+    /// The word with `$NAME` for each variable.
     var dollars: String { written { "$" + $0 } }
 
     /// Whether all text is UTF-8.

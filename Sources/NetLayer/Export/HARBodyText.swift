@@ -1,7 +1,7 @@
-// The body of a request in an archive: `postData` with the text as it is sent, and with its fields where it is a form.
+// The body of a request in an archive: `postData` with the text to send, and for a form also with its fields.
 
 struct HARBodyText {
-    /// Of `postData`; `nil` without a body.
+    /// The members of `postData`; `nil` without a body.
     private(set) var members: [(String, String)]?
 
     init(_ request: WireRequest, _ names: inout SecretNames) {
@@ -13,7 +13,7 @@ struct HARBodyText {
         } else {
             let word = Self.word(request, type, &names)
             let parts = request.formParts
-            // Base64 has no place for a variable.
+            // Base64 cannot contain a variable.
             let isBinary = word.map { !$0.isText } ?? true
             let text = isBinary && word?.hasVariables != false ? nil : word
             if let parts { members.append(("params", ExportJSON.array(parts.map { Self.param($0, request, &names) }))) }
@@ -33,7 +33,7 @@ struct HARBodyText {
         self.members = members
     }
 
-    /// The whole body; `nil` where that is too large, or cannot be read.
+    /// The whole body; `nil` if it is too large or cannot be read.
     private static func word(_ request: WireRequest, _ type: String, _ names: inout SecretNames) -> ShellWord? {
         let text: [UInt8]
         switch request.body {
@@ -46,7 +46,7 @@ struct HARBodyText {
         return names.body(text, contentType: type, secret: request.secretFields).joined
     }
 
-    /// A part as other programs write it: a file has its name, and its content where that is text.
+    /// A part as other programs write it: a file has its name, and its content if that is text.
     private static func param(_ part: WirePart, _ request: WireRequest, _ names: inout SecretNames) -> String {
         var members = [("name", HARText.string(part.name))]
         if let bytes = part.bytes, let text = String(validating: bytes, as: UTF8.self) {
@@ -60,6 +60,6 @@ struct HARBodyText {
 }
 
 extension ShellWord {
-    /// All of its text.
+    /// All bytes of its text.
     var bytes: [UInt8] { parts.flatMap { part -> [UInt8] in if case .text(let bytes) = part { bytes } else { [] } } }
 }

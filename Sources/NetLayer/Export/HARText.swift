@@ -1,21 +1,23 @@
-// A request as an HTTP archive (HAR 1.2) with one entry: what browsers, proxies and other clients import.
+// A request as an HTTP archive (HAR 1.2) with one entry, which browsers, proxies
+// and other clients can import.
 
 import Document
 
-/// Writes a request as an archive. It has not been sent, so its answer has the status 0, as browsers write it.
+/// Writes a request as an archive. The request has not been sent, so its response has the
+/// status 0, as browsers write it.
 ///
-/// Secrets stand as `$NAME`.
+/// Secrets appear as `$NAME`.
 public enum HARText {
-    /// So many bytes of files are put into an archive.
+    /// The limit of bytes from files in an archive.
     static let longestFiles = 8 << 20
 
-    /// The archive: JSON with a line break at its end.
+    /// The archive: JSON with a line break at the end.
     /// - Parameters:
     ///   - request: the archive's one entry.
     ///   - comment: a name for the request; empty for none.
-    ///   - date: when it was written down, as RFC 3339 has it.
-    ///   - version: of the program that writes it.
-    ///   - revealsSecrets: print secrets as they are.
+    ///   - date: when it was written, in the format of RFC 3339.
+    ///   - version: the version of the program that writes it.
+    ///   - revealsSecrets: prints secrets as they are.
     public static func text(
         _ request: WireRequest, comment: String = "", date: String, version: String, revealsSecrets: Bool = false
     ) -> String {

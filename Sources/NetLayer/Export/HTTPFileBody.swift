@@ -1,9 +1,10 @@
-// A request's body in a .http file: its lines where they can stand there, else the file that it has to be put into.
+// A request's body in a .http file: its lines if the format allows them, else a
+// reference to a file for the body.
 
 struct HTTPFileBody {
-    /// Each is a line, or several of a text.
+    /// Each word is one line, or several lines of a text.
     private(set) var lines: [ShellWord] = []
-    /// What has to be done before the request can be sent.
+    /// A step for the user before the request can be sent.
     private(set) var comment: String?
 
     var words: [ShellWord] { lines }
@@ -35,7 +36,7 @@ struct HTTPFileBody {
         }
     }
 
-    /// `< path`; `nil` for a part of a file, and for a path that would be read otherwise.
+    /// `< path`; `nil` for a part of a file, and for a path that readers would interpret differently.
     private static func reference(_ slice: FileSlice) -> ShellWord? {
         let path = slice.path
         guard slice.isWhole, path.unicodeScalars.allSatisfy({ ShellWord.isReadable($0) && $0 != "\n" && $0 != "\t" }),
@@ -53,7 +54,7 @@ struct HTTPFileBody {
         for part in parts {
             var disposition = "Content-Disposition: form-data; name=\"\(part.name)\""
             if let fileName = part.fileName { disposition += "; filename=\"\(fileName)\"" }
-            // A backslash is an escape for some readers, and none for others.
+            // Some readers treat a backslash as an escape, others do not.
             guard !disposition.contains("\\") else { return nil }
             lines += [ShellWord("--" + boundary), ShellWord(disposition)]
             if let type = part.contentType { lines.append(ShellWord("Content-Type: " + type)) }
@@ -63,7 +64,7 @@ struct HTTPFileBody {
                 lines.append(reference)
             } else if let bytes = part.bytes {
                 let text = ShellWord([.text(bytes)])
-                // A line break in a part is sent as one byte by some programs, and as two by others.
+                // Some programs send a line break in a part as one byte, others as two.
                 guard text.isReadable, !bytes.contains(UInt8(ascii: "\n")), canStand(text, "") || bytes.isEmpty else {
                     return nil
                 }
@@ -78,11 +79,11 @@ struct HTTPFileBody {
 
     // MARK: Texts
 
-    /// Whether every reader takes the text for the body, and for nothing but the body.
+    /// Whether every reader accepts the text as the body, and only as the body.
     private static func canStand(_ word: ShellWord, _ contentType: String) -> Bool {
         guard word.isReadable, word.count <= CurlLine.longestArgument else { return false }
         let type = contentType.lowercased()
-        // Readers join the lines of forms, and end each line of these.
+        // Readers join the lines of forms, and change the line ends of these types.
         if type.hasPrefix("multipart/") || type.contains("ndjson") || type.contains("jsonlines") { return false }
         // A variable is a word like any other.
         let text = word.written { _ in "x" }
@@ -93,12 +94,13 @@ struct HTTPFileBody {
         return text.split(separator: "\n").allSatisfy { !hasMeaning($0) } && !isQuery(text, type)
     }
 
-    /// What a form has that is encoded: readers encode the rest.
+    /// Whether a form may contain the byte unchanged: readers encode all other bytes.
     private static func isEncoded(_ byte: UInt8) -> Bool {
         PercentCoding.isUnreserved(byte) || "/:@!$'()*,;?%+&=".utf8.contains(byte)
     }
 
-    /// Comments, separators, scripts, answers, files, variables, asserts; and what begins a request.
+    /// Whether a line is a comment, separator, script, response, file, variable or
+    /// assert, or begins a request.
     private static func hasMeaning(_ line: Substring) -> Bool {
         let line = line.drop { $0 == " " || $0 == "\t" }
         if ["#", "//", "/*", ">", "< ", "<\t", "<@", "<>", "HTTP/", "@", "??", "..."].contains(where: line.hasPrefix) {
@@ -109,7 +111,7 @@ struct HTTPFileBody {
         return method == method.uppercased() && words.count < 4 && words[1].contains { "/.:*".contains($0) }
     }
 
-    /// GraphQL, which is put into JSON before it is sent.
+    /// Whether the text is GraphQL, which readers convert to JSON.
     private static func isQuery(_ text: String, _ type: String) -> Bool {
         guard type.isEmpty || type.contains("json") || type.contains("graphql") else { return false }
         let first = text.prefix { $0.isLetter }

@@ -1,16 +1,16 @@
-// A request as a block of a .http file, as JetBrains' HTTP client, REST Client for VS Code and httpyac read it.
+// A request as a block of a .http file for JetBrains' HTTP client, REST Client for VS Code and httpyac.
 
 /// Writes a request for a `.http` file.
 ///
-/// Each secret is a variable that is set in one line at the top (`@TOKEN = $TOKEN`): whoever has the secret writes it there. What looks like a
-/// variable in the request itself is sent as it is.
+/// Each secret is a variable with one line at the top (`@TOKEN = $TOKEN`), where users enter the secret. Text
+/// in the request that resembles a variable is sent unchanged.
 public enum HTTPFileText {
-    /// The block, with a line break at its end.
+    /// The block, with a line break at the end.
     /// - Parameters:
-    ///   - request: what the block sends.
-    ///   - title: stands behind `###`.
-    ///   - followsRedirects: whether the program that sends it is to follow redirects.
-    ///   - revealsSecrets: print secrets as they are.
+    ///   - request: the request to send.
+    ///   - title: the text after `###`.
+    ///   - followsRedirects: whether the program that sends it follows redirects.
+    ///   - revealsSecrets: prints secrets as they are.
     public static func text(
         _ request: WireRequest, title: String = "", followsRedirects: Bool = true, revealsSecrets: Bool = false
     ) -> String {
@@ -39,7 +39,8 @@ public enum HTTPFileText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// As these programs have it for what they work out themselves: `Digest user password`, `AWS id key region:… service:…`.
+    /// The notation of these programs for credentials that they compute: `Digest user password`, `AWS
+    /// id key region:… service:…`.
     private static func authorization(_ authentication: HTTPAuthentication, _ names: inout SecretNames) -> ShellWord {
         let (user, password) = authentication.credentials
         let secret = names.secret(password, "PASSWORD")
@@ -53,7 +54,7 @@ public enum HTTPFileText {
         }
     }
 
-    /// A title comes from a description: it must not begin another line, nor end with what a reader takes for the separator's.
+    /// A title comes from a description: it must not begin another line, and must not contain the separator.
     private static func oneLine(_ title: String) -> String {
         let text = String(
             String.UnicodeScalarView(title.unicodeScalars.map { $0 != "\n" && ShellWord.isReadable($0) ? $0 : " " }))
@@ -61,7 +62,8 @@ public enum HTTPFileText {
     }
 }
 
-/// The variables of a `.http` file: the secrets, and a brace where two would begin a variable.
+/// The variables of a `.http` file: the secrets, and a brace for places where two
+/// braces would begin a variable.
 private struct HTTPFileVariables {
     private(set) var lines: [String] = []
     private let brace: String
@@ -74,7 +76,8 @@ private struct HTTPFileVariables {
         if words.contains(where: { written($0).contains("{{\(brace)}}") }) { lines.append("@\(brace) = {") }
     }
 
-    /// The word with `{{NAME}}` for its variables. Of two braces in its own text the first is a variable too.
+    /// The word with `{{NAME}}` for its variables. Of two braces in its own text, the first is
+    /// written as a variable too.
     func written(_ word: ShellWord) -> String {
         var output = ""
         for (index, part) in word.parts.enumerated() {

@@ -1,14 +1,14 @@
-// What of a request's body is looked through for names of secrets: all that is in memory, and its files.
+// The part of a request's body that is searched for names of secrets: everything in memory, and its files.
 
 struct LookedIntoBody {
-    /// A file that is longer, in bytes, is not read to look for names.
+    /// The limit for files in bytes: longer files are not searched.
     static let longestFile = 4 << 20
-    /// So much of the beginning of a longer one tells whether it is text.
+    /// The length of the beginning of a longer file that decides whether it is text.
     private static let beginning = 4 << 10
 
-    /// As it is sent, with its files in it.
+    /// The body as it is sent, including its files.
     private(set) var bytes: [UInt8] = []
-    /// Whether nothing is missing in which there could be names: no text that is too long, no file that cannot be read.
+    /// Whether all text was read: no text file was too long, and every file could be read.
     private(set) var isWhole = true
 
     init(_ body: WireBody) {
@@ -32,7 +32,7 @@ struct LookedIntoBody {
         }
     }
 
-    /// Texts have no zero bytes, unless they are UTF-16 and say so.
+    /// Text has no zero bytes, except UTF-16 with a byte order mark.
     private static func isText(_ bytes: [UInt8]) -> Bool {
         !bytes.contains(0) || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
     }

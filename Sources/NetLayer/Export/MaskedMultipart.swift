@@ -1,20 +1,20 @@
-// What of a multipart body is masked: the parts whose names say that they are secret.
+// Masks a multipart body: the parts with secret names.
 
 extension SecretNames {
-    /// The boundary of a `Content-Type`; `nil` for what is no form of several parts.
+    /// The boundary of a `Content-Type`; `nil` if it is not `multipart/form-data`.
     static func boundary(_ contentType: String) -> String? {
         guard contentType.lowercased().hasPrefix("multipart/form-data") else { return nil }
         return FieldParameters.parse(contentType).first { $0.name == "boundary" }?.value
     }
 
-    /// A stretch of such a body that is in memory; between two of them stands a file.
+    /// Masks a section of such a body that is in memory; files separate the sections.
     mutating func multipart(_ bytes: [UInt8], boundary: String, secret names: Set<String>) -> ShellWord {
         let line = Array("--\(boundary)".utf8)
         let blank = Array("\r\n\r\n".utf8)
         var parts: [ShellWord.Part] = []
         for (index, stretch) in bytes.split(separator: line, omittingEmptySubsequences: false).enumerated() {
             if index > 0 { parts.append(.text(line)) }
-            // What stands before the first boundary is the end of a file's part.
+            // The text before the first boundary ends the part of a file.
             guard index > 0, let end = stretch.firstRange(of: blank)?.upperBound else {
                 parts.append(.text(Array(stretch)))
                 continue
@@ -30,8 +30,9 @@ extension SecretNames {
         return ShellWord(parts).joined
     }
 
-    /// What a part holds: secret as a whole by its own name, or in parts by the names that stand in it.
-    /// - Parameter name: as it stands on the wire; `nil` where there is none.
+    /// Masks the content of a part: as a whole if its own name is secret, else the
+    /// fields in it with secret names.
+    /// - Parameter name: as on the wire; `nil` without a name.
     mutating func content(_ bytes: [UInt8], of name: String?, _ names: Set<String>) -> ShellWord {
         guard !bytes.isEmpty, !reveals else { return ShellWord([.text(bytes)]) }
         if let name, Self.isSecretPart(name, names) {
@@ -40,7 +41,7 @@ extension SecretNames {
         return fields(bytes, secret: names)
     }
 
-    /// The name of a part. No quote stands in a name as it is (``MultipartBody/escaped(_:)``).
+    /// The name of a part. A name contains no unescaped quote (``MultipartBody/escaped(_:)``).
     private static func name(in head: String) -> String? {
         guard let start = head.firstRange(of: "; name=\"")?.upperBound, let end = head[start...].firstIndex(of: "\"") else {
             return nil
@@ -48,14 +49,14 @@ extension SecretNames {
         return String(head[start..<end])
     }
 
-    /// - Parameter name: as it stands on the wire.
+    /// - Parameter name: as on the wire.
     static func isSecretPart(_ name: String, _ names: Set<String>) -> Bool {
         SensitiveNames.isSecretParameter(name) || names.contains { MultipartBody.escaped($0) == name }
     }
 }
 
 extension BodySource {
-    /// Neighbouring bytes as one piece: the head of a part and what it holds.
+    /// The pieces with adjacent bytes joined: the head of a part and its content.
     var stretches: [Piece] {
         var stretches: [Piece] = []
         for piece in pieces {
@@ -70,13 +71,13 @@ extension BodySource {
 }
 
 extension WireRequest {
-    /// The names by which the body's fields are masked.
+    /// The names of the body's fields that are masked.
     var secretFields: Set<String> { maskedFields.union(url.secretNames) }
 
-    /// Whether something of the body is masked wherever it is shown.
+    /// Whether a part of the body is masked in every display.
     var hasSecretBody: Bool {
         guard body.count > 0, !isBodySecret else { return body.count > 0 }
-        // A part may be secret by its name alone, whatever its file holds.
+        // A part can be secret by its name alone, whatever its file contains.
         if let parts = formParts, parts.contains(where: { isSecretPart($0.name) && !$0.content.isEmpty }) { return true }
         let text = LookedIntoBody(body)
         var names = SecretNames(reveals: false)

@@ -1,4 +1,4 @@
-// The URL, the header values and the body of a request as words in which every secret is a variable.
+// The URL, the header values and the body of a request as words, in which every secret is a variable.
 
 import Document
 
@@ -21,12 +21,12 @@ extension SecretNames {
     }
 
     mutating func header(_ field: HeaderField) -> ShellWord {
-        // This is how curl writes a field without a value.
+        // This is curl's notation for a field without a value.
         guard field.value.revealed.contains(where: { $0 != " " && $0 != "\t" }) else { return ShellWord(field.name + ";") }
         return (ShellWord("\(field.name): ") + headerValue(field)).joined
     }
 
-    /// A whole word that is secret.
+    /// A word that is secret as a whole.
     mutating func secret(_ value: String, _ hint: String) -> ShellWord {
         value.isEmpty ? ShellWord() : ShellWord([part(value, hint)])
     }
@@ -34,7 +34,7 @@ extension SecretNames {
     mutating func headerValue(_ field: HeaderField) -> ShellWord {
         let value = field.value.revealed
         guard field.value.isSecret, !value.isEmpty else { return ShellWord(value) }
-        // The scheme of an Authorization says how, not who.
+        // The scheme of an Authorization field is not secret.
         if let scheme = Self.scheme(of: value) {
             let hint = ["bearer", "token"].contains(scheme.lowercased()) ? "TOKEN" : "CREDENTIALS"
             let secret = part(String(value.dropFirst(scheme.count + 1)), hint)
@@ -43,13 +43,13 @@ extension SecretNames {
         return ShellWord([part(value, field.name)])
     }
 
-    /// `Bearer` of `Bearer abc`; `nil` where the value does not begin with a scheme that is known.
+    /// The scheme, such as `Bearer` of `Bearer abc`; `nil` without a known scheme at the beginning.
     static func scheme(of value: String) -> String? {
         guard let space = value.firstIndex(of: " "), schemes.contains(value[..<space].lowercased()) else { return nil }
         return String(value[..<space])
     }
 
-    /// Masks what the names of a form, of its parts or of JSON say is secret.
+    /// Masks the values with secret names in a form, its parts, or JSON.
     mutating func body(_ bytes: [UInt8], contentType: String, secret names: Set<String>) -> ShellWord {
         guard !reveals else { return ShellWord([.text(bytes)]) }
         let type = contentType.lowercased()
@@ -60,7 +60,8 @@ extension SecretNames {
         return fields(bytes, secret: names)
     }
 
-    /// Masks what the names in a text say is secret: members of JSON whole, in other texts whatever stands behind a name.
+    /// Masks the values with secret names in a text: whole JSON members, and in other
+    /// texts the value after the name.
     mutating func fields(_ bytes: [UInt8], secret names: Set<String>) -> ShellWord {
         let document = try? JSONDocument(bytes)
         var fields = document.map { Self.members($0, secret: names) } ?? []
@@ -75,7 +76,7 @@ extension SecretNames {
         return ShellWord(parts + [.text(Array(bytes[done...]))]).joined
     }
 
-    /// As in ``URI/description``: a name is shown beside its password; alone it may be a token.
+    /// As in ``URI/description``: a name with a password is shown; a name alone may be a token.
     private mutating func user(_ text: Substring) -> [ShellWord.Part] {
         guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else {
             guard let end = text.firstIndex(of: ":") else { return text.isEmpty ? [] : [part(String(text), "TOKEN")] }
@@ -84,7 +85,7 @@ extension SecretNames {
         return [.text(Array(text[...colon].utf8)), part(String(text[text.index(after: colon)...]), "PASSWORD")]
     }
 
-    /// Path, query and fragment.
+    /// The path, query and fragment.
     private mutating func tail(_ url: URI) -> [ShellWord.Part] {
         let texts = SecretTexts(url.secretTexts)
         var isPath = true
@@ -101,7 +102,7 @@ extension SecretNames {
                 rest = rest[path.endIndex...]
                 isPath = rest.isEmpty
             }
-            // The query, and the fragment behind it.
+            // The query, and the fragment after it.
             while !rest.isEmpty {
                 if rest.first == "?" || rest.first == "#" { parts.append(.text(Array(String(rest.removeFirst()).utf8))) }
                 let piece = rest.prefix { $0 != "#" }
@@ -112,7 +113,7 @@ extension SecretNames {
         return parts
     }
 
-    /// Every one of these secrets as a variable.
+    /// Replaces each of these secrets by a variable.
     private mutating func split(_ parts: [ShellWord.Part], _ secrets: [String]) -> [ShellWord.Part] {
         var parts = parts
         for secret in secrets {
@@ -126,8 +127,8 @@ extension SecretNames {
         return parts
     }
 
-    /// `name=value&…` of a query or a form.
-    /// - Parameter secrets: what stands in values in secret, whatever their names are.
+    /// The pairs `name=value&…` of a query or a form.
+    /// - Parameter secrets: secret texts within values of any name.
     private mutating func pairs(
         _ text: some StringProtocol, _ secrets: [String] = [], isSecret: (String) -> Bool
     ) -> [ShellWord.Part] {
@@ -149,7 +150,7 @@ extension SecretNames {
         return parts
     }
 
-    /// Secret members of a JSON text, objects and arrays as a whole.
+    /// The secret members of a JSON text; objects and arrays as a whole.
     private static func members(_ document: JSONDocument, secret names: Set<String>) -> [FieldScan.Field] {
         var secrets: [FieldScan.Field] = []
         var open = [document.root]
@@ -178,7 +179,7 @@ extension JSONNode {
 }
 
 extension ShellWord {
-    /// Neighbouring texts as one.
+    /// The word with adjacent texts joined.
     var joined: ShellWord {
         var parts: [Part] = []
         for part in self.parts {

@@ -1,4 +1,4 @@
-// The request body of an OpenAPI description: its media type, and what was sent as the example.
+// The request body of an OpenAPI description: its media type, with the sent body as the example.
 
 import Document
 
@@ -13,7 +13,7 @@ enum OpenAPIBody {
         return OpenAPISnippet.object([("required", "true"), ("content", content)])
     }
 
-    /// A boundary belongs to one body; other parameters are part of the name.
+    /// A boundary belongs to one body. Other parameters are part of the media type's name.
     private static func essence(_ type: String) -> String {
         SecretNames.boundary(type) == nil ? type : "multipart/form-data"
     }
@@ -28,7 +28,7 @@ enum OpenAPIBody {
         return [("schema", OpenAPISnippet.text), ("example", OpenAPISnippet.string(word.dollars))]
     }
 
-    /// A number that is masked becomes a text: a variable stands in quotes.
+    /// A masked number becomes a string, because a variable needs quotes.
     private static func json(_ word: ShellWord) -> String {
         var isInString = false
         var isEscaped = false
@@ -66,7 +66,8 @@ enum OpenAPIBody {
         ]
     }
 
-    /// A file has a schema without a type, as OpenAPI 3.1 has it for bytes; its content is no example.
+    /// A file has a schema without a type, as OpenAPI 3.1 defines it for bytes. Its
+    /// content is not an example.
     private static func multipart(_ parts: [WirePart], _ request: WireRequest, _ names: inout SecretNames) -> [(String, String)] {
         var properties: [(String, String)] = []
         var examples: [(String, String)] = []

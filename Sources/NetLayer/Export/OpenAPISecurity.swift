@@ -1,16 +1,16 @@
-// The security schemes that stand for the credentials of a request in an OpenAPI description.
+// The security schemes that represent the credentials of a request in an OpenAPI description.
 
 struct OpenAPISecurity {
     private var schemes: [(id: String, text: String)] = []
 
-    /// All of them together are needed.
+    /// All of them are required together.
     var requirement: String? {
         schemes.isEmpty ? nil : ExportJSON.array([ExportJSON.object(schemes.map { ($0.id, "[]") })])
     }
 
     var schemesText: String? { schemes.isEmpty ? nil : ExportJSON.object(schemes.map { ($0.id, $0.text) }) }
 
-    /// Name and password in a URL.
+    /// Adds the user name and password of a URL.
     mutating func addUser(of url: URI) { if url.authority?.contains("@") == true { addHTTP("basic") } }
 
     mutating func add(_ authentication: HTTPAuthentication) {
@@ -20,7 +20,7 @@ struct OpenAPISecurity {
         }
     }
 
-    /// A secret header field: an authorization by a scheme, cookies, or a key.
+    /// Adds a secret header field: an authorization with a scheme, cookies, or a key.
     mutating func add(_ field: HeaderField) {
         let value = field.value.revealed
         if field.name.isSameFieldName(as: "Authorization") {

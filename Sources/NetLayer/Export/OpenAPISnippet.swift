@@ -1,19 +1,21 @@
-// One request as an OpenAPI 3.1 description: what an API's author can paste, and any tool for descriptions can read.
+// One request as an OpenAPI 3.1 description, for authors of APIs to paste and for OpenAPI tools to read.
 
 import Document
 
-/// Writes a request as a description with one operation. Credentials are no part of a description: security schemes stand for them, also
-/// where secrets are revealed.
+/// Writes a request as a description with one operation. Credentials are not part of a description: security
+/// schemes represent them, even when secrets are revealed.
 public enum OpenAPISnippet {
-    /// The methods that OpenAPI 3.1 has a place for.
+    /// The methods that OpenAPI 3.1 supports.
     public static let methods: Set<HTTPMethod> = [.get, .put, .post, .delete, .options, .head, .patch, .trace]
 
-    /// The description: JSON with a line break at its end; `nil` for a method that OpenAPI 3.1 has no place for.
+    /// The description: JSON with a line break at the end; `nil` for a method that
+    /// OpenAPI 3.1 does not support.
     /// - Parameters:
-    ///   - request: gives the operation its method, parameters and body.
-    ///   - path: the template that the request's path was made of; an absolute URL, or an empty text, stands for the path itself.
-    ///   - title: what the operation is called.
-    ///   - revealsSecrets: print secrets of the body as they are.
+    ///   - request: the source of the operation's method, parameters and body.
+    ///   - path: the template of the request's path; for an absolute URL or an empty text,
+    ///     the path itself is used.
+    ///   - title: the name of the operation.
+    ///   - revealsSecrets: prints secrets of the body as they are.
     public static func text(_ request: WireRequest, path: String = "", title: String, revealsSecrets: Bool = false) -> String? {
         guard methods.contains(request.method) else { return nil }
         var names = SecretNames(reveals: revealsSecrets)
@@ -63,7 +65,7 @@ public enum OpenAPISnippet {
         }
     }
 
-    /// Values of the same name are one list.
+    /// Several values of the same name form one list.
     private static func queryParameters(_ url: URI, _ security: inout OpenAPISecurity) -> [String] {
         var order: [String] = []
         var values: [String: [String]] = [:]
@@ -85,7 +87,7 @@ public enum OpenAPISnippet {
         }
     }
 
-    /// Not those that OpenAPI has other places for, and not those of the connection.
+    /// Leaves out fields that OpenAPI describes elsewhere, and fields of the connection.
     private static func headerParameters(_ headers: Headers, _ security: inout OpenAPISecurity) -> [String] {
         let elsewhere = ["accept", "content-type", "content-length", "host", "user-agent", "accept-encoding", "expect"]
         var seen: Set<String> = []
@@ -104,7 +106,7 @@ public enum OpenAPISnippet {
     static func string(_ text: String) -> String { ExportJSON.string(text) }
 }
 
-/// Where an operation stands: the server, and the path below it.
+/// The location of an operation: the server, and the path below it.
 struct OpenAPIPlace {
     let server: String
     let path: String
@@ -125,7 +127,7 @@ struct OpenAPIPlace {
             var text = String(template.prefix { $0 != "?" })
             for secret in secrets { text = text.replacing(secret.reveal(), with: "$SECRET") }
             path = text.hasPrefix("/") ? String(text) : "/" + text
-            // A value is one segment, so the path has as many as its template.
+            // A value is one segment, so the path has as many segments as its template.
             let count = path.split(separator: "/", omittingEmptySubsequences: false).count - 1
             let segments = url.path.split(separator: "/", omittingEmptySubsequences: false)
             root.path = segments.dropLast(min(count, segments.count)).joined(separator: "/")
@@ -133,7 +135,7 @@ struct OpenAPIPlace {
         server = root.revealed
     }
 
-    /// What stands in the braces of a template.
+    /// The names in the braces of a template.
     static func names(in template: String) -> [String] {
         template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { piece in
             piece.firstIndex(of: "}").map { String(piece[..<$0]) }

@@ -1,19 +1,20 @@
-// Names of shell variables for the secrets of one request: the same secret has one name, and no name means something to the shell.
+// Shell variable names for the secrets of one request. Each secret has one name, and no name
+// has a meaning for the shell.
 
 struct SecretNames {
-    /// Print secrets as they are.
+    /// Prints secrets as they are.
     let reveals: Bool
-    /// What each variable has to be.
+    /// The value of each variable.
     private(set) var values: [String: String] = [:]
-    /// What each secret is called, by what it was called in the request.
+    /// The name of each secret, keyed by its base name, then by its value.
     private var names: [String: [String: String]] = [:]
-    /// The last number behind each of those.
+    /// The last number that was appended to each base name.
     private var numbers: [String: Int] = [:]
 
     init(reveals: Bool) { self.reveals = reveals }
 
     /// A secret as part of a word.
-    /// - Parameter hint: what it is called in the request, such as a header's name.
+    /// - Parameter hint: its name in the request, such as a header's name.
     mutating func part(_ value: String, _ hint: String) -> ShellWord.Part {
         guard !reveals else { return .text(Array(value.utf8)) }
         let base = Self.variable(hint)
@@ -34,7 +35,7 @@ struct SecretNames {
         var name = ""
         var wasLower = false
         for scalar in hint.unicodeScalars {
-            // `accessToken` is ACCESS_TOKEN.
+            // `accessToken` becomes ACCESS_TOKEN.
             if wasLower, ("A"..."Z").contains(scalar) { name += "_" }
             wasLower = ("a"..."z").contains(scalar)
             let isPart = wasLower || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
@@ -44,7 +45,7 @@ struct SecretNames {
         return isUsable ? name : "SECRET" + (name.isEmpty || name.first == "_" ? name : "_" + name)
     }
 
-    /// Variables that have a meaning already.
+    /// Variables with a predefined meaning.
     private static let taken: Set<String> = [
         "PATH", "HOME", "PWD", "OLDPWD", "IFS", "ENV", "SHELL", "USER", "LOGNAME", "TERM", "LANG", "EDITOR", "VISUAL", "PAGER",
         "UID",

@@ -1,6 +1,6 @@
-// One word of a POSIX shell's command line: text that survives quoting byte for byte, and variables that stand for secrets.
+// One word of a POSIX shell command: text that survives quoting byte for byte, and variables for secrets.
 
-/// A word in the making.
+/// A word of a command, in parts.
 struct ShellWord {
     enum Part: Hashable {
         case text([UInt8])
@@ -15,8 +15,8 @@ struct ShellWord {
 
     static func + (left: ShellWord, right: ShellWord) -> ShellWord { ShellWord(left.parts + right.parts) }
 
-    /// Whether a person can read the text and a terminal takes it as text: UTF-8 without control and format characters but line breaks
-    /// and tabs.
+    /// Whether people and terminals can read the text: UTF-8 without control and format characters,
+    /// except line breaks and tabs.
     var isReadable: Bool {
         parts.allSatisfy { part in
             guard case .text(let bytes) = part else { return true }
@@ -24,11 +24,11 @@ struct ShellWord {
         }
     }
 
-    /// How many bytes the word has for the program that gets it, variables left out.
+    /// The length of the word in bytes for the program that receives it, without variables.
     var count: Int { parts.reduce(0) { if case .text(let bytes) = $1 { $0 + bytes.count } else { $0 } } }
 
-    /// The word as it is written on a command line. A line break at the end of text that is not readable would be lost: write a
-    /// ``printf`` into a pipe instead.
+    /// The word in the notation of a command line. A line break at the end of unreadable text would be lost:
+    /// pipe the output of ``printf`` instead.
     var quoted: String {
         guard isReadable else { return "\"$(\(printf))\"" }
         let texts = parts.map { part in
@@ -39,7 +39,8 @@ struct ShellWord {
             let text = texts.joined()
             return !text.isEmpty && text.utf8.allSatisfy(Self.isPlain) ? text : Self.singleQuoted(text)
         }
-        // `"Bearer $TOKEN"` reads best; where the text has characters that the double quotes leave alive, each part has its own quotes.
+        // `"Bearer $TOKEN"` reads best. If the text has characters with a meaning inside double quotes,
+        // each part gets its own quotes.
         guard texts.joined().utf8.allSatisfy({ !"\"$`\\!\n".utf8.contains($0) }) else {
             return zip(parts, texts).map { part, text in
                 if case .variable(let name) = part { "\"$\(name)\"" } else { text.isEmpty ? "" : Self.singleQuoted(text) }
@@ -53,7 +54,7 @@ struct ShellWord {
         return "\"\(inside.joined())\""
     }
 
-    /// A command that prints the word: every byte but readable ASCII is an octal escape.
+    /// A command that prints the word. Every byte except readable ASCII is an octal escape.
     var printf: String {
         var format = ""
         var arguments = ""
@@ -80,14 +81,14 @@ struct ShellWord {
         return "printf '\(format)'\(arguments)"
     }
 
-    /// Everything but the apostrophe means itself between apostrophes.
+    /// Between apostrophes, every character except the apostrophe is literal.
     private static func singleQuoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
     }
 
-    /// What means nothing to any shell.
+    /// Characters without a meaning in any shell.
     private static func isPlain(_ byte: UInt8) -> Bool { isNameByte(byte) || "-./:@%+,".utf8.contains(byte) }
 
     static func isReadable(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,21 +1,22 @@
-// The parts of a multipart body as it is going to be sent: what stands in memory is read again, what is in files stays there.
+// The parts of a multipart body that will be sent. Bytes in memory are parsed; file
+// content stays in its files.
 
 /// One part.
 struct WirePart: Hashable {
-    /// As it stands on the wire: quotes and line breaks are escaped.
+    /// The name as on the wire: quotes and line breaks are escaped.
     var name: String
-    /// As it stands on the wire; `nil` for what is no file.
+    /// The file name as on the wire; `nil` for a part that is not a file.
     var fileName: String?
     var contentType: String?
     var content: [BodySource.Piece]
 
-    /// The file whose content the part is, whole.
+    /// The file, if the part is one whole file.
     var file: FileSlice? {
         guard content.count == 1, case .file(let slice) = content[0], slice.isWhole else { return nil }
         return slice
     }
 
-    /// What the part holds, where that is in memory.
+    /// The content of the part, if it is in memory.
     var bytes: [UInt8]? {
         guard let first = content.first else { return [] }
         guard content.count == 1, case .bytes(let bytes) = first else { return nil }
@@ -24,7 +25,7 @@ struct WirePart: Hashable {
 }
 
 extension WireRequest {
-    /// The parts of `multipart/form-data`; `nil` for another body, and for one that is not understood.
+    /// The parts of `multipart/form-data`; `nil` for another body, and for an invalid one.
     var formParts: [WirePart]? {
         guard let boundary = SecretNames.boundary(headers["Content-Type"] ?? "") else { return nil }
         switch body {
@@ -34,7 +35,8 @@ extension WireRequest {
         }
     }
 
-    /// Whether a part of that name is masked. No quote stands in a name as it is (``MultipartBody/escaped(_:)``).
+    /// Whether a part of that name is masked. A name contains no unescaped quote
+    /// (``MultipartBody/escaped(_:)``).
     func isSecretPart(_ name: String) -> Bool { SecretNames.isSecretPart(name, secretFields) }
 }
 
@@ -75,7 +77,7 @@ private struct WirePartReader {
         return true
     }
 
-    /// Takes a part's head from what stands behind a boundary, or the end of the body.
+    /// Reads a part's head after a boundary, or the end of the body.
     private mutating func begin(_ text: inout ArraySlice<UInt8>) -> Bool {
         if text.starts(with: "--".utf8) {
             text = []
@@ -96,7 +98,7 @@ private struct WirePartReader {
                     if parameter.name == "filename" { part.fileName = parameter.value }
                 }
             case "content-type": part.contentType = value
-            // What a form cannot say is not said: the whole body is written as it is.
+            // Forms cannot express other fields, so the whole body is written as it is.
             default: return false
             }
         }
@@ -104,7 +106,7 @@ private struct WirePartReader {
         return hasName
     }
 
-    /// `; name="value"`, without any escapes but those of the wire.
+    /// The parameters `; name="value"`, without any escapes but those of the wire.
     private static func quoted(_ text: String) -> [(name: String, value: String)] {
         var found: [(String, String)] = []
         var rest = text[...]
@@ -118,6 +120,6 @@ private struct WirePartReader {
 }
 
 extension FileSlice {
-    /// Nothing of the file is left out.
+    /// The slice covers the whole file.
     var isWhole: Bool { offset == 0 && count == stamp.size }
 }

@@ -1,19 +1,19 @@
 // The circuit breaker of one service; pure.
 //
-//   closed ──trips──► open ──time is over──► half-open ──so many good trials──► closed
+//   closed ──trips──► open ──time is over──► half-open ──enough good trials──► closed
 //                      ▲                         │
-//                      └── twice as long ────────┘ a bad trial
+//                      └── twice as long ────────┘ a failed trial
 
-/// What is thought of a service.
+/// The state of a service's circuit breaker.
 public enum BreakerState: Sendable, Hashable {
-    /// It works: requests go to it.
+    /// The service works: requests go to it.
     case closed
-    /// Left alone until a moment, on the client's clock.
+    /// The service gets no requests until this time, on the client's clock.
     case open(until: Duration)
-    /// Being tried; so many trials were good, one after the other.
+    /// The service is being tested; `good` trials in a row succeeded.
     case halfOpen(good: Int)
 
-    /// It works; neither left alone nor being tried.
+    /// Whether the service works: the breaker is neither open nor half-open.
     public var isClosed: Bool { self == .closed }
 
     /// The word in events and JSON.
@@ -25,7 +25,7 @@ public enum BreakerState: Sendable, Hashable {
         }
     }
 
-    /// The word for people, who read "closed" as shut.
+    /// The word for the user, who may not know that "closed" means healthy.
     public var word: String {
         switch self {
         case .closed: "healthy"
@@ -36,7 +36,7 @@ public enum BreakerState: Sendable, Hashable {
 }
 
 struct Breaker: Sendable {
-    /// What a trial or an answer has changed.
+    /// The effect of a trial or a response on the state.
     enum Change: Sendable, Equatable {
         case none
         case halfOpened
@@ -47,9 +47,9 @@ struct Breaker: Sendable {
     private let timing: BreakerTiming
     private(set) var rule: TripRule
     private(set) var state = BreakerState.closed
-    /// Grows with each change of state: what was sent before a change says nothing after it (B-HH-F6).
+    /// Grows with each change of state: the outcome of a request from before a change no longer counts.
     private(set) var epoch: UInt64 = 0
-    /// So often the time of being open is doubled.
+    /// How many times the open time was doubled.
     private var doublings = 0
     private var closedAt = Duration.zero
 
@@ -58,17 +58,17 @@ struct Breaker: Sendable {
         self.timing = timing
     }
 
-    /// It has tripped once before and not been healthy for long since.
+    /// Whether the breaker has tripped before and the service has not been healthy for long since.
     func isRecent(at now: Duration) -> Bool { doublings > healthyIntervals(at: now) }
 
     mutating func counts(at now: Duration) -> OutcomeCounts { rule.counts(at: now) }
 
-    /// The outcome of a request to a service that works.
+    /// Counts the outcome of a request to a service that works.
     mutating func add(_ outcome: ServiceOutcome, latency: Duration, at now: Duration) -> TripReason? {
         rule.add(outcome, latency: latency, at: now)
     }
 
-    /// Forgets what led to a decision that was not carried out.
+    /// Clears the counters after a decision that was not carried out.
     mutating func clear() { rule.clear() }
 
     mutating func trip(at now: Duration) -> Duration {
@@ -76,14 +76,14 @@ struct Breaker: Sendable {
         return open(at: now)
     }
 
-    /// The time of being open may be over.
+    /// Becomes half-open when the open time is over.
     mutating func settle(at now: Duration) -> Change {
         guard case .open(let until) = state, now >= until else { return .none }
         change(.halfOpen(good: 0))
         return .halfOpened
     }
 
-    /// A trial, or an answer that came all the same, has said whether it lives.
+    /// Records the result of a trial, or of a late response: it shows whether the service works.
     mutating func tried(_ isGood: Bool, at now: Duration) -> Change {
         switch state {
         case .closed: return .none
@@ -94,13 +94,13 @@ struct Breaker: Sendable {
         case .halfOpen(let good):
             guard isGood else { return .reopened(until: open(at: now)) }
             guard good + 1 < timing.rise else { return close(at: now) }
-            // The trials of one half-open time count together: the epoch stays.
+            // All trials of one half-open period count together: the epoch does not change.
             state = .halfOpen(good: good + 1)
             return .none
         }
     }
 
-    /// By hand.
+    /// Closes the breaker at the user's request.
     mutating func reset(at now: Duration) -> Change {
         guard state != .closed else { return .none }
         doublings = 0
@@ -117,7 +117,7 @@ struct Breaker: Sendable {
     private mutating func open(at now: Duration) -> Duration {
         var length = timing.open
         for _ in 0..<doublings where length < timing.openMax { length *= 2 }
-        // A service that was dead for hours is not doubted for hours.
+        // The open time has a maximum, so that a service that was down for hours is tested again soon.
         if length < timing.openMax { doublings += 1 }
         let until = now + min(length, timing.openMax)
         change(.open(until: until))

@@ -1,37 +1,38 @@
-// A word from outside: switch to that service (HH-F6). Who says it is checked before this; here stands what it says.
+// An external order to switch to a service. Its origin is checked before; this file defines its content.
 
-/// A signal from a pool's operator. See ``DirectiveReader`` for how it is written and signed.
+/// A signal from a pool's operator. ``DirectiveReader`` documents its format and signature.
 public struct Directive: Sendable, Hashable {
-    /// Which service is meant.
+    /// The service to switch to.
     public enum Target: Sendable, Hashable {
-        /// A service's place in the pool, from 0.
+        /// A service's index in the pool, from 0.
         case index(Int)
         /// A service's name.
         case name(String)
     }
 
-    /// How binding it is.
+    /// How binding the directive is.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// The service comes first in the order, as long as it is healthy.
         case advise
-        /// The service is used, whatever its state, until it has failed ``FailoverOptions/directiveFall`` times in a row.
+        /// The service is used, whatever its state, until it has failed ``FailoverOptions/directiveFall``
+        /// times in a row.
         case force
     }
 
-    /// ``ServicePool/id`` of the pool that is meant.
+    /// The ``ServicePool/id`` of the pool that the directive is for.
     public var pool: String
-    /// The service that is meant.
+    /// The service to switch to.
     public var target: Target
-    /// Each must be greater than the last: what was overtaken or is sent again is refused.
+    /// Must be greater than the last one: an outdated or repeated directive is refused.
     public var epoch: UInt64
-    /// Since 1970-01-01 UTC; `nil` holds until another comes.
+    /// Since 1970-01-01 UTC; with `nil` the directive applies until another comes.
     public var expires: Duration?
-    /// How binding it is.
+    /// How binding the directive is.
     public var mode: Mode
-    /// The remainder of the index is meant, as HH does (HH-S4).
+    /// Whether the index is reduced modulo the number of services, as HH does.
     public var wrapsIndex: Bool
 
-    /// By default one that binds until another comes.
+    /// By default a forced directive that applies until another comes.
     public init(
         pool: String, target: Target, epoch: UInt64, expires: Duration? = nil, mode: Mode = .force, wrapsIndex: Bool = false
     ) {
@@ -46,27 +47,27 @@ public struct Directive: Sendable, Hashable {
 
 /// Why a directive was not followed.
 public enum DirectiveRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It is signed, and not with the pool's key.
+    /// It has a signature, but not from the pool's key.
     case badSignature
-    /// It has none, and where it came from nobody vouches for it.
+    /// It has no signature, and its source does not guarantee its origin either.
     case unsigned
     /// Its epoch is not greater than the last one that was followed.
     case oldEpoch(last: UInt64)
-    /// It came too late, by its own word.
+    /// It arrived after its expiry time.
     case expired
-    /// The pool has only so many services.
+    /// The index is outside the pool's `count` services.
     case outOfRange(index: Int, count: Int)
     /// The pool has no service of that name.
     case unknownService(String)
     /// The service has no address in the pool's environment.
     case noAddress(index: Int)
-    /// It is meant for the pool of that id.
+    /// It is for the pool with that id.
     case otherPool(String)
-    /// It is not written as directives are.
+    /// It is not in the format of directives.
     case malformed(String)
-    /// The place that it should come from cannot be read.
+    /// Its source cannot be read.
     case unreadable(String)
-    /// So many were refused within a minute that the others of it are not told.
+    /// Too many directives were refused within a minute: the others in that minute are not reported.
     case flood
     /// The pool has no failover that could follow it.
     case noFailover

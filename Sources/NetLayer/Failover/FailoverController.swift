@@ -1,13 +1,16 @@
-// The rim around the failover machines of a pool, one for each environment: one lock, and those who want to hear of decisions.
+// The driver of a pool's failover machines, one for each environment: one lock, and
+// the observers of decisions.
 
 import Synchronization
 
-/// What a pool knows of its services and decides of them. Copies of a ``ServicePool`` share it; all methods may be called from any thread.
+/// The state of a pool's services and the decisions about them. Copies of a ``ServicePool`` share it; all
+/// methods may be called from any thread.
 public final class FailoverController: Sendable, Hashable {
-    /// Ends an exchange in the air, so that its call goes to another service. Where it has to stay, for want of tokens, it may be called again.
+    /// Ends an exchange in flight, so that its call goes to another service. If the request has to stay
+    /// because the retry budget is empty, it may be called again.
     package typealias Flight = @Sendable () -> Void
 
-    /// A request in the air that may be sent elsewhere.
+    /// A request in flight that may be sent to another service.
     struct Flying {
         var pick: Pick
         var leave: Flight
@@ -17,16 +20,18 @@ public final class FailoverController: Sendable, Hashable {
         var machine: FailoverMachine
         var flights: [UInt64: Flying] = [:]
         var log: [FailoverEvent] = []
-        /// Somebody carries out the health checks.
+        /// A task performs the health checks.
         var isProbed = false
-        /// Where that somebody sleeps.
+        /// The sleep of that task.
         var sleeper: Task<Void, Never>?
-        /// Something has changed since it last looked.
+        /// Something has changed since the task last called `probes`.
         var isRoused = false
-        /// Directives that came with answers, the newest last: they come with each.
+        /// Directives that were received with responses, the newest last: the same directive
+        /// comes with every response.
         var heard: [Heard] = []
 
-        /// Health checks come every few seconds: they make room for decisions, never the other way round.
+        /// Health checks come every few seconds: the log drops them before decisions, never
+        /// the other way round.
         mutating func note(_ event: FailoverEvent) {
             guard !event.kind.isRoutine else { return }
             log.append(event)
@@ -40,9 +45,9 @@ public final class FailoverController: Sendable, Hashable {
         var isVouched: Bool
     }
 
-    /// How many decisions are kept to be shown.
+    /// The maximum number of decisions in the log.
     public static let logged = 200
-    /// How many directives of answers are remembered.
+    /// The maximum number of remembered directives from responses.
     private static let heardAtMost = 16
 
     /// The names of the services, in the order of the pool.
@@ -59,8 +64,8 @@ public final class FailoverController: Sendable, Hashable {
     ///   - services: the services of the pool, in order of preference.
     ///   - options: how the pool fails over, and back.
     ///   - active: index of the service that is used at first.
-    ///   - classifier: tells failures of a service from everything else.
-    ///   - classifiers: by the names of services; the others go by `classifier`.
+    ///   - classifier: distinguishes failures of a service from all other outcomes.
+    ///   - classifiers: by the names of services; the other services use `classifier`.
     public init(
         _ services: [Service], options: FailoverOptions = FailoverOptions(), active: Int = 0,
         classifier: OutcomeClassifier = OutcomeClassifier(), classifiers: [String: OutcomeClassifier] = [:]
@@ -72,13 +77,13 @@ public final class FailoverController: Sendable, Hashable {
         self.classifiers = services.map { classifiers[$0.name] ?? classifier }
     }
 
-    // MARK: What a client asks
+    // MARK: Calls of a client
 
     package func pick(_ request: PickRequest, in environment: Environment, at now: Duration) -> Pick? {
         change(environment) { $0.machine.pick(request, at: now) }
     }
 
-    /// The outcome of what was picked; said once.
+    /// Records the outcome of a pick; called once for each.
     @discardableResult
     package func record(
         _ pick: Pick, in environment: Environment, _ brought: OutcomeClassifier.Brought?, latency: Duration, at now: Duration
@@ -94,7 +99,7 @@ public final class FailoverController: Sendable, Hashable {
         return outcome
     }
 
-    /// From now until its outcome is recorded the request can be sent elsewhere.
+    /// From now until its outcome is recorded, the request can be sent to another service.
     package func fly(_ pick: Pick, in environment: Environment, _ flight: @escaping Flight) {
         guard options.inFlight == .redispatchIdempotent else { return }
         let isStranded = change(environment) { lane in
@@ -105,20 +110,22 @@ public final class FailoverController: Sendable, Hashable {
         if isStranded { flight() }
     }
 
-    // Requests to a service that is broken or isolated by now, when there is one that works.
+    // Requests to a service that is broken or isolated by now, when another one works.
     private func stranded(_ lane: inout Lane) -> [Flight] {
         lane.flights.filter { lane.machine.isStranded($0.value.pick) }.sorted { $0.key < $1.key }.map(\.value.leave)
     }
 
-    // A doubt has come up, perhaps with the last request for long: the oldest of those in the air asks the other service.
+    // A doubt has come up, perhaps with the last request for a long time: the oldest request in flight is
+    // sent to the other service.
     private func asked(_ lane: inout Lane) -> Flight? {
         guard let doubt = lane.machine.doubt else { return nil }
         return lane.flights.filter { $0.value.pick.service == doubt.service }.min { $0.key < $1.key }?.value.leave
     }
 
-    /// Says that a request in the air was sent elsewhere.
+    /// Records that a request in flight was sent to another service.
     func redispatched(_ task: TaskID, from service: Int, in environment: Environment, at now: Duration) {
-        // It is told, and changes nothing: were those in the air looked at anew, each that leaves would call all the others.
+        // Publishes the event without a check for stranded requests: otherwise each request that leaves would
+        // make all the others leave.
         inLane(environment) { lane in
             lane.machine.tell(.redispatched(task: task, from: service), at: now)
             publish(&lane, environment)
@@ -128,7 +135,7 @@ public final class FailoverController: Sendable, Hashable {
 
     // MARK: Health checks
 
-    /// `false` when somebody does it already, or there is nothing to do.
+    /// `false` when another task does it already, or there is nothing to do.
     func beginProbing(in environment: Environment, at now: Duration) -> Bool {
         guard options.health != nil else { return false }
         return change(environment) { lane in
@@ -138,7 +145,8 @@ public final class FailoverController: Sendable, Hashable {
         }
     }
 
-    /// What is due, and when to ask again; `nil` when there is nothing more to do: another begins when the pool is used again.
+    /// The checks that are due, and when to call again; `nil` when there is nothing more to do: a new task
+    /// begins when the pool is used again.
     package func probes(in environment: Environment, isNetworkGone: Bool = false, at now: Duration) -> (
         due: [ProbeOrder], next: Duration?
     )? {
@@ -152,10 +160,10 @@ public final class FailoverController: Sendable, Hashable {
         }
     }
 
-    /// Who carried out the checks is gone: whoever uses the pool next may begin.
+    /// The task that performed the checks has ended: the next client that uses the pool may begin.
     func leaveProbing(in environment: Environment) { change(environment) { $0.isProbed = false } }
 
-    /// Who carries out the checks sleeps now; news wake it.
+    /// The task that performs the checks sleeps now; changes wake it.
     func sleep(_ task: Task<Void, Never>, in environment: Environment) {
         let isRoused = lanes.withLock { lanes in
             lanes[environment]?.sleeper = task
@@ -171,20 +179,21 @@ public final class FailoverController: Sendable, Hashable {
         change(environment) { $0.machine.probed(order, outcome, latency: latency, detail: detail, at: now) }
     }
 
-    // MARK: What users and operators ask
+    // MARK: Calls of users and operators
 
-    /// How the pool stands.
+    /// The current state of the pool.
     public func status(in environment: Environment = .standard, at now: Duration) -> PoolStatus {
         change(environment) { $0.machine.status(names: names, environment: environment, at: now) }
     }
 
-    /// The newest decisions, oldest first; at most ``logged``. Good health checks are none, and bad ones are the first to go.
+    /// The newest decisions, oldest first; at most ``logged``. Successful health checks are not included, and
+    /// failed ones are dropped first.
     public func log(in environment: Environment = .standard) -> [FailoverEvent] { change(environment) { $0.log } }
 
-    /// Every decision from now on, of all environments. It ends with the controller.
+    /// Every decision from now on, in all environments. The stream ends with the controller.
     public func events() -> AsyncStream<FailoverEvent> { broadcast.listen() }
 
-    /// Whether the service is thought of as it was when it was picked.
+    /// Whether the service's state has not changed since it was picked.
     func isCurrent(_ pick: Pick, in environment: Environment) -> Bool {
         change(environment) { lane in
             let service = lane.machine.services[pick.service]
@@ -216,7 +225,8 @@ public final class FailoverController: Sendable, Hashable {
         }
     }
 
-    /// Whether an answer says what none has said before; from then on it has been said. What is too long is refused each time.
+    /// Whether no response has contained this directive before; the call remembers it. A directive that is
+    /// too long counts as new each time, so it is refused each time.
     func isNews(_ heard: Heard, in environment: Environment) -> Bool {
         guard heard.text.utf8.count <= WrittenDirective.longest else { return true }
         return change(environment) { lane in
@@ -226,7 +236,7 @@ public final class FailoverController: Sendable, Hashable {
         }
     }
 
-    /// It may be said again.
+    /// Forgets the directive: it counts as new again.
     func forget(_ heard: Heard, in environment: Environment) { change(environment) { $0.heard.removeAll { $0 == heard } } }
 
     func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, in environment: Environment, at now: Duration) {
@@ -249,12 +259,12 @@ public final class FailoverController: Sendable, Hashable {
 
     private func inLane<R: Sendable>(_ environment: Environment, _ body: (inout Lane) -> R) -> R {
         lanes.withLock { lanes in
-            // In place: a lane that is copied is copied whole.
+            // In place: a copy of a lane would copy all its collections.
             body(&lanes[environment, default: Lane(machine: machine(in: environment))])
         }
     }
 
-    /// What a change leads to, once the lock is let go.
+    /// The consequences of a change, which are carried out after the lock is released.
     private struct News {
         var areTold: Bool
         var leaving: [Flight]
@@ -271,7 +281,8 @@ public final class FailoverController: Sendable, Hashable {
         return (result, News(areTold: areTold, leaving: stranded(&lane), sleeper: lane.sleeper))
     }
 
-    /// Notes what has happened for the log and for those who listen; whoever does it tells them, once the lock is let go.
+    /// Adds new events to the log and for the observers. The caller notifies the observers after
+    /// the lock is released.
     @discardableResult
     private func publish(_ lane: inout Lane, _ environment: Environment) -> Bool {
         let events = lane.machine.takeEvents().map { $0.standing(in: environment) }

@@ -1,66 +1,68 @@
-// What a pool's failover has decided, with its reason: for the log of switches, announcements, and whoever watches.
+// The decisions of a pool's failover, with their reasons: for the log of
+// switches, notifications, and observers.
 
-/// Why the traffic goes elsewhere. The raw value is the word in events and JSON.
+/// The reason for a switch of traffic. The raw value is the word in events and JSON.
 public enum SwitchCause: String, Sendable, Hashable, CaseIterable {
-    /// The service in use has broken.
+    /// The active service has broken.
     case automatic
     case manual
     /// A ``Directive``.
     case remote
-    /// All are broken: the one that is tried again first.
+    /// All are broken: switches to the one whose breaker reopens for trials first.
     case panic
-    /// A preferred service has healed.
+    /// A preferred service has recovered.
     case failback
 }
 
 /// One decision of a pool.
 public struct FailoverEvent: Sendable, Hashable {
-    /// What was decided. Services are named by their place in the pool.
+    /// The decision. Services are given by their index in the pool.
     public enum Kind: Sendable, Hashable {
-        /// It counts as broken, for that reason and by these counts, and is left alone until a moment on the client's clock.
+        /// The service counts as broken, for that reason and by these counts, and gets no requests until a
+        /// time on the client's clock.
         case tripped(service: Int, TripReason, OutcomeCounts, until: Duration)
-        /// A dry run, or the policy is manual.
+        /// The service would have tripped: a dry run, or the policy is manual.
         case wouldTrip(service: Int, TripReason, OutcomeCounts)
-        /// It was left alone for long enough, and is tried.
+        /// The open time is over: the service is tested.
         case halfOpened(service: Int)
-        /// It has healed: requests go to it again.
+        /// The service has recovered: requests go to it again.
         case reclosed(service: Int)
         /// A trial failed.
         case reopened(service: Int, until: Duration)
-        /// Another service is in use from now on; ``PoolStatus/generation`` is this.
+        /// Another service is active from now on; ``PoolStatus/generation`` has this value.
         case switched(from: Int, to: Int, SwitchCause, generation: UInt64)
-        /// Its health was checked: whether it is good, how long that took, and what came.
+        /// The result of a health check: whether it succeeded, its latency, and a description.
         case probed(service: Int, ok: Bool, latency: Duration, detail: String)
-        /// A share of the traffic goes to the healed service.
+        /// A share of the traffic goes to the recovered service.
         case canary(service: Int)
-        /// A preferred service has healed; somebody is asked whether it takes over.
+        /// A preferred service has recovered; the user decides whether it takes over.
         case failbackReady(service: Int)
-        /// All services are broken: requests go out all the same.
+        /// All services are broken: requests are sent all the same.
         case panic
-        /// Failures look like those of our own network: nobody is blamed.
+        /// Failures look like those of our own network: no service is blamed.
         case offline
-        /// There is a network again: failures are the services' own.
+        /// The network is back: failures count against the services again.
         case online
-        /// It broke again soon after it had healed.
+        /// The service broke again soon after it had recovered.
         case flapping(service: Int)
-        /// So many switches: nothing falls back until then.
+        /// There were too many switches: no fail-back happens until then.
         case frozen(until: Duration)
-        /// All requests go to it, by hand; a soft pin yields while it is broken.
+        /// The user sends all requests to this service; a soft pin yields while the service is broken.
         case pinned(service: Int, soft: Bool)
-        /// That pin is over.
+        /// The pin has ended.
         case unpinned(service: Int)
-        /// Nothing more is sent to it, by hand.
+        /// The user excludes the service: it gets no more requests.
         case isolated(service: Int)
-        /// What was wished of it by hand is taken back.
+        /// The user's overrides of the service have ended.
         case released(service: Int)
         /// A directive was followed, or refused for a reason.
         case directive(epoch: UInt64, refusal: DirectiveRefusal?)
         /// The directive that forced a service has ended.
         case directiveEnded(service: Int, because: String)
-        /// Requests in the air were sent to another service.
+        /// A request in flight was sent to another service.
         case redispatched(task: TaskID, from: Int)
 
-        /// A health check that says nothing new: what it changes is an event of its own.
+        /// Whether this is a successful health check: a change that it causes is an event of its own.
         public var isRoutine: Bool {
             if case .probed(_, true, _, _) = self { true } else { false }
         }
@@ -95,12 +97,12 @@ public struct FailoverEvent: Sendable, Hashable {
 
     /// Since the client's start.
     public var time: Duration
-    /// In which environment of the pool.
+    /// The environment of the pool.
     public var environment: Environment
-    /// What was decided.
+    /// The decision.
     public var kind: Kind
 
-    /// A decision at a moment on the client's clock.
+    /// A decision at a time on the client's clock.
     public init(time: Duration, kind: Kind, environment: Environment = .standard) {
         self.time = time
         self.kind = kind

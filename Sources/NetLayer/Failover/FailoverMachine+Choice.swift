@@ -1,4 +1,4 @@
-// Which service it is best to be on, and which one a request gets.
+// Chooses the active service of the pool, and the service of each request.
 
 extension FailoverMachine {
     /// The services in order of preference: as declared, an advised one first.
@@ -9,12 +9,12 @@ extension FailoverMachine {
 
     private func isPreferred(_ service: Int) -> Bool { advised.map { $0.service == service } ?? (service == 0) }
 
-    /// Where the traffic should be now, and why; `nil` leaves it where it is.
+    /// The service that should be active now, and why; `nil` changes nothing.
     mutating func wanted(at now: Duration) -> (service: Int, cause: SwitchCause)? {
         guard !services.isEmpty, !isClassic else { return nil }
         if let pin, !pin.isSoft || services[pin.service].isUsable { return (pin.service, .manual) }
         if let forced { return (forced.service, .remote) }
-        // Nobody is blamed while it is offline; who was isolated by hand is left all the same.
+        // While offline no service is blamed, but a service that the user isolated is left all the same.
         guard offlineSince == nil || services[active].isIsolated || services[active].isAbsent else { return nil }
         if services[active].isUsable {
             isPanicking = false
@@ -31,7 +31,7 @@ extension FailoverMachine {
         return lastResort.map { ($0, .panic) }
     }
 
-    /// What a request gets: the active service, unless it has a reason for another.
+    /// The service of a request: the active one, unless the request has a reason for another.
     mutating func choose(_ request: PickRequest, at now: Duration) -> (service: Int, isTrial: Bool) {
         if let named = request.named, services.indices.contains(named) { return (named, false) }
         guard !isClassic, !isForcedByHand else { return (active, false) }
@@ -57,7 +57,8 @@ extension FailoverMachine {
         !isClassic && !isForcedByHand && services.indices.contains { services[$0].isUsable && !tried.contains($0) }
     }
 
-    /// Whether a request that may be sent elsewhere should be: its service is broken or isolated by now, and another one works.
+    /// Whether a request that may be sent to another service should be: its service is broken or isolated by
+    /// now, and another one works.
     func isStranded(_ pick: Pick) -> Bool {
         guard !isClassic, pick.service != active, services[active].isUsable else { return false }
         let service = services[pick.service]
@@ -71,9 +72,9 @@ extension FailoverMachine {
 
     var isForcedByHand: Bool { forced != nil || pin.map { !$0.isSoft || services[$0.service].isUsable } ?? false }
 
-    /// A preferred service that has healed takes over, when everything speaks for it.
+    /// The preferred service that has recovered and takes over, when all conditions are met.
     private mutating func preferred(at now: Duration) -> Int? {
-        // Nearly always the first one is in use.
+        // Nearly always the first service is active.
         guard !isHeld, frozenUntil == nil, !isPreferred(active),
             let better = order.prefix(while: { $0 != active }).first(where: { services[$0].isUsable })
         else {
@@ -99,7 +100,7 @@ extension FailoverMachine {
         }
     }
 
-    /// The next one that works.
+    /// The next service that works.
     private func healthy() -> Int? {
         switch options.selection {
         case .ordered: order.first { services[$0].isUsable }
@@ -107,7 +108,7 @@ extension FailoverMachine {
         }
     }
 
-    /// Another one for a request that failed: one that works, else the likeliest.
+    /// Another service for a request that failed: one that works, else the likeliest.
     private func untried(_ tried: [Int]) -> Int {
         if services[active].isUsable, !tried.contains(active) { return active }
         if let other = order.first(where: { services[$0].isUsable && !tried.contains($0) }) { return other }
@@ -116,7 +117,8 @@ extension FailoverMachine {
         return firstToReopen(others) ?? active
     }
 
-    /// Of services that are all broken, the one that is being tried or will be first. Isolated ones only when there are no others.
+    /// When all services are broken: the one that is being tested or will be first. Isolated ones only when
+    /// there are no others.
     private var lastResort: Int? {
         let present = services.indices.filter { !services[$0].isAbsent }
         return firstToReopen(present.filter { !services[$0].isIsolated }) ?? firstToReopen(present)
@@ -127,12 +129,12 @@ extension FailoverMachine {
     private func reopening(_ service: Int) -> Duration {
         switch services[service].breaker.state {
         case .open(let until): until
-        // The one in use stays in use.
+        // The active service stays active.
         case .closed, .halfOpen: service == active ? .seconds(-1) : .zero
         }
     }
 
-    /// A half-open service that a user's request may try, where no health check does it.
+    /// A half-open service that a user's request may test, where no health check does it.
     private func trial() -> Int? {
         guard hasTrials, options.health == nil else { return nil }
         return order.first { service in

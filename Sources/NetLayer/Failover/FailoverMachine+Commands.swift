@@ -1,6 +1,6 @@
-// What a user or an operator can do: switch, pin, isolate, release, and signals from outside.
+// The commands of a user or an operator: switch, pin, isolate, release, and external directives.
 
-/// A user's wish. Indices are of the pool's services.
+/// A user's command. Indices refer to the pool's services.
 enum FailoverCommand: Sendable, Hashable {
     case switchTo(Int)
     case switchNext
@@ -9,18 +9,20 @@ enum FailoverCommand: Sendable, Hashable {
     case unpin
     case isolate(Int)
     case release(Int)
-    /// Asks a service now, or all.
+    /// Checks the health of a service now, or of all.
     case probe(Int?)
-    /// Keeps the health checks going, as a request would.
+    /// Keeps the health checks running, as a request would.
     case attend
 }
 
 extension FailoverMachine {
-    /// - Parameter seen: the generation on which the wish rests; `nil` wishes it whatever has happened.
-    /// - Throws: ``ServiceError/stale(current:)`` when somebody has switched meanwhile (B-HH-S2), ``ServiceError/outOfRange(index:count:)``.
+    /// - Parameter seen: the generation that the command is based on; with `nil` it
+    ///   applies to any generation.
+    /// - Throws: ``ServiceError/stale(current:)`` when the pool has switched
+    ///   in the meantime, ``ServiceError/outOfRange(index:count:)``.
     mutating func command(_ command: FailoverCommand, ifStill seen: UInt64? = nil, at now: Duration) throws(ServiceError) {
         _ = turn(now)
-        // What is refused may have let time do its work.
+        // Also after an error: `turn` may have changed the state.
         defer { decide(at: now) }
         if let seen, seen != generation { throw .stale(current: generation) }
         switch command {
@@ -51,9 +53,10 @@ extension FailoverMachine {
         }
     }
 
-    /// Follows a signal whose origin has been checked: counters and service change in one step (B-HH-F10).
+    /// Follows a directive whose origin has been checked: counters and service change in one step.
     /// - Parameters:
-    ///   - isOfAnswer: it came unsigned with an answer: its epoch counts among those alone.
+    ///   - isOfAnswer: the directive came unsigned in a response: its epoch is compared only with those of
+    ///     other responses and the last signed one, and does not advance the signed ones.
     ///   - wallClock: the time since 1970-01-01 UTC.
     /// - Returns: why it was not followed.
     mutating func follow(
@@ -86,13 +89,13 @@ extension FailoverMachine {
         return nil
     }
 
-    /// Tells why a directive is not followed, as often as that is worth telling.
+    /// Reports why a directive is not followed, within the limit of the refusal budget.
     mutating func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, at now: Duration) {
         guard let told = refusals.take(refusal, at: now) else { return }
         tell(.directive(epoch: epoch, refusal: told), at: now)
     }
 
-    /// Wishes that held until now are over.
+    /// Ends the overrides whose time is over.
     mutating func expire(at now: Duration) {
         if let until = pin?.until, now >= until { unpin(at: now) }
         if let until = forced?.until, now >= until {
@@ -104,7 +107,7 @@ extension FailoverMachine {
         }
     }
 
-    /// What a directive forced is over.
+    /// Ends the forcing by a directive.
     mutating func endForce(because reason: String, at now: Duration) {
         guard let standing = forced else { return }
         forced = nil
@@ -116,7 +119,7 @@ extension FailoverMachine {
         return service
     }
 
-    /// One that requests can go to.
+    /// A service that has an address, so that requests can go to it.
     private func present(_ service: Int) throws(ServiceError) -> Int {
         guard !services[try known(service)].isAbsent else { throw .noAddress(index: service) }
         return service
@@ -124,7 +127,7 @@ extension FailoverMachine {
 
     private func target(of directive: Directive) throws(DirectiveRefusal) -> Int {
         guard case .index(let index) = directive.target else {
-            // Names are the rim's: it has made an index of one that it knows.
+            // The controller resolves names: it has replaced each known name with an index.
             if case .name(let name) = directive.target { throw .unknownService(name) }
             throw .malformed("no target")
         }
@@ -135,7 +138,8 @@ extension FailoverMachine {
         return service
     }
 
-    // A pin would take it back at once; a breaker that is open would too, and who switches by hand says that it works.
+    // Also removes the pin and resets the breaker: either would undo the switch at once, and a user who
+    // switches vouches for the service.
     private mutating func switchByHand(_ service: Int, at now: Duration) {
         if pin != nil { unpin(at: now) }
         endForce(because: "another one was chosen by hand", at: now)

@@ -1,5 +1,6 @@
-// A service in use that cannot be reached: before it is blamed for what may be our own network's failure, another one is asked: by a health
-// check where there are any, and by requests, which are sent there as if it were broken. The first outcome says whether it is.
+// The active service cannot be reached, perhaps because of our own network. Before it is blamed, another
+// service is tested: by a health check where there are any, and by requests, which are sent there as if the
+// active one were broken. The first outcome decides.
 
 extension FailoverMachine {
     /// The service that would have tripped, and why.
@@ -9,10 +10,10 @@ extension FailoverMachine {
         let since: Duration
     }
 
-    /// Nobody was asked for so long: what was seen then says little of now.
+    /// The maximum age of a doubt. Later outcomes say little about the failure that caused it.
     static let doubtful = Duration.seconds(10)
 
-    /// Whether a failure may be our own network's, and there is somebody to ask.
+    /// Whether a failure may be our own network's, and another service can settle it.
     func isDoubtful(_ outcome: ServiceOutcome, of service: Int) -> Bool {
         guard case .failed(let failure, _) = outcome, failure.isLocalOrigin, services[service].isRemote else { return false }
         guard options.guardsOffline, options.policy != .manual, options.enforce >= 100 else {
@@ -21,10 +22,10 @@ extension FailoverMachine {
         return !isForcedByHand && witness(for: service) != nil
     }
 
-    /// Who is asked about the service in doubt.
+    /// The service that is tested to settle the doubt.
     var witness: Int? { doubt.flatMap { witness(for: $0.service) } }
 
-    /// Somebody else's outcome settles the doubt; says whether the service is broken.
+    /// Settles the doubt by an outcome of another service. Returns whether the service in doubt is broken.
     mutating func settleDoubt(_ isThere: Bool, by service: Int, at now: Duration) -> Bool {
         guard let doubt, isThere, services[service].isRemote else { return false }
         guard service != doubt.service else {
@@ -35,12 +36,13 @@ extension FailoverMachine {
         return true
     }
 
-    /// A doubt in which nobody was asked is forgotten.
+    /// Drops a doubt that no outcome has settled in time.
     mutating func ageDoubt(at now: Duration) {
         if let doubt, now - doubt.since > Self.doubtful { self.doubt = nil }
     }
 
-    /// Without health checks one request a second finds out whether the network is there again: of all services, in turn.
+    /// Without health checks, one request a second tests whether the network is back: on
+    /// all services, in turn.
     mutating func scout(at now: Duration) -> Int? {
         guard options.health == nil, now >= nextScout else { return nil }
         nextScout = now + Self.offlineInterval

@@ -1,9 +1,10 @@
-// Health checks: when a service is asked whether it lives, and what its answer means; and what looks like our own network's failure.
+// Health checks: when a service is checked, and the effect of the result; also the detection of failures
+// of our own network.
 
 extension FailoverMachine {
-    /// A pool that nobody has used for so long is not checked.
+    /// A pool that was not used for this time gets no checks.
     static let idle = Duration.seconds(60)
-    /// While failures look like our own network's, everybody is asked this often.
+    /// The interval of checks of every service while failures look like those of our own network.
     static let offlineInterval = Duration.seconds(1)
 
     /// The checks that are due; each is reported to ``probed(_:_:latency:detail:at:)`` once.
@@ -23,7 +24,7 @@ extension FailoverMachine {
         return orders
     }
 
-    /// A check is under way.
+    /// Whether a check is running.
     var isProbing: Bool { services.contains { $0.isProbed } }
 
     /// When the next check is due; `nil` when none is.
@@ -32,7 +33,8 @@ extension FailoverMachine {
         return services.compactMap { $0.isProbed || $0.isAbsent ? nil : $0.probeAt }.min()
     }
 
-    /// - Parameter outcome: ``ServiceOutcome/uncounted`` of a check that could not be made: another is.
+    /// - Parameter outcome: ``ServiceOutcome/uncounted`` for a check that could not be
+    ///   made: another one follows.
     mutating func probed(_ order: ProbeOrder, _ outcome: ServiceOutcome, latency: Duration, detail: String, at now: Duration) {
         let service = order.service
         guard services.indices.contains(service) else { return }
@@ -56,7 +58,7 @@ extension FailoverMachine {
             let fall = options.health?.fall ?? .max
             guard services[service].badProbes >= fall else { return }
             let reason = TripReason.healthCheck(services[service].badProbes)
-            // Somebody has just answered: then the network is there.
+            // If another service has just responded, the network works.
             let isKnown = lastAnswer.map { now - $0 <= options.offlineWindow } ?? false
             if !isKnown, isDoubtful(outcome, of: service) {
                 doubt = Doubt(service: service, reason: reason, since: now)
@@ -66,7 +68,8 @@ extension FailoverMachine {
         case .open:
             if options.health?.shortensOpen == true {
                 attempt(service, isGood, at: now)
-                // Half-open by an answer, and not because time is over: the next trial has time.
+                // Half-open because of a response, not because the open time is over: the next trial need
+                // not come at once.
                 services[service].probeAt = nil
             }
         case .halfOpen:
@@ -83,17 +86,18 @@ extension FailoverMachine {
         }
     }
 
-    /// When a service that is left alone is asked next: when that is over, or all the time where a good answer may end it.
+    /// When an open service is checked next: when its open time is over, or at every trial interval where a
+    /// good response may end it.
     func trialDue(_ until: Duration, after now: Duration) -> Duration {
         options.health?.shortensOpen == true ? min(until, now + options.timing.trialInterval) : until
     }
 
-    /// When a service that works is asked next.
+    /// When a service that works is checked next.
     mutating func checkDue(after now: Duration) -> Duration? { options.health?.interval.map { now + jittered($0) } }
 
     private mutating func jittered(_ span: Duration) -> Duration { span * (0.9 + 0.2 * random.fraction()) }
 
-    /// Somebody uses the pool, or watches it: its health is checked for as long as that is not over.
+    /// Records that a program uses or watches the pool: its health is checked while that is recent.
     mutating func use(at now: Duration) {
         if lastUsed == nil {
             for service in services.indices { services[service].probeAt = checkDue(after: now) }
@@ -101,7 +105,7 @@ extension FailoverMachine {
         lastUsed = now
     }
 
-    /// When checks end, as things stand; `nil` while requests are in the air, and where nothing is checked.
+    /// When checks end, as things stand; `nil` while requests are in flight, and where nothing is checked.
     var idleFrom: Duration? {
         guard options.health != nil, !services.contains(where: { $0.inFlight > 0 }) else { return nil }
         return lastUsed.map { $0 + Self.idle } ?? .zero
@@ -113,8 +117,9 @@ extension FailoverMachine {
 
     // MARK: Our own network
 
-    /// What an outcome says of the network between us and all services. Those on this machine say nothing of it.
-    /// - Parameter isThere: something came from the service, if only a failure of its own.
+    /// Records what an outcome implies about the network between us and all services. Services on
+    /// this machine imply nothing.
+    /// - Parameter isThere: the service sent something, even if it was an error of its own.
     mutating func notice(_ outcome: ServiceOutcome, of service: Int, isThere: Bool, at now: Duration) {
         guard services[service].isRemote else { return }
         if isThere {
@@ -129,7 +134,7 @@ extension FailoverMachine {
         }
     }
 
-    /// Somebody who knows says whether there is a network; services on this machine need none.
+    /// Records the system's report of whether there is a network; services on this machine need none.
     mutating func hear(isNetworkGone: Bool, at now: Duration) {
         guard isNetworkGone != self.isNetworkGone else { return }
         self.isNetworkGone = isNetworkGone
@@ -139,7 +144,8 @@ extension FailoverMachine {
         decide(at: now)
     }
 
-    // One service that cannot be reached is the service; two at once, and nobody answering, is the cable.
+    // One unreachable service is the service's failure. Two at once without any response are a
+    // failure of the network.
     private mutating func suspect(_ service: Int, at now: Duration) {
         if let doubt, doubt.service != service { return goOffline(at: now) }
         let window = options.offlineWindow
@@ -155,7 +161,7 @@ extension FailoverMachine {
         services.compactMap(\.localFailureAt).min().map { answer < $0 } ?? true
     }
 
-    /// The next service is asked at once: what it says tells a broken service from a broken network.
+    /// Checks the next service at once: its outcome distinguishes a broken service from a broken network.
     private mutating func askAnother(than service: Int, at now: Duration) {
         guard options.health != nil,
             let other = services.indices.first(where: {

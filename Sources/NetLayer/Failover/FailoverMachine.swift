@@ -1,54 +1,57 @@
-// Which service of a pool is used, decided from outcomes, time and the user's wishes alone; pure, so that any run can be replayed.
+// Decides which service of a pool is used, only from outcomes, time and the user's overrides; pure, so that
+// any run can be replayed.
 //
-//   pick ─► turn (what time has changed) ─► decide (at most one switch) ─► choose
-//   record, probed, command ─► turn ─► what is counted ─► decide
+//   pick ─► turn (apply what time has changed) ─► decide (at most one switch) ─► choose
+//   record, probed, command ─► turn ─► count ─► decide
 //
-// Ways to choose stand in FailoverMachine+Choice, health checks in +Probes, what a user or operator can do in +Commands.
+// FailoverMachine+Choice contains the choices, +Probes the health checks, +Commands the commands
+// of users and operators.
 
 struct FailoverMachine: Sendable {
-    /// A service that was chosen by hand, or by a directive.
+    /// A service that the user or a directive chose.
     struct Standing: Sendable, Hashable {
         var service: Int
-        /// Since the client's start; `nil` holds until it is taken back.
+        /// Since the client's start; with `nil` it applies until it is removed.
         var until: Duration?
         /// A pin that yields when its service is broken.
         var isSoft = false
-        /// Failures in a row, of a forced one.
+        /// The number of failures in a row of a forced service.
         var failures = 0
     }
 
     let options: FailoverOptions
     var services: [ServiceRecord]
     private(set) var active: Int
-    /// Grows by 1 with every switch, and by no more with any event.
+    /// Grows by 1 with every switch, and with no other event.
     private(set) var generation: UInt64 = 0
     var pin: Standing?
     var forced: Standing?
     var advised: Standing?
-    /// Of the directives that somebody vouched for.
+    /// Of directives whose origin is verified.
     var lastEpoch: UInt64?
-    /// Of those that came unsigned with answers: a service may not use up the epochs of the others.
+    /// Of unsigned directives in responses: a service must not use up the epochs of the verified ones.
     var lastAnswerEpoch: UInt64?
     var refusals = RefusalBudget()
-    /// Failures look like our own network's since then.
+    /// The time since which failures look like our own network's.
     var offlineSince: Duration?
     var lastAnswer: Duration?
-    /// Who knows the network says that it is gone.
+    /// The system reports that there is no network.
     var isNetworkGone = false
-    /// A health check is due sooner than whoever carries them out knows; they are told, and this is `false` again.
+    /// A health check is due sooner than the task that performs them knows. The driver wakes the task and
+    /// sets this to `false` again.
     var isUrgent = false
-    /// Failures that may be our own network's, since anybody answered.
+    /// The number of failures that may be our own network's, since the last response.
     var unanswered = 0
-    /// Whether the service in use is broken is being found out.
+    /// The doubt whether the active service is broken, while it is not settled.
     var doubt: Doubt?
-    /// While it is offline: who is asked next, and when.
+    /// While offline: which service is tested next, and when.
     var scouts = 0
     var nextScout = Duration.zero
-    /// The service was chosen by hand: nothing falls back from it while it works.
+    /// The user chose the service: no fail-back replaces it while it works.
     var isHeld = false
     var canary: (service: Int, since: Duration)?
     var isPanicking = false
-    /// Who is known to be asked about falling back to.
+    /// The service whose fail-back was last offered to the user.
     var offeredFailback: Int?
     var lastUsed: Duration?
     private var lastPick: UInt64 = 0
@@ -58,20 +61,21 @@ struct FailoverMachine: Sendable {
     private var classic = ClassicRule()
     var random: SeededNumbers
     var shares = Shares()
-    /// Before this, time alone changes nothing.
+    /// Before this time, the passing of time changes nothing.
     private(set) var nextTurn: Duration? = .zero
-    /// A service is half-open: requests look for one to try. Nearly always there is none, however many services there are.
+    /// Whether a service is half-open, so that requests look for one to test. Usually none is; this avoids a
+    /// search over many services.
     private(set) var hasTrials = false
     private var untold: [FailoverEvent] = []
 
     /// - Parameters:
-    ///   - places: of its services, in order of preference.
-    ///   - active: which one has been chosen by hand; 0 is the pool's own choice.
+    ///   - places: the location of each service, in order of preference.
+    ///   - active: the index that the user has chosen; 0 is the pool's own choice.
     init(_ options: FailoverOptions, _ places: [ServicePlace], active: Int = 0) {
         self.options = options
         services = places.map { ServiceRecord(options, $0) }
         let wanted = services.indices.contains(active) ? active : 0
-        // Where it has no address nobody can begin.
+        // A service without an address cannot be active at first.
         self.active =
             places.indices.contains(wanted) && places[wanted] != .nowhere
             ? wanted : places.firstIndex { $0 != .nowhere } ?? wanted
@@ -82,7 +86,7 @@ struct FailoverMachine: Sendable {
 
     var isClassic: Bool { options.policy == .classic }
 
-    // MARK: The way of a request
+    // MARK: The path of a request
 
     /// `nil` only when there is no service at all.
     mutating func pick(_ request: PickRequest, at now: Duration) -> Pick? {
@@ -102,7 +106,7 @@ struct FailoverMachine: Sendable {
             isPanic: isPanicking && !services[service].isUsable)
     }
 
-    /// - Parameter hasAnswered: something came from the service, whatever that counts for.
+    /// - Parameter hasAnswered: the service sent something, independent of the outcome's kind.
     mutating func record(
         _ pick: Pick, _ outcome: ServiceOutcome, latency: Duration, hasAnswered: Bool = false, at now: Duration
     ) {
@@ -118,7 +122,7 @@ struct FailoverMachine: Sendable {
         if changed { decide(at: now) }
     }
 
-    /// What has happened since this was last asked, oldest first.
+    /// The events since the last call, oldest first.
     mutating func takeEvents() -> [FailoverEvent] {
         guard !untold.isEmpty else { return [] }
         defer { untold = [] }
@@ -129,7 +133,7 @@ struct FailoverMachine: Sendable {
 
     // MARK: Counting
 
-    /// - Returns: whether that may ask for another service.
+    /// - Returns: whether the active service has to be decided again.
     private mutating func count(
         _ pick: Pick, _ outcome: ServiceOutcome, _ latency: Duration, isThere: Bool, at now: Duration
     ) -> Bool {
@@ -138,7 +142,7 @@ struct FailoverMachine: Sendable {
         notice(outcome, of: service, isThere: isThere, at: now)
         let isCurrent = pick.epoch == services[service].breaker.epoch
         if pick.isTrial, isCurrent { services[service].isTried = false }
-        // While nobody is to blame nothing is counted; what ended that is.
+        // While offline or in doubt no failures count; the outcome that ends that state counts.
         let isSettled = settleDoubt(isThere, by: service, at: now)
         guard offlineSince == nil, outcome != .uncounted, isCurrent else {
             return isSettled || wasOffline != (offlineSince != nil)
@@ -159,7 +163,7 @@ struct FailoverMachine: Sendable {
         return true
     }
 
-    /// A forced service that does not work is not forced for long. Says whether that is over.
+    /// Stops forcing a service after several failures in a row. Returns whether it did.
     private mutating func weigh(_ outcome: ServiceOutcome, forced service: Int, at now: Duration) -> Bool {
         guard var standing = forced, standing.service == service else { return false }
         standing.failures = outcome == .answered ? 0 : standing.failures + 1
@@ -188,7 +192,7 @@ struct FailoverMachine: Sendable {
         if service == active { isHeld = false }
     }
 
-    /// A service that is broken was tried.
+    /// Records a trial of a broken service.
     mutating func attempt(_ service: Int, _ isGood: Bool, at now: Duration) {
         let before = services[service].breaker.state
         apply(services[service].breaker.tried(isGood, at: now), to: service, at: now)
@@ -200,7 +204,7 @@ struct FailoverMachine: Sendable {
         return options.enforce >= 100 || random.next() % 100 < UInt64(options.enforce)
     }
 
-    /// Tells of what a trial or time has made of a breaker.
+    /// Records and reports the effect of a trial or of time on a breaker.
     mutating func apply(_ change: Breaker.Change, to service: Int, at now: Duration) {
         switch change {
         case .none: return
@@ -232,7 +236,7 @@ struct FailoverMachine: Sendable {
         }
     }
 
-    /// Forgets what is counted: of a moment at which somebody has chosen (HH-F5, HH-F6).
+    /// Clears all failure counters at the time of a choice by the user or a directive.
     mutating func clearCounters() {
         classic.clear()
         doubt = nil
@@ -241,7 +245,7 @@ struct FailoverMachine: Sendable {
 
     // MARK: Time and switching
 
-    /// Lets time do its work; says whether it has done any.
+    /// Applies the changes that are due by time. Returns whether any were due.
     mutating func turn(_ now: Duration) -> Bool {
         guard let nextTurn, now >= nextTurn else { return false }
         for service in services.indices { apply(services[service].breaker.settle(at: now), to: service, at: now) }
@@ -251,7 +255,7 @@ struct FailoverMachine: Sendable {
         return true
     }
 
-    /// Goes where it is best to be now, by one switch at the most.
+    /// Makes the best service active, with at most one switch.
     mutating func decide(at now: Duration) {
         if let (service, cause) = wanted(at: now), service != active { go(to: service, cause, at: now) }
         hasTrials = services.contains { if case .halfOpen = $0.breaker.state { true } else { false } }
@@ -268,7 +272,7 @@ struct FailoverMachine: Sendable {
         offeredFailback = nil
         isHeld = cause == .manual
         tell(.switched(from: from, to: service, cause, generation: generation), at: now)
-        // Of a pool that is dead nobody notices where its requests go.
+        // Switches in a pool whose services are all broken do not matter, so they do not count as flapping.
         guard cause == .automatic || cause == .failback else { return }
         switches = switches.filter { now - $0 <= options.flapWindow } + [now]
         guard switches.count > options.flapLimit else { return }
@@ -278,7 +282,7 @@ struct FailoverMachine: Sendable {
         tell(.frozen(until: until), at: now)
     }
 
-    /// When time alone may change something next.
+    /// The next time at which the passing of time may change something.
     private func upcoming(after now: Duration) -> Duration? {
         var moments = [pin?.until, forced?.until, advised?.until, frozenUntil].compactMap { $0 }
         for service in services {

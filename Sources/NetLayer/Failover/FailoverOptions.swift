@@ -1,46 +1,53 @@
-// Everything that can be set about a pool's failover, with the defaults that production wants.
+// All options of a pool's failover, with defaults for production.
 
 /// How a pool fails over, and back.
 public struct FailoverOptions: Sendable, Hashable {
     /// When a service counts as broken.
     public var policy: FailoverPolicy
-    /// How long a broken service is left alone, and what brings it back.
+    /// How long a broken service gets no requests, and when it recovers.
     public var timing = BreakerTiming()
-    /// What follows when a preferred service has healed.
+    /// The reaction to the recovery of a preferred service.
     public var failback = Failback.automatic()
-    /// Which service comes next when the one in use breaks.
+    /// Which service comes next when the active one breaks.
     public var selection = SelectionRule.ordered
-    /// How many services one call tries when each of them fails it: `nil`, every one that works, once. From 1, which is no other. A request that
-    /// may be repeated goes to the next at once, whatever its ``RetryPolicy``; any other only when nothing of it can have reached a server.
+    /// The maximum number of services that one call tries when each of them fails: `nil` means every
+    /// service that works, once. At least 1, which means no other service. A request that may be repeated
+    /// goes to the next service at once, whatever its ``RetryPolicy``; any other only when no part of it
+    /// can have reached a server.
     public var servicesPerCall: Int? { didSet { servicesPerCall = servicesPerCall.map { max(1, $0) } } }
-    /// What becomes of requests in the air to a service that breaks.
+    /// What happens to requests in flight to a service that breaks.
     public var inFlight = InFlightRule.redispatchIdempotent
-    /// Of 100 decisions to trip, how many are carried out; the others are only told (a dry run). 0 … 100.
+    /// The percentage of decisions to trip that are carried out; the others are only reported (a dry
+    /// run). 0 … 100.
     public var enforce = 100
-    /// How services are asked whether they live; `nil` lets the users' own idempotent requests try a broken one.
+    /// How the health of services is checked; with `nil`, the users' own idempotent requests
+    /// test a broken service.
     public var health: HealthCheck?
-    /// Failures that may be those of our own network, on two services within ``offlineWindow``, are not blamed on any.
+    /// Failures on two services within ``offlineWindow`` that may be our own network's are not
+    /// blamed on any service.
     public var guardsOffline = true
-    /// How close together such failures must be: 2 s.
+    /// The maximum time between such failures: 2 s.
     public var offlineWindow = Duration.seconds(2)
-    /// More switches than this within ``flapWindow`` stop fail-back for as long. Those within a pool whose services are all broken do not count.
+    /// More switches than this within ``flapWindow`` stop fail-back for that time. Switches in a pool whose
+    /// services are all broken do not count.
     public var flapLimit = 6
     /// The time in which switches are counted: 60 s.
     public var flapWindow = Duration.seconds(60)
-    /// So many failures in a row on a service that a directive forced drop the directive.
+    /// This many failures in a row on a service that a directive forced end the directive.
     public var directiveFall = 3
-    /// Whom directives are taken from.
+    /// The sources that directives are accepted from.
     public var directives = DirectiveRules()
-    /// Draws dry runs, canaries and jitter: the same seed decides alike.
+    /// The seed for dry runs, canaries and jitter: the same seed gives the same decisions.
     public var seed: UInt64 = 0
 
-    /// All but the policy at its default.
+    /// Everything but the policy at its default.
     public init(policy: FailoverPolicy = .breaker()) { self.policy = policy }
 
-    /// The statuses by which a service fails a call, so that the next one is tried: 500, 502, 503 and 504.
+    /// The statuses that are failures of a service, so that the call tries the next one: 500,
+    /// 502, 503 and 504.
     public static let failureStatuses: Set<Int> = [500, 502, 503, 504]
 
-    /// HH's behaviour, bug for bug: for comparison only.
+    /// HH's behaviour, including its bugs: for comparison only.
     public static var classic: FailoverOptions {
         var options = FailoverOptions(policy: .classic)
         options.failback = .never
@@ -52,27 +59,28 @@ public struct FailoverOptions: Sendable, Hashable {
     }
 }
 
-/// A request that asks a service whether it lives. It carries what all requests of the client's generator and of the service carry, and goes by the
-/// service's connection options; adapters and signers are not asked.
+/// A request that checks whether a service works. It carries the headers and parameters that the client's
+/// generator and the service add to all requests, and uses the service's connection options; adapters and
+/// signers do not run.
 public struct HealthCheck: Sendable, Hashable {
     /// Joined to the service's base URL.
     public var path: String
-    /// Of the check; the other one that makes sense is HEAD.
+    /// The method of the check; the other useful one is HEAD.
     public var method = HTTPMethod.get
-    /// The statuses that say yes.
+    /// The statuses that mean success.
     public var statuses = 200...299
-    /// The answer's body must contain it.
+    /// A text that the response's body must contain.
     public var bodyContains: String?
-    /// Of the whole check; its connection is its own.
+    /// The limit of the whole check, which opens a connection of its own.
     public var timeout = Duration.seconds(1)
-    /// How often services that work are asked, ± 10 %; `nil` asks only broken ones.
+    /// The interval of checks of services that work, ± 10 %; with `nil`, only broken ones are checked.
     public var interval: Duration?
-    /// So many bad checks one after the other break a service that works.
+    /// This many failed checks in a row break a service that works.
     public var fall = 3
-    /// A good check may end the time in which a broken service is left alone: it is asked all the time, every
-    /// ``BreakerTiming/trialInterval``. Only for a path that does real work.
+    /// A successful check may end the open time of a broken service early: the service is checked all the
+    /// time, every ``BreakerTiming/trialInterval``. Only for a path that does real work.
     public var shortensOpen = false
 
-    /// A GET of that path that any 2xx within a second answers well.
+    /// A GET of that path; any 2xx within a second is a success.
     public init(path: String) { self.path = path }
 }

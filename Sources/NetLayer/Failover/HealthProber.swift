@@ -1,11 +1,12 @@
-// Carries out the health checks of a pool: sleeps until one is due, asks, and says what came. It ends when the pool is not used, and with its
-// client; then the next client that uses the pool goes on.
+// Performs the health checks of a pool: sleeps until one is due, sends it and reports the result. It ends
+// when the pool is no longer used, and with its client; then the next client that uses the pool continues.
 
 struct HealthProber: Sendable {
     let controller: FailoverController
     let environment: Environment
     let services: [Service]
-    /// What all requests carry goes with a check too: without it an answer may be the doorkeeper's.
+    /// Adds the common headers and parameters of all requests to a check: without them, a gateway may respond
+    /// instead of the service.
     let generator: RequestGenerator
     let transport: any Transport
     let network: NetworkMonitor
@@ -20,7 +21,7 @@ struct HealthProber: Sendable {
                     let (due, next) = controller.probes(in: environment, isNetworkGone: network.status == .notReachable, at: now)
                 else { return }
                 for order in due { group.addTask { await probe(order) } }
-                // What is under way wakes it when it has brought something.
+                // A running check wakes the task when it has a result.
                 await rest(until: next ?? now + FailoverMachine.idle)
             }
         }
@@ -40,14 +41,14 @@ struct HealthProber: Sendable {
         let startedAt = time.now()
         let (outcome, detail) = await ask(services[order.service].standing(in: environment))
         let now = time.now()
-        // A check that was broken off says nothing of the service.
+        // A cancelled check says nothing about the service.
         let isBrokenOff = Task.isCancelled
         controller.probed(
             order, in: environment, isBrokenOff ? .uncounted : outcome, latency: now - startedAt,
             detail: isBrokenOff ? "its client is gone" : detail, at: now)
     }
 
-    /// What came, and its words.
+    /// The outcome of the check, and its description.
     private func ask(_ service: Service) async -> (ServiceOutcome, String) {
         guard let health = controller.options.health, let deployment = service.deployment else {
             return (.uncounted, "it has no address")
@@ -72,14 +73,14 @@ struct HealthProber: Sendable {
 }
 
 extension HealthCheck {
-    /// In bytes: a health path that never ends is a failure.
+    /// In bytes: a health path whose response never ends is a failure.
     static let bodyLimit = 64 << 10
 
-    /// What an answer says.
+    /// Judges a response.
     func verdict(_ answer: (head: ResponseHead, body: [UInt8])?, _ failure: TransferFailure?) -> (ServiceOutcome, String) {
         if let failure {
             let outcome = OutcomeClassifier().outcome(.failure(failure.kind, hasHead: answer != nil))
-            // More of an answer than was asked for is none.
+            // A response that is larger than the limit is a failure.
             return (outcome == .answered ? .failed(.status) : outcome, failure.detail)
         }
         guard let answer else { return (.failed(.protocolViolation), "no answer head") }

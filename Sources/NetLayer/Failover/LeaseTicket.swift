@@ -1,8 +1,8 @@
-// The outcome of a lease goes back to its pool once, whatever becomes of the attempt.
+// Returns the outcome of a lease to its pool exactly once, whatever happens to the attempt.
 
 import Synchronization
 
-/// Who lets go of it without a word has learned nothing about the service: no slot of a trial and no count is ever lost.
+/// Releasing the ticket without an outcome records an uncounted one: no trial slot and no count is ever lost.
 final class LeaseTicket: Sendable, Hashable {
     let controller: FailoverController
     let environment: Environment
@@ -19,11 +19,11 @@ final class LeaseTicket: Sendable, Hashable {
 
     deinit { record(nil, latency: .zero) }
 
-    /// Nothing has happened to its service since it was picked.
+    /// Whether the state of its service has not changed since the pick.
     var isCurrent: Bool { controller.isCurrent(pick, in: environment) }
 
-    /// - Parameter brought: `nil` says nothing of the service.
-    /// - Returns: how it was counted, by the first who says it.
+    /// - Parameter brought: `nil` says nothing about the service.
+    /// - Returns: how it was counted, for the first call; later calls return ``ServiceOutcome/uncounted``.
     @discardableResult
     func record(_ brought: OutcomeClassifier.Brought?, latency: Duration) -> ServiceOutcome {
         let isFirst = isDone.withLock { isDone in

@@ -1,59 +1,62 @@
-// What a program asks and orders of its pools: each wish may name the generation that it saw.
+// A program's queries and commands for its pools: each command may name the generation that it is based on.
 
 extension NetClient {
-    /// How a pool stands, in its own environment unless another is named; `nil` when it has no failover.
+    /// The state of a pool, in its own environment unless another is named; `nil` when it has no failover.
     public func status(of pool: ServicePool, in environment: Environment? = nil) -> PoolStatus? {
         pool.failover?.status(in: environment ?? pool.environment, at: now)
     }
 
-    /// Makes a service the one in use until it breaks, or until it is released.
+    /// Makes a service the active one until it breaks, or until it is released.
     /// - Parameters:
     ///   - service: its index in the pool.
-    ///   - pool: the pool, in whose environment the switch holds.
-    ///   - seen: ``PoolStatus/generation`` on which the wish rests; `nil` wishes it whatever has happened.
+    ///   - pool: the pool; the switch applies in its environment.
+    ///   - seen: the ``PoolStatus/generation`` that the command is based on; with `nil` it
+    ///     applies to any generation.
     /// - Throws: ``ServiceError/stale(current:)``, ``ServiceError/outOfRange(index:count:)``.
     public func switchTo(_ service: Int, in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
         try order(.switchTo(service), in: pool, ifStill: seen)
     }
 
-    /// Makes the next service the one in use (HH-S3); after the last comes the first.
+    /// Makes the next service the active one; the first follows the last.
     public func switchToNext(in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
         try order(.switchNext, in: pool, ifStill: seen)
     }
 
-    /// All requests go to that service, whatever its state; a soft pin yields while it is broken.
+    /// Sends all requests to that service, whatever its state; a soft pin yields while it is broken.
     /// - Parameters:
     ///   - service: its index in the pool.
-    ///   - pool: the pool, in whose environment the pin holds.
-    ///   - span: how long; `nil` until it is taken back.
+    ///   - pool: the pool; the pin applies in its environment.
+    ///   - span: how long; with `nil` until it is removed.
     ///   - soft: the pin yields while the service is broken.
-    ///   - seen: ``PoolStatus/generation`` on which the wish rests; `nil` wishes it whatever has happened.
+    ///   - seen: the ``PoolStatus/generation`` that the command is based on; with `nil` it
+    ///     applies to any generation.
     public func pin(
         _ service: Int, in pool: ServicePool, for span: Duration? = nil, soft: Bool = false, ifStill seen: UInt64? = nil
     ) throws(ServiceError) {
         try order(.pin(service, until: span.map { now + $0 }, soft: soft), in: pool, ifStill: seen)
     }
 
-    /// Takes a pin back.
+    /// Removes a pin.
     public func unpin(_ pool: ServicePool) throws(ServiceError) { try order(.unpin, in: pool) }
 
-    /// Sends nothing more to a service, until it is released.
+    /// Sends no more requests to a service until it is released.
     public func isolate(_ service: Int, in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
         try order(.isolate(service), in: pool, ifStill: seen)
     }
 
-    /// Takes back what was wished of a service, and takes it for healthy.
+    /// Ends the overrides of a service, and treats it as healthy.
     public func release(_ service: Int, in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
         try order(.release(service), in: pool, ifStill: seen)
     }
 
-    /// Checks the health of a service, or of all, now. Nothing happens without a ``HealthCheck``.
+    /// Checks the health of a service, or of all, now. Does nothing without a ``HealthCheck``.
     public func probe(_ service: Int? = nil, in pool: ServicePool) throws(ServiceError) {
         try order(.probe(service), in: pool)
         if let failover = pool.failover { startProbing(failover, pool.services, in: pool.environment) }
     }
 
-    /// Says that somebody watches the pool: for the next minute its health is checked as if it were used. Nothing is asked because of it alone.
+    /// Keeps the health checks of a pool running for the next minute, as if the pool were used, because a
+    /// program watches it. Sends no check at once.
     public func attend(to pool: ServicePool) throws(ServiceError) {
         try order(.attend, in: pool)
         if let failover = pool.failover { startProbing(failover, pool.services, in: pool.environment) }
@@ -64,7 +67,7 @@ extension NetClient {
         try failover.command(command, in: pool.environment, ifStill: seen, at: now)
     }
 
-    /// A pool that is used is looked after.
+    /// Starts the health checks of a pool that is used.
     func watch(_ lease: Lease, of pool: ServicePool) {
         guard let ticket = lease.ticket else { return }
         startProbing(ticket.controller, pool.services, in: ticket.environment)

@@ -1,15 +1,16 @@
-// What the outcome of an attempt says of its service: one table, replaceable for each service (design note failover.md).
+// Maps the outcome of an attempt to an outcome of its service: one table, replaceable for each
+// service (design note failover.md).
 
-/// Tells failures of a service from everything else that an attempt can bring.
+/// Distinguishes failures of a service from all other results of an attempt.
 public struct OutcomeClassifier: Sendable {
-    /// What an attempt brought.
+    /// The result of an attempt.
     public enum Brought: Sendable, Hashable {
-        /// A whole answer with that status.
+        /// A complete response with that status.
         case status(Int)
-        /// No answer, or not all of one.
+        /// No response, or an incomplete one.
         case failure(NetError.Kind, hasHead: Bool)
 
-        /// Something came from the service.
+        /// Whether the service sent anything.
         var isThere: Bool {
             switch self {
             case .status: true
@@ -18,9 +19,10 @@ public struct OutcomeClassifier: Sendable {
         }
     }
 
-    /// The statuses that are failures of the service, and how often each counts. All others say that it answers.
+    /// The statuses that are failures of the service, and how often each counts. All others
+    /// show that it works.
     public var statuses: [Int: Int]
-    /// Asked first; what it leaves (`nil`) goes by the table.
+    /// Called first; where it returns `nil`, the table decides.
     public var own: (@Sendable (Brought) -> ServiceOutcome?)?
 
     /// ``FailoverOptions/failureStatuses``, each counted once.
@@ -34,11 +36,11 @@ public struct OutcomeClassifier: Sendable {
         self.own = own
     }
 
-    /// What it says of the service.
+    /// The outcome of the service.
     public func outcome(_ brought: Brought) -> ServiceOutcome {
         if let outcome = own?(brought) { return outcome }
         switch brought {
-        // Too many requests are ours, not its.
+        // Too many requests are our failure, not the service's.
         case .status(429): return .uncounted
         case .status(let status): return statuses[status].map { .failed(.status, weight: $0) } ?? .answered
         case .failure(let kind, let hasHead): return outcome(kind, hasHead)
@@ -47,7 +49,8 @@ public struct OutcomeClassifier: Sendable {
 
     private func outcome(_ kind: NetError.Kind, _ hasHead: Bool) -> ServiceOutcome {
         switch kind {
-        // How long all attempts together may take is the caller's affair; this one was given less time than others.
+        // The deadline of all attempts together is the caller's; this attempt may have had
+        // less time than others.
         case .timedOut(.deadline): .uncounted
         case .timedOut(.connect): .failed(.connect)
         case .timedOut(.idle), .timedOut(.total): .failed(.timedOut)
@@ -55,14 +58,15 @@ public struct OutcomeClassifier: Sendable {
         case .dns: .failed(.dns)
         case .tls: .failed(.tls)
         case .cut: .failed(hasHead ? .cut : .lost)
-        // Redirects that lead nowhere, and fields longer than anybody reads, are as little use as what is not HTTP.
+        // Redirects without a valid target, and fields beyond the size limit, are as useless as a response
+        // that is not HTTP.
         case .protocolViolation, .redirect, .tooLarge(.headers): .failed(.protocolViolation)
         case .status(let status): outcome(.status(status))
-        // It answered; what came of that is between caller and endpoint.
+        // The service responded; the rest is between caller and endpoint.
         case .tooLarge(.body), .tooLarge(.decodedBody), .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
             .foreignHost:
             .answered
-        // Nothing was sent, nobody failed, or this machine did.
+        // Nothing was sent, no failure happened, or it was this machine's.
         case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .transport, .file, .work, .cacheMiss,
             .authentication,
             .cancelled:

@@ -1,12 +1,12 @@
-// Counts of a service's outcomes over a span: constant work for each, constant memory.
+// Counts a service's outcomes over a span: constant work for each outcome, constant memory.
 
-/// How many outcomes there were, how many failed, how many were slow.
+/// The number of all outcomes, of failed and of slow ones.
 public struct OutcomeCounts: Sendable, Hashable {
-    /// All that were counted.
+    /// All outcomes that were counted.
     public var total = 0
     /// Those of ``total`` that failed.
     public var failed = 0
-    /// Those of ``total`` that were answered, but took too long.
+    /// Those of ``total`` that got a response, but too late.
     public var slow = 0
 
     /// By default none.
@@ -29,13 +29,13 @@ public struct OutcomeCounts: Sendable, Hashable {
     }
 }
 
-/// The outcomes of a span of time or number.
+/// The outcomes of a span of time or of a number of outcomes.
 struct OutcomeWindow: Sendable {
-    /// A span of time is as exact as one of these.
+    /// The precision of a span of time: the number of its slices.
     static let slices = 30
 
     private let span: OutcomeSpan
-    /// Of a time: a slice each. Of a number: an outcome each. Both are rings.
+    /// For a time, one slice each; for a number, one outcome each. Both are ring buffers.
     private var parts: [OutcomeCounts]
     private var next = 0
     private var slice: Int64 = 0
@@ -69,12 +69,12 @@ struct OutcomeWindow: Sendable {
         return sum
     }
 
-    /// No counter says what cannot be.
+    /// Whether the counters are consistent.
     var isSane: Bool { sum.failed >= 0 && sum.slow >= 0 && sum.failed + sum.slow <= sum.total }
 
     mutating func clear() { self = OutcomeWindow(span) }
 
-    /// Forgets what has left the span. A clock that runs backwards stays in its slice.
+    /// Removes the slices that have left the span. If the clock runs backwards, the slice does not change.
     private mutating func turn(_ now: Duration) {
         guard case .time(let length) = span else { return }
         let current = now.nanoseconds / max(1, length.nanoseconds / Int64(Self.slices))
@@ -89,7 +89,7 @@ struct OutcomeWindow: Sendable {
 }
 
 extension Duration {
-    /// Whole nanoseconds, as far as 64 bits go: 292 years.
+    /// Whole nanoseconds, clamped to 64 bits: 292 years.
     var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,16 +1,17 @@
-// What an attempt asks a pool for, and what it is given.
+// An attempt's request to a pool for a service, and its result.
 
-/// What the choice of a service depends on, besides the pool.
+/// The conditions of the choice of a service, besides the pool.
 package struct PickRequest: Sendable, Hashable {
-    /// It may be sent twice, and nobody reads its answer yet: it may try a service that may not work.
+    /// The request may be sent twice, and no caller reads its response yet: it may test a service
+    /// that may not work.
     package var isIdempotent = true
-    /// Services that earlier attempts of the same call went to.
+    /// Services that earlier attempts of the same call used.
     package var tried: [Int] = []
-    /// The call names its service itself.
+    /// The service that the call names itself.
     package var named: Int?
-    /// Earlier requests of the same pager or chain went there.
+    /// The service that earlier requests of the same pager or chain used.
     package var sticky: Int?
-    /// Somebody who knows says that there is no network.
+    /// The system reports that there is no network.
     package var isNetworkGone = false
 
     package init(
@@ -25,16 +26,16 @@ package struct PickRequest: Sendable, Hashable {
     }
 }
 
-/// The right to send one request to a service. Whoever has it brings the outcome back, once.
+/// The right to send one request to a service. Its holder reports the outcome exactly once.
 package struct Pick: Sendable, Hashable {
-    /// From 1, of the pool.
+    /// Counts the picks of the pool, from 1.
     package var number: UInt64 = 0
     package var service: Int
-    /// The pool's, when it was picked.
+    /// The pool's generation at the time of the pick.
     package var generation: UInt64
-    /// The breaker's: an outcome of an older one says nothing any more (B-HH-F6).
+    /// The breaker's epoch: an outcome from an older epoch no longer counts.
     var epoch: UInt64
-    /// The request finds out whether the service works again.
+    /// The request tests whether the service works again.
     package var isTrial = false
     /// No service is known to work.
     var isPanic = false

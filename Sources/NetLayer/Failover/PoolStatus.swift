@@ -1,14 +1,14 @@
-// A pool as it stands: what a services pane or `explorer services` shows.
+// The state of a pool, as the services pane and `explorer services` show it.
 
-/// A pool's failover at one moment. Times count from the client's start; services are named by their index.
+/// A pool's failover at one moment. Times count from the client's start; services are given by their index.
 public struct PoolStatus: Sendable, Hashable {
-    /// A service that was chosen by hand, or by a directive.
+    /// A service that the user or a directive chose.
     public struct Pin: Sendable, Hashable {
         /// Its index in the pool.
         public var service: Int
-        /// `nil` holds until it is taken back.
+        /// With `nil` it applies until it is removed.
         public var until: Duration?
-        /// It yields while its service is broken.
+        /// Whether it yields while its service is broken.
         public var isSoft: Bool
     }
 
@@ -16,54 +16,56 @@ public struct PoolStatus: Sendable, Hashable {
     public struct Service: Sendable, Hashable {
         /// ``Service/name``.
         public var name: String
-        /// What its breaker thinks of it.
+        /// The state of its breaker.
         public var state: BreakerState
-        /// Held open by hand.
+        /// Whether the user excludes it.
         public var isIsolated: Bool
-        /// It has no address in this environment.
+        /// Whether it has no address in this environment.
         public var isAbsent: Bool
-        /// What counts for the breaker now.
+        /// The outcomes that count for the breaker now.
         public var counts: OutcomeCounts
         /// Its last outcomes, oldest first; at most 32.
         public var recent: [RecentOutcome]
-        /// How many requests that it was given have no outcome yet.
+        /// The number of its requests without an outcome so far.
         public var inFlight: Int
-        /// How many requests it was given.
+        /// The number of all its requests.
         public var leases: UInt64
-        /// Of the pool's last 100 requests, how many of 100 it was given.
+        /// Its percentage of the pool's last 100 requests.
         public var share: Int
-        /// Requests go to it as a matter of course: it is not broken, not isolated, and has an address.
+        /// Whether requests normally go to it: it is not broken, not isolated, and has an address.
         public var isUsable: Bool { state.isClosed && !isIsolated && !isAbsent }
         /// When its health is checked next.
         public var probeAt: Duration?
     }
 
-    /// The environment that all of this holds in.
+    /// The environment that the status is for.
     public var environment: Environment
     /// Grows by 1 with every switch.
     public var generation: UInt64
-    /// Index of the service in use.
+    /// Index of the active service.
     public var active: Int
     /// In the order of the pool.
     public var services: [Service]
-    /// What a person has pinned; `nil` when nothing is.
+    /// The user's pin; `nil` when there is none.
     public var pin: Pin?
-    /// What a directive forces, or advises.
+    /// The service that a directive forces or advises.
     public var directed: Pin?
-    /// The greatest epoch of the directives that were followed, but for unsigned ones of answers; see ``DirectiveRules/after``.
+    /// The greatest epoch of the directives that were followed, except unsigned ones
+    /// in responses; see ``DirectiveRules/after``.
     public var epoch: UInt64?
-    /// Failures look like our own network's.
+    /// Whether failures look like our own network's.
     public var isOffline: Bool
-    /// All services are broken.
+    /// Whether all services are broken.
     public var isPanicking: Bool
-    /// Nothing falls back until then: there were too many switches.
+    /// No fail-back happens until then: there were too many switches.
     public var frozenUntil: Duration?
-    /// A preferred service has healed and somebody is to say whether it takes over.
+    /// A preferred service that has recovered, while the user has not decided whether it takes over.
     public var offersFailback: Int?
-    /// From then on nobody uses the pool, as things stand, and its health is not checked until somebody does. `nil` while requests are in the
-    /// air, and where nothing is checked.
+    /// The time from which the pool counts as unused, as things stand, so that its health is not checked
+    /// until it is used again. `nil` while requests are in flight, and where nothing is checked.
     public var idleFrom: Duration?
-    /// When time alone may bring another decision next; `nil` when only requests, checks and people do.
+    /// The next time at which the passing of time may cause a decision; `nil` when only requests,
+    /// checks and users do.
     public var changesAt: Duration?
 }
 
@@ -77,7 +79,7 @@ extension FailoverMachine {
             frozenUntil: frozenUntil, offersFailback: offeredFailback, idleFrom: idleFrom, changesAt: nextTurn)
     }
 
-    /// An advice yields while its service is broken.
+    /// An advised service yields while it is broken.
     private var directed: PoolStatus.Pin? {
         if let forced { return PoolStatus.Pin(forced) }
         var advice = advised.map(PoolStatus.Pin.init)

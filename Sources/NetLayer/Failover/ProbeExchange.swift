@@ -1,4 +1,5 @@
-// One request of the engine's own on the wire, such as a health check: no task, no slot and no retry, because no user waits for it.
+// One request of the engine itself on the wire, such as a health check: no task, no slot and no retry,
+// because no user waits for it.
 
 import Synchronization
 
@@ -14,10 +15,10 @@ final class ProbeExchange: TransferObserver {
 
     private let state = Mutex(State())
 
-    /// What came of an answer.
+    /// The response as far as it was received.
     var answer: (head: ResponseHead, body: [UInt8])? { state.withLock { state in state.head.map { ($0, state.body) } } }
 
-    /// Whether it came to a connection; `true` where nobody says so.
+    /// Whether the transfer had a connection; `true` where the transport reports no phases.
     var hasConnected: Bool { state.withLock { $0.phase.map { $0 >= .sending } ?? true } }
 
     func run(_ request: WireRequest, on transport: any Transport) async -> TransferEnd {

@@ -1,4 +1,4 @@
-// The tasks that carry out a client's health checks: they end with it.
+// The tasks that perform a client's health checks: they end with it.
 
 import Synchronization
 
@@ -12,7 +12,7 @@ final class Probers: Sendable {
         tasks.withLock { tasks in
             tasks.last += 1
             let number = tasks.last
-            // Detached: who happens to send first has no part in it.
+            // Detached: the task must not inherit from the caller that happens to send first.
             tasks.running[number] = Task.detached { [weak self] in
                 await work()
                 self?.ended(number)

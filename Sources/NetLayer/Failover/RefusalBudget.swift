@@ -1,4 +1,4 @@
-// How many refusals are told: who repeats what is refused must not drown what else is told.
+// Limits how many refusals are reported: repeated refusals must not crowd out other events.
 
 struct RefusalBudget: Sendable {
     static let told = 10
@@ -7,7 +7,7 @@ struct RefusalBudget: Sendable {
     private var since: Duration?
     private var count = 0
 
-    /// What to tell of one more refusal.
+    /// The refusal to report, if any, for one more refusal.
     mutating func take(_ refusal: DirectiveRefusal, at now: Duration) -> DirectiveRefusal? {
         if since.map({ now - $0 >= Self.window }) ?? true {
             since = now

@@ -1,15 +1,16 @@
-// What an attempt says of the service that it went to.
+// The outcome of an attempt for the service that it went to.
 
-/// What is counted of an attempt.
+/// How an attempt counts for its service.
 public enum ServiceOutcome: Sendable, Hashable {
-    /// It answers; what it answers may still be a failure for the caller.
+    /// The service responded; its response may still be a failure for the caller.
     case answered
-    /// It failed, and that counts `weight` times.
+    /// The service failed, and the failure counts `weight` times.
     case failed(ServiceFailure, weight: Int = 1)
-    /// It says nothing of the service: cancelled by us, no network, throttled.
+    /// The attempt says nothing about the service: cancelled by us, no network, throttled.
     case uncounted
 
-    /// Something came from the service, so there is a network; silence may be either's fault.
+    /// Whether the service sent something, so that there is a network; without any bytes,
+    /// either may have failed.
     var isThere: Bool {
         switch self {
         case .answered: true
@@ -19,23 +20,23 @@ public enum ServiceOutcome: Sendable, Hashable {
     }
 }
 
-/// In which way a service failed. The raw value is the word in events and JSON.
+/// How a service failed. The raw value is the word in events and JSON.
 public enum ServiceFailure: String, Sendable, Hashable, CaseIterable {
     case timedOut = "timed_out"
     /// No connection: refused, unreachable, not in time.
     case connect
     case dns
     case tls
-    /// The connection ended before any answer.
+    /// The connection ended before any response.
     case lost
-    /// The connection ended in the answer.
+    /// The connection ended within the response.
     case cut
-    /// The answer says that the service itself has failed (500, 502, 503, 504).
+    /// The response says that the service itself has failed (500, 502, 503, 504).
     case status
-    /// What came is not HTTP.
+    /// The response is not HTTP.
     case protocolViolation = "protocol"
 
-    /// May as well be a failure of our own network as one of the service (Envoy's "local origin").
+    /// Whether it may just as well be a failure of our own network (Envoy's "local origin").
     public var isLocalOrigin: Bool {
         switch self {
         case .connect, .dns, .tls, .lost: true
@@ -43,7 +44,7 @@ public enum ServiceFailure: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// HH counts it (HH-F2).
+    /// Whether HH counts it.
     public var isClassic: Bool {
         switch self {
         case .timedOut, .connect, .cut: true

@@ -1,27 +1,27 @@
-// What a pool knows of one of its services.
+// A pool's record of one of its services.
 
-/// What one of the last requests to a service brought.
+/// The kind of outcome of one of the last requests to a service.
 public enum OutcomeMark: UInt8, Sendable, Hashable {
     case answered, slow, failed, uncounted
 }
 
 /// One of the last requests to a service.
 public struct RecentOutcome: Sendable, Hashable {
-    /// What it brought.
+    /// The kind of outcome.
     public var mark: OutcomeMark
-    /// How long it took.
+    /// Its latency.
     public var latency: Duration
 
-    /// An outcome and how long it took.
+    /// An outcome and its latency.
     public init(mark: OutcomeMark, latency: Duration) {
         self.mark = mark
         self.latency = latency
     }
 }
 
-/// Where a service stands, as seen from here.
+/// The location of a service, relative to this machine.
 enum ServicePlace: Sendable, Hashable {
-    /// On this machine: what fails there is never the network.
+    /// On this machine: its failures are never the network's.
     case here
     case remote
     /// It has no address in this environment.
@@ -29,24 +29,24 @@ enum ServicePlace: Sendable, Hashable {
 }
 
 struct ServiceRecord: Sendable {
-    /// How many of its last outcomes are kept to be shown.
+    /// The number of recent outcomes that the status shows.
     static let remembered = 32
 
     var breaker: Breaker
-    /// Its failures to connect may be our own network's: it is not on this machine.
+    /// Whether its failures to connect may be our own network's: it is not on this machine.
     let isRemote: Bool
-    /// It has no address in the pool's environment.
+    /// Whether it has no address in the pool's environment.
     let isAbsent: Bool
-    /// Held open by hand.
+    /// Whether the user excludes it.
     var isIsolated = false
-    /// A request of a user tries it, or a health check is under way.
+    /// A user's request tests it. `isProbed`: a health check is running.
     var isTried = false
     var isProbed = false
-    /// When it is asked next.
+    /// The time of its next health check.
     var probeAt: Duration?
-    /// Bad health checks, one after the other.
+    /// The number of failed health checks in a row.
     var badProbes = 0
-    /// When it last failed as our own network does.
+    /// The time of its last failure that may be our own network's.
     var localFailureAt: Duration?
     private(set) var leases: UInt64 = 0
     private(set) var records: UInt64 = 0
@@ -75,7 +75,7 @@ struct ServiceRecord: Sendable {
         next = (next + 1) % Self.remembered
     }
 
-    /// Its breaker has changed: whoever tried it before says nothing any more.
+    /// The breaker's state has changed: earlier trials no longer count.
     mutating func changed() {
         isTried = false
         badProbes = 0

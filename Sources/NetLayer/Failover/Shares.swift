@@ -1,4 +1,4 @@
-// How the last requests were shared out among the services.
+// The distribution of the last requests among the services.
 
 struct Shares: Sendable {
     static let remembered = 100
@@ -12,7 +12,7 @@ struct Shares: Sendable {
         next = (next + 1) % Self.remembered
     }
 
-    /// Of 100, to the nearest.
+    /// A percentage, rounded to the nearest integer.
     func percent(of service: Int) -> Int {
         guard !last.isEmpty else { return 0 }
         return (last.count { $0 == service } * 100 + last.count / 2) / last.count

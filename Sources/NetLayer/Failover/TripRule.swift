@@ -1,14 +1,15 @@
-// Whether a service that works counts as broken now: the run of failures, the window of outcomes, and what the policy makes of them.
+// Decides whether a service that works counts as broken now: by the run of failures, the window of
+// outcomes, and the policy.
 
 /// Why a service counts as broken.
 public enum TripReason: Sendable, Hashable, CustomStringConvertible {
-    /// So many failures came in a row.
+    /// This many failures in a row.
     case consecutive(Int)
-    /// Too many failed of those that were counted.
+    /// Too many of the counted outcomes were failures.
     case rate(OutcomeCounts)
-    /// Too many were slow of those that were counted.
+    /// Too many of the counted outcomes were slow.
     case slow(OutcomeCounts)
-    /// So many health checks failed one after the other.
+    /// This many health checks failed in a row.
     case healthCheck(Int)
     /// HH's counters were at exactly a tenth.
     case classic(OutcomeCounts)
@@ -24,7 +25,7 @@ public enum TripReason: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The counters of one service while it works, and the thresholds that they are held against.
+/// The counters of one service while it works, and their thresholds.
 struct TripRule: Sendable {
     private struct Rate: Sendable {
         var percent: Int
@@ -35,7 +36,8 @@ struct TripRule: Sendable {
     private let rate: Rate?
     private let slow: (limit: Duration, percent: Int, minimum: Int)?
     private let codes: CountedFailures
-    /// When the failures of the present run were, a ring of as many as break the service; empty where a run does not.
+    /// The times of the failures in the current run, a ring buffer whose size is the number that breaks the
+    /// service; empty where a run does not break it.
     private var run: [Duration]
     private var length = 0
     private let span: Duration
@@ -64,10 +66,10 @@ struct TripRule: Sendable {
         span = rule.window
     }
 
-    /// What is known of the service's last outcomes.
+    /// The counts of the service's recent outcomes.
     mutating func counts(at now: Duration) -> OutcomeCounts { window.counts(at: now) }
 
-    /// One more outcome; says whether that breaks the service.
+    /// Counts one more outcome. Returns the reason if it breaks the service.
     mutating func add(_ outcome: ServiceOutcome, latency: Duration, at now: Duration) -> TripReason? {
         switch outcome {
         case .uncounted: return nil
@@ -88,7 +90,7 @@ struct TripRule: Sendable {
         }
     }
 
-    /// No counter says what cannot be.
+    /// Whether the counters are consistent.
     var isSane: Bool { window.isSane }
 
     mutating func clear() {
@@ -102,12 +104,12 @@ struct TripRule: Sendable {
     }
 
     private func consecutive(at now: Duration) -> TripReason? {
-        // The oldest of the last so many is the one that the next would overwrite.
+        // The oldest failure in the ring buffer is the one that the next failure overwrites.
         guard !run.isEmpty, length >= run.count, now - run[length % run.count] <= span else { return nil }
         return .consecutive(run.count)
     }
 
-    // In integers: a tenth is a tenth on every machine (B-HH-F2).
+    // In integers: a tenth is exactly a tenth on every machine.
     private mutating func failureRate(at now: Duration) -> TripReason? {
         guard let rate else { return nil }
         let counts = window.counts(at: now)

@@ -1,25 +1,26 @@
-// What the caches between a server and here say they have done with a request: the field Cache-Status.
+// How the caches between the server and this program handled a request: the field Cache-Status.
 
-/// One cache's word on one answer (RFC 9211). The first of a list stands nearest to the server.
+/// One cache's report on one response (RFC 9211). The first of a list is nearest to the server.
 public struct CacheStatus: Sendable, Hashable, CustomStringConvertible {
-    /// Who speaks.
+    /// The name of the cache.
     public var cache: String
-    /// It was answered from what the cache had stored.
+    /// Whether the cache used a stored response.
     public var isHit: Bool
-    /// Why it was forwarded: `uri-miss`, `stale`, `bypass`, `method` … (§2.2); `nil` when it was not, or the cache does not say.
+    /// Why the cache forwarded the request: `uri-miss`, `stale`, `bypass`, `method` … (§2.2); `nil` when it
+    /// did not, or does not say.
     public var forwarded: String?
-    /// What the next server answered, where it was forwarded.
+    /// The status from the next server, where the request was forwarded.
     public var forwardedStatus: Int?
-    /// The answer was stored.
+    /// Whether the response was stored.
     public var isStored: Bool
-    /// It was one of several requests that were made one.
+    /// Whether the request was one of several that were collapsed into one.
     public var isCollapsed: Bool
     /// How many seconds it stays fresh; negative when it is stale.
     public var timeToLive: Int?
-    /// What the cache has to say besides.
+    /// Additional information from the cache.
     public var detail: String?
 
-    /// What the fields of an answer say; empty when there are none, or none that can be read.
+    /// The reports in the fields of a response; empty when there are none, or none that can be parsed.
     public static func all(in headers: Headers) -> [CacheStatus] {
         let lines = headers.all("Cache-Status")
         guard !lines.isEmpty else { return [] }
@@ -35,7 +36,7 @@ public struct CacheStatus: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// For people: `edge: hit, fresh for 60 s`.
+    /// For the user: `edge: hit, fresh for 60 s`.
     public var description: String {
         var parts: [String] = []
         if isHit { parts.append("hit") }

@@ -1,20 +1,21 @@
-// What a server says of how often it may still be asked: the fields in which quotas are written, in their three dialects.
+// How many more requests a server accepts: the fields with quotas, in their three dialects.
 
 /// One quota of a server.
 ///
-/// Read are `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, from the seventh on), the three fields
-/// `RateLimit-Limit`, `-Remaining`, `-Reset` of the drafts before, and their `X-` forms of GitHub, Twitter, Shopify and others.
+/// Parses `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, from the seventh on), the
+/// three fields `RateLimit-Limit`, `-Remaining`, `-Reset` of the earlier drafts, and their `X-` forms of
+/// GitHub, Twitter, Shopify and others.
 public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     /// The quota's name; empty when it has none.
     public var name: String
-    /// How many requests there are in a window; `nil` when the server does not say.
+    /// The number of requests in a window; `nil` when the server does not say.
     public var limit: Int?
-    /// How many are left of them.
+    /// The number of requests that are left.
     public var remaining: Int
-    /// How many seconds until there are more; `nil` when the server does not say.
+    /// The number of seconds until there are more; `nil` when the server does not say.
     public var resetsIn: Int?
 
-    /// The quotas that an answer tells of, in their order.
+    /// The quotas in a response, in their order.
     public static func all(in headers: Headers) -> [RateLimit] {
         let standard = quotas(headers)
         if !standard.isEmpty { return standard }
@@ -39,7 +40,8 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// One quota in three fields. Where the reset is a moment and no span, the answer's own clock says how long that is.
+    /// One quota in three fields. Where the reset is a point in time and not a span, the response's `Date`
+    /// converts it to a span.
     private static func old(_ headers: Headers, _ prefix: String) -> RateLimit? {
         guard let remaining = number(headers, prefix + "Remaining") else { return nil }
         var resetsIn = number(headers, prefix + "Reset")
@@ -51,15 +53,15 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
         return RateLimit(name: name, limit: number(headers, prefix + "Limit"), remaining: remaining, resetsIn: resetsIn)
     }
 
-    /// A year: what is longer is the time since 1970.
+    /// A year: a larger number is a time since 1970.
     private static let longestSpan = 366 * 86_400
 
-    /// The number that a value begins with: `100, 100;w=60` is one of them, `38.5` is another.
+    /// The number at the beginning of a value: `100, 100;w=60` gives 100, `38.5` gives 38.
     private static func number(_ headers: Headers, _ name: String) -> Int? {
         headers.all(name).first.flatMap { text in Int(text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }) }
     }
 
-    /// For people: `4983 of 5000 left, more in 720 s`.
+    /// For the user: `4983 of 5000 left, more in 720 s`.
     public var description: String {
         let count = limit.map { "\(remaining) of \($0) left" } ?? "\(remaining) left"
         let more = resetsIn.map { ", more in \($0) s" } ?? ""

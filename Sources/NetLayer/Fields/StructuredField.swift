@@ -1,15 +1,16 @@
-// Structured header fields (RFC 9651): lines in, values out. The one place that knows Apple's reader of them.
+// Structured header fields (RFC 9651): lines in, values out. The only user of Apple's parser for them.
 
 import RawStructuredFieldValues
 
-/// The fields that a server or a cache on the way writes in the standard's own grammar. Unreadable ones are `nil`: RFC 9651 §4.2 has them ignored whole.
+/// The fields that a server or an intermediate cache writes in the standard's grammar. Unparsable ones are
+/// `nil`: RFC 9651 §4.2 requires that they are ignored as a whole.
 enum StructuredField {
-    /// Several lines of one field are one list.
+    /// Several lines of one field form one list.
     static func list(_ lines: [String]) -> [ItemOrInnerList]? {
         let list = try? read(lines) { try $0.parseListFieldValue() }
         return list?.allSatisfy(\.isDecodable) == true ? list : nil
     }
-    /// Several lines of one field are one dictionary; of a key that comes twice the last counts.
+    /// Several lines of one field form one dictionary; the last of several equal keys counts.
     static func dictionary(_ lines: [String]) -> OrderedMap<String, ItemOrInnerList>? {
         let dictionary = try? read(lines) { try $0.parseDictionaryFieldValue() }
         return dictionary?.allSatisfy { $1.isDecodable } == true ? dictionary : nil
@@ -40,7 +41,7 @@ extension RFC9651BareItem {
     var isTrue: Bool { self == .bool(true) }
 }
 
-// Bytes are left as base64 by the reader, whatever is written there.
+// The parser leaves byte sequences as base64 text and does not check it.
 extension ItemOrInnerList {
     fileprivate var isDecodable: Bool {
         switch self {
@@ -59,7 +60,7 @@ extension OrderedMap<String, RFC9651BareItem> {
 }
 
 extension RFC9651BareItem {
-    /// With its padding and without bits that mean nothing (RFC 9651 §4.2.7).
+    /// Whether base64 has its padding and no non-zero pad bits (RFC 9651 §4.2.7).
     fileprivate var isDecodable: Bool {
         guard case .undecodedByteSequence(let text) = self else { return true }
         return Base64.decode(text).map { Base64.encode($0) == text } ?? false

@@ -1,9 +1,10 @@
-// After a power cut a file may be there whole under its old name: its folder has to be written too.
+// After a power failure a file may still be complete under its old name only: its folder has
+// to be synced too.
 
 import Glibc
 
 package enum FolderSync {
-    /// Writes the folder of a path to its disk. What cannot be written is no fault of the file in it, which is there.
+    /// Syncs the folder of a path to its disk. Ignores errors: the file itself is already written.
     package static func sync(folderOf path: String) {
         let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -11,13 +12,13 @@ package enum FolderSync {
         close(descriptor)
     }
 
-    /// The folder of a path, as `dirname` has it.
+    /// The folder of a path, as `dirname` returns it.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The names in a folder that begin with a text; nothing for a folder that cannot be read.
+    /// The names in a folder that begin with a text; empty for a folder that cannot be read.
     package static func names(in folder: String, startingWith start: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -1,16 +1,18 @@
 // A small file that only its owner may read: written whole or not at all, by one process at a time.
 //
-// A writer holds `NAME.lock` and writes a draft, `NAME.PID-NUMBER`, that takes the file's place. A draft that is found by another holder of
-// the lock is of a process that was killed, whatever has its number now.
+// A writer holds `NAME.lock` and writes a draft, `NAME.PID-NUMBER`, which then replaces the file. A
+// draft that another holder of the lock finds belongs to a process that was killed, even if a new
+// process has its PID now.
 
 import Glibc
 
 package enum PrivateFile {
-    /// In bytes: what is larger was not written by us.
+    /// In bytes: this program writes no larger file.
     static let longest = 16 << 20
 
-    /// The content; `nil` where there is no file. Drafts that a killed process has left are removed first.
-    /// - Throws: ``FileProblem`` when it cannot be read, is somebody else's, or others may change it.
+    /// The content; `nil` where there is no file. Drafts of killed processes are removed first.
+    /// - Throws: ``FileProblem`` when it cannot be read, belongs to another user, or other
+    ///   users may change it.
     package static func read(_ path: String) throws(FileProblem) -> [UInt8]? {
         removeLeftDrafts(of: path)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -23,7 +25,8 @@ package enum PrivateFile {
         guard fstat(descriptor, &file) == 0 else { throw FileProblem("\(path) cannot be looked at") }
         guard file.st_mode & S_IFMT == S_IFREG else { throw FileProblem("\(path) is no file", EINVAL) }
         guard file.st_uid == geteuid() else { throw FileProblem("\(path) is somebody else's", EPERM) }
-        // Under a umask of 002 a file that was made by hand is its group's too, which is the user's own.
+        // Under a umask of 002 a file that the user made is writable by its group too, which
+        // is the user's own.
         let isOpen = file.st_mode & 0o002 != 0 || file.st_mode & 0o020 != 0 && file.st_gid != getegid()
         guard !isOpen else { throw FileProblem("\(path) may be changed by other users; chmod 600 it", EPERM) }
         var bytes: [UInt8] = []
@@ -38,8 +41,8 @@ package enum PrivateFile {
         }
     }
 
-    /// Takes the place of what is there in one step; nobody else may read it at any moment. To be called within ``alone(_:_:)``: a draft
-    /// that is written without the lock may be removed.
+    /// Replaces the file in one step; other users can read it at no moment. Must be called within
+    /// ``alone(_:_:)``: a draft that is written without the lock may be removed.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
         let (descriptor, draft) = try draft(beside: path)
         do throws(FileProblem) {
@@ -54,9 +57,9 @@ package enum PrivateFile {
         }
     }
 
-    /// What reads a file and then writes it, while no other program does.
+    /// Runs code that reads a file and then writes it, while no other program does.
     package static func alone<Value>(_ path: String, _ body: () throws(FileProblem) -> Value) throws(FileProblem) -> Value {
-        // The file itself is replaced by each write, so it cannot be what is locked.
+        // Each write replaces the file itself, so the lock must be on another file.
         let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileProblem("\(path).lock cannot be opened") }
         defer { close(descriptor) }
@@ -67,7 +70,7 @@ package enum PrivateFile {
         return try body()
     }
 
-    /// The lock of a name for as long as the turn is held; `nil` while another has it.
+    /// The lock of a name for as long as the returned value exists; `nil` while another process has it.
     static func turn(_ path: String) throws(FileProblem) -> RenewalTurn? {
         let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileProblem("\(path).lock cannot be opened") }
@@ -80,14 +83,14 @@ package enum PrivateFile {
         return RenewalTurn { close(descriptor) }
     }
 
-    /// Removes them if no process is writing now.
+    /// Removes the drafts if no process is writing now.
     private static func removeLeftDrafts(of path: String) {
         let drafts = drafts(of: path)
         guard !drafts.isEmpty else { return }
         let descriptor = open(path + ".lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // Not those that were found before the lock was had: they may have become the file.
+        // Not the drafts that were found before the lock was taken: one of them may have become the file.
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { self.drafts(of: path).forEach(removeDraft) }
     }
 

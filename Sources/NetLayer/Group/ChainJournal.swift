@@ -1,4 +1,4 @@
-// What a run of a chain has done: how far it is, what its steps brought, and how they are undone.
+// The state of one run of a chain: its position, the results of its steps, and how to undo them.
 
 import Synchronization
 
@@ -11,12 +11,12 @@ final class ChainJournal: Sendable {
     }
 
     private struct State {
-        /// What the steps brought, first those that an earlier run kept.
+        /// The results of the steps, first those that an earlier run stored.
         var kept: [any Sendable]
-        /// How many steps are done: the next one's place.
+        /// How many steps are done; also the place of the next one.
         var position = 0
         var undos: [Undo] = []
-        /// Which service of a pool answered last.
+        /// The service of each pool that sent the latest response.
         var services: [ObjectIdentifier: String] = [:]
     }
 
@@ -26,7 +26,8 @@ final class ChainJournal: Sendable {
 
     var position: Int { state.withLock { $0.position } }
 
-    /// What an earlier run kept of the next step, which is then done. Of another chain nothing fits, and what follows does not either.
+    /// The next step's result from an earlier run; the step is then done. A result of another type belongs to
+    /// another chain: it and all later results are dropped.
     func recall<R>(as type: R.Type) -> R? {
         state.withLock { state in
             guard state.position < state.kept.count else { return nil }
@@ -39,7 +40,7 @@ final class ChainJournal: Sendable {
         }
     }
 
-    /// The next step is done.
+    /// Stores the result of the next step, which is then done.
     func keep(_ value: some Sendable) {
         state.withLock { state in
             state.kept.append(value)
@@ -49,7 +50,7 @@ final class ChainJournal: Sendable {
 
     func service(of pool: FailoverController) -> String? { state.withLock { $0.services[ObjectIdentifier(pool)] } }
 
-    /// A step was answered by that service.
+    /// Records which service responded to a step.
     func note(_ service: String, of pool: FailoverController) {
         guard !service.isEmpty else { return }
         state.withLock { $0.services[ObjectIdentifier(pool)] = service }
@@ -57,7 +58,7 @@ final class ChainJournal: Sendable {
 
     func add(_ undo: Undo) { state.withLock { $0.undos.append(undo) } }
 
-    /// The newest step that can be undone; from it on nothing is kept.
+    /// The newest step that can be undone. Drops the stored results from that step on.
     func takeUndo() -> Undo? {
         state.withLock { state in
             guard let undo = state.undos.popLast() else { return nil }

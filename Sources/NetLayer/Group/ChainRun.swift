@@ -1,13 +1,13 @@
-// One run of a chain: opens a row for each step when its turn has come, and nothing for those that never start.
+// One run of a chain: opens a row for each step when it starts, and none for steps that never start.
 
-/// What steps run in.
+/// The environment of a chain's steps.
 struct ChainRun: Sendable {
     let client: NetClient
     /// The chain's own row.
     let id: TaskID
     let journal: ChainJournal
 
-    /// Opens a chain's row; nothing runs before the seat's `begin`.
+    /// Opens a chain's row; no step runs before the seat's `begin`.
     static func seat<In, Out>(
         _ chain: RequestChain<In, Out>, _ input: In, client: NetClient, parent: TaskID?, kept: [any Sendable] = [],
         land: @escaping @Sendable (Result<Out, ChainFailure>) -> Void
@@ -30,7 +30,7 @@ struct ChainRun: Sendable {
         }
     }
 
-    /// Does a step, unless an earlier run has kept what it brought.
+    /// Runs a step, unless an earlier run has stored its result.
     func perform<R: Sendable>(
         _ open: (TaskID, @escaping @Sendable (Result<R, NetError>) -> Void) -> Seat
     ) async throws(NetError) -> R {
@@ -43,7 +43,8 @@ struct ChainRun: Sendable {
         return value
     }
 
-    /// The call of a step: it goes where the step before it on the same pool went, as long as that works.
+    /// The call of a step: it goes to the service of the previous step on the same pool, as
+    /// long as that service works.
     func sticking<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Endpoint<R> {
         guard let failover = pool.failover, endpoint.plan.destination.service == nil else { return endpoint }
         return endpoint.with { [journal] endpoint in
@@ -57,7 +58,7 @@ struct ChainRun: Sendable {
         }
     }
 
-    /// More steps than were known of.
+    /// Adds steps that were not known in advance.
     func expect(_ more: Int) { client.desk.update { $0.expect(more, of: id, at: $1) } }
 
     // MARK: Parts
@@ -70,7 +71,7 @@ struct ChainRun: Sendable {
         return await landing.value()
     }
 
-    /// Undoes what is done, the newest first. A chain that was cancelled is left as it stands.
+    /// Undoes the completed steps, the newest first. A cancelled chain is not undone.
     private func undo() async -> [UndoFailure] {
         var failures: [UndoFailure] = []
         while client.desk.isLive(id), let undo = journal.takeUndo() {
@@ -81,7 +82,7 @@ struct ChainRun: Sendable {
         return failures
     }
 
-    /// A step may have been cancelled or timed out; the chain itself has failed.
+    /// Ends the chain as failed. The step's own error may be a cancellation or a timeout.
     private func end(_ failure: ChainFailure) -> Bool {
         guard client.desk.isLive(id) else { return false }
         return client.desk.update { table, now in

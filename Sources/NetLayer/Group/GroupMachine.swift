@@ -1,20 +1,21 @@
-// A group as a pure machine: who may begin, when the goal is reached or lost, who is cancelled then, and when all is over.
+// A group as a pure state machine: it decides which members begin, when the goal is reached or lost, which
+// members are then cancelled, and when the group is complete.
 //
-//   member: opening ─► waiting ─► running ─► ended (its outcome is known) ─► landed (its own landing has returned)
+//   member: opening ─► waiting ─► running ─► ended (outcome known) ─► landed (its completion has returned)
 //   group:  gathering ─► begun ─► decided (the rest is cancelled) ─► settled: all members have landed
 
 import DequeModule
 
 struct GroupMachine {
-    /// What the rim does, in this order.
+    /// The driver performs these, in this order.
     enum Action: Hashable {
-        /// So many run that it has to wait for its turn.
+        /// The limit is reached: the member has to wait for its turn.
         case wait(Int)
         case begin(Int)
-        /// It has ended before its turn and will never begin.
+        /// The member has ended before its turn and will never begin.
         case dismiss(Int)
         case cancel(Int)
-        /// All is over.
+        /// Every member has landed, and the goal is decided.
         case settle
     }
 
@@ -28,9 +29,10 @@ struct GroupMachine {
     private let mode: GroupMode
     private let limit: Int
     private var members: [Member] = []
-    /// Those that may wait for their turn, in the order in which they came; who has ended meanwhile is passed over.
+    /// Members that wait for their turn, in the order of arrival; members that have
+    /// ended meanwhile are skipped.
     private var line: Deque<Int> = []
-    /// Those that have not begun though they need no turn.
+    /// Members that have not begun though they need no turn.
     private var watched: [Int] = []
     private var running = 0
     private var landed = 0
@@ -39,19 +41,20 @@ struct GroupMachine {
     private(set) var counts = MemberCounts(total: 0)
     /// Whether the goal was reached; `nil` until that is decided.
     private(set) var verdict: Bool?
-    /// How many had failed when that was decided: who was cancelled because of it has not.
+    /// How many members had failed at the decision; those that were cancelled because of it do not count.
     private(set) var failedAtVerdict = 0
     /// The member that failed first in time, before the decision.
     private(set) var firstFailure: Int?
 
-    /// - Parameter limit: how many may run at once, at least 1; `nil`: all.
+    /// - Parameter limit: how many members may run at once, at least 1; `nil`: all.
     init(mode: GroupMode, limit: Int?) {
         self.mode = mode
         self.limit = limit.map { max(1, $0) } ?? .max
     }
 
-    /// A new member's index; `nil` when the outcome is decided and none can come any more. Those that a group was made with come even to
-    /// one that was cancelled meanwhile: their own landings are told so.
+    /// Adds a member and returns its index; `nil` when the outcome is decided and no more members are
+    /// accepted. The original members of a group are accepted even when it was cancelled meanwhile, so that
+    /// their completions receive the cancellation.
     mutating func join() -> Int? {
         guard verdict == nil || !hasBegun else { return nil }
         members.append(Member())
@@ -59,8 +62,8 @@ struct GroupMachine {
         return members.count - 1
     }
 
-    /// The member can be begun and cancelled from now on.
-    /// - Parameter isWatched: it runs already, so it takes no place of those that are limited.
+    /// From now on the member can be begun and cancelled.
+    /// - Parameter isWatched: it runs already, so the limit does not count it.
     mutating func seated(_ index: Int, isWatched: Bool = false) -> [Action] {
         guard members[index].stage == .opening else { return [.dismiss(index)] }
         members[index].stage = .waiting
@@ -77,7 +80,7 @@ struct GroupMachine {
         return decided + waits(line) + admitted + settle()
     }
 
-    /// A member's outcome is known; once a member.
+    /// A member's outcome is known; called once for each member.
     mutating func ended(_ index: Int, succeeded: Bool, cancelled: Bool = false) -> [Action] {
         let before = members[index].stage
         guard before < .ended else { return [] }
@@ -88,7 +91,7 @@ struct GroupMachine {
         return (before == .waiting ? [.dismiss(index)] : []) + decide() + admit()
     }
 
-    /// A member's own landing has returned.
+    /// A member's own completion has returned.
     mutating func landed(_ index: Int) -> [Action] {
         guard members[index].stage == .ended else { return [] }
         members[index].stage = .landed
@@ -96,7 +99,7 @@ struct GroupMachine {
         return settle()
     }
 
-    /// The group itself was ended: nobody begins any more.
+    /// The group itself was ended: no further member begins.
     mutating func cancel() -> [Action] { verdict == nil ? close(false) : [] }
 
     // MARK: Parts

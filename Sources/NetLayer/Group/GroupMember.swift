@@ -1,10 +1,12 @@
-// What a group consists of: calls, work that is no request, handles of what runs already, further groups and chains.
+// The members of a group: calls, other work, handles of running calls, further groups and chains.
 
 /// One member of a ``RequestGroup``, as a definition: it runs anew each time the group does.
 ///
-/// A member is itself: added twice to a group, it is there once (HH-T1). Two members may call the same endpoint.
+/// A member has identity: a group contains it once, even when it is added twice. Two members
+/// may call the same endpoint.
 public final class GroupMember<Value: Sendable>: Sendable {
-    /// A member's own completion. The group's comes after it has returned, however long it takes (HH-T4, B-HH-T1).
+    /// A member's own completion. The group's completion follows after it has
+    /// returned, however long it takes.
     public typealias Landed = @Sendable (Result<Value, NetError>) async -> Void
     typealias Land = @Sendable (Result<Value, NetError>) -> Void
 
@@ -17,7 +19,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
         self.open = open
     }
 
-    /// A call, through the same pipeline as any other (B-HH-D2, B-HH-D11).
+    /// A call, through the same pipeline as any other.
     /// - Parameter id: its row's number, from ``NetClient/reserveTaskID()``, in a group that runs once; `nil` takes the next one.
     public static func call(
         _ endpoint: Endpoint<Value>, on pool: ServicePool, as id: TaskID? = nil, onLanding: Landed? = nil
@@ -27,7 +29,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
         }
     }
 
-    /// A call whose response becomes the group's kind of value.
+    /// A call whose response is converted to the group's type of value.
     public static func call<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, as value: @escaping @Sendable (R) -> Value, onLanding: Landed? = nil
     ) -> GroupMember {
@@ -36,21 +38,23 @@ public final class GroupMember<Value: Sendable>: Sendable {
         }
     }
 
-    /// Work that is no request (HH-T9): a row of kind ``TaskKind/work``. What it throws becomes ``NetError/Kind/work``, unless it is
-    /// a ``NetError``. When it is cancelled its Swift task is; what it brings after that is dropped.
+    /// Work that is no request: a row of kind ``TaskKind/work``. An error that it throws becomes
+    /// ``NetError/Kind/work``, unless it is a ``NetError``. Cancelling the member cancels its Swift task; a
+    /// later result is dropped.
     public static func work(
         _ title: String, onLanding: Landed? = nil, _ body: @escaping @Sendable () async throws -> Value
     ) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in client.seat(work: title, parent: parent, land: land, body) }
     }
 
-    /// A call that was dispatched before, and may be over by now: it counts like any other (B-HH-T5). Its row is its own. It takes no
-    /// place of those that the group limits; a cancel of the group reaches it.
+    /// A call that was dispatched before, and may have ended by now: it counts like any other. Its row stays
+    /// its own. The group's limit does not count it; a cancel of the group reaches it.
     public static func running(_ handle: Handle<Value>, onLanding: Landed? = nil) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in watch(handle, client, parent, land) }
     }
 
-    /// A call that was made before. It starts when its turn has come; when it has been started before the group, it is watched.
+    /// A call that was prepared before. It starts at its turn; if it was started before the group,
+    /// the group only observes it.
     public static func prepared(_ request: PreparedRequest<Value>, onLanding: Landed? = nil) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in
             request.seat(parent: parent, land: land) ?? watch(request.start(), client, parent, land)
@@ -58,7 +62,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
     }
 
     private static func watch(_ handle: Handle<Value>, _ client: NetClient, _ parent: TaskID, _ land: @escaping Land) -> Seat {
-        // It runs, or has ended, whatever becomes of the group: so it is watched from now on.
+        // It runs, or has ended, independently of the group: so observe it from now on.
         Task {
             let result = await handle.landing.value()
             client.desk.update {
@@ -70,7 +74,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
             id: handle.id, begin: {}, cancel: { handle.client.cancel(handle.id, because: .group) }, isWatched: true)
     }
 
-    /// A group in the group. It succeeds when its goal is reached.
+    /// A group in the group. It succeeds when it reaches its goal.
     public static func group<V>(
         _ group: RequestGroup<V>, mode: GroupMode, as value: @escaping @Sendable (GroupOutcome<V>) -> Value,
         onLanding: Landed? = nil

@@ -1,17 +1,19 @@
-// When a group has reached its goal, or cannot any more.
+// The goals of groups, and when a goal is reached or out of reach.
 
-/// What a group is for.
+/// The goal of a group.
 public enum GroupMode: Sendable, Hashable {
-    /// Every outcome, whatever it is. The goal is reached when all have succeeded; no member is stopped because of another.
+    /// Collects every outcome. The goal is reached when all members have succeeded; no member is
+    /// stopped because of another.
     case collectAll
     /// All must succeed: the first failure cancels the rest at once.
     case failFast
     /// One is enough: the first success cancels the rest at once.
     case firstSuccess
-    /// So many are enough, at least 1: the rest is cancelled when they have succeeded, or when so many cannot succeed any more.
+    /// The given number is enough, at least 1: the rest is cancelled when that many have succeeded, or when
+    /// that many cannot succeed any more.
     case quorum(Int)
 
-    /// Whether the goal is reached; `nil` while that is open.
+    /// Whether the goal is reached; `nil` while that is undecided.
     func verdict(total: Int, succeeded: Int, failed: Int) -> Bool? {
         switch self {
         case .collectAll: succeeded + failed == total ? failed == 0 : nil

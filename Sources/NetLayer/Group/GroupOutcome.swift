@@ -1,27 +1,29 @@
-// How a group ended.
+// The outcome of a group.
 
-/// How every member of a group ended.
+/// The outcomes of all members of a group.
 public struct GroupOutcome<Value: Sendable>: Sendable {
-    /// What the group was for.
+    /// The goal of the group.
     public let mode: GroupMode
-    /// In the order in which the members were added, whichever ended first. A member that was cancelled because the group's outcome
-    /// was decided failed with ``NetError/Kind/cancelled(_:)`` and ``CancelReason/group``.
+    /// In the order in which the members were added, whichever ended first. A member that was
+    /// cancelled because the group's outcome was decided has failed with
+    /// ``NetError/Kind/cancelled(_:)`` and ``CancelReason/group``.
     public let results: [Result<Value, NetError>]
-    /// Whether the group did what its mode asks for.
+    /// Whether the group reached the goal of its mode.
     public let isGoalReached: Bool
-    /// How many members had failed when that was decided.
+    /// How many members had failed at the decision.
     public let failed: Int
-    /// The member that failed first in time, by its place in ``results``; `nil` when none did before the decision.
+    /// The member that failed first in time, by its place in ``results``; `nil` when none
+    /// did before the decision.
     public let firstFailure: Int?
-    /// What was attempted.
+    /// The title of the group.
     public let title: String
 
-    /// The responses that came, with their places.
+    /// The successful responses, with their places.
     public var successes: [(index: Int, value: Value)] {
         results.enumerated().compactMap { index, result in (try? result.get()).map { (index, $0) } }
     }
 
-    /// Why the goal was not reached: the kind of what failed first, and how many did.
+    /// Why the goal was not reached: the kind of the first failure, and how many members failed.
     public var error: NetError? {
         if isGoalReached { return nil }
         guard let firstFailure, case .failure(let first) = results[firstFailure] else {
@@ -32,7 +34,7 @@ public struct GroupOutcome<Value: Sendable>: Sendable {
             first.kind, attempted: title, detail: "\(failed) of \(results.count) failed: \(first.why)", response: first.response)
     }
 
-    /// Every response, in order: for groups all of whose members must succeed.
+    /// Every response, in order: for groups whose members must all succeed.
     /// - Throws: the error of the member that failed first.
     public func values() throws(NetError) -> [Value] {
         if let firstFailure { _ = try results[firstFailure].get() }

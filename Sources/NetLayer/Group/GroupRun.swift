@@ -1,4 +1,4 @@
-// One run of a group: performs what the machine decides.
+// One run of a group: the driver that performs the decisions of GroupMachine.
 
 import Synchronization
 
@@ -6,15 +6,15 @@ final class GroupRun<Value: Sendable>: Sendable {
     private struct State {
         var machine: GroupMachine
         var members: [GroupMember<Value>] = []
-        /// Of those that have not ended: a seat leads back here.
+        /// The seats of members that have not ended: a seat refers back to this object.
         var seats: [Seat?] = []
         var ids: [TaskID?] = []
-        /// What stands for a member that has not landed is not seen by anyone.
+        /// A member that has not landed has a placeholder, which callers never see.
         var results: [Result<Value, NetError>] = []
     }
 
     let client: NetClient
-    /// Something of the counts has changed. It ends with the group.
+    /// Signals that the counts have changed. Ends with the group.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
     private let mode: GroupMode
@@ -32,7 +32,7 @@ final class GroupRun<Value: Sendable>: Sendable {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Opens the rows of a group and of all its members; nothing runs before the seat's `begin`.
+    /// Opens the rows of a group and of all its members; no member runs before the seat's `begin`.
     static func seat(
         _ group: RequestGroup<Value>, mode: GroupMode, client: NetClient, parent: TaskID?, number: TaskID? = nil,
         onCompletion: (@Sendable (GroupOutcome<Value>) async -> Void)? = nil,
@@ -51,10 +51,11 @@ final class GroupRun<Value: Sendable>: Sendable {
         let seat = client.seat(id) {
             client.desk.update { $0.begin(id, at: $1) }
             run.step { $0.begin() }
-            // A group that was cancelled stays until its members' landings have returned, too: then nothing is left of it.
+            // A cancelled group also waits until its members' completions have returned: then it
+            // has released everything.
             await run.settled.value()
             let outcome = run.outcome()
-            // A group that was cancelled brings no result, not even a late one.
+            // A cancelled group has no outcome, not even a late one.
             guard client.desk.isLive(id), client.desk.end(id, outcome) else { return }
             run.signal.finish()
             land(.success(outcome))
@@ -74,10 +75,10 @@ final class GroupRun<Value: Sendable>: Sendable {
 
     // MARK: Parts
 
-    /// - Returns: `nil` when it came too late, `false` when it is there already.
+    /// - Returns: `nil` when the member came too late, `false` when it is in the group already.
     private func take(_ member: GroupMember<Value>, of id: TaskID, isKnown: Bool) -> Bool? {
         let (place, isThere) = state.withLock { state -> (Int?, Bool) in
-            // The definition has each but once.
+            // The definition contains each member only once.
             if !isKnown, state.members.contains(where: { $0 === member }) { return (nil, true) }
             guard let index = state.machine.join() else { return (nil, false) }
             state.members.append(member)
@@ -98,7 +99,7 @@ final class GroupRun<Value: Sendable>: Sendable {
         return true
     }
 
-    /// A member's outcome is known: once a member, from whichever thread brings it.
+    /// A member's outcome is known: once for each member, from any thread.
     private func land(_ index: Int, _ result: Result<Value, NetError>) {
         let member = state.withLock { state in
             state.results[index] = result
@@ -129,14 +130,14 @@ final class GroupRun<Value: Sendable>: Sendable {
             return (actions, seats, waiting)
         }
         signal.yield()
-        // Told before anybody begins: who ends at once makes room for them.
+        // Before any member begins: a member that ends at once makes room for a waiting one.
         if !waiting.isEmpty, let limit { client.desk.update { $0.waitForTurn(waiting, limit: limit, at: $1) } }
         var losers: [TaskID] = []
         for action in actions {
             switch action {
             case .wait: break
             case .begin(let index): seats[index]?.begin()
-            // It has ended, so this lets go of it.
+            // It has ended, so this only releases it.
             case .dismiss(let index): seats[index]?.begin()
             case .cancel(let index):
                 guard let seat = seats[index] else { continue }
@@ -157,7 +158,8 @@ final class GroupRun<Value: Sendable>: Sendable {
 }
 
 extension TaskDesk {
-    /// Ends a group by its outcome. What failed in it may have been cancelled or timed out; the group itself has failed.
+    /// Ends a group by its outcome. A member's error may be a cancellation or a timeout; the
+    /// group itself has failed.
     func end<V>(_ id: TaskID, _ outcome: GroupOutcome<V>) -> Bool {
         update { table, now in
             guard let error = outcome.error else { return table.end(id, .succeeded, at: now) }

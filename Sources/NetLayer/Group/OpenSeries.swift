@@ -1,9 +1,10 @@
-// A chain or group that stays open: its owner adds each call when its turn has come, and says when all is over.
+// A chain or group that stays open: its owner adds each call when it is due, and ends the series.
 
-/// Rows of one piece of work whose steps are decided one by one by the program that runs them. Where the steps are known in advance, use
-/// ``RequestChain`` or ``RequestGroup``.
+/// Rows of one piece of work whose steps the running program decides one by one. Where the steps are known in
+/// advance, use ``RequestChain`` or ``RequestGroup``.
 ///
-/// It ends by ``end(failure:)``, or by a cancel, which takes its members along. Who drops it without an end leaves a row that lives on.
+/// It ends by ``end(failure:)``, or by a cancel, which also cancels its members. Dropping it without an end
+/// leaves a row that never ends.
 public struct OpenSeries: Sendable {
     /// The number of its row; its members' rows name it as their parent.
     public let id: TaskID
@@ -14,8 +15,8 @@ public struct OpenSeries: Sendable {
     /// Opens the row.
     /// - Parameters:
     ///   - kind: ``TaskKind/chain`` or ``TaskKind/group``.
-    ///   - count: how many members it will have; skipped ones included.
-    ///   - parent: the series that it is a member of.
+    ///   - count: how many members it will have, including skipped ones.
+    ///   - parent: the series that contains it.
     init(_ kind: TaskKind, _ title: String, count: Int, parent: TaskID?, _ client: NetClient) {
         let over = Landing<Void>()
         let id = client.desk.open(TaskInfo(kind: kind, parent: parent, title: title)) { _ in over.land(()) }
@@ -31,8 +32,9 @@ public struct OpenSeries: Sendable {
     /// Whether it has not ended.
     public var isLive: Bool { run.client.desk.isLive(id) }
 
-    /// Starts a call as its next member. In a chain it goes where the one before it on the same pool went, as long as that works. Once the
-    /// series has ended, the call ends as cancelled before anything is sent.
+    /// Starts a call as its next member. In a chain it goes to the service of the previous call on the
+    /// same pool, as long as that service works. Once the series has ended, the call ends as cancelled
+    /// before anything is sent.
     /// - Parameter id: the row's number, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
     public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
@@ -47,7 +49,8 @@ public struct OpenSeries: Sendable {
         OpenSeries(kind, title, count: count, parent: id, run.client)
     }
 
-    /// A row for a member that is never sent, cancelled for ``CancelReason/skipped``. Nothing once the series has ended.
+    /// Adds a row for a member that is never sent, cancelled for ``CancelReason/skipped``. Does nothing
+    /// once the series has ended.
     public func skip(_ title: String, method: HTTPMethod = .get, endpoint: String = "") {
         let client = run.client
         guard isLive else { return }
@@ -57,7 +60,7 @@ public struct OpenSeries: Sendable {
         client.desk.close(row)
     }
 
-    /// All of it is over.
+    /// Ends the series.
     /// - Parameter failure: why it has failed; `nil` when it has succeeded.
     public func end(failure: String? = nil) {
         _ = run.client.desk.update { table, now in
@@ -72,7 +75,7 @@ extension NetClient {
     /// Opens a chain or group whose members are added one by one.
     /// - Parameters:
     ///   - kind: ``TaskKind/chain`` or ``TaskKind/group``.
-    ///   - title: what a person calls it.
+    ///   - title: the user's name for it.
     ///   - count: how many members it will have.
     public func open(_ kind: TaskKind, _ title: String, count: Int) -> OpenSeries {
         OpenSeries(kind, title, count: count, parent: nil, self)

@@ -1,27 +1,28 @@
-// Calls that follow each other, each made from what the one before brought: the definition, and how a client runs it.
+// Calls that follow each other, each made from the result of the previous one: the definition,
+// and how a client runs it.
 
-/// A chain's definition, a value: it may be run any number of times, each time with rows of its own (B-YT-6).
+/// A chain's definition, a value: it may be run any number of times, each time with rows of its own.
 public struct RequestChain<In: Sendable, Out: Sendable>: Sendable {
-    /// What a person calls it; the task table shows it.
+    /// The user's name for it; the task table shows it.
     public var title: String
-    /// What is run, one step after the other.
+    /// The steps, which run one after another.
     public var steps: Step<In, Out>
 
-    /// A title for people, and the steps.
+    /// A title for users, and the steps.
     public init(_ title: String, _ steps: Step<In, Out>) {
         self.title = title
         self.steps = steps
     }
 }
 
-/// A chain that runs, or has. Dropping the handle changes nothing.
+/// A chain that is running or has ended. Dropping the handle changes nothing.
 public struct ChainHandle<Out: Sendable>: Sendable {
     /// The number of the chain's row; its steps' rows name it as their parent.
     public let id: TaskID
     let client: NetClient
     let landing: Landing<Result<Out, ChainFailure>>
 
-    /// What the last step brought. Cancelling the Swift task that waits here ends the wait alone.
+    /// The result of the last step. Cancelling the Swift task that waits here ends only the wait.
     public var value: Out {
         get async throws(ChainFailure) {
             let left = ChainFailure(step: 0, error: .left(id), undoFailures: [], kept: [])
@@ -29,20 +30,21 @@ public struct ChainHandle<Out: Sendable>: Sendable {
         }
     }
 
-    /// Ends the chain and the step that runs; later ones never start. `false` when it had ended already.
+    /// Ends the chain and the running step; later steps never start. `false` when it had ended already.
     @discardableResult
     public func cancel() -> Bool { client.cancel(id) }
 }
 
-/// Where and why a chain stopped (CT-C2, B-CT-16), with what is needed to go on from there.
+/// Where and why a chain stopped, with the results that are needed to continue from there.
 public struct ChainFailure: Error, Sendable, CustomStringConvertible {
-    /// The step that failed or was cancelled, from 0: how many rows have succeeded before it.
+    /// The step that failed or was cancelled, from 0: the number of rows that succeeded before it.
     public let step: Int
-    /// ``NetError/Kind/cancelled(_:)`` when the chain was cancelled, or the step.
+    /// Why it stopped: ``NetError/Kind/cancelled(_:)`` when the chain or the step was cancelled.
     public let error: NetError
-    /// What failed when earlier steps were undone, newest first, each with the place of the first step that it was for.
+    /// The errors of undoing earlier steps, newest first, each with the place of the
+    /// first step that it concerned.
     public let undoFailures: [UndoFailure]
-    /// What the steps brought that need not be run again.
+    /// The results of steps that need not run again.
     let kept: [any Sendable]
 
     /// How many steps a resumed chain skips: those that succeeded and were not undone.
@@ -50,7 +52,7 @@ public struct ChainFailure: Error, Sendable, CustomStringConvertible {
 
     public var description: String { "step \(step + 1): \(error)" }
 
-    /// The same for a group that the chain is a member of.
+    /// The same error for a group that contains the chain.
     var asMember: NetError {
         NetError(error.kind, attempted: error.attempted, detail: "step \(step + 1): \(error.why)", response: error.response)
     }
@@ -58,23 +60,24 @@ public struct ChainFailure: Error, Sendable, CustomStringConvertible {
 
 /// A compensation that failed.
 public struct UndoFailure: Error, Sendable, Hashable {
-    /// The place of the first step that it was for, from 0.
+    /// The place of the first step that it concerned, from 0.
     public let step: Int
     /// Why it failed.
     public let error: NetError
 }
 
 extension NetError {
-    /// What happened, in words, or at least its kind.
+    /// A description of the error, or at least its kind.
     var why: String { detail.isEmpty ? kind.name : detail }
 }
 
 extension NetClient {
-    /// Starts a chain and returns at once. It goes on when the handle is dropped.
+    /// Starts a chain and returns at once. The chain continues when the handle is dropped.
     /// - Parameters:
-    ///   - chain: what is run, step by step.
-    ///   - input: what the first step is made from.
-    ///   - failure: how an earlier run of the same chain with the same input ended: steps that it kept are not run again.
+    ///   - chain: the steps to run.
+    ///   - input: the input of the first step.
+    ///   - failure: the failure of an earlier run of the same chain with the same input: steps whose results
+    ///     it contains do not run again.
     public func start<In, Out>(
         _ chain: RequestChain<In, Out>, _ input: In, resuming failure: ChainFailure? = nil
     ) -> ChainHandle<Out> {
@@ -84,7 +87,7 @@ extension NetClient {
         return ChainHandle(id: seat.id, client: self, landing: landing)
     }
 
-    /// Starts a chain and waits for it; it is cancelled when the waiting Swift task is.
+    /// Starts a chain and waits for it; cancelling the waiting Swift task cancels the chain.
     public func run<In, Out>(
         _ chain: RequestChain<In, Out>, _ input: In, resuming failure: ChainFailure? = nil
     ) async throws(ChainFailure) -> Out {

@@ -1,18 +1,20 @@
-// A task that has its row and waits for its turn: what a member of a group or a step of a chain is before it begins.
+// A task whose row exists and whose work has not begun: a member of a group or a step of
+// a chain before its start.
 
 struct Seat: Sendable {
     let id: TaskID
-    /// Starts the work; called once. What has ended meanwhile is dismissed by it: nothing of it is kept, unless others wait for the same work.
+    /// Starts the work; called once. If the task has ended meanwhile, this releases it instead, unless other
+    /// rows wait for the same work.
     let begin: @Sendable () -> Void
-    /// Ends it, where the client that owns the group cannot.
+    /// Ends it, where the client that owns the group cannot do so.
     var cancel: (@Sendable () -> Void)?
-    /// Its work runs elsewhere, whatever its turn is: it takes no place of those that a group limits.
+    /// Its work runs elsewhere, whatever its turn is: the group's limit does not count it.
     var isWatched = false
 }
 
 extension NetClient {
-    /// A row whose work lands once, as the row ends.
-    /// - Parameter land: gets the outcome, once, from whichever thread brings it.
+    /// A row whose work completes once, as the row ends.
+    /// - Parameter land: receives the outcome, once, on any thread.
     func seat<R: Sendable>(
         _ info: TaskInfo, land: @escaping @Sendable (Result<R, NetError>) -> Void,
         work: @escaping @Sendable (TaskID) async -> Result<R, NetError>
@@ -24,7 +26,7 @@ extension NetClient {
         }
     }
 
-    /// A seat for a row that is there.
+    /// A seat for an existing row.
     func seat(_ id: TaskID, work: @escaping @Sendable () async -> Void) -> Seat {
         Seat(
             id: id,
@@ -37,7 +39,7 @@ extension NetClient {
         landing: Landing<Result<R, NetError>> = Landing(), land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) -> Seat {
         let endpoint = ruled(endpoint)
-        // Work that goes on for others, who have joined it, brings a result again.
+        // Work that continues for other rows, which have joined it, produces a second result.
         let settle: @Sendable (Result<R, NetError>) -> Void = { if landing.land($0) { land($0) } }
         let (id, hasWork) = open(
             endpoint, on: pool, info(endpoint.plan, parent: parent), number: number, land: settle)
@@ -58,7 +60,8 @@ extension NetClient {
 }
 
 extension NetError {
-    /// What code of a caller threw. Its own errors, and the engine's, are what they are.
+    /// An error from a caller's closure. `CancellationError` becomes a cancellation; errors of the
+    /// engine remain unchanged.
     init(work title: String, _ error: any Error) {
         if let error = error as? NetError {
             self = error

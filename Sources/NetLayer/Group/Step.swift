@@ -1,13 +1,14 @@
-// One step of a chain, or several in a row, as a value: what it takes, what it brings, and how steps are put together.
+// One step of a chain, or several in sequence, as a value: its input, its output, and how steps are combined.
 
-/// A part of a ``RequestChain``: takes an `In`, brings an `Out`, and has a row for each call or work in it.
+/// A part of a ``RequestChain``: takes an `In`, produces an `Out`, and has a row for each call or work in it.
 ///
 ///     let order = Step<Cart, Order>.call(on: pool) { postOrder($0) }
 ///         .compensating("cancel the order") { try await client.send(deleteOrder($0.id), on: pool) }
 ///         .then(.call(on: pool) { pay($0) })
 ///         .flatMap { receipt in receipt.isLarge ? thank(receipt) : .value(receipt) }
 ///
-/// The closures decide by what they are given alone: when a chain is resumed, they are asked again with what is kept.
+/// The closures must decide by their arguments alone: a resumed chain calls them again
+/// with the stored results.
 public struct Step<In: Sendable, Out: Sendable>: Sendable {
     /// How many rows it will have, as far as that is known before it runs.
     let count: Int
@@ -20,7 +21,7 @@ public struct Step<In: Sendable, Out: Sendable>: Sendable {
 
     // MARK: One row
 
-    /// A call that is made from what the step before brought. What `make` throws is the step's failure.
+    /// A call that is made from the previous step's result. An error from `make` is the step's failure.
     public static func call(on pool: ServicePool, _ make: @escaping @Sendable (In) throws -> Endpoint<Out>) -> Step {
         Step(count: 1) { input, run throws(NetError) in
             let endpoint = Result { try make(input) }
@@ -43,7 +44,7 @@ public struct Step<In: Sendable, Out: Sendable>: Sendable {
         }
     }
 
-    /// A group. The step fails when the group's goal is not reached.
+    /// A group. The step fails when the group does not reach its goal.
     public static func group<V>(mode: GroupMode, _ make: @escaping @Sendable (In) -> RequestGroup<V>) -> Step
     where Out == GroupOutcome<V> {
         Step(count: 1) { input, run throws(NetError) in
@@ -55,19 +56,19 @@ public struct Step<In: Sendable, Out: Sendable>: Sendable {
         }
     }
 
-    /// No row: that value.
+    /// A constant value, without a row.
     public static func value(_ value: Out) -> Step { Step(count: 0) { _, _ in value } }
 
     // MARK: Several
 
-    /// This step, then the next with what this one brought.
+    /// This step, then the next one with this step's result.
     public func then<Next>(_ next: Step<Out, Next>) -> Step<In, Next> {
         Step<In, Next>(count: count + next.count) { input, run throws(NetError) in
             try await next.body(try await body(input, run), run)
         }
     }
 
-    /// This step, then those that follow from what it brought: a chain may grow while it runs (YT-6).
+    /// This step, then the steps that follow from its result: a chain may grow while it runs.
     public func flatMap<Next>(_ next: @escaping @Sendable (Out) -> Step<Out, Next>) -> Step<In, Next> {
         Step<In, Next>(count: count) { input, run throws(NetError) in
             let output = try await body(input, run)
@@ -77,13 +78,13 @@ public struct Step<In: Sendable, Out: Sendable>: Sendable {
         }
     }
 
-    /// Makes something else of what the step brought; has no row.
+    /// Converts the step's result; has no row.
     public func map<Next>(_ change: @escaping @Sendable (Out) -> Next) -> Step<In, Next> {
         Step<In, Next>(count: count) { input, run throws(NetError) in change(try await body(input, run)) }
     }
 
-    /// How what this step did is undone when a later one fails: in reverse order, each undoing a row of its own. What fails in it is
-    /// collected in ``ChainFailure/undoFailures``. A cancel undoes nothing.
+    /// How to undo this step when a later one fails: in reverse order, each undo in a row of its own. Errors
+    /// of undoing are collected in ``ChainFailure/undoFailures``. A cancel undoes nothing.
     public func compensating(_ title: String, _ undo: @escaping @Sendable (Out) async throws -> Void) -> Step {
         Step(count: count) { input, run throws(NetError) in
             let start = run.journal.position

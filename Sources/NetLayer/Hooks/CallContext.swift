@@ -1,16 +1,16 @@
-// What a hook or a policy knows of the call that it is asked about.
+// The call that a hook or a policy decides about.
 
 /// One call at one moment.
 public struct CallContext: Sendable {
-    /// Its number, given before any of its work began.
+    /// Its number, assigned before any of its work began.
     public let id: TaskID
-    /// What is called, with the parameters and the body that were pulled for its first attempt.
+    /// The plan of the call, with the parameters and the body that were read for its first attempt.
     public internal(set) var plan: RequestPlan
-    /// The service of the newest attempt; empty for an absolute URL, and before the first.
+    /// The service of the newest attempt; empty for an absolute URL, and before the first attempt.
     public internal(set) var service = ""
     /// How many attempts were made.
     public internal(set) var attempts = 0
-    /// `false` once a hook or a policy said that the caller is not to hear of the outcome.
+    /// `false` once a hook or a policy decided that the caller must not receive the outcome.
     public internal(set) var isDelivered = true
 
     init(id: TaskID, plan: RequestPlan) {
@@ -19,5 +19,5 @@ public struct CallContext: Sendable {
     }
 }
 
-/// What came of a call, whatever its response type: the answer as it came, or why there is none to use.
+/// The outcome of a call, whatever its response type: the unchanged response, or why there is none to use.
 public typealias CallOutcome = Result<RawResponse, NetError>

@@ -1,13 +1,14 @@
-// A response together with the answer that it was made from, so that others can make something else of it (CT-R7).
+// A decoded response together with the raw response that it was made from, so that callers
+// can make other views of it.
 
-/// A decoded response that still has its answer.
+/// A decoded response with its raw response.
 public struct DecodedAnswer<Response: Sendable>: Sendable {
-    /// The response.
+    /// The decoded response.
     public let value: Response
-    /// The answer of this landing alone; it cannot change under its holder (YB-13, B-YT-8).
+    /// The raw response of this call alone; it never changes.
     public let raw: RawResponse
 
-    /// Another view of the same answer. Without a reformer there is ``raw``.
+    /// Another view of the same raw response. Without a reformer there is ``raw``.
     /// - Throws: ``NetError/Kind/decode`` when the reformer throws.
     public func view<View>(_ reformer: Reformer<View>) throws(NetError) -> View {
         do {
@@ -18,7 +19,7 @@ public struct DecodedAnswer<Response: Sendable>: Sendable {
     }
 }
 
-/// Makes a view of an answer.
+/// Makes a view of a raw response.
 public struct Reformer<View: Sendable>: Sendable {
     /// May throw anything.
     public let reform: @Sendable (RawResponse) throws -> View
@@ -28,14 +29,15 @@ public struct Reformer<View: Sendable>: Sendable {
 }
 
 extension Endpoint {
-    /// The same call with its answer kept beside the response.
+    /// The same call with its raw response beside the decoded one.
     public var keepingAnswer: Endpoint<DecodedAnswer<Response>> {
         var endpoint = Endpoint<DecodedAnswer<Response>>(plan) { [decode] in DecodedAnswer(value: try decode($0), raw: $0) }
         endpoint.behaviour = behaviour
         return endpoint
     }
 
-    /// The same call with a check of its decoded response: what it throws becomes ``NetError/Kind/validation``.
+    /// The same call with a check of its decoded response: an error that the check throws becomes
+    /// ``NetError/Kind/validation``.
     public func checking(_ check: @escaping @Sendable (Response) throws -> Void) -> Endpoint {
         var endpoint = self
         endpoint.decode = { [decode, plan] answer in

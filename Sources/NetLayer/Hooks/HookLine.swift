@@ -1,14 +1,15 @@
-// The hooks of one call in their order, and how far they have come: on the way out in the order of the list, on the way back in reverse.
+// The hooks of one call, in order, and the position of the call among them: in list order on the way out, in
+// reverse on the way back.
 
 struct HookLine {
     private let hooks: [any Hooks]
-    /// How many have been asked ``Hooks/willCall(_:)``: those hear of the end.
+    /// How many hooks have received ``Hooks/willCall(_:)``: these also receive the end.
     private var begun = 0
-    /// The name of the one whose verdict ended the call or changed its outcome.
+    /// The name of the hook whose verdict ended the call or changed its outcome.
     private(set) var decider: String?
     var context: CallContext
 
-    /// - Parameter hooks: outer to inner. An object that stands in it twice is asked once, as the outer one (CT-R5).
+    /// - Parameter hooks: outer to inner. An object that appears twice is called once, as the outer one.
     init(_ hooks: [any Hooks], _ context: CallContext) {
         self.context = context
         guard hooks.count > 1 else {
@@ -25,7 +26,7 @@ struct HookLine {
     var isEmpty: Bool { hooks.isEmpty }
     var hasBegun: Bool { begun > 0 }
 
-    /// `nil` when all say that it goes on.
+    /// The error that ends the call; `nil` when every hook proceeds.
     mutating func willCall() async -> NetError? {
         for hook in hooks {
             begun += 1
@@ -42,7 +43,7 @@ struct HookLine {
 
     func didReceive(_ outcome: CallOutcome) async { for hook in hooks.reversed() { await hook.didReceive(outcome, context) } }
 
-    /// What takes the place of the outcome; `nil` when it stays.
+    /// The error that replaces the outcome; `nil` when the outcome stays.
     mutating func willLand(_ outcome: CallOutcome) async -> NetError? {
         decider = nil
         var replaced: NetError?

@@ -1,54 +1,61 @@
-// What may be told of every call, and asked whether it goes on: interceptors, accessories, loggers.
+// Observers of every call, which also decide whether it continues: interceptors, accessories, loggers.
 //
-//   willCall ─► parameters checked ─► didCall ─► attempts ─► didReceive ─► policies, decode, checks ─► willLand ─► the caller ─► didLand
-//   └── in the order of the list: outer to inner ──────┘   └── in reverse: inner to outer ───────────────────────────────────────────┘
+//   willCall ─► parameters checked ─► didCall ─► attempts ─► …   in the order of the list: outer to inner
+//   … ─► didReceive ─► policies, decode, checks ─► willLand ─► the caller ─► didLand   in reverse order
 
-/// Looks at calls from outside. A client has hooks for all its calls, an endpoint those of its own; the client's are the outer ones (CT-R5).
+/// Observes calls. A client has hooks for all its calls, an endpoint has hooks of its own; the
+/// client's are the outer ones.
 ///
-/// Every method has a default that does nothing. They run one after the other in the call's own Swift task and under no lock. What one throws
-/// fails the call, a `CancellationError` cancels it. One that does not return holds its call up, and that call alone; a cancel of the call
-/// lands at once all the same and cancels the Swift task in which the hook runs.
+/// Every method has a default that does nothing. Hooks run one after another in the call's own Swift task and
+/// under no lock. An error that a hook throws fails the call; a `CancellationError` cancels it. A hook that
+/// does not return delays its call, and only that call; a cancel of the call still ends it at once, and
+/// cancels the Swift task in which the hook runs.
 public protocol Hooks: Sendable {
-    /// How decisions and errors name it.
+    /// The hook's name in decisions and errors.
     var name: String { get }
 
-    /// Before anything of the call is done (CT-P3). The first hook that does not say ``HookVerdict/proceed`` ends it: no request.
+    /// Called before any work of the call. The first hook that does not return ``HookVerdict/proceed`` ends
+    /// the call without a request.
     func willCall(_ context: CallContext) async throws -> HookVerdict
 
-    /// All checks are passed and the first attempt is about to be made (CT-R4 afterCallingAPI). The number is known: ``CallContext/id``.
+    /// All checks have passed, and the first attempt is about to start. The number is
+    /// known: ``CallContext/id``.
     func didCall(_ context: CallContext) async
 
-    /// An answer came, or none will (CT-R4 didReceiveResponse): before anybody has judged or changed it, and again when a policy had it retried.
+    /// The response has arrived, or none will: before any policy has judged or changed it, and again after
+    /// each retry that a policy requested.
     func didReceive(_ outcome: CallOutcome, _ context: CallContext) async
 
-    /// The outcome is settled and about to be delivered (CT-S6, CT-F3). Anything but ``HookVerdict/proceed`` takes its place.
+    /// The outcome is settled and about to be delivered. Any verdict except
+    /// ``HookVerdict/proceed`` replaces it.
     func willLand(_ outcome: CallOutcome, _ context: CallContext) async throws -> HookVerdict
 
-    /// The call has landed, its row has ended, its caller has the outcome. Comes once for every call whose ``willCall(_:)`` was begun, also for a
-    /// cancelled and for a skipped one (CT-S8): what a hook began it can end here (YT-7).
+    /// The call has ended, its row has ended, its caller has the outcome. Called once for every call whose
+    /// ``willCall(_:)`` began, also for cancelled and skipped calls: a hook can end here what it began there.
     func didLand(_ outcome: CallOutcome, _ context: CallContext) async
 }
 
 extension Hooks {
-    /// The type's.
+    /// The name of the type.
     public var name: String { String(describing: Self.self) }
-    /// Goes on.
+    /// Proceeds.
     public func willCall(_ context: CallContext) async throws -> HookVerdict { .proceed }
-    /// Nothing.
+    /// Does nothing.
     public func didCall(_ context: CallContext) async {}
-    /// Nothing.
+    /// Does nothing.
     public func didReceive(_ outcome: CallOutcome, _ context: CallContext) async {}
-    /// Goes on.
+    /// Proceeds.
     public func willLand(_ outcome: CallOutcome, _ context: CallContext) async throws -> HookVerdict { .proceed }
-    /// Nothing.
+    /// Does nothing.
     public func didLand(_ outcome: CallOutcome, _ context: CallContext) async {}
 }
 
-/// What a hook says when it is asked.
+/// The decision of a hook.
 public enum HookVerdict: Sendable {
     case proceed
-    /// End it quietly: the call lands as cancelled (``CancelReason/hook``), which is shown nowhere as a failure.
+    /// Ends the call quietly: it ends as cancelled (``CancelReason/hook``), which is
+    /// never shown as a failure.
     case skip
-    /// It fails, with this.
+    /// Fails the call with this error.
     case fail(NetError)
 }

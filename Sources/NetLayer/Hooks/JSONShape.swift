@@ -1,8 +1,8 @@
-// The shape that a JSON answer must have: a small value instead of a schema (YT-4).
+// The expected shape of a JSON response: a small value instead of a schema.
 
 import Document
 
-/// What kind of JSON is expected where.
+/// The expected kind of JSON at each place.
 ///
 ///     let shape: JSONShape = ["id": .number, "tags": .list(.string), "owner": .optional(["name": .string])]
 public indirect enum JSONShape: Sendable, Hashable, ExpressibleByDictionaryLiteral {
@@ -19,7 +19,8 @@ public indirect enum JSONShape: Sendable, Hashable, ExpressibleByDictionaryLiter
         self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
     }
 
-    /// The first place that has another shape, members in the order of their names; `nil` when all is as expected.
+    /// The first place with another shape, members sorted by name; `nil` when the
+    /// body has the expected shape.
     public func mismatch(in body: [UInt8]) -> Mismatch? {
         do throws(JSONError) {
             return mismatch(in: try JSONDocument(body).root, at: "")
@@ -28,20 +29,20 @@ public indirect enum JSONShape: Sendable, Hashable, ExpressibleByDictionaryLiter
         }
     }
 
-    /// Where an answer differs from its shape.
+    /// Where a response differs from its shape.
     public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
         /// RFC 6901; empty is the root.
         public var pointer: String
-        /// What should stand there, in words.
+        /// What is expected there, in words.
         public var expected: String
-        /// What stands there, in words.
+        /// What was found there, in words.
         public var found: String
 
-        /// For people.
+        /// A sentence for users.
         public var description: String { "\(pointer.isEmpty ? "the body" : pointer) should be \(expected) and is \(found)" }
     }
 
-    /// Recurses as deep as the shape, which a program wrote, not as deep as the body.
+    /// Recurses as deep as the shape, which the program's author wrote, not as deep as the body.
     private func mismatch(in node: JSONNode, at pointer: String) -> Mismatch? {
         let differs = Mismatch(pointer: pointer, expected: name, found: Self.name(node.kind))
         switch (self, node.kind) {

@@ -1,31 +1,32 @@
-// What an outcome means to a service or an endpoint: the seat of common handling (expired sessions, maintenance pages, redirections).
+// What an outcome means to a service or an endpoint: the place for common handling (expired sessions,
+// maintenance pages, redirections).
 
-/// Decides what becomes of an outcome before it is decoded; may take its time (YB-4, B-HD-12).
+/// Decides about an outcome before it is decoded; may take its time.
 ///
-/// Three layers, in this order: the service's policy, the endpoint's, then hooks and caller (CT-F2, CT-F4). Each sees what the one before made of
-/// it. Failures of decoding and of checks come to the policies too.
+/// Three layers, in this order: the service's policy, the endpoint's policy, then hooks and caller. Each
+/// receives the result of the previous one. Failures of decoding and of checks reach the policies too.
 public struct ResponsePolicy: Sendable {
-    /// What becomes of it.
+    /// The decision about an outcome.
     public enum Verdict: Sendable {
-        /// This answer counts, as it came or changed (HD-7).
+        /// This response counts, unchanged or changed.
         case success(RawResponse)
-        /// It is a failure, whatever it was.
+        /// The call fails with this error, whatever the outcome was.
         case failure(NetError)
-        /// Nobody hears of it: the call lands as cancelled (``CancelReason/hook``).
+        /// The outcome is not reported: the call ends as cancelled (``CancelReason/hook``).
         case stop
-        /// The call is made once more, with a new request. After ``limit`` times the outcome is a failure.
+        /// The call is repeated with a new request. After ``limit`` repetitions the outcome is a failure.
         case retry(after: Duration, because: String)
     }
 
-    /// How often one call is made again at the wish of its policies.
+    /// How often policies may have one call repeated.
     public static let limit = 5
 
-    /// How decisions and errors name it.
+    /// The policy's name in decisions and errors.
     public let name: String
-    /// Asked for every outcome; not for cancellations.
+    /// Called for every outcome except cancellations.
     public let decide: @Sendable (CallOutcome, CallContext) async -> Verdict
 
-    /// A policy of that name that asks this closure.
+    /// A policy with that name and this closure.
     public init(_ name: String, _ decide: @escaping @Sendable (CallOutcome, CallContext) async -> Verdict) {
         self.name = name
         self.decide = decide

@@ -1,6 +1,6 @@
-// What is logged at which level: the table of HD-13, row by row.
+// Which lines are logged at which level, as a table.
 
-/// How much is written.
+/// How much is logged.
 ///
 /// | level | start, decisions | success | failure |
 /// | --- | --- | --- | --- |
@@ -9,21 +9,22 @@
 /// | info | line | line | line |
 /// | debug | line, headers, body | line, headers, body | line, headers, body |
 ///
-/// That successes are written at error and warn, and in full, is the published table's; ``LogSink/init(_:where:write:)``'s predicate leaves them out.
+/// The published table also writes successes at error and warn, and in full. The predicate of
+/// ``LogSink/init(_:where:write:)`` can leave them out.
 public enum LogLevel: String, Sendable, Hashable, CaseIterable {
     case off, error, warn, info, debug
 
-    /// How much is written of one thing.
+    /// How much of one event is logged.
     enum Extent: Hashable { case nothing, line, full }
 
-    /// What is written about.
+    /// The subject of a log entry.
     enum Subject: Hashable, CaseIterable { case start, decision, success, failure, cancellation, network }
 
     func extent(_ subject: Subject) -> Extent {
         switch (self, subject) {
         case (.off, _): .nothing
         case (.error, .start), (.warn, .start), (.error, .decision), (.warn, .decision): .nothing
-        // Nobody failed; and the network's changes are told whoever listens (HD-15).
+        // A cancellation is not a failure. Changes of the network are logged at every level except off.
         case (.error, .cancellation), (.warn, .cancellation): .nothing
         case (_, .network), (_, .decision), (_, .cancellation): .line
         case (.info, _): .line

@@ -1,16 +1,18 @@
-// An event as lines of text: method and absolute URL, status, time, headers and body, every secret masked.
+// An event as lines of text: method and absolute URL, status, time, headers and
+// body, with all secrets masked.
 
 enum LogLines {
-    /// How much of a body is written, in bytes.
+    /// The longest logged part of a body, in bytes.
     static let bodyLimit = 4 << 10
 
-    /// The lines of an event; none when the level has nothing to say of it.
+    /// The lines of an event; empty when the level logs nothing about it.
     static func lines(_ event: NetEvent, _ level: LogLevel) -> [String] {
         guard let subject = subject(event) else { return [] }
         let extent = level.extent(subject)
         guard extent != .nothing else { return [] }
         let line = "#\(event.row.id) " + headline(event, subject)
-        // What a server says stands in here: a line stays one line, and moves no cursor.
+        // The lines contain text from servers. Escaping keeps each line one line, and
+        // stops control of the cursor.
         return (extent == .full ? [line] + details(event.row, subject) : [line]).map(\.inOneLine)
     }
 
@@ -75,7 +77,7 @@ enum LogLines {
 }
 
 extension String {
-    /// With control characters and separators of lines as escapes.
+    /// The text with control characters and line separators as escapes.
     fileprivate var inOneLine: String {
         guard unicodeScalars.contains(where: \.movesTheCursor) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

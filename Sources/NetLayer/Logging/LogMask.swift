@@ -1,4 +1,4 @@
-// A body for a log: what the names of its fields say is secret is masked, and what is no text is told by its size.
+// A body for a log: fields with secret names are masked, and a body that is not text is shown as its size.
 
 enum LogMask {
     static func body(_ bytes: [UInt8], contentType: String, secret: Set<String>) -> String {

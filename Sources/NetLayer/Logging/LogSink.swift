@@ -1,20 +1,21 @@
-// Writes what a client's observers are told as lines of text, to wherever a closure puts them: the engine itself writes no file.
+// Writes a client's events as lines of text through a closure: the engine itself writes no file.
 
 /// A log of a client's calls.
 ///
 ///     let log = LogSink(.info) { print($0) }
 ///     Task { await log.follow(client.events(), network: client.network.changes()) }
 public struct LogSink: Sendable {
-    /// How much is written.
+    /// How much is logged.
     public let level: LogLevel
     private let isWanted: @Sendable (TaskRow) -> Bool
     private let write: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - level: how much is written.
-    ///   - isWanted: which tasks are logged; all by default. Asked for every event, with the row as it stood then.
-    ///   - write: takes one line without its end. Lines of events come in the order of events, those of the network in theirs,
-    ///     perhaps both at once.
+    ///   - level: how much is logged.
+    ///   - isWanted: selects the tasks to log; by default all. Called for every event, with
+    ///     the row at that moment.
+    ///   - write: takes one line without its line break. Lines of events come in the order of the events,
+    ///     lines of the network in their own order, possibly both at the same time.
     public init(
         _ level: LogLevel, where isWanted: @escaping @Sendable (TaskRow) -> Bool = { _ in true },
         write: @escaping @Sendable (String) -> Void
@@ -24,7 +25,7 @@ public struct LogSink: Sendable {
         self.write = write
     }
 
-    /// Writes what comes until both have ended.
+    /// Writes all events and network changes until both streams have ended.
     public func follow(_ events: EventStream, network: AsyncStream<NetworkChange>? = nil) async {
         await withTaskGroup { group in
             group.addTask { for await batch in events { self.write(batch) } }
@@ -32,7 +33,8 @@ public struct LogSink: Sendable {
         }
     }
 
-    /// What a batch says. A snapshot tells that events were left out, unless it is the first.
+    /// Writes the events of a batch. For a snapshot after the first event of the client,
+    /// writes where the log begins.
     public func write(_ batch: EventBatch) {
         switch batch {
         case .snapshot(let snapshot):
@@ -43,7 +45,7 @@ public struct LogSink: Sendable {
         }
     }
 
-    /// A change of the network's status (HD-15).
+    /// Writes a change of the network's status.
     public func write(_ change: NetworkChange) {
         if level.extent(.network) != .nothing { write("\(change)") }
     }

@@ -1,8 +1,8 @@
-// Where in an answer a fact about its list stands, and how it is read there.
+// Where a response states a fact about its list, and how to read it there.
 
 import Document
 
-/// Where an answer says something about the list that it is a page of.
+/// The place in a response that states something about the list.
 public enum AnswerPlace: Sendable, Hashable {
     /// A value of the JSON body, by its pointer (RFC 6901): `/meta/total`.
     case body(String)
@@ -11,7 +11,7 @@ public enum AnswerPlace: Sendable, Hashable {
     /// The complete length in `Content-Range` (RFC 9110 §14.4), whatever its unit: 57 of `items 0-9/57`.
     case contentRange
 
-    /// What stands there as text; `nil` when nothing does, or `null`, or an object or array.
+    /// The value there as text; `nil` when it is absent, `null`, an object or an array.
     func text(in page: PageContent) -> String? {
         switch self {
         case .body(let pointer):
@@ -25,14 +25,14 @@ public enum AnswerPlace: Sendable, Hashable {
         }
     }
 
-    /// A count: digits alone, or a JSON number that is whole.
+    /// A count: digits only, or a JSON number that is whole.
     func count(in page: PageContent) -> Int? {
         guard let text = text(in: page) else { return nil }
         let number = Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
         return number.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// A yes or no; `nil` for what is neither.
+    /// A yes or no; `nil` for any other value.
     func flag(in page: PageContent) -> Bool? {
         switch text(in: page)?.lowercased() {
         case "true", "1": true
@@ -41,7 +41,7 @@ public enum AnswerPlace: Sendable, Hashable {
         }
     }
 
-    /// Something to send back: absent, empty, `null` and `false` say that there is none.
+    /// A value to send back: absent, empty, `null` and `false` mean that there is none.
     func token(in page: PageContent) -> String? {
         guard let text = text(in: page), !text.isEmpty else { return nil }
         if case .body(let pointer) = self, page.document?.root.at(pointer: pointer)?.kind == .false { return nil }

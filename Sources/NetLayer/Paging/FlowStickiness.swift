@@ -1,16 +1,17 @@
-// Pages after the first are asked of the service that answered the one before, as long as it works: a cursor may be valid there alone.
+// Requests later pages from the service that served the previous page, as long as it works: a cursor
+// may be valid there alone.
 
-/// What a pool with failover means for the pages of a list.
+/// How failover of a pool affects the pages of a list.
 struct FlowStickiness: Sendable {
     let pool: ServicePool
     let list: RequestPlan
 
     /// - Parameters:
-    ///   - plan: the page's, as it was made of the list's or of a next URL.
-    ///   - service: that answered the page before; empty when nobody knows.
+    ///   - plan: the page's request, made from the list's request or from a next URL.
+    ///   - service: the service that served the previous page; empty when it is unknown.
     func plan(_ plan: RequestPlan, at spot: PageSpot, after service: String) -> RequestPlan {
         let destination = list.destination
-        // Who names a server means it.
+        // A plan that names a server goes to that server.
         guard destination.service == nil, pool.failover(of: list) != nil else { return plan }
         var plan = plan
         if !service.isEmpty { plan.destination.preferredService = service }
@@ -19,7 +20,8 @@ struct FlowStickiness: Sendable {
         let services = pool.services.filter { $0.name == service } + pool.services.filter { $0.name != service }
         for candidate in services {
             guard let path = path(of: url, on: candidate.standing(in: environment)) else { continue }
-            // The URL names a service, not a machine: should that one be broken, the same path is asked for where the pool is then.
+            // The URL names a service, not a machine: if that service is broken, the same path goes to
+            // whichever service the pool chooses.
             plan.path = path
             plan.destination.preferredService = candidate.name
             return plan
@@ -27,7 +29,7 @@ struct FlowStickiness: Sendable {
         return plan
     }
 
-    /// The path that leads to the URL when it is asked for at that service; `nil` when none does, exactly.
+    /// The path that leads to the URL at that service; `nil` when no path leads there exactly.
     private func path(of url: URI, on service: Service) -> String? {
         var own = list
         own.path = ""
@@ -39,7 +41,7 @@ struct FlowStickiness: Sendable {
         return built.origin == url.origin && built.path == url.path && built.query == url.query ? own.path : nil
     }
 
-    /// What a path is joined to.
+    /// The part of the URL that a path is joined to.
     private func head(of base: URI, _ joining: URLJoining) -> String {
         switch joining {
         case .append: base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path

@@ -2,13 +2,13 @@
 
 /// One link of a `Link` header.
 public struct WebLink: Sendable, Hashable {
-    /// The target as written; it may be relative to the URL that answered.
+    /// The target as written; it may be relative to the response's URL.
     public var target: String
-    /// Relation types in lower case; several may stand in one link.
+    /// Relation types in lower case; one link may have several.
     public var relations: [String]
-    /// What it leads from, as written, when that is not the answer itself (§3.2).
+    /// The context of the link, as written, when it is not the response itself (§3.2).
     public var anchor: String?
-    /// What it leads to, for people: `title*` (RFC 8187) where it can be read, else `title`.
+    /// A description of the target, for users: `title*` (RFC 8187) where it can be decoded, else `title`.
     public var title: String?
 
     /// A link from its parts.
@@ -19,7 +19,8 @@ public struct WebLink: Sendable, Hashable {
         self.title = title
     }
 
-    /// Every well-formed link of the field's values, in order (RFC 8288 §3, appendix B.2). What is not well-formed is passed over.
+    /// Every well-formed link of the field's values, in order (RFC 8288 §3, appendix B.2).
+    /// Malformed links are skipped.
     public static func parse(_ values: [String]) -> [WebLink] {
         values.flatMap { value -> [WebLink] in
             var scanner = LinkScanner(value)
@@ -28,7 +29,7 @@ public struct WebLink: Sendable, Hashable {
     }
 }
 
-/// The pages that an answer points to, as absolute URLs.
+/// The pages that a response points to, as absolute URLs.
 public struct PageLinks: Sendable, Hashable {
     /// `rel="next"`.
     public var next: URI?
@@ -42,7 +43,8 @@ public struct PageLinks: Sendable, Hashable {
     /// No links.
     public init() {}
 
-    /// The links of an answer's head, resolved against the URL that answered. A link that leads from something else is left out.
+    /// The links of a response's head, resolved against the response's URL. Links with
+    /// another context are left out.
     public init(_ head: ResponseHead, at url: URI) {
         for link in WebLink.parse(head.headers.all("Link")) {
             if let anchor = link.anchor, url.resolving(URI(anchor)).revealed != url.revealed { continue }
@@ -54,7 +56,7 @@ public struct PageLinks: Sendable, Hashable {
         }
     }
 
-    /// The answer points to no page.
+    /// Whether the response points to no page.
     public var isEmpty: Bool { next == nil && previous == nil && first == nil && last == nil }
 }
 
@@ -67,7 +69,7 @@ private struct LinkScanner {
         var links: [WebLink] = []
         while skip(" \t,"), !rest.isEmpty {
             guard rest.first == "<" else {
-                // Not a link: the next one may be whole again.
+                // Not a link: the next one may be well-formed again.
                 guard let comma = rest.firstIndex(of: ",") else { break }
                 rest = rest[comma...]
                 continue
@@ -82,7 +84,7 @@ private struct LinkScanner {
         return links
     }
 
-    /// The parameters after a target; of several of one name the first counts (B.2).
+    /// The parameters after a target; of several with one name the first counts (B.2).
     private mutating func readParameters(of link: inout WebLink) {
         var found: [String: String] = [:]
         while skip(" \t"), rest.first == ";" {
@@ -123,8 +125,8 @@ private struct LinkScanner {
 }
 
 extension URI {
-    /// The number in the query parameter `page`, if there is one that a list may have (0 to a million million): for people only, links
-    /// are followed as they are.
+    /// The number in the query parameter `page` or `_page`, if a list may have it (0 to a million million):
+    /// for display only; links are followed as they are.
     public var pageNumber: Int? {
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1)

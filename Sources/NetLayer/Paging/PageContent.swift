@@ -1,10 +1,10 @@
-// One page's answer as it came, before its items have a type.
+// One page's response, before its items are decoded.
 
 import Document
 
-/// What a page's items are made from.
+/// The source of a page's items.
 public struct PageContent: Sendable {
-    /// The answer.
+    /// The response.
     public let response: RawResponse
     /// Its body as JSON; `nil` when it is empty or not JSON.
     public let document: JSONDocument?
@@ -14,7 +14,7 @@ public struct PageContent: Sendable {
     let problem: JSONError?
     private let pointer: String?
 
-    /// - Parameter parsed: the body's document, where somebody has read it already.
+    /// - Parameter parsed: the body's document, where it has been parsed already.
     init(_ response: RawResponse, style: PagingStyle, parsed: JSONDocument? = nil) {
         self.response = response
         pointer = style.list
@@ -45,7 +45,7 @@ public struct PageContent: Sendable {
     }
 }
 
-/// Why an answer is no page of a list.
+/// Why a response is no page of a list.
 public struct PageProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, as a clause.
     public let description: String

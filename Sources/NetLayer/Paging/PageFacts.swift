@@ -1,17 +1,18 @@
-// What a page's answer says about its list, and what follows from it: is there another page, and where.
+// The facts that a page's response states about its list, and the conclusion: is there
+// another page, and where.
 
 import Document
 
-/// What an answer says of the list, apart from its items.
+/// The facts that a response states about the list, apart from its items.
 struct PageFacts: Sendable, Hashable {
-    /// How many items it brought, whatever became of them.
+    /// How many items the page had, including those that were left out.
     var count: Int
     /// The cursor, URL or key of the next page, where the style reads one.
     var next: PageSpot?
     var total: Int?
     var pageCount: Int?
     var hasMore: Bool?
-    /// The URL that answered.
+    /// The response's URL.
     var url: URI
 
     init(count: Int, next: PageSpot? = nil, total: Int? = nil, pageCount: Int? = nil, hasMore: Bool? = nil, url: URI) {
@@ -23,7 +24,7 @@ struct PageFacts: Sendable, Hashable {
         self.url = url
     }
 
-    /// - Throws: when the body must be read and is not JSON, or an item has no key.
+    /// - Throws: an error when the body must be read and is not JSON, or when an item has no key.
     init(_ page: PageContent, count: Int, style: PagingStyle) throws {
         if style.readsBody, let problem = page.problem { throw problem }
         self.init(count: count, url: page.response.url)
@@ -44,7 +45,7 @@ struct PageFacts: Sendable, Hashable {
         }
     }
 
-    /// As in a redirect, a user in the URL is kept within the origin, and a fragment is for nobody.
+    /// As in a redirect, a user in the URL stays within the origin, and the fragment is dropped.
     private static func followed(_ target: URI, _ url: URI) -> PageSpot {
         var target = target
         if target.origin == url.origin { target.keepUser(of: url) }
@@ -55,29 +56,29 @@ struct PageFacts: Sendable, Hashable {
 
 /// Why a list ends where it does.
 public enum PageEnd: Sendable, Hashable {
-    /// The answer said, or its length showed, that nothing follows.
+    /// The response said, or its length showed, that nothing follows.
     case last
-    /// The page after the last one was asked for, and was empty.
+    /// The page after the last one was requested, and was empty.
     case emptyPage
-    /// The answer said that more follows, and not where.
+    /// The response said that more follows, but not where.
     case nowhere
     /// Cut by ``PageLimits/pages``; the server has more, or may have.
     case maximumPages
     /// Cut by ``PageLimits/items``; the server has more, or may have.
     case maximumItems
-    /// The next page would be one that was read already.
+    /// The next page would be one that was loaded already.
     case loop
     /// The next page is on a server that is not this service, or would leave https.
     case foreignHost
-    /// The next page's URL is not one of http.
+    /// The next page's URL is not an http or https URL.
     case badURL
 }
 
 /// Whether another page follows.
 enum PageNext: Sendable, Hashable {
-    /// The answer says so.
+    /// The response says so.
     case more(PageSpot)
-    /// Nothing says no.
+    /// The response does not rule it out.
     case maybe(PageSpot)
     case end(PageEnd)
 
@@ -91,18 +92,18 @@ enum PageNext: Sendable, Hashable {
 }
 
 extension PagingStyle {
-    /// What follows a page.
+    /// Determines the page after a page.
     /// - Parameters:
-    ///   - ordinal: how many pages there are up to this one.
-    ///   - received: how many items these had, this one's included.
-    ///   - served: how many items a page has as this server makes them.
+    ///   - ordinal: how many pages there are up to this one, including it.
+    ///   - received: how many items these pages had, including this one's.
+    ///   - served: how many items a page of this server has.
     func next(after spot: PageSpot, _ facts: PageFacts, ordinal: Int, received: Int, served: Int) -> PageNext {
         let following: PageSpot?
         var counted: Bool? = facts.hasMore ?? facts.pageCount.map { ordinal < $0 }
         switch (turn, spot) {
         case (.page, .number(let number)):
             counted = counted ?? facts.total.map { ordinal < Self.pages($0, served) }
-            // Only the interface's own word can lead past an empty page.
+            // Only an explicit statement of the interface leads past an empty page.
             guard facts.count > 0 || facts.hasMore == true else { return .end(.emptyPage) }
             following = number < .max ? self.spot(ofPage: number + 1) : nil
         case (.offset(_, let first), .offset(let offset)):
@@ -115,7 +116,7 @@ extension PagingStyle {
             counted = facts.hasMore ?? facts.total.map { received < $0 } ?? counted
             following = facts.next
         case (.cursor, _), (.link, _), (.nextURL, _):
-            // Whoever names the next page means that there is one.
+            // A response that names the next page implies that there is one.
             if facts.hasMore == false { return .end(.last) }
             return facts.next.map { .more($0) } ?? .end(facts.hasMore == true ? .nowhere : .last)
         case (.page, _), (.offset, _): return .end(.nowhere)
@@ -125,6 +126,6 @@ extension PagingStyle {
         return endsAtShortPage && facts.count < size ? .end(.last) : .maybe(following)
     }
 
-    /// HH-P3: how many pages so many items make.
+    /// How many pages `total` items fill.
     static func pages(_ total: Int, _ size: Int) -> Int { total / size + (total % size == 0 ? 0 : 1) }
 }

@@ -1,28 +1,31 @@
-// All pages of a list as one group of rows: in parallel where pages have numbers and their count is known, one after another elsewhere.
+// All pages of a list as one group of rows: in parallel where pages are numbered and their count is known,
+// one after another elsewhere.
 
 import Synchronization
 
-/// Reads a list to its end as a group that can be watched, limited and cancelled. What failed is a gap: ``start()`` again asks for the gaps
-/// alone, and goes on where the list had to stop.
+/// Reads a list to its end as a group that can be observed, limited and cancelled. A failed page is a gap:
+/// another ``start()`` loads only the gaps, and continues where the list had to stop.
 ///
-///     let pages = PageGroup("all items", list, style: .link(), on: pool, client: client) { page in show(page) }
+///     let pages = PageGroup(
+///         "all items", list, style: .link(), on: pool, client: client,
+///         items: { try $0.elements() }, onLanding: { arrival in show(arrival) })
 ///     try await pages.start()?.value
 public final class PageGroup<Item: Sendable>: Sendable {
-    /// What became of a page.
+    /// The outcome of a page.
     public enum Arrival: Sendable {
-        /// It is there.
+        /// The page was loaded.
         case page(Page<Item>)
-        /// That page is missing, its place counted from 1.
+        /// That page is missing; its place counts from 1.
         case gap(Int, NetError)
     }
 
     private struct State {
         var machine: PagerMachine<Item>
-        /// Pages that are asked for by their number; those that have landed are taken out.
+        /// Pages to load by number; loaded pages are removed.
         var open: [Int: PageSpot] = [:]
-        /// The pages behind the first are numbered, and in `open`.
+        /// The pages after the first are numbered, and in `open`.
         var isNumbered = false
-        /// The answer that is the first page already.
+        /// A response that already is the first page.
         var first: RawResponse?
         var running: GroupHandle<Void>?
     }
@@ -34,16 +37,17 @@ public final class PageGroup<Item: Sendable>: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - title: what a person calls the group; the task table shows it.
-    ///   - list: the call for the list; parameters that the style names are set for each page.
-    ///   - style: how pages are asked for, and how an answer says whether another one follows.
-    ///   - pool: the services that are asked.
+    ///   - title: the user's name for the group; the task table shows it.
+    ///   - list: the request for the list; each page sets the parameters that the style names.
+    ///   - style: how to request pages, and how a response says whether another one follows.
+    ///   - pool: the services to call.
     ///   - client: makes the calls; their rows are in its table.
-    ///   - limits: how much of the list is read, and from whom.
-    ///   - first: an answer that is there already and is the first page.
+    ///   - limits: how much of the list to read, and from which hosts.
+    ///   - first: a response that has arrived already and is the first page.
     ///   - maxConcurrent: how many pages may be in the air at once, at least 1.
-    ///   - items: makes the items of one page. What it throws becomes ``NetError/Kind/decode``, but for a ``NetError``.
-    ///   - onLanding: called once for each page, from several threads, in the order in which they come.
+    ///   - items: makes the items of one page. An error that it throws becomes ``NetError/Kind/decode``,
+    ///     unless it is a ``NetError``.
+    ///   - onLanding: called once for each page, on several threads, in the order in which the pages arrive.
     public init(
         _ title: String, _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient,
         limits: PageLimits = PageLimits(), first: RawResponse? = nil, maxConcurrent: Int = 4,
@@ -57,38 +61,35 @@ public final class PageGroup<Item: Sendable>: Sendable {
             State(machine: PagerMachine(style: style, limits: limits, homes: source.homes, keepsItems: false), first: first))
     }
 
-    /// Where the list stands. Of numbered pages it tells what the first said.
+    /// The status of the list. For numbered pages it is the status after the first page.
     public var status: PagerStatus { state.withLock { $0.machine.status } }
 
-    /// The places of the pages that were asked for by number and are not there.
+    /// The places of the numbered pages that are missing.
     public var gaps: [Int] { state.withLock { $0.open.keys.sorted() } }
 
-    /// Starts the group, or starts again what is missing. `nil` when nothing is.
-    /// - Parameter id: the number of the group's row, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
-    public func start(as id: TaskID? = nil) -> GroupHandle<Void>? {
+    /// Starts the group, or loads the missing pages again. `nil` when none is missing.
+    public func start() -> GroupHandle<Void>? {
         if let first = state.withLock({ $0.first.take() }) { landFirst(first) }
         let wanted = next()
         guard !wanted.isEmpty else { return nil }
         let landing = Landing<Result<GroupOutcome<Void>, NetError>>()
         let group = RequestGroup(title, maxConcurrent: maxConcurrent, wanted.map(member))
-        let (seat, run) = GroupRun.seat(group, mode: .collectAll, client: source.client, parent: nil, number: id) {
-            landing.land($0)
-        }
+        let (seat, run) = GroupRun.seat(group, mode: .collectAll, client: source.client, parent: nil) { landing.land($0) }
         let handle = GroupHandle(id: seat.id, run: run, landing: landing)
-        // Before anything of it runs: a page that has landed adds the next one.
+        // Before any page runs: a loaded page adds the next one.
         state.withLock { $0.running = handle }
         seat.begin()
         return handle
     }
 
-    // MARK: Which pages
+    // MARK: Choosing pages
 
     private enum Wanted: Sendable {
         case load(PageLoad)
         case numbered(Int, PageSpot)
     }
 
-    /// What is to be asked for now.
+    /// The pages to load now.
     private func next() -> [Wanted] {
         let now = source.client.now
         return state.withLock { state in
@@ -123,8 +124,8 @@ public final class PageGroup<Item: Sendable>: Sendable {
         if case .landed(let page) = landing { onLanding(.page(page)) }
     }
 
-    /// Asks for what a page has led to, in the group that it belongs to: before the page counts as ended, as a group is over when all
-    /// have.
+    /// Adds the pages that follow from a loaded page to the same group. This must happen before the page
+    /// counts as ended, because a group is over when all its members have ended.
     private func goOn() {
         guard let running = state.withLock({ $0.running }) else { return }
         for wanted in next() {
@@ -136,12 +137,13 @@ public final class PageGroup<Item: Sendable>: Sendable {
         }
     }
 
-    /// When the first page tells how many there are, the others need not wait for each other.
+    /// When the first page states how many pages there are, the others need not wait for each other.
     private func number(_ state: inout State) {
         let status = state.machine.status
         guard status.hasMore == .yes, let count = status.maxPage else { return }
         let last = min(count, source.limits.pages ?? count)
-        // So many places need not be kept: one page says where the next is.
+        // A longer list would need too many places. Reading page after page needs none: each page
+        // says where the next one is.
         guard (3...100_000).contains(last) else { return }
         var open: [Int: PageSpot] = [:]
         for ordinal in 2...last {

@@ -1,19 +1,19 @@
-// A list as far as it has been read.
+// The part of a list that has been read.
 
-/// The list as far as it has been read.
+/// The part of a list that has been read.
 struct PageRun<Item: Sendable>: Sendable {
     var next: PageNext
-    /// The newest page that has landed, from 1.
+    /// The newest loaded page, from 1.
     var ordinal = 0
-    /// Which service answered it.
+    /// The service that served it.
     var service = ""
-    /// How many have landed: fewer than `ordinal` after a jump.
+    /// How many pages were loaded: fewer than `ordinal` after a jump.
     var pages = 0
-    /// How many items these had.
+    /// How many items these pages had.
     var received = 0
-    /// How many of them were new, and within the limit.
+    /// How many of the items were new, and within the limit.
     var taken = 0
-    /// Empty where they are not kept.
+    /// Empty where the pager stores no items.
     var items: [Item] = []
     /// The identities of all items.
     var seen: Set<String> = []
@@ -22,9 +22,9 @@ struct PageRun<Item: Sendable>: Sendable {
     var duplicates = 0
     var total: Int?
     var pageCount: Int?
-    /// How many items a page has as this server makes them.
+    /// How many items a page of this server has.
     var served: Int
-    /// Where the list would go on if it were allowed.
+    /// Where the list would continue if that were allowed.
     var refused: PageSpot?
 
     init(_ style: PagingStyle) {
@@ -32,7 +32,7 @@ struct PageRun<Item: Sendable>: Sendable {
         served = style.size
     }
 
-    /// There is nothing more. A list that would go on where it must not is not over.
+    /// Nothing follows. A list that must not continue is not over.
     var isOver: Bool {
         switch next {
         case .more, .maybe, .end(.loop), .end(.foreignHost), .end(.badURL), .end(.maximumPages), .end(.maximumItems): false
@@ -40,7 +40,7 @@ struct PageRun<Item: Sendable>: Sendable {
         }
     }
 
-    /// Ends a list that would go on.
+    /// Ends a list that would continue.
     mutating func cut(_ end: PageEnd) {
         switch next {
         case .more, .maybe: next = .end(end)

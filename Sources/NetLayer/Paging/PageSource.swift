@@ -1,4 +1,4 @@
-// Where a pager's pages come from: makes the call for each, and reads its answer.
+// The source of a pager's pages: makes the call for each, and reads its response.
 
 import Document
 
@@ -8,12 +8,13 @@ struct PageSource<Item: Sendable>: Sendable {
     let pool: ServicePool
     let style: PagingStyle
     let limits: PageLimits
-    /// What tells items apart.
+    /// Tells items apart.
     let identity: (@Sendable (Item) -> String)?
     let items: @Sendable (PageContent) throws -> [Item]
 
-    /// The origins that the credentials of a page's request are for, as the list itself is asked: that of a URL of its own; else that of the
-    /// base URL that the call names, and those of the services where they stand in its environment.
+    /// The origins that may get the credentials of a page's request, determined as for the list itself:
+    /// the origin of a URL of its own; else that of the base URL that the call names, and those of the
+    /// services in its environment.
     var homes: Set<String> {
         let alone = RequestTarget(plan: list, service: nil)
         if let own = try? alone.url(base: nil, filledBy: list.parameters) { return [own.origin] }
@@ -38,12 +39,12 @@ struct PageSource<Item: Sendable>: Sendable {
     @Sendable func read(_ response: RawResponse) throws -> PageReading<Item> {
         let content = PageContent(response, style: style)
         let items = try items(content)
-        // What the caller leaves out of a page does not make it a short one.
+        // Items that the caller leaves out do not make a page a short one.
         let facts = try PageFacts(content, count: content.list?.count ?? items.count, style: style)
         return PageReading(items: items, ids: identity.map { items.map($0) } ?? [], facts: facts, response: response)
     }
 
-    /// A page that is asked for by itself: nothing is known of the others.
+    /// A single page: the other pages are unknown.
     func page(_ reading: PageReading<Item>, at spot: PageSpot, ordinal: Int) -> Page<Item> {
         let facts = reading.facts
         let next = style.next(after: spot, facts, ordinal: ordinal, received: facts.count, served: style.size)
@@ -52,7 +53,7 @@ struct PageSource<Item: Sendable>: Sendable {
             response: reading.response)
     }
 
-    /// Why nothing was sent.
+    /// Why no request was sent.
     func refusal(_ end: PageEnd, _ spot: PageSpot?) -> NetError {
         var target = ""
         if case .url(let url)? = spot { target = " (\(url))" }

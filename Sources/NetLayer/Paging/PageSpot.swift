@@ -1,22 +1,22 @@
-// Which page is meant, and the request that asks for it.
+// The place of a page, and the request for it.
 
-/// The place of one page in its list, as the style names it.
+/// The place of one page in its list, in the terms of the style.
 public enum PageSpot: Sendable, Hashable {
-    /// The first page of a list whose pages have no numbers: nothing is sent for it.
+    /// The first page of a list whose pages have no numbers: its request has no parameter for it.
     case first
-    /// The page of that number, as the interface counts.
+    /// The page with that number, as the interface counts.
     case number(Int)
     /// The page that begins at that item, as the interface counts.
     case offset(Int)
-    /// A cursor, or the key of the item before it.
+    /// A cursor, or the key of the last item before it.
     case value(String)
-    /// Where to get it, whole.
+    /// The complete URL of the page.
     case url(URI)
 }
 
 extension PagingStyle {
-    /// The same style for a run that begins where a request begins, which may be in the middle of the list: then what is said of the
-    /// whole list does not tell when the run ends.
+    /// The same style for a run that begins with a given request, which may ask for the middle of the list.
+    /// The totals of the list then do not tell when the run ends, so the style drops them.
     public func beginning(with plan: RequestPlan) -> PagingStyle {
         var style = self
         func sent(_ name: String, _ first: Int) -> Int? {
@@ -35,7 +35,7 @@ extension PagingStyle {
         return style
     }
 
-    /// Where a list begins.
+    /// The place where a list begins.
     var firstSpot: PageSpot {
         switch turn {
         case .page(_, let first, _): .number(first)
@@ -44,8 +44,8 @@ extension PagingStyle {
         }
     }
 
-    /// The page of that number, counted from ``Turn/page(name:first:start:)``'s first number, or from 1; `nil` when it cannot be known
-    /// without the page before it, or lies before the first.
+    /// The page with that number, counted from ``Turn/page(name:first:start:)``'s first number, or from 1;
+    /// `nil` when its place depends on the page before it, or lies before the first.
     public func spot(ofPage number: Int) -> PageSpot? {
         switch turn {
         case .page(_, let first, _): number >= first && itemsBefore(number, first) != nil ? .number(number) : nil
@@ -58,15 +58,15 @@ extension PagingStyle {
         }
     }
 
-    /// How many items come before a page when they all are full; `nil` for a page so far away that nobody can count them. Then its place in
-    /// the list and that of the page behind it can be counted too.
+    /// How many items come before a page when all pages are full; `nil` when the count, or the place of this
+    /// page or the next, would overflow.
     private func itemsBefore(_ number: Int, _ first: Int) -> Int? {
         let (pages, isFar) = number.subtractingReportingOverflow(first)
         let (items, isFarther) = pages.multipliedReportingOverflow(by: size)
         return isFar || isFarther || pages > .max - 2 ? nil : items
     }
 
-    /// How many pages there are up to this one, itself included; `nil` when the place does not tell.
+    /// How many pages there are up to this one, including it; `nil` when the place does not determine that.
     func ordinal(of spot: PageSpot) -> Int? {
         switch (turn, spot) {
         case (.page(_, let first, _), .number(let number)): number - first + 1
@@ -76,7 +76,8 @@ extension PagingStyle {
         }
     }
 
-    /// The request for a page, made from the one for the list: its parameters set, or its URL replaced.
+    /// The request for a page, made from the request for the list: with its parameters
+    /// set, or its URL replaced.
     public func plan(_ list: RequestPlan, at spot: PageSpot) -> RequestPlan {
         var plan = list
         if case .url(let url) = spot { return plan.following(url) }
@@ -95,7 +96,8 @@ extension PagingStyle {
 }
 
 extension RequestPlan {
-    /// Gives a parameter its one value, in place of all of that name there; one that was typed into the path's query goes too.
+    /// Gives a parameter one value, in place of all parameters with that name and place; also replaces one
+    /// in the query of the path.
     mutating func set(_ name: String, _ value: String, in place: Parameter.Place) {
         parameters.removeAll { $0.name == name && $0.place == place }
         if place == .query, let mark = path.firstIndex(of: "?") {
@@ -107,11 +109,13 @@ extension RequestPlan {
         parameters.append(Parameter(name, .plain(value), in: place))
     }
 
-    /// The same call to another URL, taken as it is: what the URL itself carries is not added to it again. A link is there to be read:
-    /// a method that may change something becomes GET, as turning a page must never repeat a POST.
+    /// The same call to another URL, taken as it is: query parameters that the URL contains are not added
+    /// again. A link is for reading: a method that may change something becomes GET, because turning a page
+    /// must never repeat a POST.
     ///
-    /// Headers, cookies and policies go along; for another server see ``withoutCredentials()``. What was a secret of the query stays
-    /// one: its name is masked in the URL, as is all that the URL itself masks.
+    /// Headers, cookies and policies remain; for another server see ``withoutCredentials()``. Secret
+    /// query parameters remain secret: their names are masked in the URL, in addition to everything
+    /// that the URL itself masks.
     public func following(_ url: URI) -> RequestPlan {
         var plan = self
         plan.path = url.revealed
@@ -128,8 +132,8 @@ extension RequestPlan {
         return plan
     }
 
-    /// The same call without what the caller gave it of credentials: for a server that they are not for. What the service and the
-    /// generator would add of theirs is left out too (``isForStranger``).
+    /// The same call without the credentials that the caller gave it: for a server that must not get them.
+    /// The service and the generator add none either (``isForStranger``).
     public func withoutCredentials() -> RequestPlan {
         var plan = self
         plan.isForStranger = true

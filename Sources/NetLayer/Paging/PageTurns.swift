@@ -1,32 +1,33 @@
-// The pages around an answer: for a reader who turns pages one by one, where a Pager reads a list in order.
+// The pages around a response: for a user who turns pages one by one, where a Pager reads a list in order.
 
 import Document
 
-/// What an answer says of the pages around it, and how they are asked for: ``PagingStyle/plan(_:at:)`` makes a request of a place.
+/// The pages around a response, and how to request them: ``PagingStyle/plan(_:at:)``
+/// makes a request from a place.
 public struct PageTurns: Sendable, Hashable {
-    /// How the list is divided, and by what that is known.
+    /// How the list is divided, and the evidence for it.
     public let paging: FoundPaging
-    /// The page after it; `nil` when none is known.
+    /// The next page; `nil` when it is unknown.
     public var next: PageSpot?
-    /// The page before it; `nil` when none is known.
+    /// The previous page; `nil` when it is unknown.
     public var previous: PageSpot?
-    /// Where the list begins; `nil` when that is not known.
+    /// The first page; `nil` when it is unknown.
     public var first: PageSpot?
-    /// Where the list ends; `nil` when that is not known.
+    /// The last page; `nil` when it is unknown.
     public var last: PageSpot?
-    /// Which page it is, from 1; `nil` when nothing tells.
+    /// The number of this page, from 1; `nil` when it is unknown.
     public var number: Int?
-    /// How many pages there are, when the answer tells.
+    /// How many pages there are, when the response says so.
     public var count: Int?
-    /// How many items the whole list has, when the answer tells.
+    /// How many items the whole list has, when the response says so.
     public var total: Int?
 
     /// - Parameters:
-    ///   - paging: how the list is divided, and by what that is known.
-    ///   - plan: what was sent.
-    ///   - number: which page it is, where whoever asked for it knows.
-    ///   - answer: what came for it: its links and counts tell of the other pages.
-    ///   - parsed: the body's document, where somebody has read it already.
+    ///   - paging: how the list is divided, and the evidence for it.
+    ///   - plan: the request that was sent.
+    ///   - number: the number of the page, where the caller knows it.
+    ///   - answer: the response: its links and counts lead to the other pages.
+    ///   - parsed: the body's document, where it has been parsed already.
     public init(_ paging: FoundPaging, _ plan: RequestPlan, number: Int?, answer: RawResponse, parsed: JSONDocument? = nil) {
         self.paging = paging
         let style = paging.style
@@ -51,7 +52,7 @@ public struct PageTurns: Sendable, Hashable {
         }
     }
 
-    /// Where pages have numbers, each can be asked for.
+    /// Numbered pages can all be requested.
     private mutating func count(_ style: PagingStyle, _ ordinal: Int) {
         first = style.spot(ofOrdinal: 1)
         previous = ordinal > 1 ? style.spot(ofOrdinal: ordinal - 1) : nil
@@ -66,7 +67,7 @@ public struct PageTurns: Sendable, Hashable {
         count = count ?? links.last?.pageNumber
     }
 
-    /// URLs in the body: beside `/links/next` stands `/links/prev`, beside `/next_url` `/previous_url`.
+    /// URLs in the body: `/links/prev` corresponds to `/links/next`, and `/previous_url` to `/next_url`.
     private mutating func name(_ place: AnswerPlace, _ page: PageContent) {
         guard case .body(let pointer) = place else { return }
         func beside(_ names: [String]) -> PageSpot? {
@@ -82,17 +83,18 @@ public struct PageTurns: Sendable, Hashable {
         last = beside(["last"])
     }
 
-    /// No other page is known: this one is the whole list, as far as the answer tells.
+    /// No other page is known: as far as the response says, this page is the whole list.
     public var isAlone: Bool { next == nil && previous == nil && (number ?? 1) == 1 && (count ?? 1) <= 1 }
 
-    /// Which page a place is, from 1; `nil` when it cannot be known. Every style that numbers its pages can be asked for any.
+    /// The place of the page with that number, from 1; `nil` when it is unknown. Styles with
+    /// numbered pages know every place.
     public func spot(ofPage number: Int) -> PageSpot? { paging.style.spot(ofOrdinal: number) }
 }
 
 extension PagingStyle {
-    /// The place of the page with that many up to it, itself included; `nil` when it cannot be known without the page before it.
-    /// - Parameter served: how many items a page has as this server makes them, where that is known: places by offset are counted only
-    ///   when it is what was asked for.
+    /// The place of the page with that ordinal, from 1; `nil` when it depends on the page before it.
+    /// - Parameter served: how many items a page of this server has, where that is known: a place by offset
+    ///   is computed only when this is the requested size.
     func spot(ofOrdinal ordinal: Int, served: Int? = nil) -> PageSpot? {
         guard (1...Self.mostPlaces).contains(ordinal) else { return nil }
         switch turn {
@@ -102,7 +104,7 @@ extension PagingStyle {
         }
     }
 
-    /// The place that a request asks for, by the parameters that it has.
+    /// The place that a request asks for, by its parameters.
     fileprivate func spot(of plan: RequestPlan) -> PageSpot {
         switch turn {
         case .page(let name, let first, _): .number(plan.queryValue(name).flatMap(Self.place) ?? first)
@@ -112,7 +114,8 @@ extension PagingStyle {
         }
     }
 
-    /// The page's number by its place. That no cursor was sent says first page; that nothing was sent for a link says nothing.
+    /// The page's number by its place. A request without a cursor asks for the first page; a request of a
+    /// list with links may ask for any page.
     fileprivate func ordinal(ofSent spot: PageSpot) -> Int? {
         switch turn {
         case .page, .offset, .cursor, .keyset: ordinal(of: spot)
@@ -122,7 +125,7 @@ extension PagingStyle {
 }
 
 extension PageLinks {
-    /// The number of the page that has these links, by the numbers in those around it.
+    /// The number of the page that has these links, by the numbers in them.
     fileprivate var number: Int? {
         previous?.pageNumber.map { $0 + 1 } ?? next?.pageNumber.map { $0 - 1 }
     }

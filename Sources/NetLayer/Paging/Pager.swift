@@ -1,18 +1,18 @@
-// Reads a list page by page: the rim around PagerMachine, which decides, and PageSource, which asks.
+// Reads a list page by page: the driver of PagerMachine, which decides, and of PageSource, which sends.
 
 import Document
 import Synchronization
 
 /// The pages of one list.
 ///
-/// As a list that grows: ``refresh()``, ``loadMore()``, ``items``, ``status``. One load is in the air at a time; whoever asks for more
-/// meanwhile gets its page too. A refresh takes the place of whatever is in the air, and the old items stay until the first page is
-/// there. A page that failed is asked for again by the next ``loadMore()``.
+/// As a growing list: ``refresh()``, ``loadMore()``, ``items``, ``status``. One load is in the air at a time;
+/// callers that ask for more meanwhile get its page too. A refresh replaces the load in the air, and the old
+/// items stay until the first page has arrived. The next ``loadMore()`` repeats a failed page.
 ///
-/// As a sequence: `for try await page in pager` reads the list from its first page to its end, in a run of its own that leaves
-/// ``items`` alone and keeps no items.
+/// As a sequence: `for try await page in pager` reads the list from its first page to its end, in a run of
+/// its own that does not change ``items`` and stores no items.
 ///
-/// A load is cancelled when all Swift tasks that wait for it are.
+/// A load is cancelled when all Swift tasks that wait for it are cancelled.
 public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Page<Item>
 
@@ -33,14 +33,15 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - list: the call for the list; parameters that the style names are set for each page.
-    ///   - style: how pages are asked for, and how an answer says whether another one follows.
-    ///   - pool: the services that are asked.
+    ///   - list: the request for the list; each page sets the parameters that the style names.
+    ///   - style: how to request pages, and how a response says whether another one follows.
+    ///   - pool: the services to call.
     ///   - client: makes the calls; their rows are in its table.
-    ///   - limits: how much of the list is read, and from whom.
-    ///   - identity: a text that tells items apart: what comes again on a later page, because others were inserted before it, is
-    ///     left out and counted. Without it nothing is left out.
-    ///   - items: makes the items of one page. What it throws becomes ``NetError/Kind/decode``, but for a ``NetError``.
+    ///   - limits: how much of the list to read, and from which hosts.
+    ///   - identity: a text that tells items apart. An item that a later page repeats, because others were
+    ///     inserted before it, is left out and counted. Without it no item is left out.
+    ///   - items: makes the items of one page. An error that it throws becomes ``NetError/Kind/decode``,
+    ///     unless it is a ``NetError``.
     public convenience init(
         _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient, limits: PageLimits = PageLimits(),
         identity: (@Sendable (Item) -> String)? = nil, items: @escaping @Sendable (PageContent) throws -> [Item]
@@ -58,46 +59,48 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
         state = Mutex(State(machine: machine))
     }
 
-    // MARK: What is there
+    // MARK: Status
 
     /// The items of all pages so far, in order.
     public var items: [Item] { state.withLock { $0.machine.items } }
-    /// What it is doing.
+    /// Its state.
     public var pagerState: PagerState { state.withLock { $0.machine.state } }
-    /// Whether ``loadMore()`` can bring anything.
+    /// Whether ``loadMore()`` can load a page.
     public var hasMore: HasMore { state.withLock { $0.machine.hasMore } }
     /// How many calls wait for the load in the air.
     var waiterCount: Int { state.withLock { $0.flight?.waiters.count ?? 0 } }
-    /// Everything that can be said of it now.
+    /// Its current status.
     public var status: PagerStatus { state.withLock { $0.machine.status } }
 
     // MARK: Loading
 
-    /// The next page, or the first when there is none.
-    /// - Throws: `noData` for an empty first page, `noMoreData` for an empty later one or, without a request, when there is no next
-    ///   page (HH-P4); `paginationLoop` and `foreignHost` without a request; everything that the request itself throws.
+    /// Loads the next page, or the first when none is loaded.
+    /// - Throws: `noData` for an empty first page, `noMoreData` for an empty later one or, without a
+    ///   request, when there is no next page; `paginationLoop` and `foreignHost` without a request; any
+    ///   error of the request itself.
     @discardableResult
     public func loadMore() async throws(NetError) -> Page<Item> {
         try await take { machine, now in machine.loadMore(at: now) }
     }
 
-    /// The first page again; when it is there, it takes the place of all items. A refresh that fails changes nothing.
+    /// Loads the first page again; when it arrives, it replaces all items. A failed refresh changes nothing.
     /// - Throws: as ``loadMore()``.
     @discardableResult
     public func refresh() async throws(NetError) -> Page<Item> {
         try await take { machine, now in machine.refresh(at: now) }
     }
 
-    /// That page, in the interface's own numbers (by offset: from 1); when it is there, it takes the place of all items, and
-    /// ``loadMore()`` goes on behind it.
-    /// - Throws: as ``loadMore()``, and `badRequest` when the style's pages have no numbers or this one lies before the first.
+    /// Loads the page with that number, as the interface counts (by offset: from 1); when it arrives, it
+    /// replaces all items, and ``loadMore()`` continues after it.
+    /// - Throws: as ``loadMore()``, and `badRequest` when the style's pages have no numbers or this
+    ///   one lies before the first.
     @discardableResult
     public func fetchPage(_ number: Int) async throws(NetError) -> Page<Item> {
         guard source.style.spot(ofPage: number) != nil else { throw noSuchPage(number) }
         return try await take { machine, now in machine.jump(to: number, at: now) ?? .refuse(.nowhere, nil) }
     }
 
-    /// Forgets everything; a load in the air is cancelled.
+    /// Forgets all pages; cancels a load in the air.
     public func reset() {
         let old = state.withLock { state in
             state.machine.reset()
@@ -107,7 +110,8 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
         if let old { abandon(old, because: .user, "the pager was reset") }
     }
 
-    /// Pages as calls of their own, for a group that runs them at once: nothing of this pager changes, and an empty page is no error.
+    /// Pages as separate calls, for a group that runs them at once: this pager does not change, and
+    /// an empty page is no error.
     /// - Throws: `badRequest` when the style's pages have no numbers, or one lies before the first.
     public func pages(_ numbers: some Sequence<Int>) throws(NetError) -> [Endpoint<Page<Item>>] {
         var endpoints: [Endpoint<Page<Item>>] = []
@@ -127,7 +131,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
         NetError(.badRequest, attempted: "\(source.list)", detail: "there is no page \(number) to be asked for by its number")
     }
 
-    // MARK: The rim
+    // MARK: Driver
 
     private func take(
         _ decide: (inout PagerMachine<Item>, Duration) -> PagerMachine<Item>.Answer
@@ -168,7 +172,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
             state.flight?.handle = handle
             return true
         }
-        // A load that took its place, or the last waiter's cancel, came between.
+        // A load that replaced this one, or the last waiter's cancel, came between.
         guard isWanted else {
             source.client.cancel(handle.id, because: .scope)
             return
@@ -205,7 +209,8 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
         waiters.forEach { $0.land(outcome) }
     }
 
-    /// One waiter's Swift task was cancelled; the load goes on for the others, and without any it is cancelled.
+    /// One waiter's Swift task was cancelled; the load continues for the others, and is
+    /// cancelled when no waiter remains.
     private func leave(_ key: ObjectIdentifier) {
         let (waiter, last) = state.withLock { state -> (Waiter?, Flight?) in
             guard let waiter = state.flight?.waiters.removeValue(forKey: key), let flight = state.flight else {
@@ -231,8 +236,8 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
 
     private static var replaced: String { "another load took its place" }
 
-    /// An answer that is there already becomes the first page, as if it had just been asked for.
-    /// - Throws: as ``loadMore()`` does for an answer.
+    /// Makes a response that has arrived already the first page, as if it had just been loaded.
+    /// - Throws: the errors of ``loadMore()`` that concern a response.
     @discardableResult
     public func begin(with response: RawResponse) throws(NetError) -> Page<Item> {
         let now = source.client.now
@@ -263,13 +268,13 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let run: Pager<Item>
 
-        /// Takes an answer that is there already as the first page: see ``Pager/begin(with:)``.
+        /// Makes a response that has arrived already the first page: see ``Pager/begin(with:)``.
         public func begin(with response: RawResponse) throws(NetError) -> Page<Item> { try run.begin(with: response) }
 
-        /// Where the run stands.
+        /// The status of the run.
         public var status: PagerStatus { run.status }
 
-        /// The next page; `nil` after the last. After an error the same page is asked for again.
+        /// The next page; `nil` after the last. After an error the next call repeats the same page.
         public mutating func next() async throws(NetError) -> Page<Item>? {
             do throws(NetError) {
                 return try await run.loadMore()
@@ -282,7 +287,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Pager where Item == JSONNode {
-    /// The items as they stand in the JSON (PG-3: the response's own list).
+    /// The items as the response's own list has them, undecoded.
     public convenience init(
         _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient, limits: PageLimits = PageLimits(),
         identity: (@Sendable (JSONNode) -> String)? = nil

@@ -1,11 +1,13 @@
-// The pager as a pure state machine: it decides what is loaded, what is refused, and what becomes of an answer.
+// The pager as a pure state machine: it decides which page to load, what to refuse,
+// and how to use a response.
 //
 //     idle ──► loading(kind, generation) ──► idle │ exhausted │ failed(page)
 //
-// Nothing moves before a page has landed, so a failed page is asked for again (B-HH-P1). An answer is judged by what was asked, never
-// by what is true when it lands (B-BA-12): a refresh makes a new generation, and answers of an older one are dropped (B-HH-P2).
+// No state changes before a page has arrived, so a failed page can be loaded again. A response is judged by
+// its own request, never by the state when it arrives: a refresh starts a new generation, and responses of
+// an older one are dropped.
 
-/// One load, as it was decided.
+/// One load, as the machine decided it.
 struct PageLoad: Sendable, Hashable {
     let kind: PagerState.Load
     let generation: UInt64
@@ -14,11 +16,12 @@ struct PageLoad: Sendable, Hashable {
     let spot: PageSpot
     /// The page's place in the list, from 1.
     let ordinal: Int
-    /// The service that answered the page before; empty when nobody knows.
+    /// The service that served the previous page; empty when it is unknown.
     var service = ""
 }
 
-/// A page's answer, read: its items, their identities when the caller gave one, and what it says of the list.
+/// A page's parsed response: its items, their identities when the caller supplied a function for them, and
+/// the facts about the list.
 struct PageReading<Item: Sendable>: Sendable {
     var items: [Item]
     /// One for each item, or none at all.
@@ -29,15 +32,15 @@ struct PageReading<Item: Sendable>: Sendable {
 
 struct PagerMachine<Item: Sendable>: Sendable {
     enum Answer: Sendable {
-        /// Load this. A load that was in the air is over: cancel it.
+        /// Load this page. A load that was in the air is over: cancel it.
         case start(PageLoad)
-        /// This is being loaded.
+        /// This page is being loaded.
         case join(PageLoad)
         case refuse(PageEnd, PageSpot?)
     }
 
     enum Landing: Sendable {
-        /// It belongs to a load that is over.
+        /// The response belongs to a load that is over.
         case dropped
         case landed(Page<Item>)
         /// The page is empty, and nothing follows.
@@ -64,9 +67,9 @@ struct PagerMachine<Item: Sendable>: Sendable {
         run = PageRun(style)
     }
 
-    // MARK: What is asked
+    // MARK: Requests
 
-    /// The next page; whatever is in the air is joined (B-HH-P2). Without a next page nothing is sent (HH-P4, PG-5).
+    /// The next page; joins a load in the air. Sends nothing when there is no next page.
     mutating func loadMore(at now: Duration) -> Answer {
         if let load { return .join(load) }
         switch run.next {
@@ -75,20 +78,20 @@ struct PagerMachine<Item: Sendable>: Sendable {
         }
     }
 
-    /// The first page again, in a new generation. What is there stays until it lands (PG-4).
+    /// The first page again, in a new generation. The loaded items stay until it arrives.
     mutating func refresh(at now: Duration) -> Answer {
         generation += 1
         return .start(begin(.refresh, style.firstSpot, 1, now))
     }
 
-    /// That page alone, in a new generation; `nil` when its place cannot be known.
+    /// That page alone, in a new generation; `nil` when its place cannot be computed.
     mutating func jump(to page: Int, at now: Duration) -> Answer? {
         guard let spot = style.spot(ofPage: page), let ordinal = style.ordinal(of: spot) else { return nil }
         generation += 1
         return .start(begin(.jump, spot, ordinal, now))
     }
 
-    /// Back to the beginning, with nothing read. A load in the air is over.
+    /// Back to the beginning, with no page loaded. A load in the air is over.
     mutating func reset() {
         generation += 1
         load = nil
@@ -106,9 +109,9 @@ struct PagerMachine<Item: Sendable>: Sendable {
         return load
     }
 
-    // MARK: What came
+    // MARK: Responses
 
-    /// A load brought no page: nothing moves. A cancelled one leaves no trace at all.
+    /// A load failed: no position changes. A cancelled load leaves no trace at all.
     mutating func fail(_ load: PageLoad, _ kind: NetError.Kind) {
         guard load == self.load else { return }
         self.load = nil
@@ -132,7 +135,7 @@ struct PagerMachine<Item: Sendable>: Sendable {
                 response: reading.response))
     }
 
-    /// HH-P5. An empty first page is all there is of the list; an empty later one only ends what is there.
+    /// An empty first page is the whole list; an empty later one only ends the list.
     private mutating func empty(_ load: PageLoad, _ run: PageRun<Item>) -> Landing {
         if load.ordinal > 1 {
             if load.kind == .more { self.run.next = .end(.emptyPage) }
@@ -151,7 +154,7 @@ struct PagerMachine<Item: Sendable>: Sendable {
         run.ordinal = load.ordinal
         run.pages += 1
         run.received += facts.count
-        // A first page with less than was asked for, and more to come: this is how large the server makes its pages.
+        // A first page with fewer items than requested, and more to come: this is the server's page size.
         if load.ordinal == 1, facts.count > 0, facts.count < style.size, let total = run.total, total > facts.count {
             run.served = facts.count
         }
@@ -164,7 +167,7 @@ struct PagerMachine<Item: Sendable>: Sendable {
         run.next = guarded(next, facts.url, &run)
     }
 
-    /// Leaves out what is there already, and what is more than was allowed.
+    /// Leaves out items that are loaded already, and items beyond the limit.
     private func take(_ reading: PageReading<Item>, into run: inout PageRun<Item>) -> [Item] {
         var fresh = reading.items
         if !reading.ids.isEmpty {
@@ -188,7 +191,7 @@ struct PagerMachine<Item: Sendable>: Sendable {
 
     // MARK: Guards
 
-    /// A next page that must not be asked for ends the list, and says why.
+    /// A next page that must not be loaded ends the list, with the reason.
     private func guarded(_ next: PageNext, _ url: URI, _ run: inout PageRun<Item>) -> PageNext {
         let spot: PageSpot
         switch next {
@@ -211,13 +214,13 @@ struct PagerMachine<Item: Sendable>: Sendable {
         return visited.contains(Self.mark(spot)) ? .loop : nil
     }
 
-    /// A place as it is compared: what is masked in a URL plays no part.
+    /// A place in comparable form, without the masks of a URL.
     private static func mark(_ spot: PageSpot) -> PageSpot {
         guard case .url(let url) = spot else { return spot }
         return .url(URI(url.revealed))
     }
 
-    // MARK: What is known
+    // MARK: Status
 
     var items: [Item] { run.items }
 

@@ -1,32 +1,32 @@
-// Finds out by its first answer, and by the parameters that it takes, how an interface divides a list into pages.
+// Finds out how an interface divides a list into pages, by its first response and its parameters.
 
 import Document
 
-/// A paging style, and by what it is known.
+/// A paging style, and the evidence for it.
 public struct FoundPaging: Sendable, Hashable {
     /// How the list is divided.
     public var style: PagingStyle
-    /// For people: `Link rel=next`, `cursor at /meta/next_cursor`.
+    /// For users: `Link rel=next`, `cursor at /meta/next_cursor`.
     public var reason: String
 
-    /// A style, and by what it is known.
+    /// A style, and the evidence for it.
     public init(style: PagingStyle, reason: String) {
         self.style = style
         self.reason = reason
     }
 }
 
-/// Looks at the first answer of a list. The surest sign counts: a `Link` header (RFC 8288), a next page's URL in the body, a cursor that a
-/// parameter takes, the last item's key, a page number, an offset.
+/// Inspects the first response of a list. The surest sign counts: a `Link` header (RFC 8288), a next page's
+/// URL in the body, a cursor with its parameter, the last item's key, a page number, an offset.
 public struct PagingDetection: Sendable {
-    /// A parameter of the query that the interface is known to take.
+    /// A query parameter that the interface is known to accept.
     public struct Known: Sendable, Hashable {
         /// The parameter's name.
         public var name: String
-        /// Where it begins to count, if its description says so: its default or its minimum.
+        /// The number at which it begins to count, if its description says so: its default or its minimum.
         public var first: Int?
 
-        /// A parameter, and where it begins to count; `nil` when nothing says that.
+        /// A parameter, and the number at which it begins to count; `nil` when that is unknown.
         public init(_ name: String, first: Int? = nil) {
             self.name = name
             self.first = first
@@ -40,12 +40,12 @@ public struct PagingDetection: Sendable {
     private let override: PagingOverride?
 
     /// - Parameters:
-    ///   - plan: what was sent.
-    ///   - known: parameters of the query beside those that were sent; none when nothing is known of the interface.
-    ///   - answer: what came: the first page.
-    ///   - list: JSON pointer to the answer's list; `nil` finds it.
-    ///   - override: what somebody says of it; `list` goes before its own.
-    ///   - parsed: the body's document, where somebody has read it already.
+    ///   - plan: the request that was sent.
+    ///   - known: query parameters in addition to those of the request; empty when the interface is unknown.
+    ///   - answer: the response: the first page.
+    ///   - list: JSON pointer to the list in the response; `nil` finds it.
+    ///   - override: the user's settings; `list` takes precedence over theirs.
+    ///   - parsed: the body's document, where it has been parsed already.
     public init(
         _ plan: RequestPlan, known: [Known] = [], answer: RawResponse, list: String? = nil, override: PagingOverride? = nil,
         parsed: JSONDocument? = nil
@@ -60,10 +60,11 @@ public struct PagingDetection: Sendable {
         self.list = Self.list(in: page, at: list)
     }
 
-    /// Where the list stands, where it is not found by its usual names: the place that was named, or that of the answer's one array.
+    /// Where the list is, when its place is not one of the usual names: the given place, or that of
+    /// the response's only array.
     public var listPointer: String? { list.pointer }
 
-    /// How the list goes on; `nil` where nothing says that there are pages.
+    /// How the list is divided; `nil` where no sign of pages was found.
     public var found: FoundPaging? {
         guard page.document == nil || list.pointer != nil || page.list != nil else { return nil }
         guard var found = byOverride ?? byAnswer else { return nil }
@@ -89,7 +90,8 @@ public struct PagingDetection: Sendable {
 
     // MARK: The list
 
-    /// Where it is not found by itself, the one array of the answer: of two nobody knows.
+    /// The list under its usual names, else the only array of the response: of two arrays
+    /// either might be the list.
     private static func list(in page: PageContent, at pointer: String?) -> (pointer: String?, count: Int) {
         if let list = page.list { return (pointer, list.count) }
         guard pointer == nil, let root = page.document?.root, root.kind == .object, !JSONList.isOneThing(root)
@@ -104,7 +106,7 @@ public struct PagingDetection: Sendable {
     private var byLink: FoundPaging? {
         let links = PageLinks(page.response.head, at: page.response.url)
         if links.next != nil { return FoundPaging(style: .link(), reason: "Link rel=next") }
-        // The last page, or the only one: it says where the others are.
+        // The last page, or the only one: its links point to the others.
         guard links.previous != nil || links.first != nil || links.last != nil else { return nil }
         return FoundPaging(style: .link(), reason: "Link without rel=next")
     }
@@ -130,7 +132,7 @@ public struct PagingDetection: Sendable {
 
     private var byCursor: FoundPaging? {
         for (name, parameters) in PagingSigns.cursors {
-            // Where nothing is known of what the interface takes, only a name that means nothing else counts.
+            // Where the interface's parameters are unknown, only unambiguous names count.
             guard isParameter(parameters) || !PagingSigns.everydayNames.contains(name), let parameter = taken(parameters),
                 let place = PagingSigns.places([name]).first(where: isCursor)
             else {
@@ -161,25 +163,25 @@ public struct PagingDetection: Sendable {
         } else {
             return nil
         }
-        // Where the pages begin, and not where this request does.
+        // Where the pages begin, which is not where this request begins.
         let first = begin(parameter) ?? (sent(parameter) == 0 ? 0 : nil) ?? echoed.map { min($0, 1) } ?? 1
         return FoundPaging(style: .page(parameter, size: nil, first: first), reason: "parameter \(parameter)")
     }
 
     private var byOffset: FoundPaging? {
         guard let parameter = PagingSigns.offsets.first(where: counts) else { return nil }
-        // What may as well be a date, or how many are wanted.
+        // These names may also mean a date, or the number of items to return.
         guard !PagingSigns.everydayOffsets.contains(parameter) || !totals.isEmpty else { return nil }
         let first = begin(parameter) ?? 0
         return FoundPaging(style: .offset(parameter, size: nil, first: first), reason: "parameter \(parameter)")
     }
 
-    // MARK: What the answer counts
+    // MARK: Counts in the response
 
     private var totals: [AnswerPlace] {
         let headers = PagingSigns.totalHeaders.map(AnswerPlace.header) + [.contentRange]
         let places = PagingSigns.places(PagingSigns.totals).map(AnswerPlace.body)
-        // One that is no more than what the page has counts the page.
+        // A total that is not larger than the page counts the page.
         return present(headers + places) { $0 > list.count || $0 == list.count && moreFlags.isEmpty }
     }
 
@@ -206,13 +208,13 @@ public struct PagingDetection: Sendable {
         names.contains { name in known.contains { $0.name == name } || value(name) != nil }
     }
 
-    /// The first of these that the interface takes; where nothing is known of it, the first.
+    /// The first of these that the interface accepts; the first of all where its parameters are unknown.
     private func taken(_ names: [String]) -> String? { names.first { isParameter([$0]) } ?? (known.isEmpty ? names.first : nil) }
 
-    /// Whether it is a parameter whose value, where one was sent, is a number.
+    /// Whether it is a parameter whose value in the request, if there is one, is a number.
     private func counts(_ name: String) -> Bool { isParameter([name]) && (value(name) == nil || sent(name) != nil) }
 
-    /// Where a parameter begins to count, by its description: 0 or 1.
+    /// The number at which a parameter begins to count, by its description: 0 or 1.
     private func begin(_ name: String) -> Int? { known.first { $0.name == name }?.first.map { min(max($0, 0), 1) } }
 
     private func sent(_ name: String) -> Int? { value(name).flatMap(PagingStyle.place) }
@@ -221,7 +223,8 @@ public struct PagingDetection: Sendable {
 }
 
 extension RequestPlan {
-    /// What is sent as that parameter of the query, whether it is set or stands in the path.
+    /// The value that the request sends for a query parameter, whether it is set as a
+    /// parameter or in the path.
     func queryValue(_ name: String) -> String? {
         if let parameter = parameters.last(where: { $0.name == name && $0.place == .query }) {
             return parameter.value.revealed

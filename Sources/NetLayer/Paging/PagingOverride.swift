@@ -1,34 +1,35 @@
-// What somebody says of how a list is paged, in place of what its answers show.
+// The user's settings for the paging of a list, in place of the detected ones.
 
-/// Goes before what ``PagingDetection`` finds out; what it leaves open is found out.
+/// Takes precedence over ``PagingDetection``, which finds out the remaining facts.
 public struct PagingOverride: Sendable, Hashable {
-    /// How pages are asked for.
+    /// How pages are requested.
     public enum Turning: Sendable, Hashable {
-        /// As the answer shows.
+        /// As detected in the response.
         case found
-        /// Not at all: an answer is the whole list.
+        /// Not at all: a response is the whole list.
         case none
-        /// By this, whatever the answer shows.
+        /// By this, whatever the response shows.
         case by(PagingStyle.Turn)
     }
 
-    /// How pages are asked for.
+    /// How pages are requested.
     public var turning = Turning.found
-    /// The parameter that asks for a page's size.
+    /// The parameter for a page's size.
     public var sizeName: String?
     /// How many items a page has.
     public var size: Int?
     /// JSON pointer to the list.
     public var list: String?
-    /// After so many pages a list that is read whole is cut.
+    /// The highest number of pages when the whole list is read.
     public var limit: Int?
-    /// Who says so, for people: `explorer.yaml`.
+    /// The origin of these settings, for users: `explorer.yaml`.
     public var reason: String
 
-    /// Says nothing yet.
+    /// Without any settings.
     public init(reason: String) { self.reason = reason }
 
-    /// The first request of a list asks for pages of the size that the others will have, unless it says another itself.
+    /// Gives the first request of a list the page size that later requests will have,
+    /// unless it sets one itself.
     public func prepare(_ plan: inout RequestPlan) {
         guard let sizeName, let size, plan.queryValue(sizeName) == nil else { return }
         plan.parameters.append(Parameter(sizeName, .plain(String(size)), in: .query))
@@ -36,7 +37,7 @@ public struct PagingOverride: Sendable, Hashable {
 }
 
 extension PagingStyle.Turn {
-    /// In a word or two, for people.
+    /// A short description for users.
     var words: String {
         switch self {
         case .page(let name, _, _): "page number as \(name)"

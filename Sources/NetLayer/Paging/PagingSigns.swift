@@ -1,7 +1,8 @@
-// What interfaces call the parts of their pages: the names that PagingDetection looks for, the surest first.
+// The names that interfaces give to the parts of their pages, the surest first;
+// PagingDetection looks for them.
 
 enum PagingSigns {
-    /// Members around what says something of pages.
+    /// Members that contain the facts about pages.
     static let wrappers = [
         "", "/meta", "/pagination", "/paging", "/page", "/links", "/_links", "/info", "/metadata", "/response_metadata",
         "/pageInfo",
@@ -14,7 +15,7 @@ enum PagingSigns {
         "next_page", "nextPage", "@odata.nextLink", "odata.nextLink", "next/href", "next/url", "next_page/uri", "next_page_uri",
         "next_page_path", "next_page_link", "nextRecordsUrl",
     ]
-    /// A cursor in the answer, and the parameters that it is sent back as.
+    /// A cursor in the response, and the parameters that send it back.
     static let cursors: [(name: String, parameters: [String])] = [
         ("next_cursor", ["cursor", "starting_after", "after", "start_cursor", "next_cursor", "page_cursor"]),
         ("nextCursor", ["cursor", "nextCursor", "after"]),
@@ -29,9 +30,9 @@ enum PagingSigns {
         ("scroll_id", ["scroll_id"]), ("_scroll_id", ["scroll_id"]), ("next_page_id", ["page_id"]), ("next_offset", ["offset"]),
         ("next", ["cursor", "after", "next", "page_token", "start"]), ("next_page", ["page", "cursor"]), ("cursor", ["cursor"]),
     ]
-    /// Of these, what may as well be something else.
+    /// The names above that often mean something else.
     static let everydayNames: Set<String> = ["next", "next_page", "cursor", "after", "continue", "marker", "bookmark"]
-    /// Parameters that take the last item's id.
+    /// Parameters for the last item's id.
     static let keysets = ["starting_after", "after_id", "since_id", "last_id"]
     static let pageNumbers = [
         "page", "pageNumber", "page_number", "pageNo", "page_no", "pageNum", "page_num", "pageIndex", "page_index",
@@ -40,7 +41,7 @@ enum PagingSigns {
     static let offsets = [
         "offset", "skip", "$skip", "startAt", "start_at", "startIndex", "start_index", "start", "from", "_start", "page[offset]",
     ]
-    /// Of these, what may as well be something else.
+    /// The names above that often mean something else.
     static let everydayOffsets: Set<String> = ["start", "from"]
     static let totals = [
         "total", "total_count", "totalCount", "total_items", "totalItems", "total_results", "totalResults", "totalElements",

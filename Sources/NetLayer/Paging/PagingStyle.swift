@@ -1,55 +1,58 @@
-// How an interface divides its lists into pages, as a value: the seven styles of the field, with whatever names it gives its parameters.
+// How an interface divides its lists into pages, as a value: the seven common styles,
+// with any parameter names.
 
-/// How pages are asked for, and how an answer says whether another one follows.
+/// How to request pages, and how a response says whether another one follows.
 ///
-/// Make one by the function named after the style, then set what differs:
+/// Make one with the function named after the style, then set the differences:
 ///
 ///     var style = PagingStyle.page("pageNo", size: "rows", of: 20)
 ///     style.totals = [.body("/totalRow"), .body("/total_count")]
 ///
-/// The seventh style, a total count, goes with any of the others: ``totals`` and ``pageCounts``.
+/// The seventh style, a total count, combines with any of the others: ``totals`` and ``pageCounts``.
 public struct PagingStyle: Sendable, Hashable {
-    /// What is sent to get the next page.
+    /// How a request names the next page.
     public enum Turn: Sendable, Hashable {
-        /// Its number. `start` names a parameter that also gets the place of its first item, from 0: size · (pages before it) (PG-2).
+        /// Its number. `start` names a parameter that also gets the place of its first item, from 0:
+        /// size · (pages before it).
         case page(name: String, first: Int, start: String?)
         /// How many items come before it, plus `first`.
         case offset(name: String, first: Int)
-        /// What the answer before it said, sent back as it is.
+        /// A value of the previous response, sent back unchanged.
         case cursor(name: String, from: AnswerPlace)
-        /// Nothing: the target of the `Link` with `rel="next"` is followed as it is (RFC 8288).
+        /// Without a parameter: the target of the `Link` with `rel="next"` is followed as it is (RFC 8288).
         case link
-        /// Nothing: the URL that the answer names is followed as it is; it may be relative.
+        /// Without a parameter: the URL in the response is followed as it is; it may be relative.
         case nextURL(AnswerPlace)
-        /// The key of the last item of the page before it, which stands at a JSON pointer within each item. The interface must take it
-        /// as exclusive: an item that comes twice looks like a loop.
+        /// The key of the last item of the previous page, at a JSON pointer within each item. The interface
+        /// must treat it as exclusive: an item that comes twice looks like a loop.
         case keyset(name: String, key: String)
     }
 
-    /// No page number and no offset of a list is larger: what is comes from somebody who wants to count beyond what can be counted.
+    /// The largest page number and offset of a list. Larger values are rejected: only an attempt to cause an
+    /// overflow would use them.
     static let mostPlaces = 1_000_000_000_000
 
-    /// A page number or an offset as a text; `nil` for anything else.
+    /// A page number or an offset as a text; `nil` for any other text.
     static func place(_ text: some StringProtocol) -> Int? { Int(text).flatMap { (0...mostPlaces).contains($0) ? $0 : nil } }
 
-    /// What is sent to get the next page.
+    /// How a request names the next page.
     public var turn: Turn
-    /// The parameter that asks for a page's size; `nil` sends none.
+    /// The parameter for a page's size; `nil` sends none.
     public var sizeName: String?
     /// How many items a page has, at least 1.
     public var size: Int
-    /// Where the parameters go.
+    /// Where in the request the parameters go.
     public var place: Parameter.Place = .query
-    /// JSON pointer to the answer's list; `nil` finds it by its usual names (`JSONList` of Document).
+    /// JSON pointer to the list in the response; `nil` finds it by its usual names (`JSONList` of Document).
     public var list: String?
-    /// Where the answer says how many items there are in all; the first place that has a number counts.
+    /// Where the response states how many items there are in all; the first place with a number counts.
     public var totals: [AnswerPlace] = []
-    /// Where the answer says how many pages there are.
+    /// Where the response states how many pages there are.
     public var pageCounts: [AnswerPlace] = []
-    /// Where the answer says by yes or no whether more follows: `has_more`, `hasNext`.
+    /// Where the response states by yes or no whether more follows: `has_more`, `hasNext`.
     public var moreFlags: [AnswerPlace] = []
-    /// A page with fewer items than ``size`` is the last, when nothing else in the answer says so (PG-3). Not to be relied on where the
-    /// interface may give less than was asked for.
+    /// A page with fewer items than ``size`` is the last, when the response does not say otherwise.
+    /// Unreliable where the interface may return fewer items than requested.
     public var endsAtShortPage: Bool
 
     /// A style from its parts; see the functions for the usual ones.
@@ -60,7 +63,7 @@ public struct PagingStyle: Sendable, Hashable {
         self.endsAtShortPage = endsAtShortPage
     }
 
-    /// `?page=2&pageSize=10`: numbers from 1 or from 0 (HH-P1, PG-1).
+    /// `?page=2&pageSize=10`: numbers from 1 or from 0.
     public static func page(
         _ name: String = "page", size sizeName: String? = "pageSize", of size: Int = 10, first: Int = 1, start: String? = nil
     ) -> PagingStyle { PagingStyle(.page(name: name, first: first, start: start), sizeName: sizeName, size: size) }
@@ -70,7 +73,8 @@ public struct PagingStyle: Sendable, Hashable {
         _ name: String = "offset", size sizeName: String? = "limit", of size: Int = 10, first: Int = 0
     ) -> PagingStyle { PagingStyle(.offset(name: name, first: first), sizeName: sizeName, size: size) }
 
-    /// `?cursor=…`: what the answer says at `place` is sent back (Slack `next_cursor`, Google `nextPageToken`).
+    /// `?cursor=…`: sends back the value at `place` of the response (Slack `next_cursor`,
+    /// Google `nextPageToken`).
     public static func cursor(
         _ name: String = "cursor", from place: AnswerPlace, size sizeName: String? = nil, of size: Int = 10
     ) -> PagingStyle { PagingStyle(.cursor(name: name, from: place), sizeName: sizeName, size: size) }
@@ -80,17 +84,18 @@ public struct PagingStyle: Sendable, Hashable {
         PagingStyle(.link, sizeName: sizeName, size: size)
     }
 
-    /// A URL in the answer: `/next`, `/@odata.nextLink`, `/_links/next/href`.
+    /// A URL in the response: `/next`, `/@odata.nextLink`, `/_links/next/href`.
     public static func nextURL(_ place: AnswerPlace, size sizeName: String? = nil, of size: Int = 10) -> PagingStyle {
         PagingStyle(.nextURL(place), sizeName: sizeName, size: size)
     }
 
-    /// `?since=…`: the last item's key, which may be a time (Stripe `starting_after` with `/id`). Ends at an empty page.
+    /// `?since=…`: the last item's key, which may be a time (Stripe `starting_after` with
+    /// `/id`). Ends at an empty page.
     public static func keyset(
         _ name: String, key: String = "/id", size sizeName: String? = nil, of size: Int = 10
     ) -> PagingStyle { PagingStyle(.keyset(name: name, key: key), sizeName: sizeName, size: size, endsAtShortPage: false) }
 
-    /// Any page can be asked for without the one before it: its number is known.
+    /// Whether any page can be requested without the one before it, because its number is known.
     public var isRandomAccess: Bool {
         switch turn {
         case .page, .offset: true
@@ -98,7 +103,7 @@ public struct PagingStyle: Sendable, Hashable {
         }
     }
 
-    /// Whether the end of the list is read from the body: then the body must be JSON.
+    /// Whether the end of the list is determined by the body: then the body must be JSON.
     var readsBody: Bool {
         let places = totals + pageCounts + moreFlags
         return switch turn {

@@ -1,8 +1,8 @@
-// The rim around the reachability machine: one lock, and the news for those who want to hear of changes.
+// The driver of the reachability machine: one lock, and a broadcast of the changes.
 
 import Synchronization
 
-/// What a client knows of the network.
+/// A client's knowledge about the network.
 public final class NetworkMonitor: Sendable {
     private let machine = Mutex(ReachabilityMachine())
     private let broadcast = Broadcast<NetworkChange>()
@@ -14,27 +14,28 @@ public final class NetworkMonitor: Sendable {
         if first != .unknown { report(first) }
     }
 
-    /// What was told last, or ``NetworkStatus/reachable`` once a request has brought an answer.
+    /// The last reported status, or ``NetworkStatus/reachable`` once a request has received a response.
     public var status: NetworkStatus { machine.withLock { $0.status } }
 
     /// Requests fail as they do without a network.
     public var isSuspected: Bool { machine.withLock { $0.isSuspected } }
 
-    /// Tells what holds from now on, where no ``NetworkStatusSource`` does.
+    /// Reports the current status, if no ``NetworkStatusSource`` does so.
     public func report(_ status: NetworkStatus) { note { $0.told(status, at: $1) } }
 
-    /// Every change from now on, in order. It ends with the client.
+    /// Every change from now on, in order. The stream ends with the client.
     public func changes() -> AsyncStream<NetworkChange> { broadcast.listen() }
 
     var belief: NetworkStatus { machine.withLock { $0.belief } }
 
-    /// Whether a request may go out now.
+    /// Whether a request may be sent now.
     func allows(_ request: WireRequest) -> Bool { status != .notReachable || request.staysHere }
 
-    /// What an exchange says of the network. Proxies and sockets say something of themselves.
+    /// Records what an exchange shows about the network. Exchanges through proxies and Unix
+    /// sockets show nothing about it.
     func note(_ request: WireRequest, failure: TransferFailure?, answered: Bool) {
         guard answered || failure?.isLocal == true, !request.staysHere, request.connection.proxy == nil else { return }
-        // Nearly every answer says what is known already.
+        // Nearly every response confirms the known status.
         if answered, machine.withLock({ $0.isSettled }) { return }
         guard let host = request.url.host else { return }
         if answered {

@@ -1,20 +1,22 @@
-// Whether there is a network: told from outside, or read from what happens to requests.
+// Whether there is a network: reported from outside, or concluded from the outcomes of requests.
 
-/// What is known of the network. Only ``notReachable``, said by somebody who knows, stops requests (CT-P7, BA-5).
+/// The known status of the network. Only ``notReachable``, from a ``NetworkStatusSource``
+/// or a report, stops requests.
 public enum NetworkStatus: String, Sendable, Hashable, CaseIterable {
     case unknown, reachable
     case notReachable = "not_reachable"
 }
 
-/// A change of what is known, with its reason (HD-15).
+/// A change of the known status, with its reason.
 public struct NetworkChange: Sendable, Hashable, CustomStringConvertible {
-    /// Since the client's start.
+    /// Time since the client's start.
     public var time: Duration
-    /// What is known now.
+    /// The status after the change.
     public var status: NetworkStatus
-    /// Requests fail as they do without a network; they are sent all the same, because only that can end the suspicion.
+    /// Requests fail as they do without a network. They are still sent, because only a
+    /// response can end the suspicion.
     public var isSuspected: Bool
-    /// How that is known, in words.
+    /// The reason, in words.
     public var reason: String
 
     /// For logs.
@@ -23,16 +25,17 @@ public struct NetworkChange: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Somebody who knows the network's status and says when it changes, such as a desktop's network manager.
+/// A source that knows the network's status and reports its changes, such as a desktop's network manager.
 public struct NetworkStatusSource: Sendable {
-    /// Called once, with what is to be called at every change; from any thread, any number of times. Returns what holds now.
+    /// Called once, with the closure to call at every change, from any thread, any number of times.
+    /// Returns the current status.
     public let start: @Sendable (_ report: @escaping @Sendable (NetworkStatus) -> Void) -> NetworkStatus
 
-    /// Somebody who is asked by this closure; see ``start``.
+    /// A source with this closure; see ``start``.
     public init(_ start: @escaping @Sendable (_ report: @escaping @Sendable (NetworkStatus) -> Void) -> NetworkStatus) {
         self.start = start
     }
 
-    /// Nobody: the status stays unknown until a request succeeds.
+    /// No source: the status stays unknown until a request succeeds.
     public static let none = NetworkStatusSource { _ in .unknown }
 }

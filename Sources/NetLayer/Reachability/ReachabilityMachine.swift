@@ -1,9 +1,10 @@
-// What follows for the network from what was told and from what happened to requests; pure.
+// Concludes the network's status from reports and from the outcomes of requests; pure.
 
 struct ReachabilityMachine {
-    /// So many hosts must fail without any success in between: one alone may be a typing error.
+    /// The number of hosts that must fail without a success in between. A single failing
+    /// host may be a typing error.
     static let suspiciousHosts = 2
-    /// What failed longer ago says nothing of now.
+    /// Older failures say nothing about the present.
     static let window = Duration.seconds(60)
 
     private(set) var status = NetworkStatus.unknown
@@ -11,26 +12,26 @@ struct ReachabilityMachine {
     /// Hosts that failed for a local reason since the last success, and when they last did.
     private var failed: [String: Duration] = [:]
 
-    /// What is believed at this moment, a suspicion taken for true: for texts, never for decisions.
+    /// The assumed status, which takes a suspicion as true: for texts, never for decisions.
     var belief: NetworkStatus { isSuspected ? .notReachable : status }
 
-    /// Another answer would say nothing new.
+    /// Another response would change nothing.
     var isSettled: Bool { status == .reachable && !isSuspected && failed.isEmpty }
 
-    /// Somebody who knows has said it.
+    /// Applies a status that a source reported.
     mutating func told(_ status: NetworkStatus, at now: Duration) -> NetworkChange? {
         guard self.status != status else { return nil }
         return change(to: status, because: "reported", at: now)
     }
 
-    /// An answer came from a host that is not this machine: the network is there, whatever anybody says.
+    /// Applies a response from a host other than this machine: the network is there, whatever was reported.
     mutating func succeeded(_ host: String, at now: Duration) -> NetworkChange? {
         if !failed.isEmpty { failed = [:] }
         guard status != .reachable || isSuspected else { return nil }
         return change(to: .reachable, because: "\(host) answered", at: now)
     }
 
-    /// A request did not get as far as the network, or not out of it: no address, no route.
+    /// Applies a request that failed before it reached or left the network: no address, no route.
     mutating func failedLocally(_ host: String, at now: Duration) -> NetworkChange? {
         guard status != .notReachable, !isSuspected else { return nil }
         failed = failed.filter { now - $0.value <= Self.window }
@@ -51,10 +52,11 @@ struct ReachabilityMachine {
 }
 
 extension URI {
-    /// Whether it leads to this machine, for which no network is needed: `localhost`, `127.0.0.0/8`, `::1` (RFC 6761 §6.3, RFC 6890).
+    /// Whether the URL leads to this machine, which needs no network: `localhost`, `127.0.0.0/8`, `::1`
+    /// (RFC 6761 §6.3, RFC 6890).
     var isLoopback: Bool {
         guard let authority else { return false }
-        // Bytes: every request is asked, and few are for this machine.
+        // Compares bytes: every request calls this, and few are for this machine.
         let start = authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority.utf8.index(after: $0) }
         let host = authority.utf8[(start ?? authority.utf8.startIndex)...]
         if host.starts(with: "[::1]".utf8) { return true }

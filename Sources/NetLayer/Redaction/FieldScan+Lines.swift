@@ -1,4 +1,4 @@
-// Fields that are told by where they stand: elements of XML, lines of headers and YAML.
+// Fields that are recognized by their position: elements of XML, lines of headers and YAML.
 
 extension Scan {
     // MARK: Elements: <name>value</name>
@@ -27,8 +27,9 @@ extension Scan {
         }
     }
 
-    /// Marks the texts of an element and of all elements in it: to its end, or to where the document was cut off. In what is no document,
-    /// or has an element that never ends, a name in angle brackets is one in a sentence: marked is what comes before the next tag.
+    /// Marks the texts of an element and of all elements in it, up to its end, or up to the end of a
+    /// truncated document. Outside of a document, or without an end tag, a name in angle brackets is part of
+    /// a sentence: only the text before the next tag is marked.
     private mutating func markContent(from start: Int, _ name: String) -> Int {
         var texts: [Range<Int>] = []
         var index = start
@@ -49,7 +50,7 @@ extension Scan {
 
     private static let cdata: StaticString = "<![CDATA["
 
-    /// What stands there up to the next tag, as it is or in a section of its own.
+    /// The text from there to the next tag, plain or in a CDATA section.
     private func text(from index: inout Int) -> Range<Int> {
         while index < end, bytes[index] <= 0x20 { index += 1 }
         var first = index
@@ -65,7 +66,7 @@ extension Scan {
         return first..<index
     }
 
-    /// Whether the whole text is one, as far as its beginning says.
+    /// Whether the whole text is a document, by its beginning.
     private var isDocument: Bool { isByte(bytes.firstIndex { $0 > 0x20 && $0 < 0x80 } ?? 0, "<") }
 
     private func hasText(_ text: StaticString, at start: Int) -> Bool {
@@ -93,10 +94,10 @@ extension Scan {
         }
     }
 
-    /// What ends a value.
+    /// The delimiter of a value.
     private enum Bound { case line, quote }
 
-    /// The end of a value whose name stands there; `nil` where no line begins.
+    /// The delimiter of the value whose name begins there; `nil` if no line begins there.
     private func bound(before first: Int) -> Bound? {
         var index = first
         while index > 0, bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09 || bytes[index - 1] == UInt8(ascii: "-") {
@@ -114,7 +115,7 @@ extension Scan {
         while first < end, bytes[first] == 0x20 || bytes[first] == 0x09 { first += 1 }
         guard first < end else { return end }
         if bound == .line, let last = markBlock(from: first, name, key: key) { return last }
-        // An object, an address.
+        // An object or a URL.
         if bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") { return first }
         if isByte(start, "/") || isByte(start, ":") { return first }
         if bound == .line, bytes[first] == UInt8(ascii: "\"") || bytes[first] == UInt8(ascii: "'") {
@@ -139,7 +140,8 @@ extension Scan {
 
     // MARK: Blocks of YAML, by their indentation
 
-    /// Marks the lines of a block (`|`, `>`), the items of a list in lines of their own, or one in brackets; `nil` where none begins.
+    /// Marks the lines of a block (`|`, `>`), the items of a list in separate lines, or a list in brackets;
+    /// `nil` if none begins there.
     private mutating func markBlock(from start: Int, _ name: String, key: Int) -> Int? {
         if isByte(start, "[") {
             var last = start + 1

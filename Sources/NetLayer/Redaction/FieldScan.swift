@@ -1,41 +1,42 @@
-// Finds the values of fields whose names say that they are secret, in any text: JSON, several of it, the beginning of one, JSON in a string
-// of JSON, XML, fields of a form or a query, lines of a header. No parser is asked: it must work with what is cut off, and with what is none.
+// Finds the values of fields with secret names in any text: JSON, several JSON documents, the beginning of
+// one, JSON in a JSON string, XML, fields of a form or a query, lines of a header. It uses no parser, because
+// it must work with truncated texts and with other texts.
 
-/// Looks once at each byte of a text for each of the ways in which fields are written.
+/// Scans a text once for each notation of fields.
 struct FieldScan {
     /// A value and the name before it.
     struct Field {
         var range: Range<Int>
         var name: String
-        /// It stands between quotes, with the escapes of JSON.
+        /// The value is between quotes, with JSON escapes.
         var isQuoted = false
-        /// It stands in the object or array that the name is for.
+        /// The value is inside the object or array that the name belongs to.
         var isInside = false
     }
 
-    /// Names that are secret besides those of ``SensitiveNames``.
+    /// Secret names besides those of ``SensitiveNames``.
     var names: Set<String> = []
-    /// How much a name must mean as a member of JSON or an element of XML.
+    /// The minimum weight of a secret name as a member of JSON or an element of XML.
     var members: SensitiveNames.Weight
-    /// The same before an equals sign and at the beginning of a line.
+    /// The minimum weight before an equals sign and at the beginning of a line.
     var texts: SensitiveNames.Weight
 
     /// For bodies of responses.
     static let ofResponse = FieldScan(members: .always, texts: .always)
 
-    /// For bodies of requests. What stands in strings of JSON is text of any kind, and no form.
+    /// For bodies of requests. A string in a JSON body is free text, not a form.
     static func ofRequest(_ names: Set<String>, isJSON: Bool) -> FieldScan {
         FieldScan(names: names, members: .inRequests, texts: isJSON ? .always : .inRequests)
     }
 
-    /// Longer names name nothing.
+    /// Longer texts are not names.
     static let longestName = 96
 
     func isSecret(_ name: String, _ least: SensitiveNames.Weight) -> Bool {
         names.contains(name) || SensitiveNames.weight(of: name) >= least
     }
 
-    /// The fields in the order of the text; none of them overlap.
+    /// The fields in the order of the text, without overlaps.
     func fields(in body: [UInt8]) -> [Field] {
         body.withUnsafeBufferPointer { bytes in
             var scan = Scan(bytes: bytes, rules: self)
@@ -48,7 +49,7 @@ struct FieldScan {
     }
 }
 
-/// One look through a text, for all ways in which fields are written.
+/// The state of one scan of a text, for all notations of fields.
 struct Scan {
     let bytes: UnsafeBufferPointer<UInt8>
     let rules: FieldScan
@@ -67,7 +68,7 @@ struct Scan {
 
     // MARK: Members: "name": value
 
-    /// A quote, and the backslashes before it: one in a string of JSON has one, one in a string of a string has three.
+    /// A quote and the number of backslashes before it: 1 in a JSON string, 3 in a string within a string.
     struct Quote {
         var place: Int
         var slashes: Int
@@ -108,7 +109,7 @@ struct Scan {
         var index = last - 1
         while index >= first {
             if bytes[index] == bytes[quote.place] {
-                // The quote of a string in this string is part of the name.
+                // The quote of a string within this string is part of the name.
                 guard self.slashes(before: index) == quote.slashes else { return nil }
                 return name(index + 1..<last)
             }
@@ -123,7 +124,7 @@ struct Scan {
         return index - start
     }
 
-    /// The text of a name without its escapes, if it can be a secret's.
+    /// The name without its escapes, if it can be secret.
     func name(_ range: Range<Int>) -> String? {
         let part = UnsafeBufferPointer(rebasing: bytes[range])
         guard part.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") }) else {
@@ -133,7 +134,7 @@ struct Scan {
         return String(decoding: Unescaping(part).bytes, as: UTF8.self)
     }
 
-    /// Marks what stands behind the colon, and answers where it ends.
+    /// Marks the value after the colon, and returns its end.
     private mutating func mark(_ start: Int, _ name: String, _ quote: Quote) -> Int {
         guard start < end else { return end }
         if let open = self.quote(at: start, like: quote) {
@@ -184,7 +185,7 @@ struct Scan {
         if !range.isEmpty { found.append(FieldScan.Field(range: range, name: name, isQuoted: isQuoted, isInside: isInside)) }
     }
 
-    /// The quote that opens a string here, behind as many backslashes as the name's has.
+    /// The quote that opens a string here, after as many backslashes as the name's quote has.
     private func quote(at index: Int, like quote: Quote) -> Quote? {
         let place = index + quote.slashes
         guard isByte(place, "\"") || isByte(place, "'") else { return nil }
@@ -192,8 +193,8 @@ struct Scan {
         return Quote(place: place, slashes: quote.slashes)
     }
 
-    /// What a string holds, and what comes behind it: to its last quote, or to the end of what there is. A quote in it has the backslashes
-    /// of its own quotes doubled, and one more.
+    /// The content of a string, and the index after it: to its closing quote, or to the end of the text. A
+    /// quote inside has twice the backslashes of the string's own quotes, plus one.
     func closing(_ open: Quote) -> (content: Range<Int>, next: Int) {
         let start = open.place + 1
         var index = start
@@ -204,7 +205,7 @@ struct Scan {
                 slashes += 1
             } else {
                 if byte == bytes[open.place] {
-                    // What the string stands in ends here: it was cut off.
+                    // The outer string ends here: this one was truncated.
                     if slashes < open.slashes { return (start..<max(start, index - slashes), index) }
                     let own = slashes - open.slashes
                     if own % (open.slashes + 1) != 0 || own / (open.slashes + 1) % 2 == 0 {
@@ -232,7 +233,7 @@ struct Scan {
         return end
     }
 
-    /// Behind blanks and line breaks, which in a string of JSON are escapes.
+    /// The index after blanks and line breaks, which are escapes in a JSON string.
     private func skipBlanks(from start: Int, _ slashes: Int) -> Int {
         var index = start
         while index < end {
@@ -258,7 +259,7 @@ struct Scan {
             var start = index
             while start < min(index + 4, end), bytes[start] == 0x20 { start += 1 }
             if isByte(start, "=") { continue }
-            // As Ruby writes it.
+            // The arrow of Ruby's notation.
             if isByte(start, ">") { start += isByte(start + 1, " ") ? 2 : 1 }
             let slashes = backslashes(from: start)
             if isByte(start + slashes, "\"") || isByte(start + slashes, "'") {
@@ -280,7 +281,7 @@ struct Scan {
         return index - start
     }
 
-    /// An equals sign that compares nothing, as it is or as others write it: `\u003d`, `%3D`.
+    /// An equals sign that is not part of a comparison, plain or escaped: `\u003d`, `%3D`.
     private func nextEquals(from start: Int) -> (Int, width: Int)? {
         var index = start
         while index < end {
@@ -312,7 +313,7 @@ struct Scan {
         case UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
             UInt8(ascii: ">"), 0x00...0x20:
             true
-        // In the midst of a word it belongs to the word.
+        // Inside a word it is part of the word.
         case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "`"):
             index + 1 >= end || !isWordByte(bytes[index + 1])
         case UInt8(ascii: "\\"): pastEscape(index) == nil
@@ -329,7 +330,8 @@ struct Scan {
         }
     }
 
-    /// Behind an escape of JSON that stands for a letter of the value; `nil` for one that ends it.
+    /// The index after a JSON escape that stands for a character of the value; `nil` for an
+    /// escape that ends the value.
     func pastEscape(_ index: Int) -> Int? {
         let letter = index + backslashes(from: index)
         if isByte(letter, "/") { return letter + 1 }
@@ -339,18 +341,18 @@ struct Scan {
         return ends.contains(digits) ? nil : letter + 5
     }
 
-    /// The name that ends before a sign, some blanks between them.
+    /// The name that ends before a sign, with optional blanks between them.
     private func word(before sign: Int) -> String? {
         var last = sign
         while last > max(0, sign - 4), bytes[last - 1] == 0x20 { last -= 1 }
-        // A quoted name is a member's, or a line's.
+        // A quoted name belongs to a member or a line.
         if last > 0, last == sign, isByte(last - 1, "\"") || isByte(last - 1, "'") { last -= 1 }
         let first = wordStart(last)
         guard last - first >= 3, last - first <= FieldScan.longestName else { return nil }
         return name(first..<last)
     }
 
-    /// Where the letters begin that end there. Longer than a name may be, it does not matter.
+    /// The start of the name characters that end there. Beyond the longest name, the result is irrelevant.
     func wordStart(_ last: Int) -> Int {
         var first = last
         while first > 0, last - first <= FieldScan.longestName, isNameByte(bytes[first - 1]) {
@@ -360,7 +362,7 @@ struct Scan {
                 return min(first + 3, last)
             }
         }
-        // The letter of an escape is none of the name: `\nname`.
+        // The letter of an escape is not part of the name: `\nname`.
         if first > 0, first < last, bytes[first - 1] == UInt8(ascii: "\\") { first += 1 }
         return first
     }
@@ -377,7 +379,7 @@ struct Scan {
 }
 
 extension [FieldScan.Field] {
-    /// In their order; of those that overlap the first one gets all of it.
+    /// In order. The first of several overlapping fields covers them all.
     func merged() -> [FieldScan.Field] {
         var output: [FieldScan.Field] = []
         for field in sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {

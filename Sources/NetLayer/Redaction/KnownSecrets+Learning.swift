@@ -1,9 +1,10 @@
-// What a request and an answer tell of secrets: everything that is masked when they are shown.
+// Collects the secrets of a request and a response: all values that are masked in displays.
 
 import Document
 
 extension KnownSecrets {
-    /// Learns what a request carries: header fields, cookies, parts of its URL, fields of its body, and what its connection proves.
+    /// Learns the secrets of a request: header fields, cookies, parts of its URL, fields of its body, and
+    /// credentials of its connection.
     public mutating func learn(_ request: WireRequest) {
         var found = request.headers.fields.flatMap(Self.secrets)
         found += Self.secrets(request.url)
@@ -21,7 +22,7 @@ extension KnownSecrets {
         learn(found)
     }
 
-    /// Learns what an answer's head carries: cookies that it sets, tokens in other fields.
+    /// Learns the secrets of a response head: cookies that it sets, tokens in other fields.
     public mutating func learn(_ head: ResponseHead) { learn(head.headers.fields.flatMap(Self.secrets)) }
 
     // MARK: Parts
@@ -36,16 +37,17 @@ extension KnownSecrets {
             return value.split(separator: ";").first.map { cookie(String($0), isPair: true) } ?? []
         }
         if ["Location", "Content-Location", "Referer"].contains(where: field.name.isSameFieldName) { return secrets(URI(value)) }
-        // The links themselves are no secrets, what stands in their queries may be.
+        // The links themselves are not secret, but their queries may be.
         if field.name.isSameFieldName(as: "Link") { return WebLink.parse([value]).flatMap { secrets(URI($0.target)) } }
         guard let space = value.firstIndex(of: " ") else { return [value] + parts(value) }
         let rest = String(value[value.index(after: space)...])
-        // The scheme of an Authorization says how, not who.
+        // The scheme of an Authorization field is not secret.
         guard let scheme = SecretNames.scheme(of: value) else { return [value, rest] + parts(rest) }
         return [rest] + (scheme.lowercased() == "basic" ? pair(rest) : parts(rest))
     }
 
-    /// What stands in the frame of a credential: `Token token="x"`, `ApiKey id:x`, `AWS4-HMAC-SHA256 Credential=…, Signature=x`.
+    /// The secret values in structured credentials: `Token token="x"`, `ApiKey id:x`, `AWS4-HMAC-SHA256
+    /// Credential=…, Signature=x`.
     private static func parts(_ text: String) -> [String] {
         let pairs = text.split(separator: ",").compactMap { piece -> (name: String, value: String)? in
             guard let equals = piece.firstIndex(of: "="), piece.index(after: equals) < piece.endIndex else { return nil }
@@ -59,7 +61,7 @@ extension KnownSecrets {
         return proofs + [String(text[text.index(after: colon)...])]
     }
 
-    /// `user:password` of what Basic has made of it, and the password alone.
+    /// The `user:password` of a Basic credential, and the password alone.
     private static func pair(_ text: String) -> [String] {
         guard let bytes = Base64.decode(text) else { return [] }
         let pair = String(decoding: bytes, as: UTF8.self)
@@ -67,7 +69,7 @@ extension KnownSecrets {
         return [pair, String(pair[pair.index(after: colon)...])]
     }
 
-    /// - Parameter isPair: the name stands before it.
+    /// - Parameter isPair: the name precedes the value.
     private static func cookie(_ text: String, isPair: Bool = false) -> [String] {
         var value = text[...]
         if isPair { value = text.firstIndex(of: "=").map { text[text.index(after: $0)...] } ?? "" }
@@ -75,7 +77,7 @@ extension KnownSecrets {
         return plain.utf8.count < shortestCookie ? [] : both(plain)
     }
 
-    /// As it stands on the wire, and what that means.
+    /// The text as on the wire, and decoded.
     private static func both(_ text: String) -> [String] {
         let decoded = PercentCoding.decode(text)
         return decoded == text ? [text] : [text, decoded]
@@ -105,7 +107,7 @@ extension KnownSecrets {
 
     private static func formValue(_ text: String) -> [String] { [text, PercentCoding.decode(text.replacing("+", with: " "))] }
 
-    /// What stands in the fields of a body whose names are secret.
+    /// The values of a body's fields with secret names.
     static func secrets(_ bytes: [UInt8], _ contentType: String, _ fields: Set<String>) -> [String] {
         var names = SecretNames(reveals: false)
         _ = names.body(bytes, contentType: contentType, secret: fields)
@@ -113,15 +115,16 @@ extension KnownSecrets {
         return names.values.values.flatMap { value -> [String] in
             if isForm { return formValue(value) }
             guard value.first == "{" || value.first == "[", let root = try? JSONDocument(Array(value.utf8)).root else {
-                // As it is spelled between quotes, and without them.
+                // As written between quotes, and as written without them.
                 return AnswerSecrets.readings(of: value, isQuoted: true) + AnswerSecrets.readings(of: value, isQuoted: false)
             }
-            // What an object or array holds is masked with it, and may come back one by one.
+            // An object or array is masked as a whole, but its strings may come back one by one.
             return strings(in: root)
         }
     }
 
-    /// A body that is secret as a whole: its text, or what a string or an array of JSON holds. What is secret in an object its maker knows.
+    /// The secrets of a body that is secret as a whole: its text, or the strings in a JSON string or array.
+    /// For an object, the code that created it knows the secrets.
     private static func whole(_ bytes: [UInt8]) -> [String] {
         guard let root = try? JSONDocument(bytes).root else {
             return bytes.count <= longest ? [String(decoding: bytes, as: UTF8.self)] : []
@@ -129,7 +132,7 @@ extension KnownSecrets {
         return root.kind == .array ? strings(in: root) : [root.string].compactMap(\.self)
     }
 
-    /// The strings of an array, and those of objects in it that are longer than most words.
+    /// The strings of an array, and those strings of its objects that are longer than most words.
     private static func strings(in root: JSONNode) -> [String] {
         var found = root.kind == .array ? root.elements.compactMap(\.string) : []
         var open = [root]

@@ -1,9 +1,10 @@
-// Bodies for a file or a screen: what the names of fields say is secret is masked, everything else stays as it is.
+// Bodies for a file or a screen: fields with secret names are masked, everything else is unchanged.
 
 import Document
 
 extension WireRequest {
-    /// The body with dots in the place of fields that are secret by name; `nil` where it is secret as a whole, or not in memory.
+    /// The body with dots in place of fields with secret names; `nil` if it is secret as
+    /// a whole, or not in memory.
     public var maskedBody: [UInt8]? {
         guard !isBodySecret else { return nil }
         let bytes: [UInt8]
@@ -33,23 +34,26 @@ extension WireRequest {
     }
 }
 
-/// Tokens and passwords in the body of a response, by the names of its fields: members of JSON, elements of XML, fields of forms and queries,
-/// lines of headers.
+/// Tokens and passwords in the body of a response, found by the names of its fields: members of JSON,
+/// elements of XML, fields of forms and queries, lines of headers.
 public struct AnswerSecrets: Sendable {
-    /// The body with dots in their place.
+    /// The body with dots in place of the secrets.
     public let masked: [UInt8]
-    /// The values, to be found again elsewhere.
+    /// The secret values, to find them in other places.
     public let values: [String]
 
-    /// Values within an object or array are learned from so many bytes on: shorter ones are words.
+    /// The minimum length in bytes of values that are learned from an object or
+    /// array: shorter ones are words.
     private static let shortestInside = 16
-    /// Longer ones, in bytes, are masked where they stand and not looked for elsewhere: a server could make that take minutes.
+    /// Longer values, in bytes, are masked in place but not learned: a server could
+    /// make the search take minutes.
     private static let longestLearned = 8 << 10
 
-    /// Looks through a body.
+    /// Scans a body.
     /// - Parameters:
-    ///   - body: of a response, decoded.
-    ///   - names: secret besides those of ``SensitiveNames``, such as those that the request's description calls passwords.
+    ///   - body: a response body, decoded.
+    ///   - names: secret names besides those of ``SensitiveNames``, such as the password fields in the
+    ///     request's description.
     public init(in body: [UInt8], names: Set<String> = []) {
         var scan = FieldScan.ofResponse
         scan.names = names
@@ -78,7 +82,7 @@ public struct AnswerSecrets: Sendable {
     /// Whether a response's members of that name are secret.
     public static func isSecret(_ name: String) -> Bool { SensitiveNames.weight(of: name) == .always }
 
-    /// The text as it stands there, and what it means.
+    /// The text as written, and decoded.
     static func readings(of text: String, isQuoted: Bool) -> [String] {
         let plain = isQuoted ? (try? JSONDocument(Array("\"\(text)\"".utf8)))?.root.string : PercentCoding.decode(text)
         return plain.map { $0 == text ? [text] : [text, $0] } ?? [text]

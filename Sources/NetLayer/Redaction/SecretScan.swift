@@ -1,22 +1,24 @@
-// Looks for many texts at once, in a text as it is and without its escapes: a byte is looked at once where nothing begins.
+// Searches for many texts at once, in a text as it is and without its escapes. Bytes at which no
+// pattern begins are read once.
 
 struct SecretScan: Sendable {
     /// A text to look for.
     fileprivate struct Pattern: Sendable {
         var bytes: [UInt8]
-        /// Base64: the letter before it, and the one behind it, have bits of the secret too.
+        /// For base64: the letters before and after the pattern contain bits of the secret too.
         var sharesFirst = false
         var sharesLast = false
     }
 
-    /// By their first four bytes, in the order of their bytes.
+    /// Keyed by their first four bytes, sorted by their bytes.
     private var patterns: [UInt32: [Pattern]] = [:]
-    /// Whether some pattern begins with these two bytes: most places are told by this.
+    /// Whether a pattern begins with these two bytes: this check decides at most positions.
     private var beginnings: [Bool] = []
 
     private static let mask = Array(Secret.mask.utf8)
 
-    /// Looks for a value too: as it is, without its escapes, and as base64 that begins anywhere in a group of three bytes.
+    /// Adds a value to the search: as it is, without its escapes, and as base64 at each offset
+    /// in a group of three bytes.
     mutating func add(_ value: String) {
         if beginnings.isEmpty { beginnings = [Bool](repeating: false, count: 1 << 16) }
         let bytes = Array(value.utf8)
@@ -36,7 +38,8 @@ struct SecretScan: Sendable {
         }
     }
 
-    /// The letters that the value alone decides, `shift` bytes behind the start of a group, in both alphabets.
+    /// The letters that the value alone determines, `shift` bytes after the start of
+    /// a group, in both alphabets.
     private static func base64(_ bytes: [UInt8], _ shift: Int) -> [Pattern] {
         var letters = Array(Base64.encode([UInt8](repeating: 0, count: shift) + bytes).utf8).prefix { $0 != UInt8(ascii: "=") }
         let sharesLast = (shift + bytes.count) % 3 != 0
@@ -63,7 +66,8 @@ struct SecretScan: Sendable {
 
     // MARK: Looking
 
-    /// With dots in the place of what is found; `nil` when nothing is. What overlaps goes as one.
+    /// The bytes with dots in place of the matches; `nil` without a match. Overlapping
+    /// matches are replaced as one.
     func redacted(_ bytes: [UInt8]) -> [UInt8]? {
         guard !patterns.isEmpty, bytes.count >= KnownSecrets.shortest else { return nil }
         var found: [Range<Int>] = bytes.withUnsafeBufferPointer { text in
@@ -86,7 +90,7 @@ struct SecretScan: Sendable {
         while index < found.count {
             var place = found[index]
             index += 1
-            // What touches is two secrets, what overlaps is one.
+            // Adjacent matches are two secrets, overlapping matches are one.
             while index < found.count, found[index].lowerBound < place.upperBound {
                 place = place.lowerBound..<max(place.upperBound, found[index].upperBound)
                 index += 1
@@ -116,8 +120,9 @@ struct SecretScan: Sendable {
         return found
     }
 
-    /// The longest pattern that stands there. Of all that are not behind the text in their order, the last one is it, or shares with the
-    /// text as much as the longest can have: so many patterns with one beginning cost no more than a few.
+    /// The longest pattern that begins there. Among the patterns that do not sort after the text, the last
+    /// one is either the match, or its common prefix with the text bounds the length of the match. Many
+    /// patterns with one beginning cost little more than a few.
     private static func longest(of patterns: [Pattern], _ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Range<Int>? {
         var limit = bytes.count - start
         var end = patterns.count
@@ -143,7 +148,7 @@ struct SecretScan: Sendable {
         return count
     }
 
-    /// Whether a pattern comes after the text in the order of bytes.
+    /// Whether a pattern sorts after the text in byte order.
     private static func isBehind(_ pattern: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ limit: Int) -> Bool {
         let shared = sharedCount(pattern, bytes, start, limit)
         if shared == pattern.count { return false }
@@ -157,7 +162,7 @@ struct SecretScan: Sendable {
         return first..<end
     }
 
-    /// A letter of base64.
+    /// Whether a byte is a letter of base64.
     private static func isLetter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -169,7 +174,7 @@ struct SecretScan: Sendable {
 }
 
 extension [SecretScan.Pattern] {
-    /// Puts a pattern in its place, unless it is there already.
+    /// Inserts a pattern at its position, unless it is already there.
     fileprivate mutating func insertSorted(_ pattern: SecretScan.Pattern) {
         var (low, high) = (0, count)
         while low < high {

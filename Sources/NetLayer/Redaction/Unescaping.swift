@@ -1,10 +1,13 @@
-// A text without its escapes, and where each of its bytes came from: a secret is the same however its writer has escaped it.
+// A text without its escapes, and the source position of each of its bytes: a secret stays the
+// same in every escaped form.
 
-/// A text whose escapes are undone as often as there are any: `\u002B`, `\\u002B` (JSON in a string of JSON), `%2B`, `%252b`, `&#43;` and
-/// `+` are one byte. A blank and a plus are one too: in forms they are.
+/// A text whose escapes are undone repeatedly, until none is left: `\u002B`, `\\u002B` (JSON in
+/// a string of JSON), `%2B`, `%252b`, `&#43;` and `+` are the same byte. A blank and a plus are
+/// the same too, as in forms.
 struct Unescaping {
     private(set) var bytes: [UInt8] = []
-    /// From these bytes on, where the text stands that they came from; until the next of them it goes on byte by byte.
+    /// From index `at` on, the bytes came from `source` in the text. Up to the next jump,
+    /// both advance byte by byte.
     private var jumps: [(at: Int, source: Int)] = []
 
     private static let backslash = UInt8(ascii: "\\")
@@ -13,7 +16,7 @@ struct Unescaping {
     /// The longest entity is `&#x0000;`.
     private static let longestEntity = 9
 
-    /// Whether a text has anything that may be an escape.
+    /// Whether a text contains a byte that can begin an escape.
     static func mayBeNeeded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         for byte in text where byte == backslash || byte == percent || byte == ampersand || byte == 0x2B { return true }
         return false
@@ -25,13 +28,13 @@ struct Unescaping {
         bytes.reserveCapacity(text.count)
         for index in text.indices {
             bytes.append(text[index])
-            // What an escape leaves may end another one.
+            // The result of an escape may end another escape.
             while let found = escape() { replace(found.count, found.value, next: index + 1) }
             if bytes[bytes.count - 1] == 0x2B { bytes[bytes.count - 1] = 0x20 }
         }
     }
 
-    /// Where the byte at that index stands in the text; the text's end for the end.
+    /// The source position of the byte at that index; for the end index, the end of the text.
     func source(of index: Int) -> Int {
         var (low, high) = (0, jumps.count)
         while low < high {
@@ -47,7 +50,7 @@ struct Unescaping {
         bytes.removeLast(count)
         switch value {
         case ..<0x80: bytes.append(UInt8(value))
-        // One byte of a text in UTF-8.
+        // One byte of a UTF-8 text.
         case 0x100...0x1FF: bytes.append(UInt8(value & 0xFF))
         default: appendScalar(value - 0x1000)
         }
@@ -55,7 +58,7 @@ struct Unescaping {
         jumps.append((bytes.count, next))
     }
 
-    /// In UTF-8; the second half of a pair joins the first.
+    /// Appends a UTF-16 unit in UTF-8. The second half of a surrogate pair is joined with the first.
     private mutating func appendScalar(_ unit: UInt32) {
         var value = unit
         if (0xDC00...0xDFFF).contains(unit), let high = lastHalf {
@@ -74,7 +77,7 @@ struct Unescaping {
         }
     }
 
-    /// The first half of a pair, if that is what stands last.
+    /// The first half of a surrogate pair, if it is at the end.
     private var lastHalf: UInt32? {
         let count = bytes.count
         guard count >= 3, bytes[count - 3] == 0xED, (0xA0...0xAF).contains(bytes[count - 2]) else { return nil }
@@ -83,7 +86,8 @@ struct Unescaping {
 
     // MARK: Escapes
 
-    /// The escape that ends here: its bytes, and what it means. Below 0x80 a character, from 0x100 on a byte, from 0x1000 on a UTF-16 unit.
+    /// The escape that ends here: its length and its value. Values below 0x80 are characters, from 0x100
+    /// bytes, from 0x1000 UTF-16 units.
     private func escape() -> (count: Int, value: UInt32)? {
         let count = bytes.count
         guard count >= 2 else { return nil }

@@ -1,20 +1,22 @@
-// The attempts of one call, one after the other: the rim around RetryMachine. It waits, tells the row, and sends.
+// The attempts of one call, one after another: the driver of RetryMachine. It waits,
+// updates the row, and sends.
 //
 //   first attempt (raced by a hedge?) ─► decide ─► stop: the outcome
-//                                          └─► retry: row tells when and why ─► wait, without a slot ─► next attempt ─► decide …
+//                                          └─► retry: update the row ─► wait, without a slot
+//                                              ─► next attempt ─► decide …
 
-/// An object, so that what waits in it holds a reference.
+/// A class, so that code that suspends in it holds only a reference.
 final class AttemptLoop {
-    /// The newest, and the pattern of the next.
+    /// The newest attempt, and the template of the next one.
     private var attempt: Attempt
     private var machine: RetryMachine
     private let hedge: HedgePolicy
-    /// One attempt, without any of this: most calls.
+    /// One attempt without retries, hedges or failover: most calls.
     private let isPlain: Bool
     private var hasBegun = false
 
     private var client: NetClient { attempt.client }
-    /// Statuses that are the gate's to judge before anybody reads them.
+    /// Statuses that the gate judges before the caller reads the response.
     private var gated: Set<Int> { attempt.sink == nil ? [] : attempt.order.gate?.heldStatuses ?? [] }
 
     init(_ attempt: Attempt) {
@@ -29,7 +31,7 @@ final class AttemptLoop {
         hedge = attempt.plan.policies.hedge ?? .never
     }
 
-    /// The answer, whatever its status, of as many attempts as the policy allows.
+    /// The response, with any status, after as many attempts as the policy allows.
     func run() async throws(NetError) -> RawResponse {
         guard !isPlain else {
             attempt.number = nextNumber
@@ -43,7 +45,7 @@ final class AttemptLoop {
         return try await looped()
     }
 
-    /// By itself, because whoever waits needs room for all that its function may do.
+    /// A separate function, because a suspended function needs memory for all that it may do.
     @inline(never)
     private func looped() async throws(NetError) -> RawResponse {
         if !hasBegun, hedge != .never || (machine.policy?.attempts ?? 1) > 1 || attempt.pool.failover != nil {
@@ -53,7 +55,8 @@ final class AttemptLoop {
         while true {
             attempt.number = machine.next
             machine.deadline = client.desk.deadline(of: attempt.id)
-            // Whoever joins now may wait longer than an exchange that was cut to the time of the others.
+            // A caller that joins now may wait longer than an exchange that was limited to the
+            // time of the other callers.
             attempt.latest = machine.deadline.flatMap { $0.isFixed ? $0.latest : nil }
             attempt.mayLeave = machine.detours < attempt.pool.services.count - 1
             attempt.held = HeldStatuses(
@@ -69,9 +72,9 @@ final class AttemptLoop {
         }
     }
 
-    /// Waits for another attempt at the wish of a response policy; ``run()`` makes it.
-    /// - Parameter more: how many there may be.
-    /// - Returns: why there is none.
+    /// Waits for another attempt that a response policy requested; ``run()`` makes it.
+    /// - Parameter more: the limit of further attempts.
+    /// - Returns: why there is no further attempt.
     func again(after delay: Duration, because reason: String, more: Int) async throws(NetError) -> RetryRefusal? {
         let now = client.time.now()
         let (client, pool) = (client, attempt.pool)
@@ -87,7 +90,7 @@ final class AttemptLoop {
         }
     }
 
-    /// Hands an answer that was held back for the gate to who reads the stream: it stays.
+    /// Passes a response that was held for the gate to the reader of the stream: the response is final.
     func release(_ answer: RawResponse) {
         guard let sink = attempt.sink, gated.contains(answer.head.status) else { return }
         sink.expect()
@@ -95,15 +98,15 @@ final class AttemptLoop {
         _ = answer.body.withUnsafeBytes(sink.take)
     }
 
-    /// The error with what was attempted.
+    /// Adds the story of the attempts to the error.
     func told(_ error: NetError) -> NetError { error.isCancellation ? error : machine.story.told(error) }
 
     // MARK: Parts
 
-    /// The number of the attempt that comes next, from 1.
+    /// The number of the next attempt, from 1.
     private var nextNumber: Int { isPlain ? (hasBegun ? attempt.number + 1 : 1) : machine.next }
 
-    /// The attempt, raced by a second copy where that is asked for.
+    /// Runs the attempt, with a second copy if the hedge policy asks for one.
     private func send() async -> AttemptOutcome {
         guard machine.mayHedge(attempt.plan), attempt.sink == nil, let rule = rule() else {
             let outcome = await attempt.run()
@@ -161,7 +164,7 @@ final class AttemptLoop {
         }
     }
 
-    /// An answer that was held back and stays goes to the sink now.
+    /// Passes a held response that is final to the sink.
     private func pour(_ outcome: AttemptOutcome) {
         guard let sink = attempt.sink, !outcome.isCommitted, case .success(let response) = outcome.result,
             !gated.contains(response.head.status)

@@ -1,36 +1,38 @@
-// What one attempt brought, with all that decides whether there may be another.
+// The outcome of one attempt, with all facts that decide about a further attempt.
 
 struct AttemptOutcome: Sendable {
     var number: Int
-    /// Its name; empty for an absolute URL.
+    /// The name of the service; empty for an absolute URL.
     var service: String
     var result: Result<RawResponse, NetError>
-    /// Redirects that were followed: as many requests were answered, whatever became of the last one.
+    /// Redirects that were followed: as many requests got a response, whatever the outcome of the last one.
     var hops = 0
-    /// How often a request of it went out once more, because a kept-alive connection had ended: attempts that no policy counts.
+    /// How often a request was sent once more because a kept-alive connection had ended. No
+    /// policy counts these attempts.
     var reconnects = 0
-    /// The redirects of its service lead nowhere: round in a circle, or to what is no http URL.
+    /// The redirects of its service form a loop, or lead to a URL that is not http.
     var isAstray = false
-    /// The head of the answer was handed to the caller.
+    /// The caller received the head of the response.
     var isCommitted = false
-    /// A request of it went out, or was about to.
+    /// A request of it was sent, or was about to be sent.
     var wasSent = true
-    /// It came to a connection.
+    /// It had a connection.
     var hasConnected = true
-    /// Sending its request twice has the effect of sending it once; see ``WireRequest/isRepeatable``. What has no request yet can be made again.
+    /// Sending its request twice has the same effect as sending it once; see ``WireRequest/isRepeatable``. An
+    /// attempt without a request yet is repeatable.
     var isRepeatable = true
-    /// The place of its service in the pool.
+    /// The index of its service in the pool.
     var index: Int?
-    /// It was to find out whether a broken service works again, and that does not.
+    /// It was the trial of a broken service, and the service is still broken.
     var isFailedTrial = false
 
-    /// Nothing of the request can have reached a server.
+    /// No part of the request can have reached a server.
     var wasNeverSent: Bool {
         guard case .failure(let error) = result, hops == 0, reconnects == 0 else { return false }
         return error.kind.isBeforeSending
     }
 
-    /// What it brought may be another thing the next time.
+    /// Another try may have another outcome.
     func isTransient(_ statuses: Set<Int>) -> Bool {
         switch result {
         case .success(let response): statuses.contains(response.head.status)
@@ -38,7 +40,8 @@ struct AttemptOutcome: Sendable {
         }
     }
 
-    /// What came is no response that anybody could use, by the doing of its service alone: that would do the same again, another one need not.
+    /// The response is unusable because of its service alone. That service would fail
+    /// again; another one may not.
     var isFault: Bool {
         guard case .failure(let error) = result else { return false }
         switch error.kind {
@@ -52,18 +55,18 @@ struct AttemptOutcome: Sendable {
         if case .failure(let error) = result { error.kind == .cancelled(.redispatch) } else { false }
     }
 
-    /// As one of two copies it counts for nothing: it never went out, or was called off.
+    /// As one of two copies it does not count: it was never sent, or was cancelled.
     var isVoid: Bool {
         guard wasSent, case .failure(let error) = result else { return !wasSent }
         return error.kind == .cancelled(.hedge)
     }
 
-    /// It ends a race while the other copy is in the air: a failure waits for what the other brings.
+    /// It ends a race while the other copy is in flight. A failure waits for the outcome of the other copy.
     func isAnswer(_ transient: Set<Int>) -> Bool {
         if case .success(let response) = result { !transient.contains(response.head.status) } else { false }
     }
 
-    /// In a word or two.
+    /// The outcome in one or two words.
     var cause: String {
         switch result {
         case .success(let response): "\(response.head.status)"
@@ -74,7 +77,7 @@ struct AttemptOutcome: Sendable {
 }
 
 extension NetError.Kind {
-    /// The next attempt may well fare better.
+    /// Another attempt may succeed.
     var isTransient: Bool {
         switch self {
         case .dns, .connect, .tls, .cut: true
@@ -87,7 +90,7 @@ extension NetError.Kind {
         }
     }
 
-    /// No request was sent: there was no connection to send it on.
+    /// No request was sent: there was no connection for it.
     var isBeforeSending: Bool {
         switch self {
         case .dns, .connect, .tls: true
@@ -102,6 +105,6 @@ extension NetError.Kind {
 }
 
 extension AttemptOutcome {
-    /// Another service might have done better.
+    /// Another service might succeed.
     func isFailure(_ statuses: Set<Int>) -> Bool { isRedispatched || isFailedTrial || isFault || isTransient(statuses) }
 }

@@ -1,17 +1,18 @@
-// What was attempted before a call ended: for its error.
+// The attempts before a call ended, for its error.
 
 struct AttemptStory: Sendable, Equatable {
     /// The service of each attempt, in order; empty for an absolute URL.
     private(set) var services: [String] = []
-    /// Why there was no further one; `nil` while nobody asked.
+    /// Why there was no further attempt; `nil` until a decision was made.
     var refusal: RetryRefusal?
 
-    /// How many attempts there were.
+    /// The number of attempts.
     var attempts: Int { services.count }
 
     mutating func add(_ service: String) { services.append(service) }
 
-    /// The error with the story at the end of its words. A call that was sent once, and whose policy has nothing to say of it, has none.
+    /// The error with the story appended to its detail. A call with one attempt has no story, unless its
+    /// policy has a reason to report.
     func told(_ error: NetError) -> NetError {
         var parts = error.detail.isEmpty ? [] : [error.detail]
         if attempts > 1 {

@@ -1,17 +1,19 @@
-// The one deadline over all attempts of a call: it ends the call wherever that is, in the air, in the queue, between attempts, in a hook.
+// The one deadline over all attempts of a call. It ends the call in any place: in flight, in the queue,
+// between attempts, in a hook.
 
 struct Deadline: Sendable, Equatable {
-    /// From the opening of the call's row.
+    /// The limit, from the opening of the call's row.
     var limit: Duration
-    /// The same as a moment, on the client's clock.
+    /// The limit as a moment on the client's clock.
     var latest: Duration
-    /// Nobody can come any more who would wait longer for the same work.
+    /// No caller can join any more that would wait longer for the same work.
     var isFixed = true
 }
 
 extension NetClient {
-    /// Ends a call when its time is over, from the moment in which its row is there: also one that waits for its turn in a group, or for the
-    /// work of another. It ends alone; the work goes on while others wait for that.
+    /// Ends a call when its time is over, counted from the creation of its row. This includes a call that
+    /// waits for its turn in a group or for the work of another task. Only that call ends; the work continues
+    /// while other callers wait for it.
     func watchDeadline(of id: TaskID, _ limit: Duration?) {
         guard let limit, let row = desk.row(id) else { return }
         let latest = row.openedAt + limit

@@ -1,7 +1,7 @@
-// Moments as RFC 3339 writes them: 2026-12-01T00:00:00Z, 2026-12-01t01:00:00.5+01:00.
+// Moments in the format of RFC 3339: 2026-12-01T00:00:00Z, 2026-12-01t01:00:00.5+01:00.
 
 extension HTTPDate {
-    /// Whole seconds since 1970-01-01 UTC; a fraction is left out.
+    /// Whole seconds since 1970-01-01 UTC; a fraction is dropped.
     static func seconds(rfc3339 text: String) -> Int? {
         var rest = Array(text.utf8)[...]
         guard let year = digits(4, &rest), mark("-", &rest), let month = digits(2, &rest), mark("-", &rest),

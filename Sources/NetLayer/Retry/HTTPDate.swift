@@ -1,11 +1,11 @@
-// Dates as HTTP writes them (RFC 9110 §5.6.7), in all three forms, as seconds since 1970-01-01 UTC.
+// Dates in the three formats of HTTP (RFC 9110 §5.6.7), as seconds since 1970-01-01 UTC.
 
 enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     static let secondsADay = 86_400
 
-    /// - Parameter now: decides the century of the obsolete form with two digits for the year.
+    /// - Parameter now: decides the century of the obsolete form with a two-digit year.
     static func parse(_ text: String, now: Int) -> Int? {
         let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
         switch words.count {
@@ -63,7 +63,7 @@ enum HTTPDate {
         return days(year, month + 1, day) * secondsADay + hour * 3_600 + minute * 60 + second
     }
 
-    /// A moment that appears to be more than 50 years ahead is meant in the century before.
+    /// A moment that appears to be more than 50 years ahead belongs to the century before.
     private static func nearest(_ twoDigits: Int, now: Int, _ moment: (Int) -> Int?) -> Int? {
         let today = civil(now / secondsADay)
         let latest = days(today.year + 50, today.month, today.day) * secondsADay + now % secondsADay
@@ -76,7 +76,8 @@ enum HTTPDate {
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    // The proleptic Gregorian calendar in eras of 400 years that begin in March (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    // The proleptic Gregorian calendar in eras of 400 years that begin in March (Howard Hinnant,
+    // "chrono-Compatible Low-Level Date Algorithms").
 
     /// Days since 1970-01-01.
     static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {

@@ -1,8 +1,8 @@
-// The latencies of all endpoints that are hedged by them.
+// The latencies of all endpoints that use them for hedging.
 
 import Synchronization
 
-/// One sketch an endpoint, for as many endpoints as were asked for last.
+/// One sketch for each endpoint, for the ``capacity`` endpoints that were used last.
 final class Latencies: Sendable {
     static let capacity = 256
 
@@ -13,10 +13,10 @@ final class Latencies: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// How many endpoints are remembered.
+    /// The number of stored endpoints.
     var count: Int { entries.withLock { $0.count } }
 
-    /// The first copy of a call took so long, or was still in the air after it.
+    /// The first copy of a call took `duration`, or was still in flight after it.
     func add(_ duration: Duration, endpoint: String, at now: Duration) {
         entries.withLock { entries in
             if entries[endpoint] == nil, entries.count >= Self.capacity,
@@ -29,7 +29,7 @@ final class Latencies: Sendable {
         }
     }
 
-    /// What 95 of 100 calls did not exceed; `nil` while too few are known.
+    /// The time that 95 of 100 calls did not exceed; `nil` while too few calls are known.
     func p95(endpoint: String, at now: Duration) -> Duration? {
         entries.withLock { $0[endpoint]?.sketch.percentile(95, at: now) }
     }

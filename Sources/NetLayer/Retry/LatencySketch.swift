@@ -1,13 +1,15 @@
-// How long an endpoint takes, in about a kilobyte: enough to tell when an answer is later than most.
+// The latency distribution of one endpoint in about a kilobyte: enough to detect a
+// response that is later than most.
 
-/// Counts of durations in steps of an eighth or less, over the last one to two minutes. Pure; the moment comes with each call.
+/// Counts of durations in steps of an eighth or less, over the last one to two minutes.
+/// Pure: callers pass the time.
 struct LatencySketch: Sendable {
-    /// Steps to each doubling.
+    /// Steps in each doubling.
     private static let steps = 8
-    /// From 1 ms to 2 minutes; what lies beyond falls into the first or last one.
+    /// From 1 ms to 2 minutes; durations outside fall into the first or last step.
     private static let count = 17 * steps
     private static let period = Duration.seconds(60)
-    /// How many durations must be known before anything is said of them.
+    /// The number of durations that a percentile needs.
     static let enough = 20
 
     private var current = [UInt32](repeating: 0, count: count)
@@ -19,7 +21,8 @@ struct LatencySketch: Sendable {
         current[Self.bucket(duration)] += 1
     }
 
-    /// What so many of 100 durations did not exceed, to the upper edge of its step; `nil` while too few are known.
+    /// The duration that `percent` of 100 durations did not exceed, rounded to the upper edge of its step;
+    /// `nil` while too few are known.
     mutating func percentile(_ percent: Int, at now: Duration) -> Duration? {
         turn(now)
         let total = zip(current, previous).reduce(0) { $0 + Int($1.0) + Int($1.1) }
@@ -41,7 +44,8 @@ struct LatencySketch: Sendable {
     }
 
     private static func bucket(_ duration: Duration) -> Int {
-        // In 1/8 ms, so that the first doubling has its 8 steps: the exponent says which doubling, the next three bits which step.
+        // In 1/8 ms, so that the first doubling has its 8 steps. The exponent selects the doubling,
+        // the next three bits the step.
         let (seconds, attoseconds) = max(.zero, min(duration, .seconds(1_000))).components
         let units = UInt64(seconds * 8_000 + attoseconds / 125_000_000_000_000)
         guard units >= UInt64(steps) else { return 0 }

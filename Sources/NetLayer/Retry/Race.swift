@@ -1,13 +1,13 @@
-// One request in two copies: the second goes out when the first takes long, and who answers first wins.
+// One request in two copies: the second is sent when the first is slow, and the first response wins.
 //
 //   first ──────────────────────────────► cut off, its record says so
-//        └ delay ┘ second ────► answers: wins          (and the other way round)
+//        └ delay ┘ second ────► responds: wins         (and the other way round)
 
 struct Race {
     struct Rule {
-        /// From the sending of the first copy; `nil` sends no second one.
+        /// From the sending of the first copy; `nil` sends no second copy.
         var delay: Duration?
-        /// How long the first copy takes is remembered for the endpoint.
+        /// Records the latency of the first copy for the endpoint.
         var measures: Bool
     }
 
@@ -19,12 +19,12 @@ struct Race {
 
     let first: Attempt
     let rule: Rule
-    /// With another copy in the air, these statuses are no answer yet.
+    /// While another copy is in flight, these statuses do not end the race.
     let transient: Set<Int>
 
     private var client: NetClient { first.client }
 
-    /// Who won, and who was outrun or failed before, if there was another.
+    /// Returns the winner, and the other copy, if there was one, that was slower or failed before.
     func run() async -> (winner: AttemptOutcome, loser: AttemptOutcome?) {
         let prepared: Attempt.Prepared
         var first = first
@@ -43,7 +43,7 @@ struct Race {
             }
             return await judge(&group, prepared)
         }
-        // What fails is often quick, and says nothing of how long an answer takes.
+        // Failures are often quick, and say nothing about the latency of a response.
         if rule.measures, winner.isAnswer(transient) {
             let now = client.time.now()
             client.latencies.add(now - sentAt, endpoint: first.plan.id, at: now)
@@ -68,13 +68,13 @@ struct Race {
             case .ended(let outcome):
                 running -= 1
                 if winner != nil {
-                    // It was on its way when the other answered.
+                    // It was in flight when the other copy got a response.
                     if outcome.wasSent { loser = outcome }
                 } else if running > 0, !outcome.isAnswer(transient) {
-                    // The other one may still bring an answer.
+                    // The other copy may still get a response.
                     if !outcome.isVoid { loser = outcome }
                 } else if outcome.isVoid, let waiting = loser {
-                    // The second copy did not go out, and the first had failed.
+                    // The second copy was not sent, and the first had failed.
                     (winner, loser) = (waiting, nil)
                 } else {
                     winner = outcome
@@ -106,8 +106,8 @@ struct Race {
         }
     }
 
-    /// Adapters are somebody else's code and may take their time: who has won does not wait for them, and a copy that comes too late costs
-    /// neither slot nor token.
+    /// Adapters are foreign code and may be slow. The winner does not wait for them, and a copy that comes
+    /// too late costs neither a slot nor a token.
     private func made(_ copy: Attempt) async throws(NetError) -> Attempt.Prepared {
         let landing = Landing<Result<Attempt.Prepared, NetError>>()
         let maker = Task {

@@ -1,16 +1,17 @@
-// What a server says about when to come back (RFC 9110 §10.2.3).
+// When a server wants the next request (RFC 9110 §10.2.3).
 
-/// A `Retry-After`, read.
+/// A parsed `Retry-After` field.
 enum RetryAfter: Sendable, Equatable {
-    /// So long from now, and the moment as a server would write it.
+    /// The wait from now, and its end as an HTTP date.
     case wait(Duration, until: String)
-    /// A negative number: do not come back (gRPC's pushback).
+    /// A negative number: do not retry (gRPC's pushback).
     case never
 
-    /// 300 years: more is not told apart.
+    /// More than 300 years; longer times count as this one.
     private static let longest = 10_000_000_000
 
-    /// What it says; `nil` when it is neither a number of seconds nor a date, which is as if there were none.
+    /// Parses a field value; `nil` when it is neither a number of seconds nor a date.
+    /// Callers then ignore the field.
     /// - Parameter wallClock: the time since 1970-01-01 UTC.
     init?(_ text: String, wallClock: Duration) {
         let now = Int(wallClock.components.seconds)
@@ -25,7 +26,7 @@ enum RetryAfter: Sendable, Equatable {
         }
     }
 
-    /// What the answer says. Only 429 and 503 are asked.
+    /// Reads the field of a response. Only 429 and 503 count.
     init?(_ head: ResponseHead, wallClock: Duration) {
         guard head.status == 429 || head.status == 503, let text = head.headers["Retry-After"] else { return nil }
         self.init(text, wallClock: wallClock)

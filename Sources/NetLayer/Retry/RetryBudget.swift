@@ -1,6 +1,7 @@
-// How many extra requests a pool may be sent: retries and hedges never multiply the load of a service that is in trouble.
+// How many extra requests a pool may get: retries and hedges never multiply the load of a service in trouble.
 
-/// One pool's allowance: a leaky bucket of tokens that live 10 s. Each call brings a part of a token, each extra request takes a whole one.
+/// The budget of one pool: a leaky bucket of tokens that live 10 s. Each call adds a part of a token, each
+/// extra request takes a whole token.
 package struct RetryBudget: Sendable {
     /// Hundredths of a token.
     private static let token = 100
@@ -8,27 +9,27 @@ package struct RetryBudget: Sendable {
     private static let life = 10
 
     private let rule: RetryBudgetRule
-    /// What came and went in each second, the second modulo ``life``.
+    /// The balance of each second; the index is the second modulo ``life``.
     private var slices = [Int](repeating: 0, count: life)
-    /// The newest second that is in ``slices``.
+    /// The newest second in ``slices``.
     private var second: Int64 = 0
 
     package init(_ rule: RetryBudgetRule) { self.rule = rule }
 
-    /// A call that may need extra requests has begun.
+    /// Records the start of a call that may need extra requests.
     package mutating func deposit(at now: Duration) { add(rule.percent, now) }
 
-    /// Takes a token. `false`, and nothing is taken, when less than one is left.
+    /// Takes a token. Returns `false`, and takes nothing, when less than one token is left.
     package mutating func withdraw(at now: Duration) -> Bool {
         guard balance(at: now) >= Self.token else { return false }
         add(-Self.token, now)
         return true
     }
 
-    /// Brings a token back.
+    /// Returns a token.
     mutating func refund(at now: Duration) { add(Self.token, now) }
 
-    /// Nothing that happened is remembered any more: as good as new.
+    /// No remembered second has a balance: the budget equals a new one.
     mutating func isForgotten(at now: Duration) -> Bool {
         forget(now)
         return slices.allSatisfy { $0 == 0 }
@@ -44,7 +45,7 @@ package struct RetryBudget: Sendable {
         slices[Int(second % Int64(Self.life))] += amount
     }
 
-    /// Empties the slices whose tokens have died.
+    /// Empties the slices whose tokens have expired.
     private mutating func forget(_ now: Duration) {
         let current = now.components.seconds
         guard current > second else { return }

@@ -1,13 +1,14 @@
-// How many retries and hedges a pool is sent at most: the rule as a value.
+// The limit of retries and hedges for a pool, as a value.
 
-/// The allowance of extra requests: a share of the calls of the last 10 s, and some a second besides (Finagle's default: 20 % and 10/s).
+/// The allowance of extra requests: a share of the calls of the last 10 s, and a fixed number per second
+/// besides (Finagle's default: 20 % and 10/s).
 public struct RetryBudgetRule: Sendable, Hashable {
-    /// Extra requests in 100 calls, from 0.
+    /// Extra requests for each 100 calls, at least 0.
     public var percent: Int
-    /// Extra requests a second that are there without any calls, from 0.
+    /// Extra requests per second without any calls, at least 0.
     public var perSecond: Int
 
-    /// By default 20 of 100 calls and 10 a second; less than 0 counts as 0.
+    /// By default 20 of 100 calls and 10 per second. Negative numbers count as 0.
     public init(percent: Int = 20, perSecond: Int = 10) {
         self.percent = max(0, percent)
         self.perSecond = max(0, perSecond)

@@ -1,10 +1,10 @@
-// The budgets of all pools that calls with retries or hedges go to.
+// The budgets of all pools that receive calls with retries or hedges.
 
 import Synchronization
 
-/// One budget a pool; the same services are the same pool, whichever of them is active.
+/// One budget for each pool. Pools with the same services share a budget, whichever service is active.
 final class RetryBudgets: Sendable {
-    /// More are kept only while each of them remembers something.
+    /// Beyond this number, budgets that equal a new one are removed.
     private static let usual = 64
 
     private let rule: RetryBudgetRule
@@ -12,16 +12,16 @@ final class RetryBudgets: Sendable {
 
     init(_ rule: RetryBudgetRule) { self.rule = rule }
 
-    /// How many pools are remembered.
+    /// The number of stored pools.
     var count: Int { budgets.withLock { $0.count } }
 
-    /// A call begins that may need extra requests.
+    /// Records the start of a call that may need extra requests.
     func deposit(_ pool: ServicePool, at now: Duration) { change(pool, now) { $0.deposit(at: now) } }
 
-    /// Whether one more request may be sent; if so it is paid for.
+    /// Returns whether one more request may be sent, and takes its token if so.
     func withdraw(_ pool: ServicePool, at now: Duration) -> Bool { change(pool, now) { $0.withdraw(at: now) } }
 
-    /// What was paid for was not sent.
+    /// Returns the token of a request that was not sent.
     func refund(_ pool: ServicePool, at now: Duration) { change(pool, now) { $0.refund(at: now) } }
 
     private func change<T: Sendable>(_ pool: ServicePool, _ now: Duration, _ body: (inout RetryBudget) -> T) -> T {

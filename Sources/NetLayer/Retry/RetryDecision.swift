@@ -1,4 +1,4 @@
-// What comes of a failed attempt, with the reason in words.
+// What follows a failed attempt, with the reason in words.
 
 enum RetryDecision: Sendable, Equatable, CustomStringConvertible {
     case retry(RetryNotice)

@@ -1,18 +1,20 @@
-// Decides after each attempt of a call whether there is another, when, and why. Pure: time, chance and the budget come with the question.
+// Decides after each attempt of a call whether there is another, when, and why. Pure: callers pass time,
+// randomness and the budget.
 
 struct RetryMachine: Sendable {
-    /// `nil`: nobody gave one, and no service is tried a second time.
+    /// `nil`: no policy was given, and no service is tried twice.
     let policy: RetryPolicy?
-    /// Of the call's pool: whether another service is tried, whatever the policy. `nil`: nothing of the pool fails over.
+    /// From the call's pool: whether to try another service, whatever the policy.
+    /// `nil`: the pool has no failover.
     let failover: FailoverOptions?
-    /// When nobody waits any more; it changes with those who wait.
+    /// When the last caller stops waiting. It changes with the callers that wait.
     var deadline: Deadline?
     private(set) var story = AttemptStory()
-    /// Attempts that do not count: their service broke, or was only being tried.
+    /// Attempts that do not count: their service broke, or was under trial.
     private(set) var detours = 0
-    /// Attempts that do not count: a request went out once more, because a kept-alive connection had ended.
+    /// Attempts that do not count: a request was sent again because a kept-alive connection had ended.
     private(set) var reconnects = 0
-    /// The places of the services that have failed the call.
+    /// The indices of the services that failed the call.
     private(set) var tried: [Int] = []
 
     init(policy: RetryPolicy?, failover: FailoverOptions? = nil, deadline: Deadline? = nil) {
@@ -21,40 +23,41 @@ struct RetryMachine: Sendable {
         self.deadline = deadline
     }
 
-    /// The number of the attempt that comes next, from 1.
+    /// The number of the next attempt, from 1.
     var next: Int { story.attempts + 1 }
 
-    /// The statuses that are no answer while there is another copy of the request in the air.
+    /// The statuses that do not end a race while another copy of the request is in flight.
     var transientStatuses: Set<Int> { (policy ?? .standard).statuses }
 
-    /// The attempts that count.
+    /// The number of attempts that count.
     private var counted: Int { story.attempts - detours - reconnects }
 
-    /// How many services the call may try because of failures, the first included.
+    /// How many services the call may try because of failures, including the first.
     private var servicesPerCall: Int { failover.map { $0.servicesPerCall ?? .max } ?? 1 }
 
-    /// Whether the call may go to a service that it has not tried, after those that have failed it.
+    /// Whether the call may try a further service, given the services that failed it.
     var mayTryAnother: Bool { Set(tried).count < servicesPerCall }
 
-    /// Statuses of responses that are collected before a stream hands them out, because a retry may follow.
+    /// Statuses whose responses are held back from a stream until it is certain that no retry follows.
     func heldStatuses(_ plan: RequestPlan) -> Set<Int> {
         guard mayRepeat(plan), let policy, counted + 1 < policy.attempts else { return [] }
         return policy.statuses
     }
 
-    /// The same where another service may follow: they are collected only if there is one that works beside that of the attempt.
+    /// The same for an attempt on another service. Responses are held back only if
+    /// another working service exists.
     func heldElsewhere(_ plan: RequestPlan) -> Set<Int> {
         mayRepeat(plan) && Set(tried).count + 1 < servicesPerCall ? FailoverOptions.failureStatuses : []
     }
 
     private func mayRepeat(_ plan: RequestPlan) -> Bool { plan.isRepeatable && !plan.policies.isBodyOneShot }
 
-    /// Whether a second copy of the attempt that comes next may be sent at all.
+    /// Whether a second copy of the next attempt is allowed at all.
     func mayHedge(_ plan: RequestPlan) -> Bool {
         next == 1 && (policy?.attempts ?? 2) > 1 && plan.method.isIdempotent && !plan.policies.isBodyOneShot
     }
 
-    /// An attempt is over. A hedge counts like any other.
+    /// Records an attempt that is over. A hedge counts like any other attempt.
     mutating func note(_ outcome: AttemptOutcome) {
         for _ in 0...outcome.reconnects { story.add(outcome.service) }
         reconnects += outcome.reconnects
@@ -63,8 +66,8 @@ struct RetryMachine: Sendable {
         }
     }
 
-    /// Whether the newest attempt is followed by another at once, whatever the policy: its service broke while it waited, or was only being
-    /// tried. As often as there are other services.
+    /// Returns the reason if another attempt follows at once, whatever the policy: the service broke while
+    /// the attempt waited, or was under trial. The limit is the number of other services.
     mutating func detour(_ outcome: AttemptOutcome, of plan: RequestPlan, services: Int, at now: Duration) -> String? {
         guard outcome.isRedispatched || outcome.isFailedTrial, detours < services - 1, !outcome.isCommitted,
             !plan.policies.isBodyOneShot, outcome.isRepeatable || outcome.wasNeverSent
@@ -74,12 +77,14 @@ struct RetryMachine: Sendable {
         return outcome.isRedispatched ? "it broke" : "it was tried: \(outcome.cause)"
     }
 
-    /// What follows the newest attempt. There are as many as the policy allows; and one on each service that works, as far as
-    /// ``FailoverOptions/servicesPerCall`` allows, when the failure is the service's own.
+    /// Decides what follows the newest attempt. The policy limits the number of attempts. When the service
+    /// itself is the cause of the failure, the call also tries each working service once, within
+    /// ``FailoverOptions/servicesPerCall``.
     /// - Parameters:
-    ///   - elsewhere: there is a service that works and was not tried: nothing has to be waited for, where the call may try another.
+    ///   - elsewhere: another working service was not tried yet. If the call may try another
+    ///     service, it does not wait.
     ///   - wallClock: the time since 1970-01-01 UTC.
-    ///   - budget: takes a token; asked last, when nothing else is in the way.
+    ///   - budget: takes a token. It is called last, after all other checks have passed.
     mutating func decide(
         after outcome: AttemptOutcome, of plan: RequestPlan, elsewhere: Bool = false, at now: Duration, wallClock: () -> Duration,
         random: RandomSource, budget: () -> Bool
@@ -89,8 +94,9 @@ struct RetryMachine: Sendable {
         return decision
     }
 
-    /// Another attempt at the wish of somebody who knows what it does: whatever the method, but not past the deadline or the budget.
-    /// - Parameter limit: how many attempts there may be in all.
+    /// Grants another attempt that a response policy requested: with any method, but only
+    /// within deadline and budget.
+    /// - Parameter limit: the limit of attempts in all.
     func grant(
         after delay: Duration, because reason: String, attempt: Int, limit: Int, of plan: RequestPlan, at now: Duration,
         budget: () -> Bool
@@ -106,7 +112,7 @@ struct RetryMachine: Sendable {
         _ outcome: AttemptOutcome, _ plan: RequestPlan, _ elsewhere: Bool, _ now: Duration, _ wallClock: () -> Duration,
         _ random: RandomSource, _ budget: () -> Bool
     ) -> RetryDecision {
-        // The failure is the service's own, and there is another.
+        // The service itself is the cause of the failure, and there is another service.
         let couldLeave = elsewhere && failover != nil && (outcome.isFault || outcome.isTransient(FailoverOptions.failureStatuses))
         let leaves = couldLeave && mayTryAnother
         guard leaves || policy.map({ outcome.isTransient($0.statuses) }) ?? false else {
@@ -117,7 +123,7 @@ struct RetryMachine: Sendable {
         let policy = policy ?? .never
         var delay: Duration?
         var reason = outcome.cause
-        // What one server asks for is nothing to another.
+        // The wait that one server requests does not bind another server.
         if elsewhere {
             delay = .zero
         } else if case .success(let response) = outcome.result, let asked = RetryAfter(response.head, wallClock: wallClock()) {
@@ -135,10 +141,10 @@ struct RetryMachine: Sendable {
         return .retry(RetryNotice(due: due, attempt: next, limit: max(next, policy.attempts + reconnects), reason: reason))
     }
 
-    /// What is in the way of any other attempt, whenever it were.
+    /// The reason that forbids another attempt at any time.
     private func refusal(_ outcome: AttemptOutcome, _ plan: RequestPlan, leaves: Bool) -> RetryRefusal? {
         let attempts = policy?.attempts ?? 1
-        // Another service is no retry: as many as work may follow, whatever the policy.
+        // Going to another service is not a retry: all working services may follow, whatever the policy.
         if !leaves, counted >= attempts {
             guard attempts == 1, failover != nil else { return .attemptsSpent(attempts) }
             return mayTryAnother ? .noOtherService : .servicesSpent(servicesPerCall)
@@ -151,7 +157,8 @@ struct RetryMachine: Sendable {
 }
 
 extension RequestPlan {
-    /// What the plan says of ``WireRequest/isRepeatable``, before there is a request: a header that is common to all requests is not in it.
+    /// ``WireRequest/isRepeatable`` as far as the plan decides it, before there is a request: the plan lacks
+    /// the headers that all requests share.
     var isRepeatable: Bool {
         let name = "Idempotency-Key"
         return method.isIdempotent || !(headers[name] ?? "").isEmpty

@@ -1,27 +1,32 @@
-// How often and when a call is sent again: the rules as a plain value.
+// How often and when a call is retried, as a plain value.
 
-/// Whether a call is sent again when an attempt failed in a way that may pass.
+/// Whether a call is retried after an attempt with a transient failure.
 ///
-/// Sent again are the idempotent methods (RFC 9110 §9.2.2); others only when nothing of the request can have reached a server (no address, no
-/// connection, no TLS), or when the plan itself carries an `Idempotency-Key`. Never after the head of an answer was handed to the caller, never
-/// past ``CallPolicies/deadline``, and within the pool's ``RetryBudgetRule``. What is no usable response by the doing of the service alone (no
-/// HTTP, fields without end, redirects in a circle) is asked of another service, where there is one, not of the same again.
+/// Idempotent methods (RFC 9110 §9.2.2) are retried. Other methods are retried only when no part of the
+/// request can have reached a server (no address, no connection, no TLS), or when the plan itself carries an
+/// `Idempotency-Key`. There is no retry after the caller received the head of a response, after
+/// ``CallPolicies/deadline``, or beyond the pool's ``RetryBudgetRule``. When the service alone makes a
+/// response unusable (not HTTP, endless fields, redirect loops), the call tries another service if there is
+/// one, not the same service again.
 ///
-/// Whatever the policy, and with none, a request that may be repeated goes out once more when a kept-alive connection ends without a byte of the
-/// response: an attempt that the policy does not count.
+/// With any policy, and without one, a repeatable request is sent once more when a kept-alive connection ends
+/// before the first byte of the response. The policy does not count that attempt.
 public struct RetryPolicy: Sendable, Hashable {
-    /// How many attempts there may be in all, a hedge included. 1 is no retry; less counts as 1.
+    /// The limit of attempts in all, including a hedge. 1 means no retry; smaller numbers count as 1.
     public var attempts: Int { didSet { attempts = max(1, attempts) } }
-    /// The longest wait before the second attempt; it doubles with every further one.
+    /// The longest wait before the second attempt; it doubles with every further attempt.
     public var base: Duration
-    /// No wait is longer, unless the server asks for one. The wait itself is drawn from 0 to here ("full jitter").
+    /// The limit of every wait, unless the server asks for more. The wait itself is random, from 0 to
+    /// its limit ("full jitter").
     public var cap: Duration
-    /// A `Retry-After` (RFC 9110 §10.2.3) of 429 or 503 is honoured up to this; one that asks for more ends the call.
+    /// The longest `Retry-After` (RFC 9110 §10.2.3) of a 429 or 503 that is honoured;
+    /// a longer one ends the call.
     public var retryAfterCap: Duration
-    /// The statuses that may pass.
+    /// The statuses that are transient.
     public var statuses: Set<Int>
 
-    /// By default three attempts, waits of up to 100 ms, then 200 ms and so on to 2 s, and up to 30 s where the server asks.
+    /// By default three attempts; waits of up to 100 ms, then 200 ms and so on, up to 2 s; up to
+    /// 30 s where the server asks.
     public init(
         attempts: Int = 3, base: Duration = .milliseconds(100), cap: Duration = .seconds(2),
         retryAfterCap: Duration = .seconds(30),
@@ -34,12 +39,12 @@ public struct RetryPolicy: Sendable, Hashable {
         self.statuses = statuses
     }
 
-    /// Every call is sent once.
+    /// Sends every call once.
     public static let never = RetryPolicy(attempts: 1)
-    /// Three attempts in all.
+    /// Allows three attempts in all.
     public static let standard = RetryPolicy()
 
-    /// The longest wait before a retry, the first one being number 0: `min(cap, base · 2ⁿ)`.
+    /// The longest wait before a retry; the first retry has the number 0: `min(cap, base · 2ⁿ)`.
     public func ceiling(retry number: Int) -> Duration {
         var ceiling = max(.zero, base)
         for _ in 0..<max(0, number) where ceiling < cap { ceiling *= 2 }

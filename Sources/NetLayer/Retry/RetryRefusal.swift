@@ -1,18 +1,18 @@
-// Every reason for which there is no other attempt.
+// Every reason against another attempt.
 
-/// Why there is no other attempt. The order is the one in which the questions are asked.
+/// Why there is no other attempt. The cases are in the order of the checks.
 enum RetryRefusal: Sendable, Equatable, CustomStringConvertible {
-    /// It brought what another attempt would bring too.
+    /// Another attempt would have the same outcome.
     case notTransient
     case attemptsSpent(Int)
-    /// Every service that the call may try was tried.
+    /// The call has tried every service that it may try.
     case noOtherService
-    /// The pool's options allow no more.
+    /// The pool's options allow no further service.
     case servicesSpent(Int)
     case notIdempotent(HTTPMethod)
     case committed
     case bodyOneShot
-    /// The server says not to.
+    /// The server forbids it.
     case pushedBack
     case askedTooLong(until: String, cap: Duration)
     case deadline(Duration)

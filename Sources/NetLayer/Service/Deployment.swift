@@ -1,21 +1,21 @@
-// What a service is in one environment: its addresses, and what its requests carry there and nowhere else.
+// A service in one environment: its addresses, and the data that its requests carry only there.
 
-/// A service in one environment (HH-S1, CT-R8).
+/// A service in one environment.
 public struct Deployment: Sendable, Hashable {
-    /// The stage that it is for; a service has one deployment for each.
+    /// The environment; a service has one deployment for each.
     public var environment: Environment
-    /// What the paths of plans are joined to.
+    /// The base URL for the paths of plans.
     public var baseURL: URI
-    /// The second address, for plans that ask for it (YT-5).
+    /// The second base URL, for plans that ask for it.
     public var cdnURL: URI?
-    /// Win over the service's own of the same name.
+    /// Override the service's headers of the same name.
     public var headers: Headers
-    /// Win over the service's own of the same name and place.
+    /// Override the service's parameters of the same name and place.
     public var parameters: [Parameter]
-    /// What adapters sign with here; wins over the service's own of the same name.
+    /// The keys that adapters sign with here; they override the service's keys of the same name.
     public var keys: [String: Secret]
 
-    /// By default one address, and nothing that goes with requests besides what the service says.
+    /// By default one address, and no data besides the service's.
     public init(
         _ environment: Environment, baseURL: URI, cdnURL: URI? = nil, headers: Headers = Headers(), parameters: [Parameter] = [],
         keys: [String: Secret] = [:]

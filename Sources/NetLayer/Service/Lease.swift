@@ -1,13 +1,14 @@
-// One attempt's right to use a service: which one was picked, and at which state of the pool.
+// One attempt's right to use a service: the picked service, and the state of the pool at that moment.
 
-/// What an attempt takes before its request is made. A switch that comes later does not touch it: what is in flight keeps its URL (HH-S6).
+/// An attempt takes a lease before its request is made. A later switch does not change the lease:
+/// requests in flight keep their URL.
 public struct Lease: Sendable, Hashable {
-    /// The service, standing in the environment of the pool or of the plan.
+    /// The service, in the environment of the pool or of the plan.
     public var service: Service
-    /// Its place in the pool.
+    /// The service's index in the pool.
     public var index: Int
-    /// The pool's generation when it was picked.
+    /// The pool's generation at the moment of the pick.
     public var generation: UInt64
-    /// What is brought back to the pool's failover.
+    /// Reports the outcome to the pool's failover.
     var ticket: LeaseTicket?
 }

@@ -1,6 +1,6 @@
-// One server of an API: where it stands in each environment, and what all its requests carry.
+// One server of an API: its address in each environment, and the data that all its requests carry.
 
-/// A service: a name, its deployments, and what goes with every request to it.
+/// A service: a name, its deployments, and the data that every request to it carries.
 public struct Service: Sendable, Hashable {
     private struct Parts: Sendable, Hashable {
         var name: String
@@ -15,55 +15,59 @@ public struct Service: Sendable, Hashable {
         var credentialHome: Set<String>?
     }
 
-    /// One element. An array, because its copies share it until one changes: every lease has it.
+    /// Has one element. An array, because copies share it until one of them changes:
+    /// every lease holds a service.
     private var shared: [Parts]
     private var parts: Parts {
         _read { yield shared[0] }
         _modify { yield &shared[0] }
     }
 
-    /// What calls, rows and events know it by.
+    /// The name in calls, rows and events.
     public var name: String {
         get { parts.name }
         _modify { yield &parts.name }
     }
-    /// Where it stands, environment by environment.
+    /// The deployments, one for each environment.
     public var deployments: [Deployment] {
         get { parts.deployments }
         _modify { yield &parts.deployments }
     }
-    /// The environment it is asked in. A pool sets it when it picks the service.
+    /// The environment in use. A pool sets it when it picks the service.
     public var environment: Environment {
         get { parts.environment }
         _modify { yield &parts.environment }
     }
-    /// Go with all its requests, in every environment; the endpoint's own of the same name win.
+    /// Sent with all its requests, in every environment. The endpoint's headers of
+    /// the same name override them.
     public var headers: Headers {
         get { parts.headers }
         _modify { yield &parts.headers }
     }
-    /// Go with all its requests (CT-P9); the endpoint's own of the same name and place win.
+    /// Sent with all its requests. The endpoint's parameters of the same name and place override them.
     public var parameters: [Parameter] {
         get { parts.parameters }
         _modify { yield &parts.parameters }
     }
-    /// What adapters sign with: name to secret (CT-R8).
+    /// The keys that adapters sign with: name to secret.
     public var keys: [String: Secret] {
         get { parts.keys }
         _modify { yield &parts.keys }
     }
-    /// How its connections are made, for plans that do not say it themselves. An insecure one is opted into here or in a plan, never for all (B-HH-G5).
+    /// Connection options for plans without their own. Insecure options must be set here or in a plan; there
+    /// is no setting for all services.
     public var connection: ConnectionOptions {
         get { parts.connection }
         _modify { yield &parts.connection }
     }
-    /// How a path is joined to the base URL (CT-R8).
+    /// How a path is joined to the base URL.
     public var joining: URLJoining {
         get { parts.joining }
         _modify { yield &parts.joining }
     }
-    /// The origins (``URI/origin``) that the secrets of callers are for, where the service is not one that the user chose: those of the API
-    /// that names it. Its requests go without them, unless the call's ``CredentialScope`` has the user's consent. `nil`: they are for it.
+    /// The origins (``URI/origin``) for which callers' secrets are intended, if the user did not choose the
+    /// service: the origins of the API that names it. Its requests leave secrets out, unless the call's
+    /// ``CredentialScope`` has the user's consent. `nil`: the secrets are intended for this service.
     public var credentialHome: Set<String>? {
         get { parts.credentialHome }
         _modify { yield &parts.credentialHome }
@@ -73,21 +77,24 @@ public struct Service: Sendable, Hashable {
         _modify { yield &parts.given }
     }
 
-    /// The other is an unchanged copy of it: nothing differs, not even how a character is spelled.
+    /// `other` is an unchanged copy: nothing differs, not even the Unicode normalization of a character.
     func isCopy(of other: Self) -> Bool { shared.isShared(with: other.shared) }
 
-    /// A service that stands at one address, in the environment ``Environment/standard``.
+    /// Creates a service with one address, in the environment ``Environment/standard``.
     public init(name: String, baseURL: URI, headers: Headers = Headers()) {
         self.init(name: name, deployments: [Deployment(.standard, baseURL: baseURL)], headers: headers)
     }
 
     /// - Parameters:
-    ///   - name: what calls, rows and events know it by.
-    ///   - deployments: where it stands, environment by environment.
-    ///   - headers: go with all its requests, in every environment; the endpoint's own of the same name win.
-    ///   - parameters: go with all its requests; the endpoint's own of the same name and place win.
-    ///   - keys: what adapters sign with: name to secret; a deployment's own of the same name win.
-    ///   - behaviour: what is done to each of its requests, before the endpoint's own is.
+    ///   - name: the name in calls, rows and events.
+    ///   - deployments: the deployments, one for each environment.
+    ///   - headers: sent with all its requests, in every environment; the endpoint's headers of the
+    ///     same name override them.
+    ///   - parameters: sent with all its requests; the endpoint's parameters of the same name
+    ///     and place override them.
+    ///   - keys: the keys that adapters sign with: name to secret; a deployment's keys of the
+    ///     same name override them.
+    ///   - behaviour: applied to each of its requests, before the endpoint's own behaviour.
     public init(
         name: String, deployments: [Deployment], headers: Headers = Headers(), parameters: [Parameter] = [],
         keys: [String: Secret] = [:], behaviour: RequestBehaviour? = nil
@@ -100,36 +107,39 @@ public struct Service: Sendable, Hashable {
         ]
     }
 
-    /// What is done to each of its requests. Two services are equal only when they were given the very same behaviour.
+    /// Applied to each of its requests. Two services are equal only when they have the
+    /// identical behaviour object.
     public var behaviour: RequestBehaviour? {
         get { given?.value }
         set { given = newValue.map(SharedBehaviour.init) }
     }
 
-    /// What it is in its ``environment``; `nil` when it has no address there.
+    /// The deployment in its ``environment``; `nil` without an address there.
     public var deployment: Deployment? { deployments.first { $0.environment == environment } }
 
-    /// The base URL in its ``environment``; empty, so that nothing can be sent there, when it has none.
+    /// The base URL in its ``environment``; empty without one, so that nothing can be sent there.
     public var baseURL: URI { deployment?.baseURL ?? URI("") }
 
-    /// Its base URL in an environment; `nil` when it has no address there.
+    /// Its base URL in an environment; `nil` without an address there.
     public func address(in environment: Environment) -> URI? {
         deployments.first { $0.environment == environment }?.baseURL
     }
 
-    /// The secret of that name, the deployment's before the service's.
+    /// The secret with that name; the deployment's precedes the service's.
     public func key(_ name: String) -> Secret? { deployment?.keys[name] ?? keys[name] }
 
-    /// The same service in another environment; this one stays where it is.
+    /// A copy of the service in another environment.
     public func standing(in environment: Environment) -> Service {
-        // Where it stands already it is shared, not copied: every call in the air holds one.
+        // If the environment is the same, the storage is shared, not copied: every call
+        // in flight holds a service.
         guard environment != self.environment else { return self }
         var service = self
         service.environment = environment
         return service
     }
 
-    /// - Throws: ``ServiceError/noBaseURL(service:environment:known:)``, where the sources crash (B-HH-S6).
+    /// - Throws: ``ServiceError/noBaseURL(service:environment:known:)`` without an
+    ///   address in its environment.
     public func requireDeployment() throws(ServiceError) -> Deployment {
         guard let deployment else {
             throw .noBaseURL(service: name, environment: environment, known: deployments.map(\.environment))
@@ -138,7 +148,7 @@ public struct Service: Sendable, Hashable {
     }
 }
 
-/// Closures cannot be compared; who was given the same object was given the same closures.
+/// Closures cannot be compared. Services with the same object have the same closures.
 private final class SharedBehaviour: Sendable, Hashable {
     let value: RequestBehaviour
 

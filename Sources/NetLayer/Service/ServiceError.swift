@@ -1,20 +1,20 @@
-// Why there is no service to send to, or no switch to another.
+// Why no service is available, or why a switch failed.
 
-/// A pool or a service that cannot do what it was asked for.
+/// An error of a pool or a service.
 public enum ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The service has no address in that environment (B-HH-S6).
+    /// The service has no address in that environment.
     case noBaseURL(service: String, environment: Environment, known: [Environment])
-    /// No service has that index (B-HH-S4).
+    /// No service has that index.
     case outOfRange(index: Int, count: Int)
-    /// Nothing can be sent to that service: it has no address in the pool's environment.
+    /// The service at that index has no address in the pool's environment, so nothing can be sent to it.
     case noAddress(index: Int)
     /// No service of the pool has that name.
     case unknownService(String)
     /// No pool has that id.
     case unknownPool(String)
-    /// The pool was made without failover: it is switched by ``ServicePool/switchTo(_:rule:)``.
+    /// The pool has no failover: switch it by ``ServicePool/switchTo(_:rule:)``.
     case noFailover
-    /// Somebody has switched meanwhile: look again, then decide again (B-HH-S2).
+    /// The pool was switched in the meantime. Read its state again, then decide again.
     case stale(current: UInt64)
 
     public var description: String {

@@ -1,10 +1,12 @@
-// The ordered services of one API, as a value: which of them is active, in which environment. Switching changes the value's generation.
+// The ordered services of one API, as a value: the active service and the environment. Every switch
+// changes the value's generation.
 
-/// The services of one API in order of preference. API families have a pool each (B-HH-S5).
+/// The services of one API in order of preference. Each API family has its own pool.
 public struct ServicePool: Sendable, Hashable {
     /// Its name in a ``ServiceRegistry``.
     public var id: String
-    /// What accounts, tokens, cookies and stored answers are kept apart by: pools of one family share them. Its ``id`` unless something else is said.
+    /// Separates accounts, tokens, cookies and cached responses: pools of one family share
+    /// them. The default is ``id``.
     public var family: String {
         get { ownFamily ?? id }
         set { ownFamily = newValue }
@@ -12,21 +14,21 @@ public struct ServicePool: Sendable, Hashable {
     private var ownFamily: String?
     /// In order of preference.
     public let services: [Service]
-    /// In which environment its services are asked, unless a plan names its own.
+    /// The environment of its services, unless a plan names its own.
     public private(set) var environment: Environment
-    /// Index of the service that new attempts go to. Never kept over a restart (HH-S2).
+    /// The index of the service for new attempts. It is never stored across restarts.
     public private(set) var active: Int
     /// Grows by 1 with every change of ``active`` or ``environment``.
     public private(set) var generation: UInt64 = 0
-    /// Decides which service attempts go to, instead of ``active``. All copies of the pool share it.
+    /// Chooses the service for each attempt, instead of ``active``. All copies of the pool share it.
     public let failover: FailoverController?
 
     /// - Parameters:
     ///   - services: in order of preference.
-    ///   - active: index of the service that new attempts go to at first.
-    ///   - id: its name in a ``ServiceRegistry``; accounts and cookies are kept apart by it.
-    ///   - environment: in which its services are asked, unless a plan names its own.
-    ///   - failover: how the pool fails over; `nil` does it by hand only.
+    ///   - active: the index of the service for new attempts at first.
+    ///   - id: its name in a ``ServiceRegistry``; it also separates accounts and cookies.
+    ///   - environment: the environment of its services, unless a plan names its own.
+    ///   - failover: how the pool fails over; `nil` allows only manual switches.
     public init(
         _ services: [Service], active: Int = 0, id: String = "", environment: Environment = .standard,
         failover: FailoverController? = nil
@@ -40,9 +42,9 @@ public struct ServicePool: Sendable, Hashable {
 
     /// - Parameters:
     ///   - services: in order of preference.
-    ///   - active: index of the service that new attempts go to at first.
-    ///   - id: its name in a ``ServiceRegistry``; accounts and cookies are kept apart by it.
-    ///   - environment: in which its services are asked, unless a plan names its own.
+    ///   - active: the index of the service for new attempts at first.
+    ///   - id: its name in a ``ServiceRegistry``; it also separates accounts and cookies.
+    ///   - environment: the environment of its services, unless a plan names its own.
     ///   - options: how the pool fails over.
     public init(
         _ services: [Service], active: Int = 0, id: String = "", environment: Environment = .standard,
@@ -53,31 +55,34 @@ public struct ServicePool: Sendable, Hashable {
             failover: FailoverController(services, options: options, active: active))
     }
 
-    /// Another pool of the same name, family and environment, with these services. Which of them is active begins anew.
+    /// Another pool with the same name, family and environment, and these services. The
+    /// active service is set anew.
     /// - Parameters:
     ///   - services: in order of preference.
-    ///   - active: index of the service that new attempts go to at first.
-    ///   - failover: decides where attempts go; that of the pool itself knows other services. `nil`: nothing fails over.
+    ///   - active: the index of the service for new attempts at first.
+    ///   - failover: chooses the service for attempts; the pool's own failover knows other
+    ///     services. `nil`: no failover.
     public func with(services: [Service], active: Int = 0, failover: FailoverController? = nil) -> ServicePool {
         var pool = ServicePool(services, active: active, id: id, environment: environment, failover: failover)
         pool.ownFamily = ownFamily
         return pool
     }
 
-    /// What an index means that no service has.
+    /// The meaning of an index without a service.
     public enum IndexRule: Sendable, Hashable {
         /// An error.
         case strict
-        /// The remainder, taken of the unsigned number, as HH does (HH-S4): for comparison with it only.
+        /// The remainder of the unsigned number, as older network layers compute it:
+        /// only for comparison with them.
         case classic
     }
 
     // MARK: Picking
 
-    /// Every attempt takes a lease; `nil` when the pool has no active service (absolute URLs need none).
+    /// The lease for an attempt; `nil` when the pool has no active service (absolute URLs need none).
     public func pick() -> Lease? { services.indices.contains(active) ? lease(active, in: environment) : nil }
 
-    /// The lease for a call that may name a service or an environment of its own.
+    /// The lease for a call that may name its own service or environment.
     /// - Throws: ``ServiceError/unknownService(_:)``.
     public func pick(for destination: Destination) throws(ServiceError) -> Lease? {
         let environment = environment(of: destination)
@@ -87,7 +92,8 @@ public struct ServicePool: Sendable, Hashable {
         return lease(try place(of: name), in: environment)
     }
 
-    /// The lease for an attempt: from the pool's failover where it has one and the request goes to its service.
+    /// The lease for an attempt: from the pool's failover, if there is one and the request
+    /// goes to the pool's service.
     func pick(for plan: RequestPlan, _ request: PickRequest, time: TimeSource) throws(ServiceError) -> Lease? {
         guard let failover = failover(of: plan) else { return try pick(for: plan.destination) }
         let environment = environment(of: plan.destination)
@@ -103,25 +109,25 @@ public struct ServicePool: Sendable, Hashable {
         return lease
     }
 
-    /// What decides where a request goes: nothing for one to an address of its own.
+    /// The failover that chooses the service of a request; `nil` for a request with its own address.
     func failover(of plan: RequestPlan) -> FailoverController? {
         guard let failover, !plan.hasOwnAddress else { return nil }
         return failover
     }
 
-    /// A lease for another service than that of `lease`: the next in order. `nil` when there is no other.
+    /// A lease for the next service in order after that of `lease`; `nil` when there is no other.
     public func pick(besides lease: Lease) -> Lease? {
         guard services.count > 1, services.indices.contains(lease.index) else { return nil }
         return self.lease((lease.index + 1) % services.count, in: lease.service.environment)
     }
 
-    /// The indices of the services that have an address in its environment.
+    /// The indices of the services that have an address in the pool's environment.
     public var present: [Int] { services.indices.filter { services[$0].address(in: environment) != nil } }
 
-    /// In which environment a call asks its service: its own word counts.
+    /// The environment of a call: its own, else the pool's.
     func environment(of destination: Destination) -> Environment { destination.environment ?? environment }
 
-    /// The service that attempts go to now, standing in that environment; `nil` in an empty pool.
+    /// The service for attempts at that moment, in that environment; `nil` in an empty pool.
     func standing(in environment: Environment, at now: Duration) -> Service? {
         let index = failover?.status(in: environment, at: now).active ?? active
         return services.indices.contains(index) ? services[index].standing(in: environment) : nil
@@ -138,7 +144,7 @@ public struct ServicePool: Sendable, Hashable {
 
     // MARK: Switching
 
-    /// Makes the service at that index the active one. Nothing changes when it is already.
+    /// Makes the service at that index active. Does nothing when it is already active.
     /// - Throws: ``ServiceError/outOfRange(index:count:)``.
     public mutating func switchTo(_ index: Int, rule: IndexRule = .strict) throws(ServiceError) {
         let target = try place(index, rule)
@@ -147,11 +153,11 @@ public struct ServicePool: Sendable, Hashable {
         generation += 1
     }
 
-    /// Makes the next service the active one (HH-S3); after the last comes the first by the classic rule alone.
+    /// Makes the next service active. Only the classic rule continues with the first after the last.
     /// - Throws: ``ServiceError/outOfRange(index:count:)``.
     public mutating func switchToNext(rule: IndexRule = .strict) throws(ServiceError) { try switchTo(active + 1, rule: rule) }
 
-    /// Asks the services in another environment from now on.
+    /// Uses the services in another environment from now on.
     public mutating func use(_ environment: Environment) {
         guard environment != self.environment else { return }
         self.environment = environment

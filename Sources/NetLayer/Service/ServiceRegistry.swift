@@ -1,25 +1,26 @@
-// The pools of a program, held safely: whoever asks gets a value, and a switch compares the generation first.
+// The pools of a program, safe for all threads: readers get a value, and a switch
+// compares the generation first.
 
 import Synchronization
 
-/// Keeps pools by their id (CT-R9). All methods may be called from any thread.
+/// Stores pools by their id. All methods may be called from any thread.
 public final class ServiceRegistry: Sendable {
     private let pools = Mutex<[String: ServicePool]>([:])
     private let make: @Sendable (String) -> ServicePool?
 
     /// - Parameters:
-    ///   - pools: kept from the beginning, each by its ``ServicePool/id``.
-    ///   - make: gives the pool of an id that is not known yet. It is asked until it gives one, which is kept.
+    ///   - pools: the initial pools, stored by their ``ServicePool/id``.
+    ///   - make: creates the pool for an unknown id. It is called until it returns a pool, which is stored.
     public init(_ pools: [ServicePool] = [], make: @escaping @Sendable (String) -> ServicePool? = { _ in nil }) {
         self.make = make
         self.pools.withLock { kept in for pool in pools { kept[pool.id] = pool } }
     }
 
-    /// The pool as it stands now.
+    /// The current value of the pool.
     /// - Throws: ``ServiceError/unknownPool(_:)``.
     public func pool(_ id: String) throws(ServiceError) -> ServicePool {
         if let pool = pools.withLock({ $0[id] }) { return pool }
-        // Made outside the lock; who comes second gets what the first has kept.
+        // The closure runs outside the lock. If two callers race, both get the pool that was stored first.
         guard var made = make(id) else { throw .unknownPool(id) }
         made.id = id
         return pools.withLock { pools in
@@ -29,17 +30,17 @@ public final class ServiceRegistry: Sendable {
         }
     }
 
-    /// Keeps a pool in the place of the one with its id.
+    /// Stores a pool in place of the one with its id.
     public func set(_ pool: ServicePool) { pools.withLock { $0[pool.id] = pool } }
 
     /// Switches to the service at that index.
     /// - Parameters:
-    ///   - index: the service's place in the pool, from 0.
+    ///   - index: the service's index in the pool, from 0.
     ///   - id: ``ServicePool/id`` of the pool.
-    ///   - generation: the state on which the decision rests; `nil` decides whatever the state is.
-    ///   - rule: what an index means that no service has; by default an error.
-    /// - Returns: the pool after it.
-    /// - Throws: ``ServiceError/stale(current:)`` when somebody else was first.
+    ///   - generation: the state on which the decision is based; `nil` switches in any state.
+    ///   - rule: the meaning of an index without a service; by default an error.
+    /// - Returns: the pool after the switch.
+    /// - Throws: ``ServiceError/stale(current:)`` when another caller switched first.
     @discardableResult
     public func switchTo(_ index: Int, in id: String, ifStill generation: UInt64? = nil, rule: ServicePool.IndexRule = .strict)
         throws(ServiceError) -> ServicePool
@@ -47,9 +48,9 @@ public final class ServiceRegistry: Sendable {
         try change(id, generation) { pool throws(ServiceError) in try pool.switchTo(index, rule: rule) }
     }
 
-    /// Switches to the next service: of many who saw the same generation fail, one switches (B-HH-S2).
-    /// - Returns: the pool after it.
-    /// - Throws: ``ServiceError/stale(current:)`` when somebody else was first.
+    /// Switches to the next service. Of many callers that saw the same generation fail, only one switches.
+    /// - Returns: the pool after the switch.
+    /// - Throws: ``ServiceError/stale(current:)`` when another caller switched first.
     @discardableResult
     public func switchToNext(in id: String, ifStill generation: UInt64? = nil, rule: ServicePool.IndexRule = .strict)
         throws(ServiceError) -> ServicePool
@@ -57,8 +58,8 @@ public final class ServiceRegistry: Sendable {
         try change(id, generation) { pool throws(ServiceError) in try pool.switchToNext(rule: rule) }
     }
 
-    /// Asks the services of a pool in another environment from now on.
-    /// - Returns: the pool after it.
+    /// Uses the services of a pool in another environment from now on.
+    /// - Returns: the pool after the change.
     @discardableResult
     public func use(_ environment: Environment, in id: String, ifStill generation: UInt64? = nil) throws(ServiceError)
         -> ServicePool

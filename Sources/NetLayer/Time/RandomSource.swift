@@ -1,16 +1,16 @@
-// Chance as the engine sees it: injected, so that a test can repeat it.
+// The engine's randomness: injected, so that a test can repeat it.
 
 import Synchronization
 
-/// Where jitter and drawn names come from. One source may be used from any thread.
+/// The source of jitter and random names. One source may be used from any thread.
 public struct RandomSource: Sendable {
     /// Uniformly distributed over all values.
     public let next: @Sendable () -> UInt64
 
-    /// Asks this closure for each number; it may be called from any thread.
+    /// Calls this closure for each number, possibly from any thread.
     public init(_ next: @escaping @Sendable () -> UInt64) { self.next = next }
 
-    /// The system's.
+    /// The system's generator.
     public static var system: RandomSource {
         RandomSource {
             var generator = SystemRandomNumberGenerator()
@@ -24,7 +24,7 @@ public struct RandomSource: Sendable {
         return RandomSource { state.next() }
     }
 
-    /// A fraction of `span` that is uniform in 0 ..< 1: full jitter.
+    /// A random part of `span`, uniform in 0 ..< 1 of it: full jitter.
     public func fraction(of span: Duration) -> Duration {
         // 53 bits fill a Double's significand.
         span * (Double(next() >> 11) / Double(1 << 53))
@@ -39,7 +39,7 @@ private final class SeededState: Sendable {
     func next() -> UInt64 { numbers.withLock { $0.next() } }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014) as a value: a pure machine draws with it and can be run again.
+/// SplitMix64 (Steele, Lea and Flood, 2014) as a value: a pure state machine uses it and can be replayed.
 package struct SeededNumbers: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

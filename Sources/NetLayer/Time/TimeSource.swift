@@ -1,16 +1,17 @@
-// Time as the engine sees it: injected, so that a test owns it.
+// The engine's time: injected, so that a test controls it.
 
 /// A monotonic clock, and the only way in which the engine waits for time to pass.
 ///
-/// What outlives a call, the state of a ``ServicePool`` with failover and of ``Accounts``, keeps moments of it: clients that share these need
-/// clocks of one origin, as all of ``continuous`` are.
+/// State that outlives a call, that of a ``ServicePool`` with failover and of ``Accounts``, contains times of
+/// this clock: clients that share it need clocks with the same origin, as all uses of ``continuous`` have.
 public struct TimeSource: Sendable {
     /// The time since the clock's origin.
     public let now: @Sendable () -> Duration
-    /// Returns once ``now`` has reached a moment; throws `CancellationError` when the waiting Swift task is cancelled before.
+    /// Returns once ``now`` has reached `until`; throws `CancellationError` when the waiting Swift
+    /// task is cancelled before.
     public let sleep: @Sendable (_ until: Duration) async throws -> Void
 
-    /// A clock of Swift's, counted from now.
+    /// A Swift clock, counted from now.
     public init<C: Clock>(_ clock: C) where C.Duration == Duration { self.init(clock, since: clock.now) }
 
     private init<C: Clock>(_ clock: C, since start: C.Instant) where C.Duration == Duration {
@@ -24,6 +25,6 @@ public struct TimeSource: Sendable {
         self.sleep = sleep
     }
 
-    /// The machine's own, counted from its first use in the program: each is the same clock.
+    /// The machine's clock, counted from its first use in the program: every use is the same clock.
     public static let continuous = TimeSource(ContinuousClock())
 }

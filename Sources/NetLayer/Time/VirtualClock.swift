@@ -1,8 +1,8 @@
-// A clock that moves only when it is told to: tests of what the engine does over hours take no time.
+// A clock that moves only when a test advances it: tests of the engine's behaviour over hours take no time.
 
 import Synchronization
 
-/// Time in a test's hand.
+/// A clock under a test's control.
 ///
 ///     let clock = VirtualClock()
 ///     let client = NetClient(transport: ScriptedTransport { _ in … }, time: clock.source)
@@ -17,25 +17,25 @@ public final class VirtualClock: Sendable {
         var now = Duration.zero
         var nextNumber = 0
         var sleepers: [Int: Sleeper] = [:]
-        /// Cancelled before they could lie down.
+        /// Sleeps that were cancelled before they were registered.
         var cancelled: Set<Int> = []
     }
 
     private let state = Mutex(State())
 
-    /// A clock that stands at 0.
+    /// A clock at 0.
     public init() {}
 
-    /// How far it was moved since it was made.
+    /// How far the clock has advanced since its creation.
     public var now: Duration { state.withLock { $0.now } }
 
-    /// What to give to a client.
+    /// The time source for a client.
     public var source: TimeSource { TimeSource(now: { self.now }, sleep: { try await self.sleep(until: $0) }) }
 
-    /// The moments that somebody sleeps until, the earliest first.
+    /// The times that tasks sleep until, the earliest first.
     public var deadlines: [Duration] { state.withLock { $0.sleepers.values.map(\.until).sorted() } }
 
-    /// Moves time on and wakes whoever sleeps no longer, the earliest first.
+    /// Advances the time and resumes the tasks whose sleep is over, the earliest first.
     public func advance(by step: Duration) {
         let woken = state.withLock { state -> [Sleeper] in
             state.now += step
@@ -71,7 +71,7 @@ public final class VirtualClock: Sendable {
             }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
-        // A cancel that came after the wake-up has left its mark.
+        // A cancel after the wake-up has left an entry.
         state.withLock { _ = $0.cancelled.remove(number) }
     }
 }

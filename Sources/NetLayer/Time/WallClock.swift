@@ -1,10 +1,10 @@
-// The time of day: asked only where a server's own clock matters.
+// The time of day: used only where a server's own clock matters.
 
 import Glibc
 
 /// The time since 1970-01-01 00:00 UTC.
 public enum WallClock {
-    /// The system's.
+    /// The system's time.
     @Sendable public static func system() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -1,25 +1,26 @@
-// Decoded bytes that wait for a busy observer: few of them in memory, the rest in a file without a name.
+// Decoded bytes that wait for a busy observer: a limited amount in memory, the rest in
+// an unlinked temporary file.
 
 import Glibc
 
-/// A queue of bytes. Used on the I/O thread alone.
+/// A queue of bytes. Used only on the I/O thread.
 final class Backlog {
-    /// What came of offering the bytes.
+    /// The result of offering the bytes.
     enum Delivery {
         case empty
-        /// The observer takes no more now.
+        /// The observer takes no more bytes now.
         case busy
         case failed(TransferFailure)
     }
 
-    /// So many bytes are held in memory.
+    /// The maximum number of bytes in memory.
     static let memory = 1 << 20
     private static let piece = 64 << 10
 
     private var bytes: [UInt8] = []
-    /// How many of ``bytes`` have been taken.
+    /// The number of bytes of ``bytes`` that the observer has taken.
     private var taken = 0
-    /// Everything in the file is newer than what is in memory.
+    /// Everything in the file is newer than the bytes in memory.
     private var file: Int32 = -1
     private var written = 0
     private var read = 0
@@ -28,7 +29,7 @@ final class Backlog {
 
     deinit { closeFile() }
 
-    /// - Throws: ``NetError/Kind/file`` when the disk does not take it.
+    /// - Throws: ``NetError/Kind/file`` when the disk does not take the bytes.
     func append(_ more: UnsafeRawBufferPointer) throws(TransferFailure) {
         if file < 0, bytes.count - taken + more.count <= Self.memory {
             bytes.append(contentsOf: more)
@@ -47,7 +48,7 @@ final class Backlog {
         }
     }
 
-    /// Offers the oldest bytes, piece by piece, until there are none or they are not taken.
+    /// Offers the oldest bytes, piece by piece, until none are left or the observer does not take them.
     func deliver(_ offer: (UnsafeRawBufferPointer) -> BodyVerdict) -> Delivery {
         while taken < bytes.count {
             let end = min(bytes.count, taken + Self.piece)

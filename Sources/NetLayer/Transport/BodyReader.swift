@@ -1,22 +1,23 @@
-// Reads a body's pieces in order, from any place again: a connection that turns out dead makes libcurl start over.
+// Reads a body's pieces in order, and again from any offset: libcurl starts over when a connection turns
+// out to be dead.
 
 import Glibc
 
-/// One reading of a ``BodySource``. Used by one thread at a time.
+/// One pass over a ``BodySource``. Used by one thread at a time.
 final class BodyReader {
     private let source: BodySource
     private var piece = 0
     /// Within the piece.
     private var position = 0
-    /// The file of the current piece, once it is read from.
+    /// The open file of the current piece, after its first read.
     private var descriptor: Int32 = -1
 
     init(_ source: BodySource) { self.source = source }
 
     deinit { closeFile() }
 
-    /// Fills the buffer, or what of it the body still has.
-    /// - Returns: how many bytes; 0 is the end.
+    /// Fills the buffer, or as much of it as the rest of the body.
+    /// - Returns: the number of bytes; 0 is the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> Int {
         var filled = 0
         while filled < buffer.count, piece < source.pieces.count {
@@ -44,13 +45,13 @@ final class BodyReader {
         case .file(let slice):
             if descriptor < 0 { descriptor = try slice.open() }
             let got = try slice.read(descriptor, from: position, into: room)
-            // Before its last bytes go out: what was sent is then one state of the file, or not whole.
+            // Before its last bytes are sent: a complete body is then always one state of the file.
             if position + got == slice.count { try slice.check(descriptor) }
             return got
         }
     }
 
-    /// Goes on at that byte of the whole body.
+    /// Continues at that byte of the whole body.
     func seek(to offset: Int) {
         closeFile()
         piece = 0

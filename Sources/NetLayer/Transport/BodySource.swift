@@ -1,6 +1,8 @@
-// A request's body that is not in memory as a whole: pieces of bytes and of files, their length known beforehand.
+// A request's body that is not in memory as a whole: pieces of bytes and of files, whose
+// length is known beforehand.
 
-/// The pieces of a body, in order. Sending reads them one after the other and holds no more of them than libcurl's buffer.
+/// The pieces of a body, in order. Sending reads them one after the other, and only as much at once
+/// as libcurl's buffer takes.
 public struct BodySource: Sendable, Hashable {
     /// One piece.
     public enum Piece: Sendable, Hashable {
@@ -23,18 +25,18 @@ public struct BodySource: Sendable, Hashable {
     /// All pieces together, in bytes.
     public let count: Int
 
-    /// The body that these pieces make together.
+    /// The body that consists of these pieces.
     public init(_ pieces: [Piece]) {
         self.pieces = pieces
         count = pieces.reduce(0) { $0 + $1.count }
     }
 
-    /// Everything, read into memory.
-    /// - Throws: ``NetError/Kind/badRequest`` when a file is gone or has changed.
+    /// The whole body, read into memory.
+    /// - Throws: ``NetError/Kind/badRequest`` when a file is missing or has changed.
     public func collected() throws(TransferFailure) -> [UInt8] { try beginning(count) }
 
-    /// The first bytes, read into memory; all of them where there are no more.
-    /// - Throws: ``NetError/Kind/badRequest`` when a file is gone or has changed.
+    /// The first bytes, at most `most`, read into memory.
+    /// - Throws: ``NetError/Kind/badRequest`` when a file is missing or has changed.
     func beginning(_ most: Int) throws(TransferFailure) -> [UInt8] {
         let reader = BodyReader(self)
         let count = min(most, count)

@@ -1,20 +1,21 @@
-// The I/O thread's time: read once a turn, because the callbacks ask for it very often.
+// The I/O thread's time: read once an iteration of the loop, because the callbacks need it very often.
 
 import Glibc
 
-/// The monotonic time in nanoseconds, and the alarm that exchanges set on it.
+/// The monotonic time in nanoseconds, and the deadline that exchanges set on it.
 final class CurlClock {
-    /// The time at which this turn of the loop began.
+    /// The time at which this iteration of the loop began.
     private(set) var now = CurlClock.read()
-    /// When an exchange has progress to report that it held back.
+    /// The time at which an exchange has delayed progress to report.
     var reportDeadline = UInt64.max
-    /// The exchanges that have told their observers something in this turn.
+    /// The exchanges that have notified their observers in this iteration.
     var touched: [CurlExchange] = []
 
-    /// The exchanges that hold back decoded bytes since the loop last looked: their sockets are to rest.
+    /// The exchanges that have begun to hold back decoded bytes since the loop last checked: the loop stops
+    /// reading from their sockets.
     var holding: [CurlExchange] = []
 
-    /// The turn ends: what was told is all for now.
+    /// Ends the iteration: tells the observers that no more calls follow for now.
     func settle() {
         guard !touched.isEmpty else { return }
         for exchange in touched { exchange.settle() }
@@ -31,7 +32,7 @@ final class CurlClock {
 }
 
 extension Duration {
-    /// Within what the loop can count: negative becomes 0, centuries become 285 years.
+    /// Limited to the loop's range: negative becomes 0, centuries become 285 years.
     var clampedNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

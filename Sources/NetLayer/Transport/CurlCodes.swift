@@ -1,35 +1,36 @@
-// Every result code of libcurl (curl.h 7.88, and the newer ones by number) and what it can mean for an exchange over HTTP.
+// Every result code of libcurl (curl.h 7.88, and the newer ones by number) and its possible meaning for
+// an exchange over HTTP.
 
 import CCurl
 
 enum CurlCodes {
-    /// What a code says, before the situation in which it came is looked at.
+    /// The meaning of a code, before the state of the exchange is considered.
     enum Meaning: Hashable {
         case kind(NetError.Kind)
-        /// Some limit of time ran out; which one only the exchange knows.
+        /// A time limit ran out; only the exchange knows which one.
         case timeout
-        /// No such scheme, or an answer that is not of the scheme.
+        /// The scheme does not exist, or the response does not fit it.
         case scheme
-        /// A limit of libcurl's own for a line of header or trailer; of our own request nothing is that long.
+        /// libcurl's own limit for a line of header or trailer; nothing in our own requests is that long.
         case size
-        /// What libcurl was given is wrong: our request before it goes out, the response's fields after that.
+        /// An argument to libcurl is wrong: our request before it is sent, the response's fields after that.
         case argument
-        /// Reading from the peer failed; the text says whether by what came.
+        /// Reading from the peer failed; the text tells whether the received bytes were the cause.
         case receiving
-        /// The connection failed while it was made or used.
+        /// The connection failed during its setup or use.
         case broken
-        /// Only other protocols than HTTP have it.
+        /// Occurs only with other protocols than HTTP.
         case foreign
-        /// No version of libcurl that can be linked gives it to us.
+        /// No version of libcurl that can be linked returns it to us.
         case unused
     }
 
-    /// The newest code that is known here. An unknown one is taken for a broken connection: where it came decides.
+    /// The newest code that is known here. An unknown one counts as a broken connection: the phase decides.
     static let newest: UInt32 = 101
 
     static func meaning(_ code: CURLcode) -> Meaning { table[code.rawValue] ?? .broken }
 
-    /// By number, because those of a newer libcurl have no name here.
+    /// By number, because the codes of a newer libcurl have no name here.
     static let table: [UInt32: Meaning] = {
         var table: [UInt32: Meaning] = [:]
         for (meaning, codes) in rows { codes.forEach { table[$0] = meaning } }
@@ -37,8 +38,9 @@ enum CurlCodes {
     }()
 
     private static let rows: [(Meaning, [UInt32])] = [
-        // FAILED_INIT, ABORTED_BY_CALLBACK, AGAIN, CHUNK_FAILED, NO_CONNECTION_AVAILABLE, RECURSIVE_API_CALL, UNRECOVERABLE_POLL: the engine's
-        // own trouble. Callbacks abort with a failure of their own, which wins.
+        // FAILED_INIT, ABORTED_BY_CALLBACK, AGAIN, CHUNK_FAILED, NO_CONNECTION_AVAILABLE,
+        // RECURSIVE_API_CALL, UNRECOVERABLE_POLL: failures of the engine itself. Callbacks abort with a
+        // failure of their own, which takes precedence.
         (.kind(.transport), [2, 42, 81, 88, 89, 93, 99]),
         // URL_MALFORMAT, HTTP_POST_ERROR, SETOPT_OPTION_SYNTAX, LOGIN_DENIED (Negotiate), AUTH_ERROR
         (.kind(.badRequest), [3, 34, 49, 67, 94]),
@@ -52,8 +54,9 @@ enum CurlCodes {
         (.kind(.dns), [5, 6]),
         // COULDNT_CONNECT, INTERFACE_FAILED, QUIC_CONNECT_ERROR, PROXY
         (.kind(.connect), [7, 45, 96, 97]),
-        // SSL_CONNECT_ERROR, SSL_ENGINE_NOTFOUND, SSL_ENGINE_SETFAILED, SSL_CERTPROBLEM, SSL_CIPHER, PEER_FAILED_VERIFICATION, USE_SSL_FAILED,
-        // SSL_ENGINE_INITFAILED, SSL_CACERT_BADFILE, SSL_SHUTDOWN_FAILED, SSL_CRL_BADFILE, SSL_ISSUER_ERROR, SSL_PINNEDPUBKEYNOTMATCH,
+        // SSL_CONNECT_ERROR, SSL_ENGINE_NOTFOUND, SSL_ENGINE_SETFAILED, SSL_CERTPROBLEM, SSL_CIPHER,
+        // PEER_FAILED_VERIFICATION, USE_SSL_FAILED, SSL_ENGINE_INITFAILED, SSL_CACERT_BADFILE,
+        // SSL_SHUTDOWN_FAILED, SSL_CRL_BADFILE, SSL_ISSUER_ERROR, SSL_PINNEDPUBKEYNOTMATCH,
         // SSL_INVALIDCERTSTATUS, SSL_CLIENTCERT, ECH_REQUIRED (8.8)
         (.kind(.tls), [35, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98, 101]),
         // WEIRD_SERVER_REPLY, HTTP2, RANGE_ERROR, BAD_DOWNLOAD_RESUME, BAD_CONTENT_ENCODING, HTTP3
@@ -72,10 +75,10 @@ enum CurlCodes {
         (.size, [27, 100]),
         // RECV_ERROR
         (.receiving, [56]),
-        // WRITE_ERROR: a failure of the answer's decoding; SEND_ERROR
+        // WRITE_ERROR: a failure of the response's decoding; SEND_ERROR
         (.broken, [23, 55]),
-        // REMOTE_ACCESS_DENIED, FTP_*, QUOTE_ERROR, HTTP_RETURNED_ERROR (only with an option that is never set), LDAP_*, TFTP_*,
-        // REMOTE_*, SSH, RTSP_*
+        // REMOTE_ACCESS_DENIED, FTP_*, QUOTE_ERROR, HTTP_RETURNED_ERROR (only with an option that is never
+        // set), LDAP_*, TFTP_*, REMOTE_*, SSH, RTSP_*
         (
             .foreign,
             [9, 10, 11, 12, 13, 14, 15, 17, 19, 21, 22, 30, 31, 38, 39, 68, 69, 70, 71, 72, 73, 74, 78, 79, 84, 85, 86, 87]

@@ -1,15 +1,15 @@
-// What a code of libcurl means in NetError's taxonomy, and a text for it that helps and shows no secret.
+// Maps a code of libcurl to NetError's taxonomy, with a helpful text that contains no secret.
 
 import CCurl
 import Glibc
 
 enum CurlErrors {
-    /// `nil` when the whole answer arrived.
+    /// `nil` when the whole response arrived.
     static func failure(code: CURLcode, text: String, exchange: CurlExchange, easy: UnsafeMutableRawPointer) -> TransferFailure? {
         if let own = exchange.failure { return own }
         if exchange.isWhole { return nil }
         if code == CURLE_OK {
-            // libcurl calls a head that breaks off a success.
+            // libcurl reports success for a head that is cut off.
             return exchange.isHeadDelivered ? nil : TransferFailure(.cut, "the connection ended inside the head of the answer")
         }
         let elapsed = Duration.nanoseconds(Int64(CurlClock.read() - exchange.started))
@@ -26,13 +26,14 @@ enum CurlErrors {
             isLocal: isLocal(code, cause))
     }
 
-    /// Whether it says something of this machine's network and nothing of the server: no address for a name, no route to an address.
+    /// Whether the failure concerns only this machine's network and not the server: no address for a name, no
+    /// route to an address.
     static func isLocal(_ code: CURLcode, _ cause: Int32) -> Bool {
         code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_INTERFACE_FAILED
             || [ENETUNREACH, ENETDOWN, EHOSTUNREACH, EADDRNOTAVAIL].contains(cause)
     }
 
-    /// What decides besides the code.
+    /// The state of the exchange, which decides together with the code.
     struct Situation {
         var phase: Phase?
         var isHeadDelivered = false
@@ -43,13 +44,15 @@ enum CurlErrors {
 
     static func kind(_ code: CURLcode, _ text: String, _ situation: Situation) -> NetError.Kind {
         switch CurlCodes.meaning(code) {
-        // A connection that fails after the request began to go out says nothing of whether that arrived.
+        // A connection that fails after the request began to go out does not show
+        // whether the request arrived.
         case .kind(let kind): kind.isBeforeSending && situation.hasConnection ? .cut : kind
         case .argument: situation.hasConnection ? .protocolViolation : .badRequest
         case .timeout: .timedOut(situation.expired)
-        // The code says both "no such scheme" and "this is not HTTP/1 or later".
+        // The code means both "no such scheme" and "this is not HTTP/1 or later".
         case .scheme: situation.hasConnection ? .protocolViolation : .unsupported
-        // libcurl's own limit for a line of header or trailer answers "out of memory" in old versions and code 100 in new ones.
+        // libcurl reports its own limit for a line of header or trailer as "out of memory" in old versions
+        // and as code 100 in new ones.
         case .size: situation.hasConnection ? .tooLarge(.headers) : .transport
         case .receiving where isTrailerTooLong(text): .tooLarge(.headers)
         case .receiving where text.contains("chunk"): .protocolViolation
@@ -59,7 +62,7 @@ enum CurlErrors {
         }
     }
 
-    /// What a code of libcurl's says of a response, where its own words name a cause that it is not.
+    /// The description of a code for a response, where libcurl's own text names a wrong cause.
     private static func words(_ code: CURLcode, _ text: String, _ situation: Situation) -> String? {
         guard situation.hasConnection else { return nil }
         let (field, limit) = situation.isHeadDelivered ? ("trailer", 4) : ("header", 100)
@@ -72,7 +75,8 @@ enum CurlErrors {
         }
     }
 
-    /// The parser of chunks says that a trailer field did not fit into its buffer; the memory of the machine has nothing to do with it.
+    /// The chunk parser reports with this text that a trailer field did not fit into its buffer; the
+    /// machine's memory is not the cause.
     private static func isTrailerTooLong(_ text: String) -> Bool { text.hasPrefix("Out of memory in chunk") }
 
     private static func broken(_ situation: Situation) -> NetError.Kind {
@@ -80,7 +84,7 @@ enum CurlErrors {
         return situation.hasConnection ? .cut : .connect
     }
 
-    /// The system's number for it, where libcurl only says that it failed; 0 for none.
+    /// The system's error number, where libcurl only says that connecting failed; 0 for none.
     private static func osError(_ easy: UnsafeMutableRawPointer) -> Int32 {
         var number = 0
         return ccurl_get_long(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK ? Int32(truncatingIfNeeded: number) : 0

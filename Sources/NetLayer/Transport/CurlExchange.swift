@@ -1,13 +1,14 @@
-// One exchange as the callbacks see it: which phase it is in, what has come, and which limit it breaks. No libcurl in here.
+// One exchange as the callbacks see it: its phase, the received data, and the limit that it exceeds.
+// Does not use libcurl.
 
-/// The state of one exchange. Lives on the I/O thread, from the start of the transfer to its end.
+/// The state of one exchange. Exists on the I/O thread, from the start of the transfer to its end.
 final class CurlExchange {
     let id: UInt64
     let observer: any TransferObserver
     /// The limit of silence in nanoseconds.
     let idleLimit: UInt64?
     let request: WireRequest
-    /// Gives the body to the read callback; a small one is never asked for.
+    /// Provides the body to the read callback; libcurl does not read a small body through it.
     private lazy var reader: BodyReader = {
         switch request.body {
         case .none: BodyReader(BodySource([]))
@@ -16,31 +17,33 @@ final class CurlExchange {
         }
     }()
     let started: UInt64
-    /// How long it was held back before libcurl had it.
+    /// How long the exchange was held back before libcurl got it.
     private(set) var waited = Duration.zero
-    /// Why we ended the transfer ourselves; it wins over what libcurl makes of it.
+    /// Why we ended the transfer ourselves; takes precedence over libcurl's error.
     private(set) var failure: TransferFailure?
     private(set) var phase: Phase?
     var isHeadDelivered: Bool { isDelivered || challenge != nil }
     private var isDelivered = false
-    /// A 401 that libcurl may answer itself, with what was read of it: who waits hears of it only when that was all.
+    /// A 401 that libcurl may handle itself, with its parser state. The observer gets the head only when
+    /// no other response follows.
     private var challenge: (head: ResponseHead, parser: HeadParser)?
-    /// The observer was busy: nothing is read until it asks again.
+    /// The observer was busy: nothing is read until it resumes the transfer.
     private(set) var isPaused = false
-    /// The request began to go out, and nothing has come back since.
+    /// The request began to go out, and nothing has been received since.
     private var isOut = false
-    /// libcurl was about to send the request again by itself, because a connection that was there already ended without a byte.
+    /// libcurl was about to repeat the request on its own, because a reused connection ended without a byte.
     var isStale: Bool { failure?.isStale == true }
-    /// libcurl was about to send the request again although it was answered: the response that is here is the whole one.
+    /// libcurl was about to repeat the request although a response was received: that response is complete.
     private(set) var isWhole = false
-    /// What came out of a decoder while the observer was busy. libcurl itself holds back 64 MB of it and then gives the transfer up.
+    /// Output of a decoder while the observer was busy. libcurl itself holds back at most 64 MB of it and
+    /// then aborts the transfer.
     private let backlog = Backlog()
     private var isHolding = false
 
-    /// Whether libcurl unpacks a content coding, so that bytes on the wire and bytes delivered differ.
+    /// Whether libcurl decodes a content coding, so that bytes on the wire and bytes delivered differ.
     let decodes: Bool
     private var isCoded = false
-    /// Bytes of the request's body.
+    /// The size of the request's body in bytes.
     let bodySize: Int
     private let clock: CurlClock
     private var isTouched = false
@@ -49,7 +52,7 @@ final class CurlExchange {
     private var headerBytes = 0
     private var delivered = 0
     private var lastActivity: UInt64
-    /// Before this time the observer hears of no progress.
+    /// Before this time the observer gets no progress report.
     private var nextReport: UInt64
     private var seen = (sent: Int64(0), received: Int64(0))
     private var reported = (sent: Int64(0), received: Int64(0))
@@ -70,7 +73,7 @@ final class CurlExchange {
         nextReport = started + Self.reportInterval
     }
 
-    /// It was held back until now.
+    /// The exchange was held back until `now`.
     func heldBack(until now: UInt64) {
         lastActivity = now
         waited = .nanoseconds(Int64(clamping: now > started ? now - started : 0))
@@ -86,15 +89,16 @@ final class CurlExchange {
         observer.transferEntered(next)
     }
 
-    /// Asked before each lookup and each connection.
+    /// Called before each lookup and each connection.
     func mayConnect(_ phase: Phase) -> Bool {
         guard mayGoOut() else { return false }
         enter(phase)
         return true
     }
 
-    /// Asked before the request goes out. It goes out once: libcurl would send it again by itself when a connection that it has kept ends
-    /// without a response, whatever the method, and tell nobody. An answer to the server's challenge (401) is another request.
+    /// Called before the request is sent. The request is sent only once: libcurl would silently repeat it,
+    /// with any method, when a reused connection ends without a response. The reply to the server's challenge
+    /// (401) is another request.
     func maySend() -> Bool {
         guard mayGoOut() else { return false }
         isOut = true
@@ -104,7 +108,7 @@ final class CurlExchange {
 
     private func mayGoOut() -> Bool {
         if isDelivered {
-            // It would go out again without `Expect` after a 417, which the caller is to see.
+            // After a 417, libcurl would repeat the request without `Expect`; the caller is to get the 417.
             isWhole = true
             return false
         }
@@ -115,14 +119,14 @@ final class CurlExchange {
 
     private var limits: ResponseLimits { request.limits }
 
-    /// The observer is to hear that this is all for now, once at the end of the loop's turn.
+    /// Schedules `transferSettled` for the end of the loop's iteration, once.
     private func touch() {
         guard !isTouched else { return }
         isTouched = true
         clock.touched.append(self)
     }
 
-    /// The end of the turn; after the exchange's own end there is nothing to say.
+    /// Called at the end of the iteration; after the exchange's own end the observer gets no call.
     func settle() {
         isTouched = false
         if !hasEnded { observer.transferSettled() }
@@ -136,9 +140,9 @@ final class CurlExchange {
 
     var hasConnection: Bool { phase.map { $0 >= .sending } ?? false }
 
-    // MARK: what goes out
+    // MARK: Sending
 
-    /// The next bytes of the body; `nil` gives the transfer up, because they cannot be had.
+    /// The next bytes of the body; `nil` aborts the transfer, because the body cannot be read.
     func upload(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         do throws(TransferFailure) {
             return try reader.read(into: buffer)
@@ -148,10 +152,10 @@ final class CurlExchange {
         }
     }
 
-    /// The body is asked for again from that byte on.
+    /// libcurl reads the body again from that byte on.
     func rewind(to offset: Int) { reader.seek(to: offset) }
 
-    // MARK: what arrives; `false` gives the transfer up
+    // MARK: Receiving; `false` aborts the transfer
 
     func received(headerLine line: UnsafeRawBufferPointer) -> Bool {
         lastActivity = clock.now
@@ -159,12 +163,12 @@ final class CurlExchange {
         guard headerBytes <= limits.headers else {
             return fail(.tooLarge(.headers), "the header fields exceed the limit of \(limits.headers) bytes")
         }
-        // What follows the head is a trailer field: no part of the head, and nobody asks for it.
+        // A field after the head is a trailer field: it is not part of the head, and no caller uses it.
         guard !isDelivered else { return true }
         switch parser.take(line) {
         case .needsMore: break
         case .statusLine(let isInterim):
-            // It was answered.
+            // The request got a response.
             challenge = nil
             isOut = false
             if !isInterim {
@@ -182,7 +186,7 @@ final class CurlExchange {
         return true
     }
 
-    /// Nothing answered the challenge: it is the answer.
+    /// No other response followed the challenge, so the 401 is the final response.
     private func deliverChallenge() -> Bool {
         guard let (head, parser) = challenge else { return true }
         challenge = nil
@@ -191,7 +195,7 @@ final class CurlExchange {
     }
 
     private func deliver(_ head: ResponseHead) -> Bool {
-        // RFC 9112 §6.3: these have no body, whatever they say of its length.
+        // RFC 9112 §6.3: these responses have no body, whatever length they announce.
         let isBodiless = request.method == .head || head.status == 204 || head.status == 304
         if !isBodiless, let fault = parser.framingFault { return fail(.protocolViolation, fault) }
         isDelivered = true
@@ -204,7 +208,7 @@ final class CurlExchange {
         return true
     }
 
-    /// What to do with a piece of body.
+    /// The result for a piece of body.
     enum Taking { case taken, pause, abort }
 
     func received(body: UnsafeRawBufferPointer) -> Taking {
@@ -232,7 +236,8 @@ final class CurlExchange {
         }
     }
 
-    /// Keeps what a decoder has made, and tells the loop to read nothing more: what one piece from the socket unpacks to is decoded in one go.
+    /// Stores a decoder's output and makes the loop stop reading: libcurl decodes one piece from the socket
+    /// completely, before it can pause.
     private func hold(_ body: UnsafeRawBufferPointer) -> Taking {
         do throws(TransferFailure) { try backlog.append(body) } catch {
             failure = error
@@ -246,7 +251,7 @@ final class CurlExchange {
         return .taken
     }
 
-    /// Offers the observer what was held back.
+    /// Offers the observer the held-back bytes.
     func deliverBacklog() -> Backlog.Delivery {
         isHolding = false
         guard !backlog.isEmpty else { return .empty }
@@ -254,7 +259,7 @@ final class CurlExchange {
         return backlog.deliver { observer.transferReceived(body: $0) }
     }
 
-    /// The transfer is over, and the observer has yet to take the rest of the body.
+    /// The transfer is over, but the observer has not taken the rest of the body yet.
     var hasBacklog: Bool { !backlog.isEmpty }
 
     /// libcurl calls this very often: comparisons first, the observer at most ten times a second.
@@ -270,7 +275,7 @@ final class CurlExchange {
         return true
     }
 
-    /// Tells what moved since the last report, now or, by the loop's alarm, when the time has come.
+    /// Reports the change since the last report, now or, by the loop's deadline, when the interval is over.
     func reportProgress() {
         guard seen != reported else { return }
         guard clock.now >= nextReport else {
@@ -290,14 +295,14 @@ final class CurlExchange {
         lastActivity = clock.now
     }
 
-    /// When the silence has lasted too long. A transfer that waits for its observer is not silent.
+    /// When the silence exceeds the limit. A transfer that waits for its observer does not count as silent.
     var idleDeadline: UInt64? { idleLimit.map { (isPaused ? clock.now : lastActivity) + $0 } }
 
     var idleFailure: TransferFailure {
         TransferFailure(.timedOut(.idle), "nothing moved for \(request.timeouts.idle.map { "\($0)" } ?? "")")
     }
 
-    /// Which limit ran out when libcurl says only that one did.
+    /// The limit that ran out, when libcurl only reports a timeout.
     func expiredLimit(after elapsed: Duration) -> NetError.Timeout {
         if hasConnection { return .total }
         if let total = request.timeouts.total, elapsed >= total { return .total }

@@ -1,22 +1,25 @@
-// One easy handle of libcurl with its callbacks. Between transfers it rests in the loop's pool, so that its buffers are used again.
+// One easy handle of libcurl with its callbacks. Between transfers the loop's pool stores it, so that its
+// buffers are used again.
 
 import CCurl
 import Glibc
 
-/// An easy handle. The pointer that the callbacks get is this object: it owns the handle, so it outlives every callback.
+/// An easy handle. The pointer that the callbacks get is this object: it owns the handle, so
+/// it outlives every callback.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     /// The exchange that the handle performs, from ``prepare(_:)`` to ``release()``.
     private(set) var exchange: CurlExchange?
     /// Whether options are set that the next transfer must not inherit.
     private var isSpecial = false
-    /// The request whose options the handle has: the next is often the same, and setting them takes longer than looking.
+    /// The request whose options the handle has: the next request is often the same, and comparing is faster
+    /// than setting them again.
     private var known: WireRequest?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var connectList: UnsafeMutablePointer<curl_slist>?
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    /// `nil` without memory.
+    /// `nil` when there is no memory.
     init?() {
         guard let easy = curl_easy_init() else {
             errorText.deallocate()
@@ -33,7 +36,7 @@ final class CurlHandle {
         errorText.deallocate()
     }
 
-    /// Makes the handle ready for the exchange. On failure the transfer cannot be started.
+    /// Prepares the handle for the exchange. On failure the transfer cannot be started.
     func prepare(_ exchange: CurlExchange) -> TransferFailure? {
         self.exchange = exchange
         errorText[0] = 0
@@ -57,14 +60,14 @@ final class CurlHandle {
         return nil
     }
 
-    /// Takes what the exchange has waited off its limits. The next exchange has its own.
+    /// Subtracts the exchange's waiting time from its limits. The next exchange has its own limits.
     func shorten(by waited: Duration) {
         guard let exchange else { return }
         CurlOptions(easy: easy).set(exchange.request.timeouts, after: waited)
         known = nil
     }
 
-    /// Lets go of the exchange, and of what the request brought unless the next may be the same.
+    /// Drops the exchange, and the request's options unless the next request may be the same.
     func release() {
         exchange = nil
         if known == nil { forget() }
@@ -81,11 +84,11 @@ final class CurlHandle {
         connectList = nil
     }
 
-    /// Reads nothing more from the socket until ``resume()``: the exchange holds back what has been decoded. A transfer that is over refuses,
-    /// which is as good.
+    /// Reads nothing more from the socket until ``resume()``: the exchange holds back the decoded bytes. For
+    /// a transfer that is over the call fails, which does not matter.
     func pause() { curl_easy_pause(easy, CURLPAUSE_RECV) }
 
-    /// - Returns: why the transfer must end, when delivering what was held back failed.
+    /// - Returns: why the transfer must end, when delivering the held-back bytes failed.
     func resume() -> TransferFailure? {
         guard let exchange, exchange.isPaused else { return nil }
         switch exchange.deliverBacklog() {
@@ -110,16 +113,17 @@ final class CurlHandle {
         context.flatMap { Unmanaged<CurlHandle>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.exchange } }
     }
 
-    /// Options that every transfer has.
+    /// Sets the options that every transfer has.
     private func setConstants() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         ccurl_set_pointer(easy, CURLOPT_PRIVATE, context)
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
         ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-        // Without it, removing a handle whose lookup stalls would stop every transfer until the lookup ends.
+        // Without it, removing a handle with a stalled name lookup would block every transfer
+        // until the lookup ends.
         ccurl_set_quick_exit(easy)
         ccurl_allow_http_only(easy)
-        // RFC 8996 deprecates what is older, whatever the system's policy still allows.
+        // RFC 8996 deprecates older versions, even where the system's policy still allows them.
         ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         ccurl_set_long(easy, CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
@@ -171,11 +175,12 @@ final class CurlHandle {
         }
         ccurl_set_opensocket_callback(easy) { context, _, address in
             guard CurlHandle.exchange(context)?.mayConnect(.connecting) != false, let address else { return -1 }
-            // Close-on-exec: an editor or pager that is started meanwhile must not hold our connections open.
+            // Close-on-exec: an editor or pager that starts meanwhile must not keep our connections open.
             let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
             return socket(address.pointee.family, type, address.pointee.protocol)
         }
-        // Another TLS library than OpenSSL and its kin refuses the option; the phase is then not reported.
+        // TLS libraries other than OpenSSL and its derivatives refuse the option; the phase
+        // is then not reported.
         ccurl_set_tls_callback(easy) { _, _, context in
             CurlHandle.exchange(context)?.enter(.tls)
             return CURLE_OK

@@ -1,26 +1,27 @@
-// The I/O thread: epoll tells libcurl which sockets are ready, libcurl tells which to watch and when to be called again.
+// The I/O thread: epoll tells libcurl which sockets are ready, libcurl tells which sockets to watch and when
+// to call it again.
 
 import CCurl
 import Glibc
 
-/// Runs every transfer of a ``CurlTransport``. Created by the transport, then used by its thread alone.
+/// Runs every transfer of a ``CurlTransport``. Created by the transport, then used only by its thread.
 final class CurlLoop {
     private let mailbox: CurlMailbox
     private let wakeup: CurlWakeup
     private var multi: UnsafeMutableRawPointer
     private let epoll: Int32
     private let clock = CurlClock()
-    /// When libcurl wants to be called though no socket is ready.
+    /// When libcurl must be called though no socket is ready.
     private var curlDeadline = UInt64.max
-    /// When the next transfer may have been silent for too long.
+    /// When the next transfer may exceed its idle limit.
     private var idleDeadline = UInt64.max
-    /// When the connections that nobody uses are closed.
+    /// When the unused connections are closed.
     private var restDeadline = UInt64.max
     private let keepAlive: UInt64
     private var running: [UInt64: CurlHandle] = [:]
-    /// Exchanges that wait for the connection of another.
+    /// Exchanges that wait for another exchange to open a connection.
     private var openings = CurlOpenings()
-    /// Transfers that are over, of which the observer has yet to take the rest of the body.
+    /// Transfers that are over, but whose observer has not taken the rest of the body yet.
     private var draining: [UInt64: (exchange: CurlExchange, end: TransferEnd)] = [:]
     /// Easy handles that can be used again.
     private var pool: [CurlHandle] = []
@@ -30,7 +31,8 @@ final class CurlLoop {
     /// CURL_SOCKET_TIMEOUT, a macro that Swift does not import.
     private static let timeout: curl_socket_t = -1
     private static let eventsAtOnce = 256
-    /// Idle limits are exact to this many nanoseconds: it bounds how often thousands of transfers are looked through.
+    /// The precision of idle limits in nanoseconds: it bounds how often the loop
+    /// examines thousands of transfers.
     private static let idleGranularity: UInt64 = 10_000_000
 
     /// `nil` when the system has no descriptor or memory left; `errno` says which.
@@ -46,13 +48,13 @@ final class CurlLoop {
         self.multi = multi
         self.epoll = epoll
         self.keepAlive = keepAlive.clampedNanoseconds
-        // Edge-triggered: each write wakes once, and nobody has to read.
+        // Edge-triggered: each write wakes the thread once, and the thread need not read.
         var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data(fd: wakeup.descriptor))
         epoll_ctl(epoll, EPOLL_CTL_ADD, wakeup.descriptor, &event)
         setCallbacks()
     }
 
-    /// Once in the process and before any transfer: a static let is both.
+    /// Once in the process and before any transfer: a static let guarantees both.
     private static let initialiseLibrary: Void = { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
 
     private func setCallbacks() {
@@ -93,12 +95,13 @@ final class CurlLoop {
                 let count = epoll_wait(epoll, base, Int32(Self.eventsAtOnce), timeout)
                 clock.tick()
                 for index in 0..<max(0, Int(count)) { dispatch(base[index]) }
-                // Before a command lets the transfer go on.
+                // Before a command resumes the transfer.
                 pauseHolding()
             }
         }
         endAll()
-        // Told something in the last turn, an exchange and the clock would hold each other for ever.
+        // Otherwise a clock and an exchange that was notified in the last iteration would retain
+        // each other for ever.
         clock.settle()
         clock.holding = []
     }
@@ -128,14 +131,15 @@ final class CurlLoop {
         return Int32(min((deadline - clock.now + 999_999) / 1_000_000, 60_000))
     }
 
-    /// Outside of libcurl's callbacks, because a transfer that is paused within one makes libcurl itself hold back what it decodes.
+    /// Outside libcurl's callbacks, because libcurl itself holds back its decoder's output for a transfer
+    /// that is paused within one.
     private func pauseHolding() {
         guard !clock.holding.isEmpty else { return }
         for exchange in clock.holding where exchange.isPaused { running[exchange.id]?.pause() }
         clock.holding.removeAll(keepingCapacity: true)
     }
 
-    // MARK: what libcurl asks for
+    // MARK: Calls from libcurl
 
     private func watch(_ socket: curl_socket_t, _ what: Int32, isKnown: Bool) {
         guard what != CURL_POLL_REMOVE else {
@@ -146,7 +150,8 @@ final class CurlLoop {
         if what & CURL_POLL_IN != 0 { event.events |= EPOLLIN.rawValue }
         if what & CURL_POLL_OUT != 0 { event.events |= EPOLLOUT.rawValue }
         let result = epoll_ctl(epoll, isKnown ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event)
-        // A number that comes back as another socket may be known to one side alone.
+        // The system may reuse the descriptor for another socket, so that only epoll or
+        // only libcurl knows it.
         if result != 0, errno == EEXIST || errno == ENOENT {
             epoll_ctl(epoll, isKnown ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, &event)
         }
@@ -160,7 +165,7 @@ final class CurlLoop {
 
     // MARK: commands
 
-    /// - Returns: `false` when the loop was told to stop.
+    /// - Returns: `false` after the stop command.
     private func performCommands() -> Bool {
         mailbox.take(into: &batch)
         for index in batch.indices {
@@ -186,7 +191,7 @@ final class CurlLoop {
         if openings.admits(exchange, at: clock.now) { start(exchange) }
     }
 
-    /// Those whose connection is there, or who have waited for it long enough.
+    /// Starts exchanges whose connection is open, or that have waited long enough for it.
     private func startWaiting() {
         guard !openings.isEmpty else { return }
         for exchange in openings.take(at: clock.now, while: { running[$0]?.exchange?.hasConnection == false }) {
@@ -226,7 +231,8 @@ final class CurlLoop {
         }
     }
 
-    /// The rest of a body goes to its observer as far as that takes it; when it has all, the exchange ends.
+    /// Gives the rest of a body to its observer as far as the observer takes it; ends the exchange
+    /// after the last byte.
     private func drain(_ id: UInt64) {
         guard let exchange = draining[id]?.exchange else { return }
         switch exchange.deliverBacklog() {
@@ -236,7 +242,7 @@ final class CurlLoop {
         }
     }
 
-    /// - Parameter failure: why it ends before the observer has all, if it does.
+    /// - Parameter failure: why it ends before the observer has the whole body, if it does.
     private func endDraining(_ id: UInt64, failure: TransferFailure?) {
         guard let (exchange, end) = draining.removeValue(forKey: id) else { return }
         exchange.finish(TransferEnd(failure: failure ?? end.failure, metrics: end.metrics))
@@ -255,7 +261,8 @@ final class CurlLoop {
         }
     }
 
-    /// - Parameter isWaitingForObserver: the exchange ends when its observer has taken what was held back; else at once.
+    /// - Parameter isWaitingForObserver: the exchange ends when its observer has taken the held-back
+    ///   bytes; else at once.
     private func end(_ handle: CurlHandle, failure: TransferFailure?, isWaitingForObserver: Bool = false) {
         guard let exchange = handle.exchange else { return }
         running[exchange.id] = nil
@@ -263,7 +270,7 @@ final class CurlLoop {
         curl_multi_remove_handle(multi, handle.easy)
         let metrics = handle.metrics()
         handle.release()
-        // libcurl counts the retries that it was denied, and refuses the sixth in words of its own.
+        // libcurl counts the retries that we refused, and reports the sixth with an error of its own.
         if failure?.isStale != true { keep(handle) }
         let end = TransferEnd(failure: failure, metrics: metrics)
         guard isWaitingForObserver, exchange.hasBacklog else { return exchange.finish(end) }
@@ -280,7 +287,8 @@ final class CurlLoop {
         for handle in running.values { handle.exchange?.reportProgress() }
     }
 
-    /// libcurl closes an unused connection only when it wants its place. So a new multi handle takes over when there was nothing to do for a while.
+    /// libcurl closes an unused connection only when it needs its slot. So after a time without transfers a
+    /// new multi handle replaces the old one.
     private func rest() {
         guard restDeadline <= clock.now else { return }
         restDeadline = .max

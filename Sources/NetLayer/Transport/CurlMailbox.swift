@@ -1,8 +1,9 @@
-// Hands work to the I/O thread: a locked array, and what wakes the thread, which is here only while it sleeps.
+// Passes commands to the I/O thread: a locked array, and the wakeup of the thread, which is present
+// only while it sleeps.
 
 import Synchronization
 
-/// What is to be done, and who is told. An object, because it passes through several hands.
+/// A transfer to start, with its observer. An object, because it is passed on several times.
 final class CurlOrder: Sendable {
     let id: UInt64
     let request: WireRequest
@@ -26,7 +27,8 @@ final class CurlMailbox: Sendable {
 
     private struct State {
         var commands: [Command] = []
-        /// Wakes the reader, who sleeps. Here from the time it lies down until it is woken, so it never outlives the loop that it belongs to.
+        /// The wakeup of the sleeping reader. Present only from the start of its sleep until it is woken, so
+        /// it never outlives its loop.
         var sleeper: CurlWakeup?
         var isOpen = true
         var lastID: UInt64 = 0
@@ -41,14 +43,14 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// - Returns: `false` when the mailbox is closed: nobody will read the command.
+    /// - Returns: `false` when the mailbox is closed: no thread will read the command.
     func post(_ command: Command) -> Bool {
         let (isTaken, sleeper) = state.withLock { state -> (Bool, CurlWakeup?) in
             guard state.isOpen else { return (false, nil) }
             state.commands.append(command)
             return (true, state.sleeper.take())
         }
-        // Not under the lock: the reader wants it as soon as it wakes.
+        // Not under the lock: the reader needs the lock as soon as it wakes.
         sleeper?.ring()
         return isTaken
     }
@@ -62,7 +64,7 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// The reader is about to wait: the next post rings.
+    /// The reader is about to wait: the next post wakes it.
     /// - Returns: `false` when there are commands already.
     func prepareToSleep(until wakeup: CurlWakeup) -> Bool {
         state.withLock { state in
@@ -72,7 +74,7 @@ final class CurlMailbox: Sendable {
     }
 
     /// Refuses commands from now on.
-    /// - Returns: those that nobody has read.
+    /// - Returns: the unread commands.
     func close() -> [Command] {
         state.withLock { state in
             guard state.isOpen else { return [] }

@@ -1,4 +1,4 @@
-// Reads what libcurl measured of a finished transfer.
+// Reads libcurl's measurements of a finished transfer.
 
 import CCurl
 
@@ -24,12 +24,13 @@ enum CurlMetrics {
 
     private static func bytesSent(_ easy: UnsafeMutableRawPointer, _ body: WireBody) -> Int64 {
         let head = Int64(long(easy, CURLINFO_REQUEST_SIZE))
-        // Before 8.7 the size of the head counts a body that went out with it.
+        // Before 8.7, the size of the head includes a body that was sent together with it.
         let isBodyCounted = CurlVersion.current.countsCopiedBody && CurlOptions.copied(body) != nil
         return isBodyCounted ? head : head + size(easy, CURLINFO_SIZE_UPLOAD_T)
     }
 
-    /// libcurl says 0 for what was not reached, and counts from when it was given the transfer.
+    /// libcurl returns 0 for a phase that was not reached, and counts from the time at which
+    /// it got the transfer.
     private static func time(_ easy: UnsafeMutableRawPointer, _ info: CURLINFO, _ exchange: CurlExchange) -> Duration? {
         let microseconds = size(easy, info)
         return microseconds > 0 ? exchange.waited + .microseconds(microseconds) : nil

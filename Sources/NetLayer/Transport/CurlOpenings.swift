@@ -1,8 +1,10 @@
-// Requests that wait for the first connection to their origin: only its TLS handshake tells whether one connection is enough for all (HTTP/2).
+// Requests that wait for the first connection to their origin: only its TLS handshake shows whether one
+// connection is enough for all (HTTP/2).
 
-/// Lives on the I/O thread. libcurl has an option for the same (CURLOPT_PIPEWAIT), but its waiting transfers have no time limit and wait for
-/// those of other hosts. Here a request waits for a connection to its own origin only: ``patience`` at most, and no more than half of the time
-/// that its own limits give it, so that the other half is left for a connection of its own.
+/// Used on the I/O thread. libcurl has an option for the same (CURLOPT_PIPEWAIT), but its waiting transfers
+/// have no time limit and also wait for those of other hosts. Here a request waits only for a connection to
+/// its own origin: at most ``patience``, and at most half of the time that its own limits give it, so that
+/// the other half is left for a connection of its own.
 struct CurlOpenings {
     private struct Key: Hashable {
         let origin: String
@@ -15,20 +17,23 @@ struct CurlOpenings {
         var waiting: [(exchange: CurlExchange, deadline: UInt64)] = []
     }
 
-    /// In nanoseconds. A handshake across the world takes less. After it the waiting requests make connections of their own.
+    /// In nanoseconds. An intercontinental handshake takes less. After it the waiting requests
+    /// open their own connections.
     static let patience: UInt64 = 500_000_000
 
     private var openings: [Key: Opening] = [:]
 
     var isEmpty: Bool { openings.isEmpty }
 
-    /// When somebody has waited long enough.
+    /// The earliest time at which a request has waited long enough.
     var deadline: UInt64 { openings.values.lazy.flatMap(\.waiting).map(\.deadline).min() ?? .max }
 
-    /// - Returns: whether it may start now. One that may not is kept, and comes out of ``take(at:while:)`` or ``remove(_:)``.
+    /// - Returns: whether the exchange may start now. Otherwise it is queued, and ``take(at:while:)`` or
+    ///   ``remove(_:)`` returns it later.
     mutating func admits(_ exchange: CurlExchange, at now: UInt64) -> Bool {
         let request = exchange.request
-        // Without TLS there is only HTTP/1.1 (RFC 9113 §3.2). A request that wants a connection of its own waits for no other.
+        // Without TLS there is only HTTP/1.1 (RFC 9113 §3.2). A request that requires its own
+        // connection does not wait.
         guard request.url.scheme == "https", !request.connection.isFresh else { return true }
         let key = Key(origin: request.url.origin, connection: request.connection)
         guard let opening = openings[key] else {
@@ -39,12 +44,12 @@ struct CurlOpenings {
         return false
     }
 
-    /// In nanoseconds; half of 300 years where there is no limit.
+    /// In nanoseconds; `UInt64.max / 4`, about 146 years, where there is no limit.
     private static func half(of limits: Timeouts) -> UInt64 {
         [limits.connect, limits.idle, limits.total].compactMap { $0?.clampedNanoseconds }.min().map { $0 / 2 } ?? UInt64.max / 4
     }
 
-    /// Takes out the exchanges that need not wait any longer.
+    /// Removes and returns the exchanges that need not wait any longer.
     /// - Parameter isOpening: whether that exchange runs, and has no connection yet.
     mutating func take(at now: UInt64, while isOpening: (UInt64) -> Bool) -> [CurlExchange] {
         var free: [CurlExchange] = []
@@ -60,7 +65,7 @@ struct CurlOpenings {
         return free
     }
 
-    /// Takes one out that is not to start any more; `nil` where it does not wait.
+    /// Removes and returns an exchange that must not start any more; `nil` where it does not wait.
     mutating func remove(_ id: UInt64) -> CurlExchange? {
         for (key, opening) in openings {
             guard let place = opening.waiting.firstIndex(where: { $0.exchange.id == id }) else { continue }

@@ -1,4 +1,5 @@
-// Turns a WireRequest into libcurl's options. What the caller wrote goes out as written; libcurl's own additions are kept small.
+// Converts a WireRequest to libcurl's options. The request is sent as the caller wrote it; libcurl's own
+// additions are kept small.
 
 import CCurl
 
@@ -6,12 +7,12 @@ import CCurl
 struct CurlOptions {
     let easy: UnsafeMutableRawPointer
 
-    /// Bodies up to this size are copied by libcurl, which sends them in one write with the head (over TLS it writes 16 KB at once);
-    /// larger ones it reads from us, without a copy of the whole.
+    /// libcurl copies bodies up to this size and sends them in one write with the head (over TLS it writes 16
+    /// KB at once); it reads larger ones from us, without a copy of the whole.
     static let copiedBody = 12 << 10
 
     func set(_ request: WireRequest, decodes: Bool) -> TransferFailure? {
-        // The rest of the URL is libcurl's to judge, which it does in every transfer anyway.
+        // libcurl checks the rest of the URL, as it does in every transfer anyway.
         guard request.url.scheme == "http" || request.url.scheme == "https", request.url.authority?.isEmpty == false else {
             return TransferFailure(.badRequest, "the URL is no absolute http or https URL")
         }
@@ -24,7 +25,7 @@ struct CurlOptions {
         return setMethod(request) ?? set(request.connection)
     }
 
-    /// - Parameter waited: what of them has passed already.
+    /// - Parameter waited: the part of the limits that has passed already.
     func set(_ timeouts: Timeouts, after waited: Duration = .zero) {
         // 0 would be libcurl's default of 300 s, not "no limit".
         ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.map { Self.milliseconds($0 - waited) } ?? Int(Int32.max))
@@ -51,7 +52,7 @@ struct CurlOptions {
         return nil
     }
 
-    /// What libcurl copies of a body; `nil` when it is to ask the read callback.
+    /// The part of a body that libcurl copies; `nil` when it reads the body by the read callback.
     static func copied(_ body: WireBody) -> [UInt8]? {
         switch body {
         case .none: []
@@ -60,7 +61,7 @@ struct CurlOptions {
         }
     }
 
-    /// - Parameter bytes: the whole body, when libcurl is to copy it; it asks the read callback for any other.
+    /// - Parameter bytes: the whole body, when libcurl copies it; it reads any other by the read callback.
     private func setBody(size: Int, copying bytes: [UInt8]?, _ method: HTTPMethod) {
         ccurl_set_long(easy, CURLOPT_POST, 1)
         ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, method == .post ? nil : method.rawValue)
@@ -89,7 +90,7 @@ struct CurlOptions {
         for case (let option, let text?, let what) in texts where ccurl_set_text(easy, option, text) != CURLE_OK {
             return TransferFailure(.unsupported, "this libcurl cannot use \(what)")
         }
-        // Its authorities alone: the folder of the system's would be asked too.
+        // Only the authorities of the file: otherwise libcurl would also use the system's folder.
         if connection.caFile != nil { ccurl_set_text(easy, CURLOPT_CAPATH, nil) }
         if connection.isFresh {
             ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
@@ -142,13 +143,14 @@ struct CurlOptions {
             hasExpect = hasExpect || field.name.isSameFieldName(as: "Expect")
         }
         guard request.announcesBody else { return .success(list) }
-        // libcurl adds these two to a body by itself; a name with a colon and nothing else takes them away.
+        // libcurl adds these two fields to a request with a body; a name with only a colon removes them.
         if !hasContentType { list = curl_slist_append(list, "Content-Type:") }
         if !hasExpect { list = curl_slist_append(list, "Expect:") }
         return .success(list)
     }
 
-    /// `Name: value`, or `Name;`, which is libcurl's way to write an empty value. `nil` when a byte would break the head (RFC 9110 §5.5).
+    /// `Name: value`, or `Name;`, which is libcurl's way to write an empty value. `nil` when a byte would
+    /// break the head (RFC 9110 §5.5).
     private static func line(_ field: HeaderField) -> [CChar]? {
         let value = field.value.revealed
         var line: [CChar] = []
@@ -174,7 +176,7 @@ struct CurlOptions {
         return line
     }
 
-    /// What libcurl's error texts might repeat and nobody may see.
+    /// Texts that libcurl's error messages might repeat and that must not be shown.
     static func secrets(_ request: WireRequest) -> [String] {
         var secrets: [String] = []
         if let proxy = request.connection.proxy?.reveal(), !proxy.isEmpty { secrets.append(proxy) }

@@ -1,15 +1,17 @@
-// The real transport: libcurl's multi interface on one I/O thread of its own. This file is its public face; CurlLoop is the thread.
+// The real transport: libcurl's multi interface on one I/O thread of its own. This file is its public
+// interface; CurlLoop is the thread.
 //
-//   start, cancel, resume ──► CurlMailbox ──► CurlLoop (epoll) ──► libcurl ──► CurlHandle's callbacks ──► CurlExchange ──► observer
+//   start, cancel, resume ──► CurlMailbox ──► CurlLoop (epoll) ──► libcurl
+//     ──► CurlHandle's callbacks ──► CurlExchange ──► observer
 
 import CCurl
 import Glibc
 import Synchronization
 
-/// Sends requests by libcurl. All transfers share one I/O thread, one connection pool and one DNS cache.
+/// Sends requests with libcurl. All transfers share one I/O thread, one connection pool and one DNS cache.
 ///
-/// The thread starts with the first request. It ends with ``shutdown()`` or when the transport is released; what is still in the
-/// air then ends as `.cancelled(.quit)`.
+/// The thread starts with the first request. It ends with ``shutdown()`` or when the transport is released;
+/// transfers that are still in flight then end as `.cancelled(.quit)`.
 public final class CurlTransport: Transport {
     private enum Thread {
         case notStarted
@@ -21,8 +23,9 @@ public final class CurlTransport: Transport {
     private let keepAlive: Duration
     private let thread = Mutex(Thread.notStarted)
 
-    /// Ignores SIGPIPE for the whole process, unless the program handles it itself: a peer that closes while libcurl writes must not end
-    /// the program. This is the only place that does; a child process that needs the default must set it back.
+    /// Ignores SIGPIPE for the whole process, unless the program handles it itself: a peer that closes while
+    /// libcurl writes must not end the program. Only this code does so; a child process that needs the
+    /// default must restore it.
     /// - Parameter keepAlive: how long unused connections stay open after the last exchange has ended.
     public init(keepAlive: Duration = .seconds(60)) {
         self.keepAlive = keepAlive
@@ -42,8 +45,9 @@ public final class CurlTransport: Transport {
         return transfer
     }
 
-    /// Ends every transfer (`.cancelled(.quit)`), closes every socket and waits for the I/O thread to end. Later requests fail the same way.
-    /// Called by an observer, that is on the I/O thread itself, it does not wait. Any number of calls, from any thread.
+    /// Ends every transfer (`.cancelled(.quit)`), closes every socket and waits for the I/O thread to end.
+    /// Later requests fail the same way. When an observer calls it, that is on the I/O thread itself, it does
+    /// not wait. May be called any number of times, from any thread.
     public func shutdown() {
         let running = thread.withLock { state -> pthread_t? in
             defer { state = .over }
@@ -59,7 +63,8 @@ public final class CurlTransport: Transport {
         }
     }
 
-    /// Raises the soft limit of open files to the hard one, because every connection is a file; Debian's soft limit is 1,024. Once, by the program.
+    /// Raises the soft limit of open files to the hard one, because every connection is a file; Debian's soft
+    /// limit is 1,024. The program calls it once.
     /// - Returns: the limit in force afterwards, 0 when it cannot be read.
     @discardableResult
     public static func raiseOpenFileLimit() -> UInt {
@@ -93,7 +98,7 @@ public final class CurlTransport: Transport {
         }
     }
 
-    /// Without a thread of its own the transport reports from a task, because an observer must not be called from inside `start`.
+    /// Without an I/O thread the transport reports from a task, because `start` must not call an observer.
     private func report(_ failure: TransferFailure, to observer: any TransferObserver) {
         Task.detached { observer.transferFinished(TransferEnd(failure: failure)) }
     }
@@ -106,12 +111,12 @@ public final class CurlTransport: Transport {
     }()
 }
 
-/// The way back to one exchange. It keeps neither the transport nor the observer alive.
+/// The handle of one exchange. It retains neither the transport nor the observer.
 struct CurlTransfer: Transfer {
     let id: UInt64
     let mailbox: CurlMailbox
 
-    // A mailbox that refuses belongs to a transport that is shut down: the exchange has been ended already.
+    // A mailbox that refuses belongs to a transport that is shut down: the exchange has already ended.
     func cancel() { _ = mailbox.post(.cancel(id)) }
     func resume() { _ = mailbox.post(.resume(id)) }
 }

@@ -1,34 +1,36 @@
-// Which libcurl this process runs on, and what it can do: distributions differ.
+// The libcurl of this process and its features: distributions differ.
 
 import CCurl
 
-/// The libcurl that was loaded, and the features that the program asks about.
+/// The libcurl that was loaded, and the features that the program needs to know.
 public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
     /// `7.88.1`
     public var version: String
     /// The TLS library and its version, `OpenSSL/3.0.19`; `nil` without TLS.
     public var tls: String?
-    /// HTTP/2 was built in.
+    /// Whether HTTP/2 was built in.
     public var http2: Bool
-    /// HTTP/3 was built in.
+    /// Whether HTTP/3 was built in.
     public var http3: Bool
-    /// Bodies that are coded as `br` are decoded.
+    /// Whether it decodes `br`.
     public var brotli: Bool
-    /// Bodies that are coded as `zstd` are decoded.
+    /// Whether it decodes `zstd`.
     public var zstd: Bool
-    /// NTLM was built in; distributions have begun to leave it out.
+    /// Whether NTLM was built in; distributions have begun to leave it out.
     public var ntlm: Bool
-    /// Negotiate (Kerberos) was built in.
+    /// Whether Negotiate (Kerberos) was built in.
     public var negotiate: Bool
-    /// A stalled lookup can be given up without waiting for it (7.87 or newer).
+    /// Whether a stalled name lookup can be abandoned without waiting for it (7.87 or newer).
     public var abandonsLookups: Bool
-    /// CURLINFO_REQUEST_SIZE includes a body that was sent in one write with the head (before 8.7).
+    /// Whether CURLINFO_REQUEST_SIZE includes a body that was sent in one write with the head (before 8.7).
     let countsCopiedBody: Bool
-    /// An easy handle can be used again. From 7.84 to 8.1.0 libcurl keeps a pointer to the last header field of a transfer beyond that: a
-    /// response of the next one whose first field is folded made it read what was freed (curl/curl#11103).
+    /// Whether an easy handle can be reused. From 7.84 to 8.1.0 libcurl keeps a pointer to a transfer's last
+    /// header field after its end: in the next transfer, a response whose first field is folded made libcurl
+    /// read freed memory (curl/curl#11103).
     let reusesHandles: Bool
 
-    /// The loaded library. Asking for it initialises nothing: a program that sends no request must not pay for TLS.
+    /// The loaded library. Reading it initialises nothing: a program that sends no request must
+    /// not pay for TLS.
     public static let current = CurlVersion()
 
     private init() {

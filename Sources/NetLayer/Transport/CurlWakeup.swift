@@ -1,13 +1,15 @@
-// What wakes the I/O thread: an eventfd. Whoever holds this object may write to it, so nobody ever writes to a number that is another file by now.
+// Wakes the I/O thread by an eventfd. Only holders of this object write to it, so no thread ever writes to a
+// descriptor that belongs to another file by now.
 
 import CCurl
 import Glibc
 
-/// An open eventfd. It is closed when its last holder lets go: the loop whose epoll watches it, or who is just about to write to it.
+/// An open eventfd. It is closed when its last holder releases it: the loop whose epoll watches it, or a
+/// thread that is about to write to it.
 final class CurlWakeup: Sendable {
     let descriptor: Int32
 
-    /// `nil` when the system has no descriptor left; `errno` says so.
+    /// `nil` when the system has no descriptor left; `errno` gives the reason.
     init?() {
         let opened = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard opened >= 0 else { return nil }
@@ -16,6 +18,6 @@ final class CurlWakeup: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Every write is work for the sleeping reader, who need not read it: it is watched for writes.
+    /// Every write wakes the sleeping reader, which need not read: epoll is edge-triggered.
     func ring() { eventfd_write(descriptor, 1) }
 }

@@ -1,18 +1,19 @@
-// A part of a file that a request's body is made of, as it was when the request was made.
+// A part of a file for a request's body, as it was when the request was made.
 
 import Glibc
 
-/// A measured part of a regular file. Whoever reads it compares the file with what was measured: a body is never sent half old, half new.
+/// A part of a regular file with its identity and size. Readers check that the file is unchanged: a body
+/// never mixes an old and a new state.
 public struct FileSlice: Sendable, Hashable {
-    /// The file's; absolute, or from where the program runs.
+    /// The path of the file; absolute, or relative to the working directory.
     public let path: String
-    /// The first byte that belongs to it.
+    /// The offset of the first byte of the slice.
     public let offset: Int
-    /// How many bytes belong to it.
+    /// The number of bytes of the slice.
     public let count: Int
     let stamp: Stamp
 
-    /// What tells that a file is still the same: device, inode, size and time of its last change.
+    /// Identifies the state of a file: device, inode, size and time of its last change.
     struct Stamp: Sendable, Hashable {
         var device: UInt64
         var inode: UInt64
@@ -21,12 +22,14 @@ public struct FileSlice: Sendable, Hashable {
         var nanoseconds: Int
     }
 
-    /// Measures the file now.
+    /// Records the file's current state.
     /// - Parameters:
-    ///   - path: the file's; absolute, or from where the program runs.
-    ///   - range: the bytes that belong to it; `nil` is the whole file.
-    ///   - bounds: which files may be opened; `nil` is any. The opened file is compared, so a link that is changed meanwhile leads nowhere else.
-    /// - Throws: ``NetError/Kind/badRequest`` when there is no such regular file, it cannot be read, it is out of bounds, or shorter than the range.
+    ///   - path: the path of the file; absolute, or relative to the working directory.
+    ///   - range: the bytes of the slice; `nil` is the whole file.
+    ///   - bounds: the files that may be opened; `nil` allows any. The check uses the opened file, so a link
+    ///     that changes meanwhile cannot lead elsewhere.
+    /// - Throws: ``NetError/Kind/badRequest`` when there is no such regular file, it cannot be read, it is
+    ///   out of bounds, or shorter than the range.
     public init(path: String, range: Range<Int>? = nil, within bounds: SourceBounds? = nil) throws(TransferFailure) {
         let descriptor = try Self.open(path)
         defer { close(descriptor) }
@@ -43,7 +46,7 @@ public struct FileSlice: Sendable, Hashable {
         count = range.count
     }
 
-    /// Opens the file, and refuses it when it is not what was measured.
+    /// Opens the file, and refuses it when its state is not the recorded one.
     func open() throws(TransferFailure) -> Int32 {
         let descriptor = try Self.open(path)
         do throws(TransferFailure) {
@@ -55,15 +58,15 @@ public struct FileSlice: Sendable, Hashable {
         return descriptor
     }
 
-    /// - Throws: when the open file is not what was measured any more.
+    /// - Throws: when the open file's state is no longer the recorded one.
     func check(_ descriptor: Int32) throws(TransferFailure) {
         guard try Self.stamp(descriptor, path) == stamp else {
             throw Self.failure(path, "has changed since the request was made")
         }
     }
 
-    /// Reads from the slice's byte `position` on.
-    /// - Returns: how many bytes were read, at least 1.
+    /// Reads from byte `position` of the slice.
+    /// - Returns: the number of bytes that were read, at least 1.
     func read(_ descriptor: Int32, from position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> Int
     {
         while true {
@@ -74,14 +77,14 @@ public struct FileSlice: Sendable, Hashable {
         }
     }
 
-    // A FIFO would block the I/O thread in open: hence O_NONBLOCK, which regular files ignore.
+    // A FIFO would block the I/O thread in open: hence O_NONBLOCK, which has no effect on regular files.
     private static func open(_ path: String) throws(TransferFailure) -> Int32 {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, "cannot be opened: \(String(cString: strerror(errno)))") }
         return descriptor
     }
 
-    /// Where an open file really stands, without links and dots.
+    /// The real path of an open file, without links and dots.
     private static func place(of descriptor: Int32, _ path: String) throws(TransferFailure) -> String {
         guard let place = realpath("/proc/self/fd/\(descriptor)", nil) else {
             throw failure(path, "cannot be located: \(String(cString: strerror(errno)))")

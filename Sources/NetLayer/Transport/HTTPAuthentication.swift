@@ -1,27 +1,29 @@
-// Authentication that takes part in the exchange itself: an answer to a challenge, or a signature over the request as it is sent.
+// Authentication within the exchange itself: a reply to a challenge, or a signature over the request
+// as it is sent.
 
-/// What libcurl works out for each exchange. Everything simpler is a header field or a parameter.
+/// Authentication that libcurl computes for each exchange. Simpler kinds are a header field or a parameter.
 public enum HTTPAuthentication: Sendable, Hashable {
-    /// Digest access authentication (RFC 7616): the request is sent again with the answer to the server's challenge.
+    /// Digest access authentication (RFC 7616): the request is sent again with the reply
+    /// to the server's challenge.
     case digest(user: String, password: Secret)
-    /// NTLM (`DOMAIN\\user`), which proves a connection, not a request: over HTTP/1.1 alone.
+    /// NTLM (`DOMAIN\\user`), which authenticates a connection, not a request: only over HTTP/1.1.
     case ntlm(user: String, password: Secret)
-    /// Negotiate (RFC 4559): Kerberos by the ticket that the user of this machine has (`kinit`).
+    /// Negotiate (RFC 4559): Kerberos with the ticket of this machine's user (`kinit`).
     case negotiate
-    /// AWS Signature Version 4. Where `region` or `service` are empty they are taken from the host's name.
+    /// AWS Signature Version 4. An empty `region` or `service` is derived from the host's name.
     case awsSigV4(accessKey: String, secretKey: Secret, region: String, service: String)
 
-    /// User and password as libcurl has them.
+    /// User and password for libcurl.
     var credentials: (user: String, password: String) {
         switch self {
         case .digest(let user, let password), .ntlm(let user, let password): (user, password.reveal())
-        // libcurl wants to be told that there is a user.
+        // libcurl requires a user name, even an empty one.
         case .negotiate: ("", "")
         case .awsSigV4(let accessKey, let secretKey, _, _): (accessKey, secretKey.reveal())
         }
     }
 
-    /// It answers a server's 401 in the same exchange.
+    /// Whether it replies to a server's 401 in the same exchange.
     var answersChallenges: Bool {
         switch self {
         case .digest, .ntlm, .negotiate: true
@@ -29,7 +31,7 @@ public enum HTTPAuthentication: Sendable, Hashable {
         }
     }
 
-    /// The word for people and files.
+    /// The word for the user and for files.
     var name: String {
         switch self {
         case .digest: "digest"

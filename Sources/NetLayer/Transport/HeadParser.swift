@@ -1,13 +1,14 @@
-// Builds a ResponseHead from header lines as they arrive: interim answers are skipped, no byte is lost. The fields are read by who asks for one.
+// Builds a ResponseHead from header lines as they arrive: skips interim responses, loses no byte. Fields are
+// parsed on first access.
 
-/// Takes one line at a time, line break included. RFC 9112 §4 and §5.
+/// Receives one line at a time, line break included. RFC 9112 §4 and §5.
 struct HeadParser {
     enum Progress {
         case needsMore
         case statusLine(isInterim: Bool)
-        /// The first line is no status line.
+        /// The first line is not a status line.
         case invalid
-        /// The head of the final answer. The parser is then used up.
+        /// The head of the final response. The parser must not be used after it.
         case complete(ResponseHead)
     }
 
@@ -20,11 +21,11 @@ struct HeadParser {
     private var hasCoding = false
     private var isChunked = false
 
-    /// What the Content-Length fields say together (RFC 9110 §8.6).
+    /// The combined value of the Content-Length fields (RFC 9110 §8.6).
     private enum Length {
         case none
         case bytes(Int)
-        /// They say no length, or two: this.
+        /// The fields contain an invalid length, or two different ones: this text.
         case wrong(String)
     }
 
@@ -38,7 +39,8 @@ struct HeadParser {
             return .statusLine(isInterim: Self.isInterim(start))
         }
         if text.isEmpty {
-            // A line of spaces folds nothing into the value before it (RFC 9112 §5.2); only one of nothing ends the head.
+            // A line of spaces adds nothing to the value before it (RFC 9112 §5.2); only an empty
+            // line ends the head.
             return line.contains(where: { $0 == 0x20 || $0 == 0x09 }) ? .needsMore : finish()
         }
         if LineText.isBlank(text[0]) { isFolded = true } else { note(text) }
@@ -69,12 +71,13 @@ struct HeadParser {
         return .complete(head)
     }
 
-    // MARK: What the transport itself must know of the head, once it is complete
+    // MARK: Facts about the head that the transport itself needs, once it is complete
 
-    /// The Content-Length, when there is one that is valid.
+    /// The Content-Length, when there is a valid one.
     var announcedLength: Int? { if case .bytes(let count) = length { count } else { nil } }
-    /// Why nobody can say where the body ends (RFC 9112 §6.3, rules 3 and 5): a length that is none, two lengths, a length beside a
-    /// Transfer-Encoding. libcurl reads what it can of the first, and takes a body that is cut there for whole.
+    /// Why the end of the body is undefined (RFC 9112 §6.3, rules 3 and 5): an invalid length, two lengths,
+    /// or a length beside a Transfer-Encoding. libcurl uses the first length as far as it can parse it, and
+    /// treats a body that is cut off there as complete.
     var framingFault: String? {
         switch length {
         case .none: nil
@@ -82,7 +85,7 @@ struct HeadParser {
         case .bytes: isChunked ? "there is a Content-Length beside a Transfer-Encoding, and only one can be right" : nil
         }
     }
-    /// There is a Content-Encoding.
+    /// Whether there is a Content-Encoding.
     var isCoded: Bool { hasCoding }
 
     private mutating func note(_ line: LineText) {
@@ -95,7 +98,7 @@ struct HeadParser {
         }
     }
 
-    /// A list of lengths is one when all its members are the same (RFC 9110 §8.6): something on the way has joined two fields.
+    /// A list of equal lengths counts as one (RFC 9110 §8.6): an intermediary has joined several fields.
     private mutating func note(length text: String) {
         for member in text.split(separator: ",", omittingEmptySubsequences: false) {
             let digits = member.utf8.drop { $0 == 0x20 || $0 == 0x09 }

@@ -1,25 +1,26 @@
-// A transport that plays a script: tests, examples and offline use, with no socket in sight.
+// A transport that plays a script: for tests, examples and offline use, without sockets.
 
 import Synchronization
 
-/// Answers requests from a closure, and shows what is in the air.
+/// Responds to requests from a closure, and lists the exchanges in flight.
 public final class ScriptedTransport: Transport {
-    /// What one exchange does, in order. A script that does not end in ``finish(_:)`` or ``fail(_:)`` stays in the air.
+    /// The steps of one exchange, in order. A script that does not end in ``finish(_:)`` or
+    /// ``fail(_:)`` stays in flight.
     public enum Step: Sendable {
-        /// The exchange comes to that phase.
+        /// The exchange enters that phase.
         case enter(Phase)
-        /// The head of the answer arrives.
+        /// The head of the response arrives.
         case head(ResponseHead)
         /// A piece of the body arrives.
         case body([UInt8])
-        /// So many bytes of body have gone and come until now.
+        /// The numbers of body bytes that were sent and received until now.
         case progress(sent: Int64, received: Int64)
-        /// The whole answer is there: the exchange ends.
+        /// The whole response has arrived: the exchange ends.
         case finish(TransferMetrics)
-        /// The exchange ends without one.
+        /// The exchange ends without a complete response.
         case fail(TransferFailure)
 
-        /// The steps of a plain answer.
+        /// The steps of a plain response.
         public static func answer(_ status: Int, headers: Headers = Headers(), body: [UInt8] = []) -> [Step] {
             var metrics = TransferMetrics()
             metrics.bytesReceived = Int64(body.count)
@@ -33,22 +34,22 @@ public final class ScriptedTransport: Transport {
     private let script: @Sendable (WireRequest) -> [Step]
     private let state = Mutex<(requests: [WireRequest], transfers: [ScriptedTransfer], streamed: [[UInt8]])>(([], [], []))
 
-    /// Answers each request with the steps that this closure gives for it.
+    /// Responds to each request with the steps that this closure returns for it.
     public init(_ script: @escaping @Sendable (WireRequest) -> [Step]) { self.script = script }
 
     /// Every request so far, oldest first.
     public var requests: [WireRequest] { state.withLock { $0.requests } }
-    /// The bytes of every body that was read piece by piece, as they would have gone out, oldest first.
+    /// The bytes of every body that was read piece by piece, as they would have been sent, oldest first.
     public var streamedBodies: [[UInt8]] { state.withLock { $0.streamed } }
-    /// The exchanges that have not ended, oldest first. The script of one that has just started may still be played; steps that are played on it come after
-    /// that script.
+    /// The exchanges that have not ended, oldest first. The script of a new exchange may still be playing;
+    /// steps that a test plays on it follow that script.
     public var inFlight: [ScriptedTransfer] {
         state.withLock {
             $0.transfers.removeAll(where: \.hasEnded); return $0.transfers
         }
     }
 
-    /// A body is read as a real transport would read it; one that cannot be read ends the exchange.
+    /// Reads a body as a real transport would; a body that cannot be read ends the exchange.
     private func steps(for request: WireRequest) -> [Step] {
         guard case .stream(let source) = request.body else { return script(request) }
         do throws(TransferFailure) {
@@ -62,7 +63,7 @@ public final class ScriptedTransport: Transport {
 
     public func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
         state.withLock { $0.requests.append(request) }
-        // The script is queued before anybody can see the exchange.
+        // The script is queued before any other thread can see the exchange.
         let transfer = ScriptedTransfer(request: request, observer: observer, steps: steps(for: request))
         state.withLock { state in
             state.transfers.removeAll(where: \.hasEnded)
@@ -77,14 +78,14 @@ public final class ScriptedTransport: Transport {
 public final class ScriptedTransfer: Transfer {
     private struct State {
         var steps: [ScriptedTransport.Step] = []
-        /// Let go at the end: an exchange that has ended keeps nobody alive.
+        /// Released at the end: an exchange that has ended retains no observer.
         var observer: (any TransferObserver)?
         var isPlaying = false
         var isPaused = false
         var isCancelled = false
     }
 
-    /// As the transport was given it.
+    /// As the transport received it.
     public let request: WireRequest
     private let state: Mutex<State>
 
@@ -93,19 +94,20 @@ public final class ScriptedTransfer: Transfer {
         state = Mutex(State(steps: steps, observer: observer))
     }
 
-    /// It is over: no further step is played.
+    /// Whether it has ended: no further step is played.
     public var hasEnded: Bool { state.withLock { $0.observer == nil } }
-    /// Whether the observer asked for a pause and has not resumed. While it is being asked, it has not said so yet.
+    /// Whether the observer asked for a pause and has not resumed. `false` while a call to
+    /// the observer is running.
     public var isPaused: Bool { state.withLock { $0.isPaused && !$0.isPlaying } }
 
-    /// Plays further steps after those that still wait. What follows the end is ignored.
+    /// Plays further steps after the pending ones. Steps after the end are ignored.
     public func play(_ steps: [ScriptedTransport.Step]) {
         state.withLock { if !$0.isCancelled { $0.steps += steps } }
         run()
     }
 
     public func cancel() {
-        // The end is a step like any other, so that it comes last even when another thread is just playing one.
+        // The end is a step like any other, so that it comes last even when another thread is playing one.
         state.withLock { state in
             state.isCancelled = true
             state.isPaused = false
@@ -119,7 +121,7 @@ public final class ScriptedTransfer: Transfer {
         run()
     }
 
-    /// One player at a time keeps the order, also when a step's observer plays more.
+    /// Only one thread plays at a time, which keeps the order, also when a step's observer plays more steps.
     private func run() {
         while let (step, observer) = nextStep() {
             perform(step, observer)
@@ -157,7 +159,7 @@ public final class ScriptedTransfer: Transfer {
         }
     }
 
-    /// The pause stands before the observer is asked, so that a resume that comes during the call is not lost.
+    /// The pause is set before the call to the observer, so that a resume during the call is not lost.
     private func deliver(_ bytes: [UInt8], _ step: ScriptedTransport.Step, _ observer: any TransferObserver) {
         state.withLock { $0.isPaused = true }
         let verdict = bytes.withUnsafeBytes(observer.transferReceived(body:))

@@ -1,57 +1,65 @@
-// The seam between the engine and the wire. A transport performs one exchange at a time and decides nothing.
+// The interface between the engine and the wire. A transport performs single exchanges
+// and makes no decisions.
 //
-//   start ──► entered(resolving) ─► entered(connecting) ─► entered(tls) ─► entered(sending) ─► entered(waiting)
-//                    └───────────── any may be missing (reused connection, plain http) ─────────────┘
-//         ──► received(head) ─► received(body)* ─► finished            finished comes exactly once and last, also after cancel
-//   settled follows whatever was told last before the transport turns to something else: one or many calls, but not the end
+//   start ──► entered(resolving) ─► entered(connecting) ─► entered(tls) ─► entered(sending)
+//               └───────────── any may be missing (reused connection, plain http) ────┘
+//         ─► entered(waiting) ──► received(head) ─► received(body)* ─► finished
+//
+// `finished` comes exactly once and last, also after a cancel. `settled` follows the last of one or more
+// other calls, before the transport turns to another exchange, but never `finished`.
 
 /// Sends requests. Implementations: ``CurlTransport`` (the real one) and ``ScriptedTransport`` (tests).
 public protocol Transport: Sendable {
-    /// Starts one exchange and returns at once. Every call to `observer` may come from another thread, one at a time, in order.
+    /// Starts one exchange and returns at once. Calls to `observer` may come from different threads, one at
+    /// a time, in order.
     func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer
 }
 
-/// One exchange in the air.
+/// One exchange in flight.
 public protocol Transfer: Sendable {
-    /// Ends the exchange: its socket is closed at once, a connect or lookup in progress is given up, and the observer is told
-    /// `.cancelled` once. Any number of calls, from any thread, also after the end.
+    /// Ends the exchange: closes its socket at once, abandons a connect or lookup in progress, and
+    /// reports `.cancelled` to the observer once. May be called any number of times, from any thread,
+    /// also after the end.
     func cancel()
-    /// Asks for the body again after ``BodyVerdict/busy``.
+    /// Requests the body again after ``BodyVerdict/busy``.
     func resume()
 }
 
-/// The observer's answer to a piece of body.
+/// The observer's result for a piece of body.
 public enum BodyVerdict: Sendable, Hashable {
-    /// Taken.
+    /// The observer has taken the piece.
     case accepted
-    /// Not taken: keep the piece, stop reading from the socket, deliver it again after ``Transfer/resume()``.
+    /// The observer has not taken it: store the piece, stop reading from the socket, deliver
+    /// it again after ``Transfer/resume()``.
     case busy
-    /// It cannot be taken, and the exchange ends with this.
+    /// The observer cannot take it, and the exchange ends with this failure.
     case refused(TransferFailure)
 }
 
-/// Told what an exchange does. Calls come from the transport's thread: they must return quickly, never block, never throw.
+/// Observes an exchange. Calls come from the transport's thread: they must return quickly,
+/// never block, never throw.
 public protocol TransferObserver: AnyObject, Sendable {
-    /// A phase begins; one that does not apply is left out.
+    /// A phase begins; phases that do not apply are left out.
     func transferEntered(_ phase: Phase)
-    /// The head of the final answer; interim 1xx answers are not reported. It comes before any body.
+    /// The head of the final response; interim 1xx responses are not reported. It comes before any body.
     func transferReceived(head: ResponseHead)
     /// A piece of body after content decoding, valid during the call only.
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict
-    /// Body bytes so far, as on the wire, at most some ten times a second.
+    /// Body bytes so far, as on the wire, at most about ten times a second.
     func transferProgressed(sent: Int64, received: Int64)
-    /// All is told for now. What came since the last call of this may be taken as one change; before the end it may be left out.
+    /// No more calls follow for now. An observer may treat the calls since the last settled call as one
+    /// change; before the end this call may be left out.
     func transferSettled()
     /// The end: exactly once, and the last call.
     func transferFinished(_ end: TransferEnd)
 }
 
 extension TransferObserver {
-    /// Nothing, for who takes every call as it comes.
+    /// Does nothing, for observers that handle every call at once.
     public func transferSettled() {}
 }
 
-/// What a running exchange is doing.
+/// The phase of a running exchange.
 public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
     case resolving, connecting, tls, sending, waiting, receiving
 
@@ -69,18 +77,18 @@ public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
     }
 }
 
-/// Status line and header fields of an answer.
+/// Status line and header fields of a response.
 public struct ResponseHead: Sendable, Hashable {
     /// The status code (RFC 9110 §15).
     public var status: Int
-    /// The reason phrase as it came; empty over HTTP/2.
+    /// The reason phrase as received; empty over HTTP/2.
     public var reason: String
     /// `HTTP/1.1`, `HTTP/2` …
     public var version: String
-    /// In the order in which they came.
+    /// In the order in which they were received.
     public var headers: Headers
 
-    /// By default the head of an answer over HTTP/1.1 without fields.
+    /// By default the head of a response over HTTP/1.1 without fields.
     public init(status: Int, reason: String = "", version: String = "HTTP/1.1", headers: Headers = Headers()) {
         self.status = status
         self.reason = reason
@@ -89,14 +97,14 @@ public struct ResponseHead: Sendable, Hashable {
     }
 }
 
-/// How an exchange ended, with what was measured until then.
+/// How an exchange ended, with its measurements until then.
 public struct TransferEnd: Sendable {
-    /// `nil` when the whole answer arrived.
+    /// `nil` when the whole response arrived.
     public var failure: TransferFailure?
-    /// What was measured until then.
+    /// The measurements until then.
     public var metrics: TransferMetrics
 
-    /// By default the whole answer arrived.
+    /// By default the whole response arrived.
     public init(failure: TransferFailure? = nil, metrics: TransferMetrics = TransferMetrics()) {
         self.failure = failure
         self.metrics = metrics
@@ -105,17 +113,18 @@ public struct TransferEnd: Sendable {
 
 /// Why an exchange failed.
 public struct TransferFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// In which way it failed.
+    /// The kind of failure.
     public var kind: NetError.Kind
-    /// What the transport says of it, in its words.
+    /// The transport's description.
     public var detail: String
-    /// The request did not get out of this machine, or not past its name server: it says something of the network and nothing of the server.
+    /// Whether the request did not leave this machine, or got only as far as the name server: the failure
+    /// concerns the network, not the server.
     public var isLocal: Bool
-    /// A connection that was kept from an earlier exchange ended before a byte of the response: the server may have closed it before the
-    /// request came, or may have taken the request. Nothing was sent again.
+    /// Whether a reused connection ended before a byte of the response: the server may have closed it before
+    /// the request arrived, or may have processed the request. The request was not sent again.
     public var isStale: Bool
 
-    /// A failure of a kind, of which by default nothing says that it is local, or that its connection was an old one.
+    /// A failure of a kind; by default neither local nor on a reused connection.
     public init(_ kind: NetError.Kind, _ detail: String = "", isLocal: Bool = false, isStale: Bool = false) {
         self.kind = kind
         self.detail = detail
@@ -127,13 +136,13 @@ public struct TransferFailure: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension NetError.Kind {
-    /// Whose time was over before there was a connection had none, whichever limit it was.
+    /// A timeout before there was a connection is a connect timeout, whichever limit ran out.
     func standing(hasConnected: Bool) -> NetError.Kind {
         !hasConnected && (self == .timedOut(.total) || self == .timedOut(.idle)) ? .timedOut(.connect) : self
     }
 }
 
-/// What was measured of one exchange. Times count from its start; `nil` was not reached or does not apply.
+/// The measurements of one exchange. Times count from its start; `nil` was not reached or does not apply.
 public struct TransferMetrics: Sendable, Hashable {
     private struct Parts: Sendable, Hashable {
         var resolved: Duration?
@@ -149,7 +158,8 @@ public struct TransferMetrics: Sendable, Hashable {
         var reusedConnection: Bool = false
     }
 
-    /// One element. An array, because its copies share it until one changes: they go along with every end, record and answer.
+    /// One element. An array, because its copies share their storage until one changes: every end, record
+    /// and response contains them.
     private var shared = Self.nothing
     private static let nothing = [Parts()]
     private var parts: Parts {
@@ -157,42 +167,42 @@ public struct TransferMetrics: Sendable, Hashable {
         _modify { yield &shared[0] }
     }
 
-    /// The host's addresses were there; `nil` on a reused connection.
+    /// When the host's addresses were known; `nil` on a reused connection.
     public var resolved: Duration? {
         get { parts.resolved }
         _modify { yield &parts.resolved }
     }
-    /// The connection was established, TLS not counted; `nil` on a reused one.
+    /// When the connection was established, without TLS; `nil` on a reused one.
     public var connected: Duration? {
         get { parts.connected }
         _modify { yield &parts.connected }
     }
-    /// The TLS handshake was done; `nil` without TLS and on a reused connection.
+    /// When the TLS handshake was complete; `nil` without TLS and on a reused connection.
     public var secured: Duration? {
         get { parts.secured }
         _modify { yield &parts.secured }
     }
-    /// The request began to go out.
+    /// When the request began to go out.
     public var sendingBegan: Duration? {
         get { parts.sendingBegan }
         _modify { yield &parts.sendingBegan }
     }
-    /// The first byte of the answer came.
+    /// When the first byte of the response arrived.
     public var firstByte: Duration? {
         get { parts.firstByte }
         _modify { yield &parts.firstByte }
     }
-    /// The exchange ended.
+    /// When the exchange ended.
     public var total: Duration {
         get { parts.total }
         _modify { yield &parts.total }
     }
-    /// Bytes of request head and body that went out.
+    /// Bytes of request head and body that were sent.
     public var bytesSent: Int64 {
         get { parts.bytesSent }
         _modify { yield &parts.bytesSent }
     }
-    /// Bytes of answer head and body that came in, as on the wire.
+    /// Bytes of response head and body that were received, as on the wire.
     public var bytesReceived: Int64 {
         get { parts.bytesReceived }
         _modify { yield &parts.bytesReceived }
@@ -207,12 +217,12 @@ public struct TransferMetrics: Sendable, Hashable {
         get { parts.remoteAddress }
         _modify { yield &parts.remoteAddress }
     }
-    /// It went over a connection that was there already.
+    /// Whether the exchange used an existing connection.
     public var reusedConnection: Bool {
         get { parts.reusedConnection }
         _modify { yield &parts.reusedConnection }
     }
 
-    /// Nothing was reached.
+    /// All values at zero or `nil`.
     public init() {}
 }

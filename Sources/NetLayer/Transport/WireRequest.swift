@@ -1,6 +1,7 @@
-// One attempt's request exactly as a transport sends it: every decision about service, parameters and signing has been made.
+// One attempt's request exactly as a transport sends it: every decision about service, parameters and
+// signing has been made.
 
-/// The limits after which an exchange is given up. `nil` is no limit of that kind.
+/// The limits after which an exchange is aborted. `nil` is no limit of that kind.
 public struct Timeouts: Sendable, Hashable {
     /// From the start of an attempt to an established connection, TLS included.
     public var connect: Duration?
@@ -17,15 +18,16 @@ public struct Timeouts: Sendable, Hashable {
     }
 }
 
-/// How much of an answer is taken before the exchange fails with ``NetError/Kind/tooLarge(_:)``. Units are bytes.
+/// The limits of a response, beyond which the exchange fails with
+/// ``NetError/Kind/tooLarge(_:)``. Units are bytes.
 public struct ResponseLimits: Sendable, Hashable {
-    /// All header fields of one answer together.
+    /// All header fields of one response together.
     public var headers: Int
     /// The body as it arrives on the wire.
     public var body: Int
-    /// The body after content decoding: a small answer may unpack to a huge one.
+    /// The body after content decoding: a small response may decode to a huge one.
     public var decodedBody: Int
-    /// How many redirects are followed.
+    /// The maximum number of redirects.
     public var redirects: Int
 
     /// By default 256 KB of header fields, 256 MB of body, coded and decoded, and 10 redirects.
@@ -37,7 +39,7 @@ public struct ResponseLimits: Sendable, Hashable {
     }
 }
 
-/// What a request carries after its headers.
+/// The body of a request on the wire.
 public enum WireBody: Sendable, Hashable, CustomStringConvertible {
     case none
     /// All of it, in memory.
@@ -54,8 +56,8 @@ public enum WireBody: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Everything, read into memory.
-    /// - Throws: ``NetError/Kind/badRequest`` when a file is gone or has changed.
+    /// The whole body, read into memory.
+    /// - Throws: ``NetError/Kind/badRequest`` when a file is missing or has changed.
     public func collected() throws(TransferFailure) -> [UInt8] {
         switch self {
         case .none: []
@@ -64,11 +66,11 @@ public enum WireBody: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The size alone: a body may hold credentials.
+    /// Only the size: a body may contain credentials.
     public var description: String { "\(count) bytes" }
 }
 
-/// How a connection is made, apart from the URL.
+/// The options of a connection, in addition to the URL.
 public struct ConnectionOptions: Sendable, Hashable {
     private struct Parts: Sendable, Hashable {
         var caFile: String?
@@ -82,7 +84,8 @@ public struct ConnectionOptions: Sendable, Hashable {
         var authentication: HTTPAuthentication?
     }
 
-    /// One element. An array, because its copies share it until one changes: most requests have the same.
+    /// One element. An array, because its copies share their storage until one changes: most requests
+    /// have the same options.
     private var shared = Self.nothing
     private static let nothing = [Parts()]
     private var parts: Parts {
@@ -100,12 +103,12 @@ public struct ConnectionOptions: Sendable, Hashable {
         get { parts.clientCertificateFile }
         _modify { yield &parts.clientCertificateFile }
     }
-    /// The key (PEM) of the client's certificate; `nil` when it stands in the same file.
+    /// The key (PEM) of the client's certificate; `nil` when it is in the same file.
     public var clientKeyFile: String? {
         get { parts.clientKeyFile }
         _modify { yield &parts.clientKeyFile }
     }
-    /// Accept any certificate. Never a default; the interface says loudly that it is on (B-HH-G5).
+    /// Accepts any certificate. Never a default; the interface must warn clearly while it is on.
     public var insecure: Bool {
         get { parts.insecure }
         _modify { yield &parts.insecure }
@@ -115,32 +118,35 @@ public struct ConnectionOptions: Sendable, Hashable {
         get { parts.proxy }
         _modify { yield &parts.proxy }
     }
-    /// Connect to this Unix socket instead of the URL's host.
+    /// Connects to this Unix socket instead of the URL's host.
     public var unixSocket: String? {
         get { parts.unixSocket }
         _modify { yield &parts.unixSocket }
     }
-    /// `host:port:other host:other port`: a connection that would go to the first goes to the second; a part that is empty is any, or the
-    /// same. TLS and `Host` are those of the URL. For this request alone (CURLOPT_CONNECT_TO).
+    /// `host:port:other host:other port`: a connection for the first pair goes to the second; an
+    /// empty part matches any, or stays the same. TLS and `Host` still use the URL's host. Applies
+    /// only to this request (CURLOPT_CONNECT_TO).
     public var connectTo: [String] {
         get { parts.connectTo }
         _modify { yield &parts.connectTo }
     }
-    /// A connection of its own, which nobody uses after it: for requests that ask whether one can be made.
+    /// Uses a new connection, which no other request uses afterwards: for requests that test whether a
+    /// connection can be made.
     public var isFresh: Bool {
         get { parts.isFresh }
         _modify { yield &parts.isFresh }
     }
-    /// Proves who asks, to the server that the request is for.
+    /// Authenticates the caller to the server that the request is for.
     public var authentication: HTTPAuthentication? {
         get { parts.authentication }
         _modify { yield &parts.authentication }
     }
 
-    /// As curl does it by itself: the system's certificates, and the proxy of the environment.
+    /// curl's defaults: the system's certificates, and the proxy of the environment.
     public init() {}
 
-    /// These, with what another says of them over it. What is insecure stays insecure.
+    /// These options, overridden by the values that another sets. `insecure` and `isFresh` stay set
+    /// if either sets them.
     public func overlaid(by other: ConnectionOptions) -> ConnectionOptions {
         guard !other.isDefault else { return self }
         var options = self
@@ -157,8 +163,8 @@ public struct ConnectionOptions: Sendable, Hashable {
         return options
     }
 
-    /// What of it holds for another origin than the one that it was made for: the way out of here. Of trust only the authorities, and only for
-    /// the same host, which goes from http to https in this way.
+    /// The options that stay valid for another origin than the one they were made for: the proxy. Of the
+    /// trust settings only the authorities, and only for the same host, as in a redirect from http to https.
     public func elsewhere(onSameHost isSameHost: Bool) -> ConnectionOptions {
         var plain = ConnectionOptions()
         plain.proxy = proxy
@@ -183,7 +189,8 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         var withheld: ForeignCredentials?
     }
 
-    /// One element. An array, because its copies share it until one changes: a request goes through many hands.
+    /// One element. An array, because its copies share their storage until one changes: a request
+    /// is copied many times.
     private var shared: [Parts]
     private var parts: Parts {
         _read { yield shared[0] }
@@ -195,37 +202,38 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         get { parts.method }
         set { parts.method = newValue }
     }
-    /// Where it goes, whole, its query included.
+    /// The complete URL, including its query.
     public var url: URI {
         get { parts.url }
         _modify { yield &parts.url }
     }
-    /// All fields, but for those that the transport writes itself, such as `Content-Length`.
+    /// All fields, except those that the transport writes itself, such as `Content-Length`.
     public var headers: Headers {
         get { parts.headers }
         _modify { yield &parts.headers }
     }
-    /// What is sent after the headers.
+    /// The content that is sent after the headers.
     public var body: WireBody {
         get { parts.body }
         set { parts.body = newValue }
     }
-    /// After how long the exchange is given up.
+    /// The limits after which the exchange is aborted.
     public var timeouts: Timeouts {
         get { parts.timeouts }
         set { parts.timeouts = newValue }
     }
-    /// How much of the answer is taken.
+    /// The maximum size of the response.
     public var limits: ResponseLimits {
         get { parts.limits }
         set { parts.limits = newValue }
     }
-    /// How the connection is made.
+    /// The options of the connection.
     public var connection: ConnectionOptions {
         get { parts.connection }
         _modify { yield &parts.connection }
     }
-    /// What path, query, headers and form were made of, for whoever looks at the request later (CT-P9). Never sent by itself.
+    /// The parameters that path, query, headers and form were made from, for later inspection of the
+    /// request. Not sent separately.
     public var parameters: [Parameter] {
         get { parts.parameters }
         _modify { yield &parts.parameters }
@@ -235,13 +243,15 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         get { parts.isBodySecret }
         set { parts.isBodySecret = newValue }
     }
-    /// Names of the body's fields (members of JSON, fields of forms, parts) whose values are masked, besides those that ``SensitiveNames`` knows.
+    /// Names of the body's fields (members of JSON, fields of forms, parts) whose values are masked, in
+    /// addition to those that ``SensitiveNames`` knows.
     public var maskedFields: Set<String> {
         get { parts.maskedFields }
         set { parts.maskedFields = newValue }
     }
 
-    /// What was left out of it, because it is not for the origin that the request goes to. Never sent.
+    /// The secrets that were left out, because they are not for the origin that the request
+    /// goes to. Never sent.
     public var withheld: ForeignCredentials? {
         get { parts.withheld }
         _modify { yield &parts.withheld }
@@ -260,13 +270,14 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         ]
     }
 
-    /// The other is an unchanged copy of it: nothing differs, not even how a character is spelled.
+    /// Whether the other is an unchanged copy of it: nothing differs, not even how a character is spelled.
     func isCopy(of other: Self) -> Bool { shared.isShared(with: other.shared) }
 
     /// Method and URL, secrets masked.
     public var description: String { "\(method) \(url)" }
 
-    /// Sending it twice has the effect of sending it once: by its method, or because the server tells a repetition by its `Idempotency-Key`.
+    /// Whether sending it twice has the effect of sending it once: by its method, or because the server
+    /// detects a repetition by its `Idempotency-Key`.
     var isRepeatable: Bool { method.isIdempotent || !(headers["Idempotency-Key"] ?? "").isEmpty }
 
     /// RFC 9110 §8.6: some methods announce even an empty content.

@@ -1,18 +1,21 @@
-// How well a word fits a text as an abbreviation: its letters in pieces, each where a word of the text begins.
+// Scores how well a word fits a text as an abbreviation: its letters in pieces, each
+// at the beginning of a word of the text.
 
-/// `gi` fits getItem, `rpi` fits /repos/pulls/issues, and `isue` fits issues: once, letters may be left out within a word.
+/// `gi` fits getItem, `rpi` fits /repos/pulls/issues, and `isue` fits issues: the word may leave letters
+/// out inside one word of the text, once.
 enum Abbreviation {
-    /// Longer words, and what is behind in longer texts, are only found as they stand.
+    /// Longer words, and anything beyond this length in longer texts, match only literally.
     static let longestWord = 32
     static let longestText = 255
 
-    /// What each letter counts, each letter next to the one before, and the one that leaves letters of its word out. A letter left
-    /// out between two pieces costs one; what a piece's beginning is worth, the text knows.
+    /// The scores of a matched letter, of a letter next to the one before, and of the letter behind
+    /// left-out letters inside a word. Each letter left out between two pieces costs one point;
+    /// `FuzzyText.bonus` scores the beginnings of pieces.
     static let letter: Int32 = 16
     static let adjacent: Int32 = 12
     static let loose: Int32 = -6
 
-    /// The best of all ways to place the letters; `nil` when there is none.
+    /// The best of all placements of the letters; `nil` when there is none.
     static func match(_ word: FuzzyQuery.Word, _ text: FuzzyText, wantsPositions: Bool = true) -> FuzzyMatch? {
         let (rows, columns) = (word.bytes.count, min(text.bytes.count, longestText))
         guard word.canBeAbbreviated, rows <= columns else { return nil }
@@ -26,24 +29,25 @@ enum Abbreviation {
         }
     }
 
-    /// One way to have placed a letter, the best that ends there.
+    /// The best placement that ends at one letter.
     private struct Step {
         var score: Int32
         var column: Int16
-        /// Whether letters of a word have been left out already.
+        /// Whether the placement has already left out letters inside a word.
         var isLoose: Bool
         /// The step of the letter before; -1 at the first.
         var parent: Int32
     }
 
-    /// Goes from letter to letter, and keeps only the places that can be reached: seldom more than a few.
+    /// Goes from letter to letter and stores only reachable places, which are seldom more than a few.
     private struct Search {
         let text: FuzzyText
         let letters: UnsafeBufferPointer<UInt8>
         let columns: Int
-        /// All steps, those of a letter together.
+        /// The steps of all letters; those of one letter are contiguous.
         let steps: UnsafeMutableBufferPointer<Step>
-        /// By column and looseness, the step that ends there; one before `rowStart` belongs to an earlier letter.
+        /// The step that ends at each column and looseness; a value below
+        /// `rowStart` belongs to an earlier letter.
         let slots: UnsafeMutableBufferPointer<Int32>
         var count = 0
         var rowStart = 0
@@ -71,7 +75,7 @@ enum Abbreviation {
 
         private mutating func place(_ byte: UInt8, after before: Range<Int>) {
             let first = before.reduce(columns) { min($0, Int(steps[$1].column)) } + 1
-            // Where a word begins, behind any step.
+            // The beginning of a word behind any step.
             for column in first..<max(first, columns) where text.bonus[column] > 0 && letters[column] == byte {
                 for parent in before {
                     let gap = column - 1 - Int(steps[parent].column)
@@ -80,7 +84,8 @@ enum Abbreviation {
                     offer(column, isLoose: steps[parent].isLoose, score: steps[parent].score + own, parent: parent)
                 }
             }
-            // Within the word of a step: next to it, or further on where that is still allowed.
+            // Inside the word of a step: the next letter, or a later one where
+            // the step may still leave letters out.
             for parent in before {
                 let step = steps[parent]
                 var column = Int(step.column) + 1
@@ -100,7 +105,7 @@ enum Abbreviation {
             }
         }
 
-        /// Takes a step unless a better one ends there.
+        /// Records a step unless a better one ends at the same place.
         private mutating func offer(_ column: Int, isLoose: Bool, score: Int32, parent: Int) {
             let step = Step(score: score, column: Int16(column), isLoose: isLoose, parent: Int32(parent))
             let slot = column * 2 + (isLoose ? 1 : 0)

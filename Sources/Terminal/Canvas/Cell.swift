@@ -1,6 +1,6 @@
-// One character cell: plain bits, so that a row is compared with memcmp and a frame is copied without touching a reference count.
+// One character cell: plain bits, so memcmp compares rows and copying a frame touches no reference count.
 
-/// How many columns a cell's character takes, and which part of it the cell is.
+/// How many columns a cell's character takes, and which part of the character the cell is.
 public enum CellWidth: UInt8, Hashable, Sendable {
     /// One column.
     case narrow
@@ -10,16 +10,16 @@ public enum CellWidth: UInt8, Hashable, Sendable {
     case continuation
 }
 
-/// One cell of a screen. It holds no reference, and its 16 bytes have no padding (`spare` fills the last one), so equal cells
-/// are equal byte for byte: a display may compare whole rows as memory.
+/// One cell of a screen. It holds no reference, and its 16 bytes have no padding (`spare` fills the last
+/// one). Equal cells are therefore equal byte for byte, and a display may compare whole rows as memory.
 public struct Cell: Hashable, Sendable {
     /// Up to three combining scalars, the first in the lowest 21 bits; 0 where there is none.
     private var packedMarks: UInt64
-    /// The scalar the cell shows; never a control character.
+    /// The scalar that the cell shows; never a control character.
     public private(set) var base: UInt32
     /// What the cell's text means.
     public var style: Style
-    /// A style laid over it: a selection's bar keeps the foreground under it.
+    /// A style on top of it: a selection's bar keeps the foreground under it.
     public var overlay: Style?
     /// How many columns it takes.
     public private(set) var width: CellWidth
@@ -42,7 +42,7 @@ public struct Cell: Hashable, Sendable {
         return (UInt32(packedMarks & mask), UInt32(packedMarks >> 21 & mask), UInt32(packedMarks >> 42 & mask))
     }
 
-    /// Whether it shows one column of nothing.
+    /// Whether it is one empty column.
     public var isBlank: Bool { base == 0x20 && packedMarks == 0 && width == .narrow }
 
     /// What the cell shows; empty for the right half of a wide character.

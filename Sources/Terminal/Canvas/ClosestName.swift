@@ -1,15 +1,15 @@
-// Guesses what a mistyped name was meant to be, for the hints of themes and keymaps.
+// Guesses the name that a mistyped name stands for, for the hints of themes and keymaps.
 
-/// The known name nearest to one that is not known.
+/// Finds the known name nearest to an unknown one.
 public enum ClosestName {
-    /// The candidate that the fewest single-character edits (Levenshtein) turn `name` into, upper and lower case being the same;
+    /// The candidate that the fewest single-character edits (Levenshtein, ignoring case) turn `name` into;
     /// `nil` when even that one needs more than a third of its length, and more than two.
     public static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased())
         var best: (name: String, distance: Int)?
         for candidate in candidates {
             let letters = Array(candidate.lowercased())
-            // Lengths alone set a lower bound, and keep a line of garbage from costing its square.
+            // The lengths alone give a lower bound, so a line of garbage does not cost quadratic time.
             let limit = max(2, letters.count / 3)
             guard abs(letters.count - wanted.count) <= limit else { continue }
             let found = distance(wanted, letters)

@@ -1,11 +1,13 @@
-// Cuts text into what one cell can show. The one place that knows which scalars a terminal can be trusted with, and how wide they are.
+// Splits text into cell-sized units. The only place that knows which scalars are safe to send
+// to a terminal, and how wide they are.
 
-/// A grapheme cluster becomes one or more units, each with a spacing base and up to three marks that take no column of their own.
+/// A grapheme cluster becomes one or more units, each with a spacing base and up to
+/// three marks without a column of their own.
 enum Cluster {
-    /// What one cell (or a wide one and its continuation) shows.
+    /// The content of one cell, or of a wide cell and its continuation.
     struct Unit {
         var base: UInt32
-        /// Packed as `Cell` keeps them: 21 bits each, the first lowest.
+        /// Packed as in `Cell`: 21 bits each, the first lowest.
         var marks: UInt64 = 0
         /// 1 or 2.
         var width: Int
@@ -20,8 +22,8 @@ enum Cluster {
         }
     }
 
-    /// Calls `body` with the units of `text` from left to right until it answers `false`. Two neighbouring scalars that can have
-    /// nothing to do with each other skip the grapheme rules: that is nearly all text that comes here.
+    /// Calls `body` with the units of `text` from left to right until it returns `false`. Two neighbouring
+    /// scalars that never combine skip the grapheme rules: nearly all text consists of such scalars.
     static func forEachUnit(of text: String, _ body: (Unit) -> Bool) {
         let scalars = text.unicodeScalars
         var index = scalars.startIndex
@@ -59,7 +61,7 @@ enum Cluster {
                 flush()
                 pending = Unit(base: value, width: width)
             case .regionalIndicator:
-                // Terminals disagree on the width of half a flag: its letter is safe, and says the same.
+                // Terminals disagree on the width of half a flag; its letter is safe and means the same.
                 flush()
                 pending = Unit(base: value - 0x1F1E6 + 0x41, width: 1)
             case .mark:
@@ -68,11 +70,13 @@ enum Cluster {
                 if pending == nil { escape(value) } else { pending?.add(mark: value) }
                 if isEmoji(pending) { pending?.width = 2 }
             case .joiner:
-                // What a joiner ties to an emoji has no cell of its own: the first stands for the whole sequence.
+                // Scalars that a joiner ties to an emoji have no cell of their own: the first
+                // scalar stands for the whole sequence.
                 if isEmoji(pending) { return flush() }
                 if pending == nil { escape(value) } else { pending?.add(mark: value) }
             case .skinTone:
-                // The colour is left out, but it makes an emoji of what would be text: two columns, as with the selector.
+                // The colour is left out, but it turns the text form into an
+                // emoji: two columns, as with the selector.
                 if isEmoji(pending) {
                     if pending?.width == 1 { pending?.add(mark: 0xFE0F) }
                     pending?.width = 2
@@ -81,7 +85,8 @@ enum Cluster {
                 flush()
                 pending = Unit(base: value, width: 2)
             case .tag:
-                // Tags are invisible text; only on the black flag, where they name a region, are they no secret.
+                // Tags are invisible text. They are hidden only behind the black flag, where they name a
+                // region; anywhere else they are made visible.
                 if pending?.base == 0x1F3F4 { continue }
                 escape(value)
             case .unprintable:

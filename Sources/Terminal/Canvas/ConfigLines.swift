@@ -1,10 +1,10 @@
 // The line format that themes and keymaps share: `key = value`, with `#` comments on lines of their own.
 
-/// One `key = value` line, blanks around both trimmed.
+/// One `key = value` line, with the blanks around both trimmed.
 public struct ConfigEntry: Hashable, Sendable {
-    /// What stands before the first `=`; never empty.
+    /// The text before the first `=`; never empty.
     public var key: String
-    /// What stands after it; may be empty.
+    /// The text after it; may be empty.
     public var value: String
     /// The line's number, from 1.
     public var line: Int
@@ -17,11 +17,11 @@ public struct ConfigEntry: Hashable, Sendable {
     }
 }
 
-/// Something wrong in a configuration file. The rest of the file still counts.
+/// An error in a configuration file. The rest of the file still applies.
 public struct ConfigProblem: Hashable, Sendable {
     /// The line's number, from 1.
     public var line: Int
-    /// What is wrong.
+    /// The error.
     public var message: String
     /// What to do about it.
     public var hint: String
@@ -36,8 +36,9 @@ public struct ConfigProblem: Hashable, Sendable {
 
 /// The parser of that format.
 public enum ConfigLines {
-    /// Reads all lines, ended by LF or CRLF, a byte order mark at the start ignored. A line without `=` or without a key, and a
-    /// second line for the same key, are problems; everything else is kept, in the file's order.
+    /// Reads all lines, which LF or CRLF ends. Ignores a byte order mark at the start. A line
+    /// without `=`, a line without a key and a second line for the same key are problems; all other
+    /// lines become entries, in the file's order.
     public static func parse(_ text: String) -> (entries: [ConfigEntry], problems: [ConfigProblem]) {
         var entries: [ConfigEntry] = []
         var problems: [ConfigProblem] = []

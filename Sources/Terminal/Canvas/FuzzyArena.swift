@@ -1,12 +1,12 @@
-// Texts made ready for searching, all in the same three arrays.
+// Texts prepared for searching, all in the same three arrays.
 
-/// The bytes of many texts, the same in lower case, and what a match that begins at each is worth.
+/// The bytes of many texts, the same bytes in lower case, and the score of a match that begins at each byte.
 struct FuzzyArena: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var folded: [UInt8] = []
     private(set) var bonus: [UInt8] = []
 
-    /// Adds a text. The answer: where it stands, its letters, and those that words begin with.
+    /// Adds a text. Returns its range, its letters, and the letters that its words begin with.
     mutating func append(_ text: String) -> (range: Range<Int>, letters: UInt64, starts: UInt64) {
         let start = bytes.count
         var text = text
@@ -26,7 +26,7 @@ struct FuzzyArena: Sendable {
         return (start..<bytes.count, letters, starts)
     }
 
-    /// Lets `body` look at the texts without copying them.
+    /// Passes the texts to `body` without copying them.
     func withTexts<Result>(_ body: ((Range<Int>) -> FuzzyText) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { bytes in
             folded.withUnsafeBufferPointer { folded in

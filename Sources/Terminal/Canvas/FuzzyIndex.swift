@@ -1,16 +1,18 @@
-// Many items made ready for searching: tens of thousands of them answer between two key presses.
+// Many items prepared for searching: tens of thousands of them are searched between two key presses.
 
-/// Items of some fields each, found by a query whose every word fits one of the fields. Items are numbered from 0.
+/// Items with some fields each. A query finds an item when each of its words fits one of
+/// the fields. Items are numbered from 0.
 public struct FuzzyIndex: Sendable {
-    /// A text of an item, and how a word may fit it.
+    /// A text of an item, and the ways a word may fit it.
     public enum Field: Sendable {
-        /// As it stands, or abbreviated: a path.
+        /// Literally, or abbreviated: a path.
         case name(String)
-        /// The same for what is not shown, and so worth a little less: an identifier beside a path.
+        /// The same for a text that is not shown and therefore scores a
+        /// little less: an identifier beside a path.
         case alias(String)
         /// From its beginning: a method.
         case keyword(String)
-        /// Where a word begins, and worth less than a name: a sentence, a tag.
+        /// At the beginning of a word, with a lower score than a name: a sentence, a tag.
         case text(String)
     }
 
@@ -26,18 +28,19 @@ public struct FuzzyIndex: Sendable {
 
     private var arena = FuzzyArena()
     private var entries: [Entry] = []
-    /// Where each item's entries begin, and where the last one's end.
+    /// The first entry of each item, and the end of the last item's entries.
     private var firsts: [Int32] = [0]
     /// The length of each item's name.
     private var lengths: [UInt16] = []
 
-    /// An index of nothing.
+    /// An empty index.
     public init() {}
 
-    /// How many items there are.
+    /// The number of items.
     public var count: Int { lengths.count }
 
-    /// Adds an item. Its first field is its name: of two that fit equally well, the one with the shorter name comes first.
+    /// Adds an item. Its first field is its name: of two items that fit equally well, the
+    /// one with the shorter name comes first.
     public mutating func append(_ fields: [Field]) {
         let start = entries.count
         for field in fields {
@@ -54,26 +57,28 @@ public struct FuzzyIndex: Sendable {
                     start: Int32(range.lowerBound), end: Int32(range.upperBound), kind: kind, letters: letters, starts: starts))
         }
         lengths.append(entries.count > start ? UInt16(clamping: entries[start].end - entries[start].start) : 0)
-        // The likeliest and cheapest to look at come first.
+        // The likeliest and cheapest fields come first.
         entries[start...].sort { $0.kind.rawValue < $1.kind.rawValue }
         firsts.append(Int32(entries.count))
     }
 
-    /// The items that fit, the best first; of equally good ones the shorter, then the one that was added first.
-    /// - Parameter candidates: looks at these only; for a query that is narrower than the one that found them nothing else can fit.
+    /// The items that fit, the best first; of equally good ones the shorter first, then the one added first.
+    /// - Parameter candidates: the only items to search. For a query that is narrower than the one
+    ///   that found them, no other item can fit.
     public func find(_ query: FuzzyQuery, among candidates: [Int]? = nil) -> [Int] {
         var keys = scored(query, among: candidates, allowingAbbreviations: true)
         keys.sort()
         return keys.map { Int($0 & 0xFFFF_FFFF) }
     }
 
-    /// The items in which each word stands as typed, in their own order. What a filter that leaves out takes out: an
-    /// abbreviation would take out more than anybody means.
+    /// The items that contain each word literally, in index order. For filters that exclude: an abbreviation
+    /// would exclude more than the user means.
     public func containing(_ query: FuzzyQuery) -> [Int] {
         scored(query, among: nil, allowingAbbreviations: false).map { Int($0 & 0xFFFF_FFFF) }
     }
 
-    /// The items that fit as numbers that sort by score, the highest first, then by length, then by number.
+    /// The items that fit, as numbers that sort by score, the highest
+    /// first, then by length, then by item number.
     private func scored(_ query: FuzzyQuery, among candidates: [Int]?, allowingAbbreviations: Bool) -> [UInt64] {
         arena.withTexts { text in
             var found: [UInt64] = []
@@ -93,7 +98,8 @@ public struct FuzzyIndex: Sendable {
         }
     }
 
-    /// How well the word fits the item's best field. An abbreviation counts only where the word stands in no field.
+    /// How well the word fits the item's best field. An abbreviation counts only where
+    /// no field contains the word literally.
     private func score(
         _ word: FuzzyQuery.Word, _ item: Int, _ text: (Range<Int>) -> FuzzyText, _ allowingAbbreviations: Bool
     ) -> Int? {
@@ -118,7 +124,7 @@ public struct FuzzyIndex: Sendable {
             guard entry.kind == .name || entry.kind == .alias, word.letters & ~entry.letters == 0, entry.starts & word.first != 0
             else { continue }
             let match = Abbreviation.match(word, text(Int(entry.start)..<Int(entry.end)), wantsPositions: false)
-            // What is shown decides; an identifier is looked at only where it does not fit.
+            // The shown field decides; an identifier is tried only where the shown field does not fit.
             if let match { return match.score - entry.kind.handicap }
         }
         return nil
@@ -126,7 +132,7 @@ public struct FuzzyIndex: Sendable {
 }
 
 fileprivate extension FuzzyIndex.Kind {
-    /// What a match here is worth less than one in a name.
+    /// How much less a match here scores than one in a name.
     var handicap: Int {
         switch self {
         case .keyword, .name: 0
@@ -135,6 +141,6 @@ fileprivate extension FuzzyIndex.Kind {
         }
     }
 
-    /// The best score a word can have here as it stands.
+    /// The best score of a literal match here.
     var most: Int { FuzzyText.most - handicap }
 }

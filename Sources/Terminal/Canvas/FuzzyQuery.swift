@@ -1,15 +1,17 @@
-// What a person typed to find something, and how well one text fits it: filters, the palette and help all search this way.
+// A search that the user typed, and how well a text fits it: filters, the
+// palette and help all search this way.
 
-/// Words that must all occur. A word with an upper-case letter means exactly these letters; one without means any case.
+/// Words that must all occur. A word with an upper-case letter matches
+/// exactly; a word without one ignores case.
 public struct FuzzyQuery: Hashable, Sendable {
     struct Word: Hashable, Sendable {
         /// In lower case unless `isCased`.
         let bytes: [UInt8]
         let isCased: Bool
-        /// The letters it needs, and the first of them; a text without them need not be looked at.
+        /// The letters of the word, and the first of them; a text that lacks one of them needs no search.
         let letters: UInt64
         let first: UInt64
-        /// Letters of more than one byte could be torn apart.
+        /// False with letters of more than one byte, which an abbreviation could split.
         let canBeAbbreviated: Bool
 
         init(_ text: String) {
@@ -27,28 +29,29 @@ public struct FuzzyQuery: Hashable, Sendable {
 
     let words: [Word]
 
-    /// The words of `text`, apart from one another by blanks.
+    /// The words of `text`, separated by blanks.
     public init(_ text: some StringProtocol) { words = text.split(whereSeparator: \.isWhitespace).map { Word(String($0)) } }
 
     /// Whether there is no word, so that everything fits.
     public var isEmpty: Bool { words.isEmpty }
 
-    /// Whether what fits this query surely fits `other` too: the same words with letters or words added behind.
+    /// Whether each text that fits this query surely fits `other` too: the same words
+    /// with letters or words added at the end.
     public func isNarrower(than other: FuzzyQuery) -> Bool {
         words.count >= other.words.count && zip(words, other.words).allSatisfy { $0.bytes.starts(with: $1.bytes) }
     }
 
-    /// How well `text` has all the words; `nil` when one is missing.
+    /// How well `text` contains all the words; `nil` when one is missing.
     public func match(_ text: String, allowingAbbreviations: Bool = true) -> FuzzyMatch? {
         let found = matches(text, allowingAbbreviations, atWords: false)
         guard found.count == words.count else { return nil }
         return FuzzyMatch(score: found.reduce(0) { $0 + $1.score }, positions: Self.merged(found))
     }
 
-    /// Whether every word is in a sentence, at the beginning of a word of it.
+    /// Whether a sentence contains each word at the beginning of one of its own words.
     public func isInSentence(_ text: String) -> Bool { matches(text, false, atWords: true).count == words.count }
 
-    /// Where the words that `text` has are in it: UTF-8 offsets, ascending.
+    /// The positions of the words that `text` contains: UTF-8 offsets, ascending.
     public func positions(in text: String) -> [Int] {
         words.isEmpty ? [] : Self.merged(matches(text, true, atWords: false))
     }
@@ -80,7 +83,7 @@ public struct FuzzyQuery: Hashable, Sendable {
 
 /// A text that fits a query.
 public struct FuzzyMatch: Hashable, Sendable {
-    /// The higher the better. A word that stands in the text as typed counts more than any abbreviation.
+    /// Higher is better. A literal match of a word scores more than any abbreviation.
     public var score: Int
     /// The UTF-8 offsets of the matched letters, ascending.
     public var positions: [Int]

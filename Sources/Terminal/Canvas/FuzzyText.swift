@@ -1,20 +1,21 @@
-// A text to be searched, how well a word fits it as it stands there, and what is known of a text before any search.
+// A text to search, how well it contains a word literally, and the facts that are computed before any search.
 
-/// A text being searched: its bytes, the same in lower case, and what a match that begins at each is worth.
+/// A text to search: its bytes, the same bytes in lower case, and the
+/// score of a match that begins at each byte.
 struct FuzzyText {
     let bytes: UnsafeBufferPointer<UInt8>
     let folded: UnsafeBufferPointer<UInt8>
-    /// A path's segment most, a word less, a hump of camelCase a little less; 0 inside a word.
+    /// Highest at a path's segment, less at a word, a little less at a hump of camelCase; 0 inside a word.
     let bonus: UnsafeBufferPointer<UInt8>
 
-    /// What a word as it stands is worth before anything else; no abbreviation comes near.
+    /// The base score of a literal match; no abbreviation reaches it.
     static let exact = 1_000
-    /// What its beginning and its end at a word's can add to that.
+    /// The highest score: a match that also begins and ends at the bounds of a word.
     static let most = exact + 60
 
-    // MARK: As it stands
+    // MARK: Literal matches
 
-    /// The best place where the word stands in the text; of equal ones the first.
+    /// The best place of the word in the text; of equal ones the first.
     /// - Parameter atWords: only where a word begins.
     func place(of word: FuzzyQuery.Word, atWords: Bool = false) -> (start: Int, score: Int)? {
         let text = word.isCased ? bytes : folded
@@ -39,9 +40,9 @@ struct FuzzyText {
 
     func begins(with word: FuzzyQuery.Word) -> Bool { (word.isCased ? bytes : folded).starts(with: word.bytes) }
 
-    // MARK: What is known of a text before any search
+    // MARK: Facts computed before any search
 
-    /// Writes what a match that begins at each byte is worth behind what is there.
+    /// Appends the score of a match that begins at each byte.
     static func appendBonus(of bytes: UnsafeBufferPointer<UInt8>, to bonus: inout [UInt8]) {
         var previous = UInt8(ascii: "/")
         for index in bytes.indices {
@@ -64,8 +65,8 @@ struct FuzzyText {
     /// Bytes of other scripts count as letters.
     private static func isWordByte(_ byte: UInt8) -> Bool { isUpper(byte) || isLower(byte) || byte &- 48 < 10 || byte >= 0x80 }
 
-    /// Writes `text` in lower case, with the same number of bytes, behind what is there: where a letter's lower case is of another
-    /// length, it stays.
+    /// Appends `text` in lower case, with the same number of bytes: a letter stays
+    /// where its lower case has another length.
     static func appendFolded(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>, to folded: inout [UInt8]) {
         if bytes.allSatisfy({ $0 < 0x80 }) {
             for byte in bytes { folded.append(isUpper(byte) ? byte | 0x20 : byte) }
@@ -78,7 +79,7 @@ struct FuzzyText {
         }
     }
 
-    /// Which letters occur, a bit each; the rare ones share bits.
+    /// The letters that occur, one bit each; the rare ones share bits.
     static func letters(of folded: some Sequence<UInt8>) -> UInt64 {
         folded.reduce(0) { $0 | bit(of: $1) }
     }

@@ -1,8 +1,9 @@
-// Where things stand on a screen, in character cells: Size and Point. The origin is the top left corner, y grows downwards.
+// Size and Point: geometry of a screen in character cells. The origin is
+// the top left corner, y grows downwards.
 
 /// An extent in cells.
 public struct Size: Hashable, Sendable {
-    /// Columns, never checked here: a `Screen` treats a negative extent as zero.
+    /// Columns. The value is not checked here: a `Screen` treats a negative extent as zero.
     public var width: Int
     /// Rows.
     public var height: Int

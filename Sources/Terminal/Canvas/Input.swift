@@ -1,6 +1,6 @@
-// What the user did at the terminal.
+// The user's input at the terminal.
 
-/// One thing the user did.
+/// One action of the user.
 public enum Input: Hashable, Sendable {
     /// Pressed a key.
     case key(Key)

@@ -1,6 +1,6 @@
-// Keys as a terminal can tell them apart, and their names in keymap files, help and footers.
+// Keys that a terminal can distinguish, and their names in keymap files, help and footers.
 
-/// One key press. Shift is part of the character; Ctrl-Enter and the like do not exist in a terminal.
+/// One key press. Shift is part of the character; a terminal cannot report Ctrl-Enter and the like.
 public enum Key: Hashable, Sendable {
     /// A printable character, space included.
     case character(Character)
@@ -13,9 +13,10 @@ public enum Key: Hashable, Sendable {
     /// F1 is 1.
     case function(Int)
 
-    /// Reads a name: `q`, `C-r`, `A-x`, `enter`, `esc`, `space`, `pgup`, `f1`, `tab`, `S-tab`, `up`. Upper or lower case does not
-    /// matter but for the character of `A-…` and a single character. Ctrl keys that a terminal sends as another key become
-    /// that key: `C-i` tab, `C-m` and `C-j` enter, `C-h` backspace, `C-[` esc. `nil` where no key has that name.
+    /// Reads a name: `q`, `C-r`, `A-x`, `enter`, `esc`, `space`, `pgup`, `f1`, `tab`, `S-tab`, `up`.
+    /// Case matters only for the character of `A-…` and a single character. Ctrl keys that a terminal
+    /// sends as another key become that key: `C-i` tab, `C-m` and `C-j` enter, `C-h` backspace, `C-[`
+    /// esc. `nil` where no key has that name.
     public init?(name: String) {
         if name.count == 1, let character = name.first {
             guard Key.isPrintable(character) else { return nil }
@@ -37,7 +38,7 @@ public enum Key: Hashable, Sendable {
         }
     }
 
-    /// The name that `init(name:)` reads, as it is shown to users.
+    /// The name that `init(name:)` reads, in the form that users see.
     public var name: String {
         switch self {
         case .character(" "): "space"
@@ -67,7 +68,7 @@ public enum Key: Hashable, Sendable {
         }
     }
 
-    /// The key a terminal reports when Ctrl is held with `character`; `nil` where it reports none.
+    /// The key that a terminal reports for Ctrl with `character`; `nil` where it reports none.
     static func held(control character: Character) -> Key? {
         switch character {
         case "i": .tab

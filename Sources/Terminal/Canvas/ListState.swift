@@ -1,7 +1,7 @@
-// The selection and the scroll position of a list, whatever it lists.
+// The selection and the scroll position of any list.
 
-/// Which row of a list is selected and which one is at the top. Every change keeps the selection in view; moving keeps up to two rows
-/// beyond it in view too, where there are any.
+/// Which row of a list is selected and which one is at the top. Every change keeps the selection in view;
+/// moving also keeps up to two rows beyond it in view, where they exist.
 public struct ListState: Hashable, Sendable {
     /// The selected row, from 0; 0 in an empty list.
     public var selected: Int
@@ -23,22 +23,24 @@ public struct ListState: Hashable, Sendable {
         moveTo(overflow ? (rows > 0 ? count - 1 : 0) : target, count: count, height: height)
     }
 
-    /// Selects a row, the nearest one there is, and scrolls no further than needed.
+    /// Selects a row, or the nearest existing one, and scrolls no further than needed.
     public mutating func moveTo(_ row: Int, count: Int, height: Int) {
         select(row, count: count, height: height, margin: min(2, max(0, (height - 1) / 2)))
     }
 
-    /// Selects a row, the nearest one there is. One that is in view stays where it is: under the pointer that picked it.
+    /// Selects a row, or the nearest existing one. A row in view stays in
+    /// place, under the pointer that picked it.
     public mutating func pick(_ row: Int, count: Int, height: Int) { select(row, count: count, height: height, margin: 0) }
 
-    /// Scrolls by some rows, as far as there are any. The selection stays on its row while that is in view, and then goes along at the edge.
+    /// Scrolls by some rows, within the list. The selection stays on its row while that row is in
+    /// view, and then moves along at the edge.
     public mutating func scroll(by rows: Int, count: Int, height: Int) {
         let last = max(0, count - max(1, height))
         top = min(max(0, top + min(max(rows, -count), count)), last)
         pick(min(max(selected, top), top + max(1, height) - 1), count: count, height: height)
     }
 
-    /// Makes the state fit a list or a screen that has changed.
+    /// Adapts the state to a list or a screen that has changed.
     public mutating func clamp(count: Int, height: Int) { pick(selected, count: count, height: height) }
 
     private mutating func select(_ row: Int, count: Int, height: Int, margin: Int) {

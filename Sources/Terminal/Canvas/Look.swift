@@ -1,10 +1,12 @@
-// What text looks like: colours and attributes, as a theme names them. Which of these a terminal can show is the display's business.
+// The look of text: colours and attributes, as a theme names them. The display
+// decides which of these a terminal can show.
 
 /// A colour.
 public enum Ink: Hashable, Sendable {
     /// The terminal's own default.
     case terminal
-    /// A place in the terminal's palette: 0–7 the ANSI colours, 8–15 the bright ones, 16–231 a colour cube, 232–255 greys.
+    /// An index of the terminal's palette: 0–7 the ANSI colours, 8–15 the bright
+    /// ones, 16–231 a colour cube, 232–255 greys.
     case indexed(UInt8)
     /// Red, green, blue in sRGB.
     case rgb(UInt8, UInt8, UInt8)
@@ -12,7 +14,7 @@ public enum Ink: Hashable, Sendable {
 
 /// Attributes of text, in any combination.
 public struct Attributes: OptionSet, Hashable, Sendable {
-    /// One bit an attribute.
+    /// One bit per attribute.
     public let rawValue: UInt8
     /// Makes a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -28,13 +30,13 @@ public struct Attributes: OptionSet, Hashable, Sendable {
     /// Foreground and background exchanged.
     public static let reverse = Attributes(rawValue: 16)
 
-    /// The names of a theme file.
+    /// The names in a theme file.
     static let named: [String: Attributes] = [
         "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,
     ]
 }
 
-/// How a style is shown.
+/// The look of a style.
 public struct Look: Hashable, Sendable {
     /// The colour of the text; `nil` inherits.
     public var foreground: Ink?
@@ -43,7 +45,7 @@ public struct Look: Hashable, Sendable {
     /// Its attributes.
     public var attributes: Attributes
 
-    /// Makes a look; nothing given inherits everything.
+    /// Makes a look; omitted parts are inherited.
     public init(foreground: Ink? = nil, background: Ink? = nil, attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background

@@ -1,4 +1,4 @@
-// What the mouse did, in the screen's own cells.
+// Mouse events, in the screen's own cells.
 
 /// One report of the mouse.
 public struct MouseEvent: Hashable, Sendable {
@@ -7,7 +7,7 @@ public struct MouseEvent: Hashable, Sendable {
         case left, middle, right
     }
 
-    /// What happened.
+    /// The kind of a report.
     public enum Kind: Hashable, Sendable {
         /// A button went down.
         case pressed(Button)
@@ -19,7 +19,7 @@ public struct MouseEvent: Hashable, Sendable {
         case wheelUp, wheelDown, wheelLeft, wheelRight
     }
 
-    /// What happened.
+    /// The kind of the report.
     public var kind: Kind
     /// The cell under the pointer. A terminal may report one outside of the screen.
     public var point: Point

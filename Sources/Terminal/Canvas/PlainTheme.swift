@@ -1,4 +1,5 @@
-// The theme for terminals without colours and users who want none (NO_COLOR): attributes alone tell things apart.
+// The theme for terminals without colours and for users who want none
+// (NO_COLOR): only attributes distinguish styles.
 
 extension Theme {
     /// Attributes only, on the terminal's own colours.
@@ -14,7 +15,8 @@ extension Theme {
             .jsonPunct: .dim, .tableHeader: [.bold, .underline], .tableCursor: [.reverse, .bold], .tab: .dim,
             .tabActive: [.bold, .underline], .scrollbar: .dim, .control: [.reverse, .dim],
         ]
-        // Every style is named: one left out would inherit from its group, or be reversed as an overlay.
+        // Every style is named: a style left out would inherit from its
+        // group, or appear reversed as an overlay.
         var tokens: [String: Look] = [:]
         for style in Style.allCases { tokens[style.rawValue] = Look(attributes: attributes[style] ?? []) }
         return Theme(name: "plain", tokens: tokens)

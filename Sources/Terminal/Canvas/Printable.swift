@@ -1,12 +1,16 @@
-// Makes visible what a terminal would obey or hide: control characters, bidirectional overrides, invisible format characters.
+// Makes characters visible that a terminal would obey or hide: control characters, bidirectional
+// overrides, invisible format characters.
 
-/// The visible form of text from anywhere. `Screen.put` always applies it; use it where text leaves for other places.
+/// The visible form of any text. `Screen.put` always applies it; apply it also
+/// to text that leaves for other places.
 public enum Printable {
-    /// `s` with everything unprintable spelled out:
+    /// `s` with every unprintable character spelled out:
     /// - U+0000–001F and DEL as their control pictures (`␛`, `␡`), a tab as `tab`;
-    /// - U+0080–009F, bidirectional controls, other format characters, separators of lines and paragraphs, noncharacters, unassigned
-    ///   scalars, and marks without a character to stand on, as `⟨9B⟩`: the scalar's number in hexadecimal;
-    /// - emoji sequences reduced to their first scalar, flags to their two letters, more than three marks on one character to three.
+    /// - U+0080–009F, bidirectional controls, other format characters, separators of lines and
+    ///   paragraphs, noncharacters, unassigned scalars, and marks without a base character, as `⟨9B⟩`:
+    ///   the scalar's number in hexadecimal;
+    /// - emoji sequences reduced to their first scalar, flags to their two letters, more than
+    ///   three marks on one character to three.
     public static func visible(_ s: String, tab: String = "␉") -> String {
         var s = s
         if s.withUTF8({ bytes in bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7E } }) { return s }

@@ -1,4 +1,4 @@
-// A rectangle of cells and the ways a layout cuts it up. No operation here ever answers a negative size.
+// A rectangle of cells and the ways a layout splits it. No operation here ever returns a negative size.
 
 /// A rectangle of cells, half open: it covers columns `x ..< maxX` and rows `y ..< maxY`.
 public struct Rect: Hashable, Sendable {
@@ -31,7 +31,8 @@ public struct Rect: Hashable, Sendable {
     /// Whether it covers no cell.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// The rectangle without `dx` columns on either side and `dy` rows at top and bottom; empty, and still inside, when there is no room.
+    /// The rectangle without `dx` columns on either side and `dy` rows at top and bottom; empty, and still
+    /// inside, when there is not enough room.
     public func inset(dx: Int, dy: Int) -> Rect {
         let h = min(dx, width / 2)
         let v = min(dy, height / 2)
@@ -48,25 +49,25 @@ public struct Rect: Hashable, Sendable {
     /// Whether the cell at `point` is inside.
     public func contains(_ point: Point) -> Bool { point.x >= x && point.x < maxX && point.y >= y && point.y < maxY }
 
-    /// The first `n` rows, clamped to what is there, and the rest.
+    /// The first `n` rows, clamped to the rectangle, and the rest.
     public func splitTop(_ n: Int) -> (Rect, Rect) {
         let n = min(max(0, n), height)
         return (Rect(x: x, y: y, width: width, height: n), Rect(x: x, y: y + n, width: width, height: height - n))
     }
 
-    /// The rows above, and the last `n` rows, clamped to what is there.
+    /// The rows above, and the last `n` rows, clamped to the rectangle.
     public func splitBottom(_ n: Int) -> (rest: Rect, bottom: Rect) {
         let (rest, bottom) = splitTop(height - min(max(0, n), height))
         return (rest, bottom)
     }
 
-    /// The first `n` columns, clamped to what is there, and the rest.
+    /// The first `n` columns, clamped to the rectangle, and the rest.
     public func splitLeft(_ n: Int) -> (Rect, Rect) {
         let n = min(max(0, n), width)
         return (Rect(x: x, y: y, width: n, height: height), Rect(x: x + n, y: y, width: width - n, height: height))
     }
 
-    /// The columns before, and the last `n` columns, clamped to what is there.
+    /// The columns before, and the last `n` columns, clamped to the rectangle.
     public func splitRight(_ n: Int) -> (rest: Rect, right: Rect) {
         let (rest, right) = splitLeft(width - min(max(0, n), width))
         return (rest, right)

@@ -1,4 +1,4 @@
-// What a single Unicode scalar does to a line of cells: how wide it is, or why it may not be shown as it is.
+// The role of a Unicode scalar in a line of cells: how wide it is, or why it may not be shown as it is.
 
 enum ScalarWidth {
     enum Role: Equatable {
@@ -40,12 +40,14 @@ enum ScalarWidth {
         }
     }
 
-    /// The width of a scalar that stands for itself beside any other such scalar: no marks, joiners, selectors or Hangul letters
-    /// among them, so no grapheme rule ties two of them together. 0 for all others, which need those rules.
+    /// The width of a scalar that never combines with another such scalar: marks, joiners,
+    /// selectors and Hangul letters are not among them, so no grapheme rule joins two of them. 0
+    /// for all others, which need those rules.
     static func simple(_ value: UInt32) -> Int {
         switch value {
         case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x391...0x3A1, 0x3A3...0x3FF, 0x400...0x482: return 1
-        // Dashes, quotes and dots; arrows and mathematics; pictures of controls, frames, blocks; ticks; braille.
+        // Dashes, quotes and dots; arrows and mathematics; pictures of
+        // controls, frames, blocks; ticks; braille.
         case 0x2010...0x2027, 0x2190...0x22FF, 0x2400...0x2426, 0x2500...0x25FC, 0x2713...0x2718, 0x2800...0x28FF: return 1
         case 0x3041...0x3096, 0x30A1...0x30FF, 0x4E00...0x9FFC, 0xAC00...0xD7A3, 0xFF01...0xFF5E: return 2
         default: return 0

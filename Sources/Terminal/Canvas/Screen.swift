@@ -1,10 +1,12 @@
-// A frame: a grid of cells and a cursor. Everything the program draws goes into one of these, whole, and nothing else reaches a display.
+// A frame: a grid of cells and a cursor. The program draws everything into a
+// `Screen`; only whole frames reach a display.
 
-/// A grid of cells. It can never hold a control character, half a wide character, or anything outside its own bounds.
+/// A grid of cells. It can never hold a control character, half a wide
+/// character, or anything outside its own bounds.
 public struct Screen: Equatable, Sendable {
-    /// Columns and rows; a negative extent asked for has become 0.
+    /// Columns and rows; a negative extent becomes 0.
     public let size: Size
-    /// Where the terminal's cursor stands; `nil` hides it.
+    /// The position of the terminal's cursor; `nil` hides it.
     public var cursor: Point?
     /// The cells, row by row: the one at (x, y) is at `y * size.width + x`.
     public internal(set) var cells: [Cell]
@@ -30,7 +32,7 @@ public struct Screen: Equatable, Sendable {
         return cells[y * size.width..<(y + 1) * size.width]
     }
 
-    /// Fills `rect` with `character`; one that does not fit a single column is replaced by a space.
+    /// Fills `rect` with `character`; a space replaces a character that does not fit a single column.
     public mutating func fill(_ rect: Rect, style: Style, character: Character = " ") {
         let area = rect.intersection(bounds)
         guard !area.isEmpty else { return }
@@ -48,7 +50,7 @@ public struct Screen: Equatable, Sendable {
         }
     }
 
-    /// Lays `style` over the cells of `rect`: their text, style and marks stay.
+    /// Puts the overlay `style` on the cells of `rect`: their text, style and marks stay.
     public mutating func overlay(_ rect: Rect, _ style: Style) {
         let area = rect.intersection(bounds)
         guard !area.isEmpty else { return }
@@ -58,7 +60,8 @@ public struct Screen: Equatable, Sendable {
         }
     }
 
-    /// Draws a frame along the edge of `rect`; what is inside stays. A rectangle of one row or one column gets a line.
+    /// Draws a frame along the edge of `rect`; the inside stays. A rectangle
+    /// of one row or one column gets a line.
     public mutating func box(_ rect: Rect, style: Style) {
         guard !rect.isEmpty else { return }
         let (top, _) = rect.splitTop(1)
@@ -90,7 +93,8 @@ public struct Screen: Equatable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Blanks the halves of wide characters that writing `from ..< to` in row `y` would leave behind at either end.
+    /// Blanks the other halves of wide characters that writing
+    /// `from ..< to` in row `y` would cut at either end.
     mutating func mend(row y: Int, from: Int, to: Int) {
         let start = y * size.width
         if from > 0, from < size.width, cells[start + from].width == .continuation { blank(start + from - 1) }

@@ -1,10 +1,12 @@
-// Writing text into a screen: the fast road for plain ASCII, and the one by grapheme cluster for everything else.
+// Writing text into a screen: a fast path for printable ASCII, and a path
+// by grapheme cluster for all other text.
 
 extension Screen {
-    /// Writes `text` in one row, from column `x` to the right. Everything unprintable is made visible, in style `.control`
-    /// (see `Printable`); a wide character cut by an edge shows as a blank.
-    /// - Parameter clip: nothing is written outside of it; the whole screen by default.
-    /// - Returns: the columns the text advanced, those left of the clip included, those cut off at its right edge not.
+    /// Writes `text` in one row, from column `x` to the right. Unprintable characters become visible, in
+    /// style `.control` (see `Printable`); a wide character that an edge cuts shows as a blank.
+    /// - Parameter clip: the only area to write to; the whole screen by default.
+    /// - Returns: the columns that the text advanced, including those left of the clip,
+    ///   without those cut off at its right edge.
     @discardableResult
     public mutating func put(_ text: String, x: Int, y: Int, style: Style = .text, in clip: Rect? = nil) -> Int {
         let area = clip.map { $0.intersection(bounds) } ?? bounds
@@ -14,10 +16,11 @@ extension Screen {
         return putClusters(text, x: x, y: y, style: style, area: area)
     }
 
-    /// Writes bytes that are all printable ASCII; answers `nil`, having written nothing, when one is not.
+    /// Writes bytes that are all printable ASCII; returns `nil`, having written nothing, when one is not.
     private mutating func putASCII(_ bytes: UnsafeBufferPointer<UInt8>, x: Int, y: Int, style: Style, area: Rect) -> Int? {
         let count = min(bytes.count, area.maxX - x)
-        // The byte behind the last one shown matters too: a combining mark there belongs to the cluster before it.
+        // The byte behind the last one shown matters too: a combining mark
+        // there belongs to the cluster before it.
         for byte in bytes.prefix(count + 1) where byte < 0x20 || byte > 0x7E { return nil }
         let skip = max(0, area.x - x)
         guard skip < count else { return count }

@@ -1,11 +1,11 @@
-// The semantic names a cell may carry. A theme says what they look like; nothing in a screen is ever a colour.
+// The semantic names a cell may carry. A theme defines their looks; a screen never contains a colour.
 
-/// What a piece of text means on the screen. The raw value is the token of a theme file; where a theme leaves one out, its look
-/// falls back by dots: `status.5xx` → `status` → `text`.
+/// The meaning of a piece of text on the screen. The raw value is the token of a theme file. Where a theme
+/// omits a token, the look falls back by dots: `status.5xx` → `status` → `text`.
 public enum Style: String, CaseIterable, Hashable, Sendable {
     /// Ordinary text on the theme's background.
     case text
-    /// Text that stands back: units, hints, placeholders.
+    /// Less prominent text: units, hints, placeholders.
     case muted
     /// The name of a pane or a dialog.
     case title
@@ -27,7 +27,7 @@ public enum Style: String, CaseIterable, Hashable, Sendable {
     case selection
     /// The selected row of a pane without the keyboard; made for `Screen.overlay`.
     case selectionUnfocused = "selection.unfocused"
-    /// A row the user has marked.
+    /// A row that the user has marked.
     case mark
     /// A match of a search or a filter.
     case match
@@ -69,9 +69,9 @@ public enum Style: String, CaseIterable, Hashable, Sendable {
     case methodOptions = "method.options"
     /// Any other method.
     case methodOther = "method.other"
-    /// Informational answers, 100–199.
+    /// Informational responses, 100–199.
     case status1xx = "status.1xx"
-    /// Successful answers, 200–299.
+    /// Successful responses, 200–299.
     case status2xx = "status.2xx"
     /// Redirections, 300–399.
     case status3xx = "status.3xx"
@@ -81,11 +81,11 @@ public enum Style: String, CaseIterable, Hashable, Sendable {
     case status5xx = "status.5xx"
     /// A task that waits for a slot.
     case taskQueued = "task.queued"
-    /// A task in the air.
+    /// A task whose request is in flight.
     case taskRunning = "task.running"
     /// A task between two attempts.
     case taskRetrying = "task.retrying"
-    /// A task that has its answer.
+    /// A task that has its response.
     case taskSucceeded = "task.succeeded"
     /// A task that ended with an error.
     case taskFailed = "task.failed"
@@ -93,7 +93,7 @@ public enum Style: String, CaseIterable, Hashable, Sendable {
     case taskTimedOut = "task.timed_out"
     /// A task that was cancelled.
     case taskCancelled = "task.cancelled"
-    /// A task that gave way to a newer one like it.
+    /// A task that a newer one like it replaced.
     case taskSuperseded = "task.superseded"
     /// An object's key.
     case jsonKey = "json.key"
@@ -107,13 +107,13 @@ public enum Style: String, CaseIterable, Hashable, Sendable {
     case jsonNull = "json.null"
     /// Braces, brackets, colons and commas.
     case jsonPunct = "json.punct"
-    /// Strong words of a documentation.
+    /// Strong words of a documentation text.
     case docStrong = "doc.strong"
-    /// Words that a documentation emphasises.
+    /// Emphasised words of a documentation text.
     case docEmphasis = "doc.emphasis"
-    /// Code in a documentation.
+    /// Code in a documentation text.
     case docCode = "doc.code"
-    /// An address in a documentation.
+    /// An address in a documentation text.
     case docLink = "doc.link"
     /// The titles over a table.
     case tableHeader = "table.header"

@@ -1,18 +1,19 @@
-// Shares the columns of the screen out among the columns of a table.
+// Distributes the columns of the screen among the columns of a table.
 
-/// One column of a table and the room it wants, in cells.
+/// One column of a table and its widths, in cells.
 public struct Column: Hashable, Sendable {
-    /// The text over it.
+    /// The text above it.
     public var title: String
-    /// Below this it is of no use; at least 1.
+    /// The least useful width; at least 1.
     public var minimum: Int
-    /// What it takes when there is room; at least `minimum`.
+    /// The width it takes when there is room; at least `minimum`.
     public var ideal: Int
-    /// What it grows to when there is more; `nil` without limit.
+    /// The width it grows to when there is more room; `nil` without limit.
     public var maximum: Int?
-    /// Where room is short, the column of the lowest priority goes first; of equal ones, the one furthest to the right.
+    /// Where room is short, the column of the lowest priority is dropped first; of
+    /// equal ones, the one furthest to the right.
     public var priority: Int
-    /// Whether its text stands at its right edge, as numbers do.
+    /// Whether its text is aligned right, as numbers are.
     public var alignRight: Bool
 
     /// A column; `minimum` is the title's width by default, `ideal` is `minimum`.
@@ -30,11 +31,11 @@ public struct Column: Hashable, Sendable {
 
 /// The widths of a table's columns.
 public enum TableLayout {
-    /// Shares `available` columns out, `gap` of them between two neighbours. Columns without room for their minimum are dropped by
-    /// priority; the others get their minimum, then grow to their ideal, then towards their maximum, those with the most room to
-    /// grow the most.
-    /// - Returns: one width a column, 0 where it is dropped. Widths and gaps together are never more than `available`, and
-    ///   exactly that when a shown column has no maximum.
+    /// Distributes `available` columns, with `gap` of them between two neighbours. Columns without room for
+    /// their minimum are dropped by priority. The others get their minimum, then grow to their ideal, then
+    /// towards their maximum, those with the most room to grow the most.
+    /// - Returns: one width per column, 0 for a dropped one. Widths and gaps together are never more than
+    ///   `available`, and exactly that when a shown column has no maximum.
     public static func widths(_ columns: [Column], available: Int, gap: Int = 1) -> [Int] {
         let gap = max(0, gap)
         let byPriority = columns.indices.sorted { (columns[$0].priority, -$0) < (columns[$1].priority, -$1) }
@@ -50,7 +51,8 @@ public enum TableLayout {
         return widths
     }
 
-    /// Grows widths towards their limits, in proportion to how far away those are; the rest goes out from the left.
+    /// Grows widths towards their limits, in proportion to their distance from them; the
+    /// remainder is distributed from the left.
     private static func share(_ room: Int, among order: [Int], of widths: inout [Int], limit: (Int) -> Int) {
         guard room > 0 else { return }
         // More than a terminal ever has, so that limited columns hardly count beside an unlimited one.

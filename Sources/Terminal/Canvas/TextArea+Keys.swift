@@ -1,10 +1,11 @@
-// What keys do to a text area, and which part of it is on the screen.
+// Key handling and scrolling of a text area.
 
 extension TextArea {
-    /// Does what an editing key asks. Beside those of ``TextField``: Enter breaks the line, Tab goes in by two blanks and Shift-Tab
-    /// out, Alt-< and Alt-> go to the ends, Alt-k empties it, Ctrl-_ (also Alt-u) takes back, Alt-r makes again.
+    /// Performs an editing key. In addition to the keys of ``TextField``: Enter breaks the line, Tab
+    /// indents by two blanks and Shift-Tab outdents, Alt-< and Alt-> go to the ends, Alt-k empties the
+    /// area, Ctrl-_ (also Alt-u) undoes, Alt-r redoes.
     /// - Parameter height: lines on the screen, for PgUp and PgDn.
-    /// - Returns: whether the key was one of these, even where there was nothing left to do.
+    /// - Returns: whether the key was one of these, even where it changed nothing.
     public mutating func handle(_ key: Key, height: Int) -> Bool {
         switch key {
         case .character(let character): type(character)
@@ -37,7 +38,7 @@ extension TextArea {
         return true
     }
 
-    /// A closing bracket that begins its line goes out by one step, as it would be printed.
+    /// A closing bracket that begins its line is outdented by one step, as in formatted output.
     private mutating func type(_ character: Character) {
         let before = lines[cursor.line].prefix(cursor.column)
         if character == "}" || character == "]", before.count >= 2, before.allSatisfy({ $0 == " " }) { deleteBackward() }
@@ -54,20 +55,20 @@ extension TextArea {
         move(to: Position(line: line, column: max(0, column - blanks)))
     }
 
-    /// Scrolls no further than needed to have the cursor in view.
+    /// Scrolls no further than needed to show the cursor.
     public mutating func scroll(width: Int, height: Int) {
         top = min(max(top, cursor.line - max(1, height) + 1), cursor.line)
         let column = TextCells.column(of: cursor.column, in: lines[cursor.line])
         left = min(max(left, column - max(1, width) + 1), column)
     }
 
-    /// Scrolls without the cursor, for reading.
+    /// Scrolls without moving the cursor, for reading.
     public mutating func scroll(by count: Int, height: Int) {
         let (target, overflow) = top.addingReportingOverflow(count)
         let last = max(0, lines.count - max(1, height))
         top = min(max(0, overflow ? (count > 0 ? last : 0) : target), last)
     }
 
-    /// The cursor's column on the screen, in cells from the left edge of what is shown.
+    /// The cursor's column on the screen, in cells from the left edge of the visible part.
     public var cursorColumn: Int { TextCells.column(of: cursor.column, in: lines[cursor.line]) - left }
 }

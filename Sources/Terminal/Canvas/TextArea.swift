@@ -1,6 +1,7 @@
-// Many lines of editable text with a cursor: what a body is typed into. An edit costs its lines, never the whole text.
+// Several lines of editable text with a cursor, for request bodies. An edit
+// costs its lines, never the whole text.
 
-/// Text being edited over several lines. Columns count grapheme clusters, so the cursor never stands inside one.
+/// Text being edited over several lines. Columns count grapheme clusters, so the cursor is never inside one.
 public struct TextArea: Hashable, Sendable {
     /// A place between two characters.
     public struct Position: Hashable, Sendable, Comparable {
@@ -9,7 +10,7 @@ public struct TextArea: Hashable, Sendable {
         /// Grapheme clusters before it in its line.
         public var column: Int
 
-        /// A place from its parts.
+        /// Makes a place from its parts.
         public init(line: Int, column: Int) {
             self.line = line
             self.column = column
@@ -18,7 +19,7 @@ public struct TextArea: Hashable, Sendable {
         public static func < (a: Position, b: Position) -> Bool { (a.line, a.column) < (b.line, b.column) }
     }
 
-    /// The lines, without what ends them; at least one.
+    /// The lines, without their line ends; at least one.
     public private(set) var lines: [String]
     /// Where the next character goes.
     public private(set) var cursor = Position(line: 0, column: 0)
@@ -30,15 +31,15 @@ public struct TextArea: Hashable, Sendable {
     /// Grows with every change of the text.
     public private(set) var revision = 0
 
-    /// The column in cells that up and down try to keep.
+    /// The column in cells that moving up and down tries to keep.
     private var wish: Int?
     private var undos: [Edit] = []
     private var redos: [Edit] = []
-    /// What is typed now may join the last edit.
+    /// Whether the next typed character may join the last edit.
     private var joins = false
 
-    /// What brings the text before a change back: `count` lines from `line` on become these. Whole lines, because a mark that is
-    /// typed may join its neighbours, and then no place inside a line means the same before and after.
+    /// The inverse of a change: `count` lines from `line` on become these. It holds whole lines, because a
+    /// typed mark may join its neighbours; a place inside a line would then differ before and after.
     private struct Edit: Hashable, Sendable {
         var line: Int
         var count: Int
@@ -46,19 +47,19 @@ public struct TextArea: Hashable, Sendable {
         var cursor: Position
     }
 
-    /// Changes that can be undone.
+    /// The limit of changes that can be undone.
     private static let mostEdits = 1_000
 
-    /// An area that holds `text`, the cursor at its beginning. `\r\n` and `\r` end a line too.
+    /// An area that holds `text`, with the cursor at its beginning. `\r\n` and `\r` end a line too.
     public init(_ text: String = "") { lines = Self.split(text) }
 
     /// The lines joined by `\n`.
     public var text: String { lines.joined(separator: "\n") }
 
-    /// Whether there is nothing in it.
+    /// Whether it contains no text.
     public var isEmpty: Bool { lines.count == 1 && lines[0].isEmpty }
 
-    /// Puts another text in the place of all; that can be undone.
+    /// Replaces the whole text; that can be undone.
     public mutating func setText(_ text: String) {
         let end = Position(line: lines.count - 1, column: lines[lines.count - 1].count)
         replace(Position(line: 0, column: 0), end, with: text)
@@ -73,7 +74,7 @@ public struct TextArea: Hashable, Sendable {
         replace(cursor, cursor, with: text)
     }
 
-    /// Begins a line as far in as this one, and further behind an opening bracket.
+    /// Begins a line with the indent of this one, and one step more behind an opening bracket.
     public mutating func breakLine() {
         let line = lines[cursor.line]
         let before = line.prefix(cursor.column)
@@ -82,7 +83,7 @@ public struct TextArea: Hashable, Sendable {
         let next = line.dropFirst(cursor.column).first { !$0.isWhitespace }
         let opens = last == "{" || last == "["
         if opens, next == (last == "{" ? "}" : "]") {
-            // Between a pair of brackets there is a line for the cursor and one for the closing bracket.
+            // A pair of brackets gets a line for the cursor and one for the closing bracket between them.
             insert("\n\(indent)  \n\(indent)")
             cursor = Position(line: cursor.line - 1, column: indent.count + 2)
         } else {
@@ -91,7 +92,8 @@ public struct TextArea: Hashable, Sendable {
         joins = false
     }
 
-    /// Removes the character before the cursor, or joins the line to the one before; of an indent, two blanks.
+    /// Removes the character before the cursor, or joins the line to the one
+    /// before; in an indent, removes two blanks.
     public mutating func deleteBackward() {
         let before = lines[cursor.line].prefix(cursor.column)
         if !before.isEmpty, before.count % 2 == 0, before.allSatisfy({ $0 == " " }) {
@@ -107,34 +109,35 @@ public struct TextArea: Hashable, Sendable {
     /// Removes up to the end of the word behind the cursor.
     public mutating func deleteWordForward() { replace(cursor, wordEnd, with: "") }
 
-    /// Removes what stands before the cursor in its line.
+    /// Removes the text before the cursor in its line.
     public mutating func deleteToStart() { replace(Position(line: cursor.line, column: 0), cursor, with: "") }
 
-    /// Removes what stands behind the cursor in its line; at the end of the line, the line's end.
+    /// Removes the text behind the cursor in its line; at the end of the line, the line's end.
     public mutating func deleteToEnd() {
         let end = Position(line: cursor.line, column: lines[cursor.line].count)
         replace(cursor, cursor == end ? place(after: cursor) : end, with: "")
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     public mutating func undo() {
         guard let edit = undos.popLast() else { return }
         redos.append(apply(edit))
     }
 
-    /// Makes the change again that was taken back last.
+    /// Redoes the change that was undone last.
     public mutating func redo() {
         guard let edit = redos.popLast() else { return }
         undos.append(apply(edit))
     }
 
-    /// The one way in which the text changes: what stands between two places becomes `text`, and the cursor stands behind it.
+    /// The only way the text changes: `text` replaces the part between two
+    /// places, and the cursor moves behind it.
     private mutating func replace(_ start: Position, _ end: Position, with text: String) {
         guard start < end || !text.isEmpty else { return }
         let isTyped = start == end && text.count == 1 && text.first?.isNewline == false
         var pieces = Self.split(text)
         pieces[0] = String(lines[start.line].prefix(start.column)) + pieces[0]
-        // Marks may join the character before them, so columns are counted anew.
+        // Marks may join the character before them, so the columns are counted again.
         let last = pieces.count - 1
         let behind = Position(line: start.line + last, column: pieces[last].count)
         pieces[last] += lines[end.line].dropFirst(end.column)
@@ -149,7 +152,7 @@ public struct TextArea: Hashable, Sendable {
         joins = isTyped
     }
 
-    /// Does an edit and answers what takes it back.
+    /// Applies an edit and returns its inverse.
     private mutating func apply(_ edit: Edit) -> Edit {
         let range = edit.line..<edit.line + edit.count
         let inverse = Edit(line: edit.line, count: edit.lines.count, lines: Array(lines[range]), cursor: cursor)
@@ -163,37 +166,37 @@ public struct TextArea: Hashable, Sendable {
 
     // MARK: Moving
 
-    /// Puts the cursor at the nearest place there is.
+    /// Moves the cursor to the nearest existing place.
     public mutating func move(to position: Position) {
         cursor = clamped(position)
         wish = nil
         joins = false
     }
 
-    /// One character to the left, over the start of a line too.
+    /// Moves one character to the left, across the start of a line too.
     public mutating func moveLeft() { move(to: place(before: cursor)) }
-    /// One character to the right, over the end of a line too.
+    /// Moves one character to the right, across the end of a line too.
     public mutating func moveRight() { move(to: place(after: cursor)) }
-    /// To the start of the word before the cursor.
+    /// Moves to the start of the word before the cursor.
     public mutating func moveWordLeft() { move(to: wordStart) }
-    /// Behind the word after the cursor.
+    /// Moves behind the word after the cursor.
     public mutating func moveWordRight() { move(to: wordEnd) }
 
-    /// To the first character of the line that is no blank; from there, before the blanks.
+    /// Moves to the first character of the line that is not a blank; from there, before the blanks.
     public mutating func moveToStart() {
         let indent = lines[cursor.line].prefix { $0 == " " || $0 == "\t" }.count
         move(to: Position(line: cursor.line, column: cursor.column == indent ? 0 : indent))
     }
 
-    /// Behind the last character of the line.
+    /// Moves behind the last character of the line.
     public mutating func moveToEnd() { move(to: Position(line: cursor.line, column: lines[cursor.line].count)) }
 
-    /// Some lines up or down, in the same column of the screen where the lines are long enough.
+    /// Moves some lines up or down, in the same column of the screen where the lines are long enough.
     public mutating func moveVertically(by count: Int) {
         let column = wish ?? TextCells.column(of: cursor.column, in: lines[cursor.line])
         let (target, overflow) = cursor.line.addingReportingOverflow(count)
         let line = min(max(0, overflow ? (count > 0 ? lines.count - 1 : 0) : target), lines.count - 1)
-        // From the first or last line the way goes on to its end.
+        // In the first or last line, moving on goes to its end.
         guard line != cursor.line || count == 0 else {
             return move(to: Position(line: line, column: count > 0 ? lines[line].count : 0))
         }

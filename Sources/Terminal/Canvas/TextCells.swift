@@ -1,13 +1,13 @@
-// Lines of text as cells: where a character stands when tabs go to the next multiple of four.
+// Lines of text as cells: the position of each character when tabs go to the next multiple of four.
 
 /// Columns of a line in cells. A tab reaches to the next multiple of ``tab``.
 public enum TextCells {
     /// Cells between two tab stops.
     public static let tab = 4
 
-    /// The cell in which the character number `position` of the line begins.
+    /// The cell in which character number `position` of the line begins.
     public static func column(of position: Int, in line: String) -> Int {
-        // Plain text, as most is, needs no counting.
+        // Plain text, the usual case, needs no counting.
         if position <= line.utf8.count, line.utf8.prefix(position + 1).allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return position }
         return line.prefix(position).reduce(0) { $0 + width($1, at: $0) }
     }
@@ -25,12 +25,13 @@ public enum TextCells {
         return position
     }
 
-    /// The cells that a character takes when it begins in the cell `column`.
+    /// The number of cells of a character that begins in the cell `column`.
     public static func width(_ character: Character, at column: Int) -> Int {
         character == "\t" ? tab - column % tab : TextWidth.of(character)
     }
 
-    /// The part of a line from the cell `left` on, at most `width` cells of it, tabs as blanks; what an edge cuts is blank.
+    /// The part of a line from the cell `left` on, at most `width` cells of it. Tabs become blanks; a
+    /// character that an edge cuts becomes blanks.
     public static func window(_ line: String, left: Int, width: Int) -> String {
         var output = ""
         var cell = 0

@@ -1,53 +1,57 @@
-// One line of editable text with a cursor: what every form field, filter and prompt is made of.
+// One line of editable text with a cursor, for form fields, filters and prompts.
 
-/// A single line being edited. Positions count grapheme clusters, so the cursor never stands inside one.
+/// A single line being edited. Positions count grapheme clusters, so the cursor is never inside one.
 public struct TextField: Hashable, Sendable {
     /// The contents; never holds a line end.
     public private(set) var text: String
-    /// Where the next character goes: 0 is before the first, `text.count` behind the last. A value outside is clamped.
+    /// The position of the next character: 0 is before the first, `text.count` behind
+    /// the last. A value outside is clamped.
     public var cursor: Int {
         didSet {
             cursor = min(max(0, cursor), text.count)
             isSuggestion = false
         }
     }
-    /// Nobody has touched the text, which was put there for the user: what is typed first takes its place.
+    /// Whether the text is a suggestion that the user has not touched: typing replaces it.
     public private(set) var isSuggestion = false
 
-    /// Bytes that typing and pasting fill a field to, in UTF-8: each edit and each frame costs as much as the text is long.
+    /// The most bytes, in UTF-8, that typing and pasting fill a field with: each edit and each frame costs
+    /// time in proportion to the text's length.
     public static let longest = 64 << 10
 
-    /// A field that holds `text`, the cursor at its end.
+    /// A field that holds `text`, with the cursor at its end.
     public init(_ text: String = "") {
         self.text = TextField.singleLine(text)
         cursor = self.text.count
     }
 
-    /// A field with a text that the user may take, change, or replace by typing. An empty suggestion is none.
+    /// A field with a text that the user may accept, change, or replace by
+    /// typing. An empty text is no suggestion.
     public init(suggestion: String) {
         self.init(suggestion)
         isSuggestion = !text.isEmpty
     }
 
-    /// Inserts `s` at the cursor, which moves behind it; a suggestion that nobody has touched goes. Each line end becomes one space. What would
-    /// make the text longer than ``longest`` is left out.
+    /// Inserts `s` at the cursor, which moves behind it, and replaces an untouched suggestion. Each line end
+    /// becomes one space. Text beyond the limit of ``longest`` is left out.
     /// - Returns: whether all of it was inserted.
     @discardableResult
     public mutating func insert(_ s: String) -> Bool {
         if isSuggestion { self = TextField() }
         let fitting = TextField.prefix(of: s, bytes: max(0, TextField.longest - text.utf8.count))
         let split = index(cursor)
-        // Marks may join the character before them, so what stands before the cursor is counted anew.
+        // Marks may join the character before them, so the text before the cursor is counted again.
         let before = String(text[..<split]) + TextField.singleLine(fitting)
         text = before + text[split...]
         cursor = before.count
         return fitting.utf8.count == s.utf8.count
     }
 
-    /// As many whole characters as fit into so many bytes. Costs what fits, however long the text is.
+    /// As many whole characters as fit into `bytes` bytes. Costs time in proportion to
+    /// the result, however long the text is.
     private static func prefix(of s: String, bytes: Int) -> String {
         guard s.utf8.count > bytes else { return s }
-        // One scalar may be cut in two, and then stands as U+FFFD at the end.
+        // The cut may split one scalar, which then appears as U+FFFD at the end.
         var fitting = String(decoding: s.utf8.prefix(bytes), as: UTF8.self)
         if fitting.utf8.count != bytes || fitting.unicodeScalars.last == "\u{FFFD}" { fitting = String(fitting.dropLast()) }
         return fitting
@@ -61,26 +65,26 @@ public struct TextField: Hashable, Sendable {
     public mutating func deleteWordBackward() { remove(wordStart..<cursor) }
     /// Removes up to the end of the word behind the cursor.
     public mutating func deleteWordForward() { remove(cursor..<wordEnd) }
-    /// Removes all before the cursor.
+    /// Removes everything before the cursor.
     public mutating func deleteToStart() { remove(0..<cursor) }
-    /// Removes all behind the cursor.
+    /// Removes everything behind the cursor.
     public mutating func deleteToEnd() { remove(cursor..<text.count) }
-    /// One character to the left.
+    /// Moves one character to the left.
     public mutating func moveLeft() { cursor -= 1 }
-    /// One character to the right.
+    /// Moves one character to the right.
     public mutating func moveRight() { cursor += 1 }
-    /// To the start of the word before the cursor.
+    /// Moves to the start of the word before the cursor.
     public mutating func moveWordLeft() { cursor = wordStart }
-    /// Behind the word after the cursor.
+    /// Moves behind the word after the cursor.
     public mutating func moveWordRight() { cursor = wordEnd }
-    /// Before the first character.
+    /// Moves before the first character.
     public mutating func moveToStart() { cursor = 0 }
-    /// Behind the last character.
+    /// Moves behind the last character.
     public mutating func moveToEnd() { cursor = text.count }
 
-    /// Does what an editing key asks: printable characters, arrows, Home, End, Backspace, Delete, and Emacs' Ctrl-A -E -U -K -W
-    /// -F -B -D and Alt-F -B -D.
-    /// - Returns: whether the key was one of these, even where there was nothing left to do.
+    /// Performs an editing key: printable characters, arrows, Home, End, Backspace, Delete, and Emacs' Ctrl-A
+    /// -E -U -K -W -F -B -D and Alt-F -B -D.
+    /// - Returns: whether the key was one of these, even where it changed nothing.
     public mutating func handle(_ key: Key) -> Bool {
         switch key {
         case .character(let character):
@@ -104,13 +108,14 @@ public struct TextField: Hashable, Sendable {
         return true
     }
 
-    /// The part to draw in `width` columns so that the cursor is in view: the beginning as long as the cursor fits, else scrolled
-    /// until the cursor is the last thing that fits.
-    /// - Returns: text of at most `width` columns, and the cursor's column in it, less than `width` (0 where `width` is 0).
+    /// The part to draw in `width` columns with the cursor in view: the beginning as long as the cursor fits,
+    /// else scrolled until the cursor is the last cell that fits.
+    /// - Returns: text of at most `width` columns, and the cursor's column in it, less
+    ///   than `width` (0 where `width` is 0).
     public func visible(width: Int) -> (text: String, cursorColumn: Int) {
         guard width > 0 else { return ("", 0) }
         let at = index(cursor)
-        // The cursor covers the character it stands on, or one column behind the last.
+        // The cursor covers its character, or one column behind the last.
         let under = at == text.endIndex ? 1 : max(1, TextWidth.of(text[at]))
         var column = 0
         var start = at
@@ -124,12 +129,13 @@ public struct TextField: Hashable, Sendable {
         return (TextWidth.fit(String(text[start...]), width, ellipsis: ""), column)
     }
 
-    /// Puts the cursor where `column` of the part drawn in `width` columns is: on that character, or behind the last one.
+    /// Moves the cursor to `column` of the part drawn in `width` columns: onto
+    /// that character, or behind the last one.
     public mutating func moveTo(column: Int, width: Int) {
         let (shown, before) = visible(width: width)
         var left = before
         var position = cursor
-        // From the cursor's own column, which is the one known, to the beginning of what is drawn.
+        // From the cursor's own column, the known one, to the beginning of the drawn part.
         while left > 0, position > 0 {
             position -= 1
             left -= TextWidth.of(text[index(position)])

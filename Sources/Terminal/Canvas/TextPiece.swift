@@ -1,6 +1,6 @@
 // The part of a text that fits into a line.
 
-/// Cuts text where the columns end.
+/// Cuts text at a number of columns.
 public enum TextPiece {
     /// The longest beginning of `text` that fits into `columns`, never splitting a grapheme cluster.
     public static func prefix(of text: Substring, columns: Int) -> Substring {

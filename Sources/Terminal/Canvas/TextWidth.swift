@@ -1,6 +1,7 @@
-// How many columns text takes, and cutting or padding it to a number of columns.
+// The widths of text in columns, and cutting or padding text to a number of columns.
 
-/// Widths in columns, of the form in which `Screen.put` shows text: a control character counts what its picture takes.
+/// Widths in columns, of the form in which `Screen.put` shows text: a
+/// control character counts as its picture.
 public enum TextWidth {
     /// The columns of one grapheme cluster.
     public static func of(_ c: Character) -> Int {
@@ -20,8 +21,9 @@ public enum TextWidth {
         return width
     }
 
-    /// `s`, or as much of its beginning as fits before `ellipsis`. Never wider than `width`; cut between grapheme clusters; where not
-    /// even the ellipsis fits, cut without one. Costs what is kept, however long `s` is.
+    /// `s`, or as much of its beginning as fits before `ellipsis`. Never wider than `width`; cut
+    /// between grapheme clusters; cut without an ellipsis where not even that fits. Costs time in
+    /// proportion to the result, however long `s` is.
     public static func fit(_ s: String, _ width: Int, ellipsis: String = "…") -> String {
         guard width > 0 else { return "" }
         if s.utf8.count <= width, asciiCount(s) != nil { return s }
@@ -38,14 +40,14 @@ public enum TextWidth {
         return s
     }
 
-    /// `s` cut to `width` columns (see `fit`) and filled up with spaces to exactly that many.
+    /// `s` cut to `width` columns (see `fit`) and padded with spaces to exactly that width.
     public static func pad(_ s: String, _ width: Int, alignRight: Bool = false) -> String {
         let fitted = fit(s, width)
         let blanks = String(repeating: " ", count: max(0, width - of(fitted)))
         return alignRight ? blanks + fitted : fitted + blanks
     }
 
-    /// The length of a string that is nothing but printable ASCII.
+    /// The length of a string of printable ASCII; `nil` for any other string.
     private static func asciiCount(_ s: String) -> Int? {
         var s = s
         return s.withUTF8 { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7E } ? bytes.count : nil }

@@ -1,13 +1,16 @@
-// What every style looks like. A theme is a table from tokens to looks, resolved once so that drawing never searches.
+// The look of every style. A theme is a table from tokens to looks,
+// resolved once so that drawing never searches.
 
-/// A total map from styles to looks. Tokens a theme does not set fall back by dots: `status.5xx` → `status` → `text`.
+/// A total map from styles to looks. Tokens that a theme does not set fall back by
+/// dots: `status.5xx` → `status` → `text`.
 public struct Theme: Hashable, Sendable {
     /// The theme's name; empty where its file gives none.
     public var name: String
     private let resolved: [Style: Look]
     private let overlays: [Style: Look]
 
-    /// Makes a theme from the looks of tokens, which are styles' raw values or what stands before a dot in one.
+    /// Makes a theme from the looks of tokens; a token is a style's raw
+    /// value or the part before a dot in one.
     init(name: String, tokens: [String: Look]) {
         self.name = name
         let text = tokens["text"] ?? Look()
@@ -22,7 +25,7 @@ public struct Theme: Hashable, Sendable {
                 background: own.lazy.compactMap(\.background).first ?? ground.background,
                 attributes: own.first?.attributes ?? ground.attributes)
             resolved[style] = look
-            // An overlay nobody described would be a selection nobody sees.
+            // An overlay without a definition would make the selection invisible.
             overlays[style] =
                 own.isEmpty
                 ? Look(attributes: .reverse)
@@ -39,8 +42,8 @@ public struct Theme: Hashable, Sendable {
         resolved[style] ?? Look(foreground: .terminal, background: .terminal)
     }
 
-    /// The look of `style` under `overlay`: colours the overlay sets replace the style's, attributes of both apply.
-    /// Neither colour is ever `nil`.
+    /// The look of `style` under `overlay`: colours that the overlay sets replace the style's; attributes of
+    /// both apply. Neither colour is ever `nil`.
     public func combined(style: Style, overlay: Style?) -> Look {
         var look = self[style]
         guard let overlay, let over = overlays[overlay] else { return look }

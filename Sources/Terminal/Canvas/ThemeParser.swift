@@ -1,12 +1,13 @@
-// Reads a theme file. Every mistake costs its own word and no more, and says what was probably meant.
+// Reads a theme file. An error invalidates only its own word, and its report suggests the likely intention.
 
 extension Theme {
-    /// Reads a theme: `name = dark`; palette entries `$accent = #88c0d0`, usable anywhere as a colour; and tokens,
-    /// `status.5xx = bold #ff5f87 on #101010`. A colour is `default` (the terminal's), an ANSI name (`red`, `bright-red`), 0–255,
-    /// `#rrggbb` or a palette name; an attribute is `bold`, `dim`, `italic`, `underline` or `reverse`. With `extends = dark` it has
-    /// all lines of that theme, but for the keys that it sets itself: what the other makes of `$accent` is then made of this one's.
-    /// - Parameter base: the text of the theme that another one extends.
-    /// - Returns: the theme, and the mistakes of this text; those of the ones it extends are their own.
+    /// Reads a theme: `name = dark`; palette entries `$accent = #88c0d0`, usable anywhere as a colour; and
+    /// tokens, `status.5xx = bold #ff5f87 on #101010`. A colour is `default` (the terminal's), an ANSI name
+    /// (`red`, `bright-red`), 0–255, `#rrggbb` or a palette name; an attribute is `bold`, `dim`, `italic`,
+    /// `underline` or `reverse`. `extends = dark` adds all lines of that theme except for the keys that this
+    /// theme sets itself. Inherited lines that use `$accent` then use this theme's `$accent`.
+    /// - Parameter base: returns the text of a theme by the name after `extends`.
+    /// - Returns: the theme, and the errors of this text; errors of the extended themes are not included.
     public static func parse(
         _ text: String, extending base: (String) -> String? = { _ in nil }
     ) -> (theme: Theme, problems: [ConfigProblem]) {
@@ -36,7 +37,7 @@ private struct ThemeParser {
     /// Every style, and every name that styles fall back to.
     static let tokens = Set(Style.allCases.flatMap { Theme.chain(of: $0.rawValue) })
 
-    /// What a theme says of itself.
+    /// The keys that describe the theme itself.
     static let words: Set<String> = ["name", "extends"]
 
     init(problems: [ConfigProblem], own: Set<ConfigEntry>) {
@@ -44,7 +45,8 @@ private struct ThemeParser {
         self.own = own
     }
 
-    /// The lines of the themes that this one extends, the nearest winning, and its own before all.
+    /// The theme's own lines, and the lines of the themes that it extends;
+    /// own lines win, then the nearest theme's.
     mutating func inherit(_ own: [ConfigEntry], from base: (String) -> String?) -> [ConfigEntry] {
         var entries = own
         var keys = Set(own.map(\.key))
@@ -77,11 +79,12 @@ private struct ThemeParser {
     }
 
     func hint(_ name: String, among names: some Sequence<String>, otherwise: String) -> String {
-        // Sorted, so that of two names equally near it is always the same one.
+        // Sorted, so that the choice among equally near names is stable.
         ClosestName.to(name, among: names.sorted()).map { "did you mean “\($0)”?" } ?? otherwise
     }
 
-    /// Palette entries may name each other in any order, so entries that wait for another are tried until nothing moves.
+    /// Palette entries may refer to each other in any order, so entries that wait for
+    /// another are retried until none resolves.
     mutating func readPalette(_ entries: [ConfigEntry]) {
         var waiting = entries
         while true {
@@ -103,7 +106,7 @@ private struct ThemeParser {
         }
     }
 
-    /// The words of a value in any order; a colour behind `on` is the background.
+    /// The words of a value may come in any order; a colour behind `on` is the background.
     mutating func look(_ entry: ConfigEntry) -> Look {
         var look = Look()
         var behindOn = false
@@ -156,7 +159,7 @@ private struct ThemeParser {
 }
 
 extension Ink {
-    /// The names of a theme file: `default` and the sixteen ANSI colours.
+    /// The names in a theme file: `default` and the sixteen ANSI colours.
     static let named: [String: Ink] = {
         var names: [String: Ink] = ["default": .terminal]
         let colours = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]

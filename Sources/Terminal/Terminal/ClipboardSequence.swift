@@ -1,10 +1,12 @@
-// The sequence that asks a terminal to put text into the clipboard (OSC 52). It works through ssh; whether the terminal obeys nobody tells.
+// The sequence that asks a terminal to set the clipboard (OSC 52). It works through ssh; the
+// terminal does not report whether it obeys.
 
 enum ClipboardSequence {
-    /// More bytes are dropped by many terminals, which take sequences of at most 100,000 bytes.
+    /// Many terminals drop longer texts, because they take sequences of at most 100,000 bytes.
     static let limit = 74_994
 
-    /// `nil` when the text is too long, or the terminal of that type would show the sequence instead of taking it.
+    /// `nil` when the text is too long, or when a terminal of that type would
+    /// show the sequence instead of obeying it.
     static func bytes(_ text: [UInt8], terminalType: String) -> [UInt8]? {
         guard text.count <= limit, !["linux", "dumb", "vt52"].contains(terminalType) else { return nil }
         return Array("\u{1B}]52;c;".utf8) + base64(text) + [0x07]
@@ -27,8 +29,9 @@ enum ClipboardSequence {
 }
 
 extension CursesDisplay {
-    /// Asks the terminal to put the text into the clipboard.
-    /// - Returns: whether it was asked; a text may be too long, or the terminal known not to understand.
+    /// Asks the terminal to copy the text to the clipboard.
+    /// - Returns: whether the request was sent. It is not sent when the text is too long or the
+    ///   terminal is known not to understand.
     public func copy(_ text: [UInt8]) -> Bool {
         guard state == .open, let sequence = ClipboardSequence.bytes(text, terminalType: terminalType) else { return false }
         TerminalOutput.write(sequence, to: output)

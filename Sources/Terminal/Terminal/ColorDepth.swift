@@ -1,6 +1,6 @@
-// How many colours the terminal at hand can show, and what the user wants of them.
+// How many colours the terminal can show, and how many the user wants.
 
-/// What a terminal can do with colours.
+/// The colours that a terminal can show.
 public enum ColorDepth: String, CaseIterable, Hashable, Sendable {
     /// Red, green and blue, eight bits each.
     case trueColor
@@ -10,14 +10,15 @@ public enum ColorDepth: String, CaseIterable, Hashable, Sendable {
     case ansi16
     /// The eight ANSI colours.
     case ansi8
-    /// None: attributes alone.
+    /// None: only attributes.
     case mono
 
     /// - Parameters:
-    ///   - colors: what the terminal's description says (`max_colors`).
-    ///   - directColor: whether the description knows colours by red, green and blue (`RGB`).
-    ///   - environment: `NO_COLOR`, not empty, asks for none (no-color.org); `COLORTERM` of `truecolor` or `24bit` promises all,
-    ///     and is believed of terminals that already have 256, or call themselves `xterm`.
+    ///   - colors: the number in the terminal's description (`max_colors`).
+    ///   - directColor: whether the description supports colours by red, green and blue (`RGB`).
+    ///   - environment: `NO_COLOR`, not empty, asks for none (no-color.org). `COLORTERM` of
+    ///     `truecolor` or `24bit` promises all, which is trusted for terminals that already have 256
+    ///     colours, or whose type is `xterm`.
     init(colors: Int, directColor: Bool, type: String, environment: [String: String]) {
         let promised = ["truecolor", "24bit"].contains(environment["COLORTERM"]?.lowercased() ?? "")
         if let refusal = environment["NO_COLOR"], !refusal.isEmpty {

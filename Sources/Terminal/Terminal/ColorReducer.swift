@@ -1,25 +1,27 @@
-// Turns a look into what this terminal can show: numbers of colours and attributes. Pure; knows depths, not curses.
+// Reduces a look to the colours and attributes that this terminal can show. Pure:
+// it depends on the depth, not on curses.
 
 import Canvas
 
-/// A look in the terminal's own terms.
+/// A look in the terminal's own numbers.
 struct Rendition: Hashable {
-    /// Colour numbers as the terminal's description counts them; -1 the terminal's default.
+    /// Colour numbers as the terminal's description counts them; -1 is the terminal's default.
     var foreground: Int
     var background: Int
     var attributes: Attributes
 }
 
-/// Reduces looks to a depth of colour by the nearest colour there is.
+/// Reduces looks to a colour depth, with the nearest available colour.
 struct ColorReducer {
     let depth: ColorDepth
-    /// Whether colour numbers below 256 still name the palette at depth `.trueColor`, as in this program's own description.
+    /// Whether colour numbers below 256 still name the palette at depth `.trueColor`,
+    /// as in this program's own description.
     let keepsPalette: Bool
-    /// The theme's ordinary text on its page.
+    /// The theme's ordinary text on its background.
     let ground: Look
 
-    /// - Parameter standIn: the attributes that take the place of a background too faint for the terminal's colours; empty where
-    ///   it may be lost.
+    /// - Parameter standIn: the attributes that replace a background too faint for the terminal's colours;
+    ///   empty where that background may be lost.
     func rendition(_ look: Look, standIn: Attributes = []) -> Rendition {
         switch depth {
         case .mono: Rendition(foreground: -1, background: -1, attributes: look.attributes)
@@ -30,12 +32,13 @@ struct ColorReducer {
         }
     }
 
-    /// A style as it is shown under what is laid over it.
+    /// A style as it appears under its overlay.
     func rendition(_ style: Style, under overlay: Style?, in theme: Theme) -> Rendition {
         rendition(theme.combined(style: style, overlay: overlay), standIn: Self.standIn(for: overlay))
     }
 
-    /// What shows an overlay on a terminal that cannot show its background: a raised ground may be lost, a selection never.
+    /// The attributes that show an overlay on a terminal that cannot show its background: a raised
+    /// background may be lost, a selection never.
     private static func standIn(for overlay: Style?) -> Attributes {
         switch overlay {
         case nil, .surface, .header, .footer, .dialog: []
@@ -55,25 +58,28 @@ struct ColorReducer {
         }
     }
 
-    /// The palette is coarse, and two colours can come nearer to each other in it: then the nearest one counts that is read as well.
+    /// In the coarse palette, two colours can come nearer to each other. The result is then the nearest
+    /// colour that is as readable as the original.
     private func readable(_ look: Look) -> Int {
         guard case .rgb? = look.foreground, case .rgb? = look.background, let color = rgb(look.foreground),
             let ground = rgb(look.background)
         else { return number(look.foreground) }
         let shown = RGB(palette: number(look.background))
-        // WCAG's bars for text and for what stands beside it: the one that the theme's own colours reach.
+        // WCAG's thresholds for text and for other elements; the one that
+        // the theme's own colours reach applies.
         let real = color.contrast(with: ground)
         guard let bar = [4.5, 3].first(where: { real >= $0 }) else { return number(look.foreground) }
         guard RGB(palette: number(look.foreground)).contrast(with: shown) < bar else { return number(look.foreground) }
         return color.nearest(16..<256) { $0.contrast(with: shown) >= bar }
     }
 
-    /// Numbers below 256 are taken by the palette: almost black blues get a trace of green, which nobody sees.
+    /// Numbers below 256 belong to the palette, so almost black blues get an invisible trace of green.
     private func direct(_ color: RGB) -> Int { color.packed < 256 ? color.packed | 0x100 : color.packed }
 
-    // With eight or sixteen colours, which every user sets to taste, there is no telling how a page's own greys come out, and
-    // two of them easily become the same. So the page and everything grey is left to the terminal, raised
-    // greys fall to the page, and what must stand out without a colour is shown in reverse.
+    // Every user configures the eight or sixteen colours, so the look of a theme's greys is
+    // unpredictable, and two of them easily become the same. The terminal's defaults therefore replace
+    // the theme's background and all greys. Raised greys become the background, and elements that must
+    // stand out without a colour are reversed.
     private func reduced(_ look: Look, _ standIn: Attributes) -> Rendition {
         let places = 0..<(depth == .ansi16 ? 16 : 8)
         var result = Rendition(foreground: -1, background: -1, attributes: look.attributes)
@@ -90,12 +96,13 @@ struct ColorReducer {
             if result.attributes.contains(.reverse) { return result }
         }
         if result.background >= 0 {
-            // Text on a colour: black or white, whichever is further away.
+            // Text on a colour is black or white, whichever contrasts more.
             result.foreground = RGB(palette: result.background).lightness > 110 ? 0 : 7
         } else if case .indexed(let index)? = look.foreground {
             result.foreground = Int(index) < places.upperBound ? Int(index) : RGB(palette: Int(index)).nearest(places)
         } else if let foreground = rgb(look.foreground), look.foreground != ground.foreground {
-            // A light tint of a colour is nearer to white than to the colour: its hue counts, not its lightness.
+            // A light tint of a colour is nearer to white than to the colour,
+            // so the hue decides, not the lightness.
             if foreground.chroma > 40 {
                 result.foreground = pure(foreground).nearest(1..<7)
             } else if let page, let text = rgb(ground.foreground),
@@ -115,11 +122,11 @@ struct ColorReducer {
         }
     }
 
-    /// The same hue with as much colour as there can be.
+    /// The same hue at full saturation.
     private func pure(_ color: RGB) -> RGB {
         let low = min(color.red, color.green, color.blue)
         let spread = max(1, color.chroma)
-        // Red is for what failed: an orange is nearer to it than to yellow, and is shown as yellow.
+        // Red marks failures. An orange is nearer to red than to yellow, so it is shown as yellow.
         if color.red == max(color.green, color.red, color.blue), color.green - color.blue > spread / 5 { return RGB(205, 205, 0) }
         return RGB((color.red - low) * 205 / spread, (color.green - low) * 205 / spread, (color.blue - low) * 205 / spread)
     }

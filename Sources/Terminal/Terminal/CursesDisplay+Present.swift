@@ -1,12 +1,13 @@
-// Drawing: rows that differ from the last frame go to curses, which finds the cheapest way to change the terminal.
+// Drawing: passes rows that differ from the last frame to curses, which finds
+// the cheapest way to change the terminal.
 
 import CNcurses
 import Canvas
 import Glibc
 
 extension CursesDisplay {
-    /// Shows a frame. Rows are compared with the last one as memory; of a row that differs, the part from its first to its last change
-    /// is handed over. An unchanged frame writes nothing.
+    /// Shows a frame. Compares its rows with the last frame as memory, and passes on the part of a row from
+    /// its first to its last change. An unchanged frame writes nothing.
     public func present(_ screen: Screen) {
         latest = screen
         guard state == .open else { return }
@@ -26,7 +27,7 @@ extension CursesDisplay {
         doupdate()
     }
 
-    /// The columns of row `y` that differ from the frame shown; `nil` where none does.
+    /// The columns of row `y` that differ from the shown frame; `nil` where none does.
     private func changedSpan(_ screen: Screen, _ y: Int) -> Range<Int>? {
         let width = screen.size.width
         guard let shown, width > 0 else { return nil }
@@ -34,7 +35,7 @@ extension CursesDisplay {
         return screen.cells.withUnsafeBufferPointer { new in
             shown.cells.withUnsafeBufferPointer { old in
                 guard let a = new.baseAddress, let b = old.baseAddress else { return nil }
-                // Cells have no padding, so their bytes are all there is to compare.
+                // Cells have no padding, so comparing their bytes is enough.
                 guard memcmp(a + start, b + start, width * MemoryLayout<Cell>.stride) != 0 else { return nil }
                 var first = 0
                 var last = width - 1
@@ -55,7 +56,7 @@ extension CursesDisplay {
         mvwadd_wchnstr(terminal_stdscr(), Int32(y), Int32(span.lowerBound), row, Int32(row.count))
     }
 
-    /// Fills what a frame smaller than the terminal leaves over, below it and to its right.
+    /// Fills the area below and to the right of a frame that is smaller than the terminal.
     private func blankAround(_ frame: Size, _ size: Size) {
         for y in 0..<size.height {
             let x = y < frame.height ? frame.width : 0
@@ -72,7 +73,7 @@ extension CursesDisplay {
             isCursorVisible = inside != nil
             curs_set(isCursorVisible ? 1 : 0)
         }
-        // A hidden cursor may stay where the drawing leaves it.
+        // A hidden cursor may stay where drawing ends.
         leaveok(terminal_stdscr(), inside == nil)
         if let inside { wmove(terminal_stdscr(), Int32(inside.y), Int32(inside.x)) }
     }

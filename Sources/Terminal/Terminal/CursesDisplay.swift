@@ -1,18 +1,20 @@
-// The terminal as a display: opening, giving back, taking again. Drawing and input stand in files of their own beside this one.
+// The terminal as a display: opening, suspending, resuming, closing. Drawing and input
+// have files of their own beside this one.
 
 import CNcurses
 import Canvas
 import Glibc
 
-/// A screen on a terminal, by ncurses. ncurses is one big global: have one display at a time, and use it from one place (it is not
-/// `Sendable`, and belongs to whatever actor or thread made it).
+/// A screen on a terminal, by ncurses. ncurses has one global state: have one display at a time, and use it
+/// from one place (it is not `Sendable`, and belongs to the actor or thread that made it).
 ///
 /// While it is open the terminal is raw: Ctrl-C, Ctrl-Z, Ctrl-S and Ctrl-Q arrive as keys.
 public final class CursesDisplay: Display {
-    /// What the terminal can do with colours.
+    /// The colours that the terminal can show.
     public let depth: ColorDepth
 
-    /// What the styles look like. Without colours (`depth` is `.mono`) the look is always that of `Theme.plain`.
+    /// The looks of the styles. Without colours (`depth` is `.mono`) the
+    /// look is always that of `Theme.plain`.
     public var theme: Theme {
         didSet {
             painter = makePainter()
@@ -20,7 +22,7 @@ public final class CursesDisplay: Display {
         }
     }
 
-    /// Off at first: whoever opens a display says whether the program wants the mouse.
+    /// Off at first: the owner of the display decides whether the program wants the mouse.
     public var capturesMouse = false {
         didSet {
             guard capturesMouse != oldValue, state == .open else { return }
@@ -37,7 +39,7 @@ public final class CursesDisplay: Display {
     let asciiOnly: Bool
     private let screen: OpaquePointer
     private let files: [UnsafeMutablePointer<FILE>]
-    /// Keys are read from a pad: reading from a window refreshes it first.
+    /// A pad reads the keys: reading from a window refreshes it first.
     let pad: UnsafeMutablePointer<WINDOW>
     var state = State.open
     var painter: Painter
@@ -49,12 +51,14 @@ public final class CursesDisplay: Display {
     var isCursorVisible = true
     var decoder = InputDecoder()
 
-    /// Takes the terminal over.
+    /// Opens the terminal.
     /// - Parameters:
-    ///   - input: where keys come from.
-    ///   - output: where the screen goes. Where that is no terminal, `LINES` and `COLUMNS` of `environment` are its size.
-    ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR` and these two.
-    /// - Throws: when the type of the terminal is unknown, cannot place its cursor, or curses cannot use the files.
+    ///   - input: the source of keys.
+    ///   - output: the screen. Where that is not a terminal, `LINES` and
+    ///     `COLUMNS` of `environment` are its size.
+    ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR`, `LINES` and `COLUMNS`.
+    /// - Throws: when the type of the terminal is unknown or cannot place its
+    ///   cursor, or curses cannot use the files.
     public convenience init(
         theme: Theme, input: Int32 = 0, output: Int32 = 1, environment: [String: String]
     ) throws(TerminalError) {
@@ -97,7 +101,8 @@ public final class CursesDisplay: Display {
 
     deinit { close() }
 
-    /// A terminal that says it is larger is drawn on as if it had this size: its frames would not fit into memory.
+    /// The largest size that is drawn: frames of a terminal that reports a
+    /// larger one would not fit into memory.
     public static let largest = Size(width: 1_000, height: 1_000)
 
     /// Columns and rows of the terminal, as of the start or the last `windowChanged`; at most ``largest``.
@@ -106,7 +111,7 @@ public final class CursesDisplay: Display {
         return Size(width: Int(terminal_columns()), height: Int(terminal_rows()))
     }
 
-    /// Gives the terminal back for a while: to an editor, or to the shell.
+    /// Gives the terminal back temporarily: to an editor, or to the shell.
     public func suspend() {
         guard state == .open else { return }
         state = .suspended
@@ -120,14 +125,14 @@ public final class CursesDisplay: Display {
         CrashGuard.arm(true)
         reset_prog_mode()
         shown = nil
-        // Wherever the cursor was left, its state is set anew with the next frame.
+        // The next frame sets the cursor's state again, whatever it is now.
         isCursorVisible = true
         clearok(terminal_curscr(), true)
         TerminalOutput.write(TerminalOutput.pasteOn + (capturesMouse ? TerminalOutput.mouseOn : []), to: output)
         if let latest { present(latest) } else { doupdate() }
     }
 
-    /// Gives the terminal back for good. May be called more than once.
+    /// Gives the terminal back permanently. May be called more than once.
     public func close() {
         guard state != .closed else { return }
         if state == .open { release() }
@@ -137,8 +142,8 @@ public final class CursesDisplay: Display {
         files.forEach { fclose($0) }
     }
 
-    /// Adopts the size the terminal has now, and repaints all of the next frame. To be called on SIGWINCH.
-    /// - Returns: that size; the old one where the terminal does not tell.
+    /// Adopts the terminal's present size, and repaints the whole next frame. Call it on SIGWINCH.
+    /// - Returns: that size; the old one where the terminal does not report one.
     @discardableResult
     public func windowChanged() -> Size {
         guard state != .closed else { return size }
@@ -149,7 +154,8 @@ public final class CursesDisplay: Display {
         return size
     }
 
-    /// Paints all of the next frame, whatever the terminal shows now: another program may have written to it.
+    /// Repaints the whole next frame, whatever the terminal shows now:
+    /// another program may have written to it.
     public func redraw() {
         guard state != .closed else { return }
         shown = nil
@@ -170,7 +176,7 @@ public final class CursesDisplay: Display {
         Painter(theme: theme, depth: depth, keepsPalette: keepsPalette, asciiOnly: asciiOnly)
     }
 
-    /// `initscr` would end the process where the type is unknown.
+    /// `initscr` would end the process for an unknown type.
     private static func newScreen(
         _ type: String, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>, terminfo: String?
     ) -> OpaquePointer? {
@@ -183,7 +189,7 @@ public final class CursesDisplay: Display {
         return with(variables) { newterm(type, output, input) }
     }
 
-    /// What ncurses is told by the environment, while it starts and at no other time: children must not inherit it.
+    /// Sets environment variables for ncurses only while it starts, because children must not inherit them.
     private static func with<Answer>(_ variables: [String: String], _ body: () -> Answer) -> Answer {
         let previous = variables.keys.map { name in (name, getenv(name).map { String(cString: $0) }) }
         for (name, value) in variables { setenv(name, value, 1) }
@@ -191,10 +197,10 @@ public final class CursesDisplay: Display {
         return body()
     }
 
-    /// Starts colours, and answers how many there really are.
+    /// Starts colours, and returns how many are really available.
     private static func start(colors wanted: ColorDepth) -> ColorDepth {
         guard wanted != .mono, has_colors(), start_color() == OK, use_default_colors() == OK else { return .mono }
-        // Where ncurses would not take the description with direct colours, it has used the terminal's own.
+        // Where ncurses rejects the description with direct colours, it has used the terminal's own.
         if wanted == .trueColor, terminal_colors() < 1 << 24 { return terminal_colors() >= 256 ? .ansi256 : .ansi8 }
         return wanted
     }
@@ -206,9 +212,10 @@ public final class CursesDisplay: Display {
         set_escdelay(25)
         nodelay(pad, true)
         keypad(pad, true)
-        // Reports of the mouse are the decoder's: ncurses would keep their first bytes and leave the rest as typed text.
+        // The decoder reads reports of the mouse: ncurses would consume their first
+        // bytes and leave the rest as typed text.
         define_key(nil, KEY_MOUSE)
-        // The next frame is already the latest one: drawing never stops half way because a key is waiting.
+        // The next frame is already the latest one: a waiting key must not interrupt drawing.
         typeahead(-1)
     }
 

@@ -1,10 +1,10 @@
-// ncurses' numbers for keys, as this program's keys.
+// Maps ncurses' key numbers to this program's keys.
 
 import CNcurses
 import Canvas
 
 enum CursesKeys {
-    /// The key behind a number that wgetch gives; `nil` for those that mean nothing here, such as KEY_RESIZE.
+    /// The key behind a number from wgetch; `nil` for numbers without a meaning here, such as KEY_RESIZE.
     static func key(_ number: Int32) -> Key? {
         switch number {
         case KEY_UP: .up
@@ -35,8 +35,8 @@ enum CursesKeys {
         }
     }
 
-    /// Keys with modifiers are numbered anew in every session; their names stay: `kUP5` is Ctrl and the arrow up. What is held makes
-    /// no difference here.
+    /// ncurses numbers keys with modifiers anew in every session, but their names are stable: `kUP5` is Ctrl
+    /// and the arrow up. The modifiers make no difference here.
     private static func extended(_ number: Int32) -> Key? {
         guard let name = keyname(number).map({ String(cString: $0) }), let modifier = name.last, modifier.isNumber else {
             return nil

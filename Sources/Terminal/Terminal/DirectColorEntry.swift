@@ -1,7 +1,9 @@
-// True colour for terminals whose description stops at 256: the same description, compiled anew with direct colours.
+// True colour for terminals whose description stops at 256: the same
+// description, compiled again with direct colours.
 
-/// ncurses speaks true colour only to types such as `xterm-direct`, which few systems have installed. It does read a whole compiled
-/// description from the variable TERMINFO (`hex:…`, ncurses 6.1), so one is made from the terminal's own.
+/// ncurses uses true colour only with types such as `xterm-direct`, which few systems have installed. It also
+/// reads a whole compiled description from the variable TERMINFO (`hex:…`, ncurses 6.1), so this type makes
+/// one from the terminal's own description.
 enum DirectColorEntry {
     /// The value for TERMINFO. Colour numbers below 256 stay the palette's; all others are 0xRRGGBB.
     static func terminfo(_ description: TerminalDescription) -> String {
@@ -12,7 +14,7 @@ enum DirectColorEntry {
             }.joined()
     }
 
-    /// The places of capabilities in a compiled description (term.h).
+    /// The indices of capabilities in a compiled description (term.h).
     private enum Place {
         static let canChange = 27
         static let maxColors = 13
@@ -42,7 +44,8 @@ enum DirectColorEntry {
         numbers[Place.maxColors] = 1 << 24
         numbers[Place.maxPairs] = 0x7FFF
         strings[Place.initializeColor] = nil
-        // The palette is not touched, so there is nothing to put back: that would undo what the user made of it.
+        // The palette does not change, so there is nothing to restore:
+        // restoring would undo the user's own palette.
         strings[Place.originalColors] = nil
         strings[Place.setForeground] = setForeground
         strings[Place.setBackground] = setBackground

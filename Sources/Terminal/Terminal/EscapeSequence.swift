@@ -1,9 +1,11 @@
-// Keys by their control sequences (ECMA-48, xterm): what a terminal sends and its description does not list.
+// Keys by their control sequences (ECMA-48, xterm), for sequences that the
+// terminal's description does not list.
 
 import Canvas
 
 enum EscapeSequence {
-    /// The key of `CSI parameter final`, or `SS3 final`. Held modifiers, in a second parameter, make no difference.
+    /// The key of `CSI parameter final`, or `SS3 final`. Modifiers, in a
+    /// second parameter, make no difference.
     static func key(final: UInt8, parameter: Int?) -> Key? {
         switch final {
         case UInt8(ascii: "A"): .up

@@ -1,4 +1,4 @@
-// What stands for a character on a terminal that knows ASCII only.
+// Replacements for characters on a terminal that supports only ASCII.
 
 enum FallbackGlyphs {
     /// One printable ASCII character of the same meaning; `?` where there is none.
@@ -30,7 +30,7 @@ enum FallbackGlyphs {
             ("‘’‚", "'"),
             ("█▓▇▆▅", "#"), ("▒▄▃▀", "="), ("░▂▁", "-"), ("▐▌▎▏▕┃", "|"), ("≈", "~"), ("\u{A0}\u{2003}\u{2009}\u{202F}", " "),
             ("␤⏎↵", "$"),
-            // What the words of descriptions are written with.
+            // Characters that occur in the texts of API descriptions.
             ("≤", "<"), ("≥", ">"), ("≠", "#"), ("±", "+"), ("°", "o"), ("§", "S"), ("¶", "P"), ("©¢", "c"), ("®", "r"),
             ("™", "t"),
             ("€", "E"), ("£", "L"), ("¥", "Y"), ("\u{2002}", " "),

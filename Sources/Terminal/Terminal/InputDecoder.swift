@@ -1,13 +1,14 @@
-// Makes keys, pastes and mouse reports of what a terminal sends. Pure: fed with bytes, and with keys that the terminal's description already knows.
+// Decodes a terminal's output into keys, pastes and mouse reports. Pure: its input is bytes, and keys that
+// the terminal's description already knows.
 
 import Canvas
 
-/// A machine over input, one byte at a time. It accepts any bytes; what means nothing is dropped.
+/// A state machine over input, one byte at a time. It accepts any bytes and drops those without a meaning.
 ///
 ///     ground ─ESC→ escape ─[→ csi ─final byte→ ground        ESC O x is one of the terminal's function keys
 ///        │            └─any other key→ Alt and that key
 ///        ├─ESC[M→ x10 ─three bytes→ ground                  the mouse of old terminals
-///        └─ESC[200~→ paste ─ESC[201~→ ground              without its end: after some silence, or a Ctrl-C alone
+///        └─ESC[200~→ paste ─ESC[201~→ ground                or some silence, or a Ctrl-C alone
 struct InputDecoder {
     private enum State: Equatable {
         case ground
@@ -17,7 +18,7 @@ struct InputDecoder {
         case ss3
         case utf8([UInt8], length: Int, isAlt: Bool)
         case paste
-        /// The paste was too long and has ended; what follows up to its end is no text and no keys.
+        /// The paste was too long and has ended; the bytes up to its end are neither text nor keys.
         case rest
     }
 
@@ -27,15 +28,15 @@ struct InputDecoder {
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
     private static let controlC: UInt8 = 0x03
 
-    /// Bytes of one paste; what is more of it is dropped.
+    /// The most bytes of one paste; the rest is dropped.
     static let longestPaste = 16 << 20
 
-    /// What came of a paste; behind one that was too long, what may be the beginning of its end.
+    /// The received bytes of a paste; behind one that was too long, a possible beginning of its end.
     private var pasted: [UInt8] = []
-    /// How often Ctrl-C came in a paste since the last ``take()``; `nil` once something else came.
+    /// The number of Ctrl-C in a paste since the last ``take()``; `nil` after any other byte.
     private var interrupts: Int? = 0
 
-    /// Whether a paste has begun whose end has not come.
+    /// Whether a paste has begun and its end is still missing.
     var isPasting: Bool {
         switch state {
         case .paste, .rest: true
@@ -43,9 +44,9 @@ struct InputDecoder {
         }
     }
 
-    /// Everything decoded since the last call. Call it when the terminal has nothing more to say: an ESC with nothing behind it is
-    /// then the Escape key. A paste or a sequence cut in the middle is kept for the next call; but a Ctrl-C that came alone is no text of
-    /// a paste: the user wants to get out of it.
+    /// Everything decoded since the last call. Call it when the terminal has no more bytes: an ESC with no
+    /// byte behind it is then the Escape key. A paste or a sequence cut in the middle continues with the next
+    /// call. A Ctrl-C that arrived alone is not text of a paste: the user wants to leave it.
     mutating func take() -> [Input] {
         defer { interrupts = 0 }
         switch state {
@@ -61,7 +62,7 @@ struct InputDecoder {
         return drain()
     }
 
-    /// Ends a paste whose end does not come: what came of it is its text.
+    /// Ends a paste whose end is missing; the bytes received so far are its text.
     mutating func endPaste() -> [Input] {
         if state == .paste { inputs.append(.paste(String(decoding: pasted, as: UTF8.self))) }
         if isPasting { state = .ground }
@@ -69,7 +70,7 @@ struct InputDecoder {
         return drain()
     }
 
-    /// Bytes that came at once. A paste takes them in one piece.
+    /// Decodes bytes that arrived together. A paste takes them in one piece.
     mutating func feed(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         while let byte = rest.first {
@@ -82,7 +83,7 @@ struct InputDecoder {
         }
     }
 
-    /// One key that the terminal's description knows. Inside a paste it means nothing.
+    /// Adds one key that the terminal's description knows. Inside a paste it has no effect.
     mutating func feed(_ key: Key) {
         if isPasting { return }
         if state == .escape { add(.escape) }
@@ -90,7 +91,7 @@ struct InputDecoder {
         add(key)
     }
 
-    /// One byte.
+    /// Decodes one byte.
     mutating func feed(_ byte: UInt8) {
         switch state {
         case .ground: ground(byte, isAlt: false)
@@ -116,7 +117,7 @@ struct InputDecoder {
         }
     }
 
-    /// Takes what belongs to the paste, and gives back what stands behind its end.
+    /// Takes the bytes of the paste, and returns those behind its end.
     private mutating func paste(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         interrupts = piece.allSatisfy { $0 == Self.controlC } ? interrupts.map { $0 + piece.count } : nil
         // The end may have begun in the piece before.
@@ -133,7 +134,7 @@ struct InputDecoder {
         return piece.suffix(behind)
     }
 
-    /// The paste goes on, unless it is longer than any that is meant.
+    /// Continues the paste, unless it is longer than any intended one.
     private mutating func bound(_ piece: ArraySlice<UInt8>) {
         if state == .rest {
             if piece.contains(Self.controlC) { add(.control("c")) }
@@ -144,7 +145,7 @@ struct InputDecoder {
         if state == .rest { pasted = pasted.suffix(Self.pasteEnd.count - 1) }
     }
 
-    /// Where the end of a paste begins.
+    /// The index at which the end of a paste begins.
     private static func end(in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var place = start
@@ -175,14 +176,14 @@ struct InputDecoder {
 
     private mutating func utf8(_ bytes: [UInt8], _ length: Int, _ isAlt: Bool) {
         guard let last = bytes.last, last & 0xC0 == 0x80 else {
-            // Not a continuation: what came before is dropped, and this byte begins anew.
+            // Not a continuation: the bytes before are dropped, and this byte begins a new character.
             state = .ground
             if let last = bytes.last { feed(last) }
             return
         }
         guard bytes.count == length else { return state = .utf8(bytes, length: length, isAlt: isAlt) }
         state = .ground
-        // Overlong forms, surrogates and C1 controls are no keys.
+        // Overlong forms, surrogates and C1 controls are not keys.
         guard let text = String(validating: bytes, as: UTF8.self), let scalar = text.unicodeScalars.first else { return }
         guard scalar.properties.generalCategory != .control else { return }
         addCharacter(Character(scalar), isAlt)
@@ -193,7 +194,7 @@ struct InputDecoder {
         case 0x20...0x3F where bytes.count < 32: state = .csi(bytes + [byte])
         case 0x40...0x7E:
             state = .ground
-            // A private marker first makes it a report (of the mouse, of the terminal's kind), never a key.
+            // A leading private marker makes it a report (of the mouse, of the terminal's kind), never a key.
             if let first = bytes.first, (0x3C...0x3F).contains(first) {
                 if first == UInt8(ascii: "<"), byte | 0x20 == UInt8(ascii: "m"),
                     let event = MouseReport.sgr(bytes.dropFirst(), final: byte)

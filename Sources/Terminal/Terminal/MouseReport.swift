@@ -1,9 +1,10 @@
-// The mouse as terminals report it: SGR (xterm's mode 1006), and the older form of terminals that do not know that one.
+// Decodes mouse reports: SGR (xterm's mode 1006), and the older form of terminals without that mode.
 
 import Canvas
 
 enum MouseReport {
-    /// `CSI < code ; column ; row M`, or `m` when a button comes up. Anything else, a number too large or a cell before the first, is none.
+    /// `CSI < code ; column ; row M`, or `m` when a button comes up. Any other form, a number too large
+    /// or a cell before the first gives `nil`.
     static func sgr(_ parameters: ArraySlice<UInt8>, final: UInt8) -> MouseEvent? {
         let fields = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let numbers = fields.compactMap { field in
@@ -13,7 +14,7 @@ enum MouseReport {
         return event(code: numbers[0], column: numbers[1], row: numbers[2], isRelease: final == UInt8(ascii: "m"))
     }
 
-    /// `CSI M` and three bytes, each 32 more than it means. Which button came up it does not say.
+    /// `CSI M` and three bytes, each with an offset of 32. It does not tell which button came up.
     static func x10(_ bytes: [UInt8]) -> MouseEvent? {
         guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }) else { return nil }
         let code = Int(bytes[0]) - 32
@@ -22,9 +23,10 @@ enum MouseReport {
             code: isRelease ? code & ~3 : code, column: Int(bytes[1]) - 32, row: Int(bytes[2]) - 32, isRelease: isRelease)
     }
 
-    /// The code's bits: 1 and 2 the button, 4 Shift, 8 Alt, 16 Ctrl, 32 motion, 64 the wheel, 128 further buttons.
+    /// The code's bits: 1 and 2 the button, 4 Shift, 8 Alt, 16 Ctrl, 32
+    /// motion, 64 the wheel, 128 further buttons.
     private static func event(code: Int, column: Int, row: Int, isRelease: Bool) -> MouseEvent? {
-        // No screen is larger, and nothing that is computed from such a cell can overflow.
+        // No screen is larger, and no computation with such a cell can overflow.
         let cells = 1...0xFFFF
         guard (0..<128).contains(code), cells.contains(column), cells.contains(row) else { return nil }
         let point = Point(x: column - 1, y: row - 1)
@@ -33,7 +35,7 @@ enum MouseReport {
             let turns: [MouseEvent.Kind] = [.wheelUp, .wheelDown, .wheelLeft, .wheelRight]
             return MouseEvent(turns[code & 3], at: point)
         }
-        // 3 is motion without a button, which nobody asked for.
+        // 3 is motion without a button, which the program did not request.
         let buttons: [MouseEvent.Button] = [.left, .middle, .right]
         guard code & 3 < 3 else { return nil }
         let button = buttons[code & 3]

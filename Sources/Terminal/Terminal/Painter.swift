@@ -1,4 +1,5 @@
-// Turns cells into curses' own: the theme's look in this terminal's colours, and characters this terminal can show.
+// Converts cells into curses' own: the theme's look in this terminal's colours, and
+// characters that this terminal can show.
 
 import CNcurses
 import Canvas
@@ -23,14 +24,16 @@ struct Painter {
     private var lastPaint = Paint()
 
     init(theme: Theme, depth: ColorDepth, keepsPalette: Bool, asciiOnly: Bool) {
-        // A theme that tells things apart by colour says nothing without: the one made of attributes does.
+        // A theme that distinguishes by colour is useless without colours; the
+        // plain theme distinguishes by attributes.
         self.theme = depth == .mono ? .plain : theme
         self.asciiOnly = asciiOnly
         reducer = ColorReducer(depth: depth, keepsPalette: keepsPalette, ground: self.theme[.text])
         pairs = PairTable(limit: depth == .mono ? 0 : Int(terminal_pairs()))
     }
 
-    /// Appends what shows `cell`; a wide one may need two, where this C library takes it for narrow.
+    /// Appends the characters that show `cell`; a wide cell may need two,
+    /// where this C library considers it narrow.
     mutating func append(_ cell: Cell, to row: inout [cchar_t]) {
         guard cell.width != .continuation else { return }
         let paint = paint(cell)
@@ -41,7 +44,7 @@ struct Painter {
             base = FallbackGlyphs.ascii(base)
             marks = (0, 0, 0)
         } else if base > 0x7E, !fits(base, columns) {
-            // U+FFFD, or what even C.UTF-8 of old knows.
+            // U+FFFD, or `?` where an old C.UTF-8 does not know even that.
             base = fits(0xFFFD, 1) ? 0xFFFD : 0x3F
             marks = (0, 0, 0)
         }
@@ -55,7 +58,7 @@ struct Painter {
         }
     }
 
-    /// Whether the C library, whose widths ncurses goes by, would place it in at most `columns`.
+    /// Whether the C library, whose widths ncurses uses, places it in at most `columns`.
     private func fits(_ base: UInt32, _ columns: Int) -> Bool {
         let width = Int(wcwidth(wchar_t(bitPattern: base)))
         return width >= 1 && width <= columns

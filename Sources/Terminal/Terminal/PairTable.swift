@@ -1,4 +1,4 @@
-// Curses' colour pairs, made when a pair of colours is first used.
+// Curses' colour pairs, made at the first use of a pair of colours.
 
 import CNcurses
 
@@ -13,7 +13,8 @@ struct PairTable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The number of the pair; 0, the terminal's own colours, where those are meant or no number is left.
+    /// The number of the pair; 0, the terminal's own colours, where both
+    /// are the default or no number is left.
     mutating func number(_ foreground: Int, _ background: Int) -> Int32 {
         if foreground < 0, background < 0 { return 0 }
         let colors = Colors(foreground: foreground, background: background)

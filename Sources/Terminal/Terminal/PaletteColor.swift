@@ -1,4 +1,4 @@
-// Colours as numbers: distance, lightness, contrast, and the nearest place of a palette.
+// Colours as numbers: distance, lightness, contrast, and the nearest entry of a palette.
 
 import Glibc
 
@@ -8,7 +8,7 @@ struct RGB: Hashable {
     var green: Int
     var blue: Int
 
-    /// What xterm shows for the first sixteen places; every terminal has its own, near these.
+    /// xterm's values of the first sixteen entries; every terminal has its own, near these.
     private static let ansi: [RGB] = [
         RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205), RGB(0, 205, 205),
         RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0), RGB(92, 92, 255),
@@ -22,7 +22,7 @@ struct RGB: Hashable {
         self.blue = blue
     }
 
-    /// The colour at a place of the palette of 256.
+    /// The colour of an entry of the palette of 256.
     init(palette index: Int) {
         switch index {
         case ..<16: self = RGB.ansi[max(0, index)]
@@ -39,7 +39,7 @@ struct RGB: Hashable {
     /// 0xRRGGBB.
     var packed: Int { red << 16 | green << 8 | blue }
 
-    /// How much of a colour it is: 0 a grey, 255 as far from one as can be.
+    /// The distance from grey: 0 for a grey, 255 at most.
     var chroma: Int { max(red, green, blue) - min(red, green, blue) }
 
     /// Rec. 601 luma, 0–255.
@@ -60,8 +60,8 @@ struct RGB: Hashable {
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 
-    /// The nearest place among `places` of the palette that is wanted; the first place where none is. The eye's weights for the three
-    /// parts; the first of equals.
+    /// The nearest wanted entry among `places` of the palette, the first of equals; the first place where
+    /// none is wanted. The weights of the three parts follow the eye.
     func nearest(_ places: Range<Int>, where isWanted: (RGB) -> Bool = { _ in true }) -> Int {
         var best = places.lowerBound
         var least = Int.max

@@ -1,4 +1,4 @@
-// What the terminfo database says about a terminal type, read before curses takes the terminal over.
+// The terminfo database's entry for a terminal type, read before curses takes the terminal over.
 
 import CNcurses
 
@@ -10,17 +10,20 @@ struct TerminalDescription {
     let strings: [[UInt8]?]
     let colors: Int
     let hasDirectColor: Bool
-    /// Leaves every mode the program may have set; the alternate screen last, because that restores the cursor.
+    /// Leaves every mode that the program may have set; the alternate screen
+    /// last, because that restores the cursor.
     let reset: [UInt8]
 
-    /// Reads the description of `type`. ncurses keeps one description at a time, so nothing else may be using it.
+    /// Reads the description of `type`. ncurses holds one description at a time,
+    /// so no other code may use it meanwhile.
     init(type: String, output: Int32) throws(TerminalError) {
         guard !type.isEmpty else { throw .noType }
         guard terminal_load_description(type, output) == 1 else { throw .unknownType(type) }
         defer { terminal_forget_description() }
         guard terminal_string("cup") != nil else { throw .tooSimple(type) }
         self.type = type
-        // The lengths of a compiled description's standard part (term(5)); what ncurses lists behind is for termcap.
+        // The lengths of a compiled description's standard part (term(5)); the names that
+        // ncurses lists after them are for termcap.
         booleans = (0..<37).map { index in terminal_boolean_name(index).map { tigetflag($0) > 0 } ?? false }
         numbers = (0..<33).map { index in terminal_number_name(index).map { tigetnum($0) } ?? -1 }
         strings = (0..<394).map { index in terminal_string_name(index).flatMap { terminal_string($0) }.map(Self.bytes) }
@@ -35,7 +38,7 @@ struct TerminalDescription {
         Array(UnsafeRawBufferPointer(start: string, count: strlen(string)))
     }
 
-    /// Without terminfo's `$<5>`, which asks for a pause.
+    /// Without terminfo's `$<5>`, which requests a pause.
     private static func withoutDelays(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]

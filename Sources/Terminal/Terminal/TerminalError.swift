@@ -1,4 +1,4 @@
-// Why a terminal cannot be used.
+// The reasons why a terminal cannot be used.
 
 /// A terminal that cannot show the program.
 public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -16,7 +16,7 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
     static let noType = TerminalError(code: .noType)
     static func cannotOpen(_ type: String) -> TerminalError { TerminalError(code: .cannotOpen(type)) }
 
-    /// What was attempted, and what was wrong.
+    /// The attempt and the reason why it failed.
     public var description: String {
         switch code {
         case .unknownType(let type): "opening the screen: the terminal type “\(type)” is unknown"

@@ -5,11 +5,12 @@ import Glibc
 enum TerminalOutput {
     static let pasteOn = Array("\u{1B}[?2004h".utf8)
     static let pasteOff = Array("\u{1B}[?2004l".utf8)
-    /// Buttons, motion while one is held, and all that as decimal numbers (SGR).
+    /// Buttons, motion while one is held, and both as decimal numbers (SGR).
     static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h".utf8)
     static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l".utf8)
 
-    /// Writes all of `bytes`, waiting while the terminal is slow. A terminal that is gone is noticed where input is read.
+    /// Writes `bytes`, and waits while the terminal is slow; gives up after a second without progress.
+    /// Reading input detects a terminal that is gone.
     static func write(_ bytes: [UInt8], to fd: Int32) {
         var done = 0
         while done < bytes.count {

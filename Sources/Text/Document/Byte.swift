@@ -1,4 +1,4 @@
-// The bytes that JSON gives a meaning, by name, and eight-at-a-time search.
+// The names of bytes with a meaning in JSON, and search eight bytes at a time.
 
 /// ASCII bytes by name.
 enum Byte {
@@ -41,8 +41,8 @@ enum Byte {
     }
 }
 
-/// Tests eight bytes at once: a byte's high bit is set in the answer when it matches. (Bytes after the first match may be set wrongly,
-/// so only "none" and "the first" may be read from it.)
+/// Tests eight bytes at once: the result has a byte's high bit set when the byte matches. (Bits after the
+/// first match may be wrong, so use only "none" and "the first".)
 enum EightBytes {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080

@@ -1,4 +1,4 @@
-// The bytes before a text that tell its encoding (WHATWG Encoding, "BOM sniff").
+// The bytes before a text that indicate its encoding (WHATWG Encoding, "BOM sniff").
 
 /// A byte-order mark; its raw value is the label of the encoding.
 public enum ByteOrderMark: String, Sendable, Hashable {
@@ -6,7 +6,7 @@ public enum ByteOrderMark: String, Sendable, Hashable {
     case utf16LittleEndian = "utf-16le"
     case utf16BigEndian = "utf-16be"
 
-    /// The mark that a text begins with; `nil` when it has none.
+    /// The mark at the beginning of a text; `nil` when it has none.
     public init?(_ bytes: some Sequence<UInt8>) {
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
             self = .utf8
@@ -19,6 +19,6 @@ public enum ByteOrderMark: String, Sendable, Hashable {
         }
     }
 
-    /// Its bytes.
+    /// Its length in bytes.
     public var length: Int { self == .utf8 ? 3 : 2 }
 }

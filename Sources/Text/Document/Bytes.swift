@@ -1,12 +1,13 @@
-// The bytes of a text wherever they lie: in an array, or in memory that somebody else provides, such as a mapped file.
+// The bytes of a text, in an array or in memory with another owner, such as a mapped file.
 
-/// A piece of memory that does not move and lives as long as this object: a file that is mapped, so that a body need not fit into memory.
+/// A piece of memory that does not move and lives as long as this object: a mapped file, so
+/// that a body need not fit into memory.
 public protocol ByteRegion: AnyObject, Sendable {
-    /// Where it begins; aligned to sixteen bytes.
+    /// Its beginning; aligned to sixteen bytes.
     var start: UnsafeMutableRawPointer { get }
-    /// How many bytes may be there; it may be that they can only be read.
+    /// The number of bytes that it can hold; they may be read-only.
     var capacity: Int { get }
-    /// What was read of it need not stay in memory: it can be read again.
+    /// Lets the system drop the pages read so far: they can be read again.
     func release()
 }
 
@@ -18,7 +19,7 @@ public struct Bytes: Sendable {
     }
 
     private let place: Place
-    /// How many there are.
+    /// The number of bytes.
     public let count: Int
 
     private init(_ place: Place, count: Int) {
@@ -31,7 +32,7 @@ public struct Bytes: Sendable {
         count = bytes.count
     }
 
-    /// The first `count` bytes of a region; nobody changes them any more. More may be written behind them.
+    /// The first `count` bytes of a region; they must not change any more. More may be written behind them.
     public init(_ region: any ByteRegion, count: Int) {
         precondition(count <= region.capacity, "a region has no bytes behind its capacity")
         place = .region(region)
@@ -40,7 +41,7 @@ public struct Bytes: Sendable {
 
     public var isEmpty: Bool { count == 0 }
 
-    /// Looks at all of them without a copy.
+    /// Gives access to all bytes without a copy.
     public func withUnsafeBufferPointer<Answer, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {
@@ -66,7 +67,8 @@ public struct Bytes: Sendable {
         }
     }
 
-    /// Some of them, all below ``count``; from a region they are copied. The slice's own indices may be others than these.
+    /// Some of the bytes, all below ``count``; copied from a region. The
+    /// slice's own indices may differ from these.
     public subscript(range: Range<Int>) -> ArraySlice<UInt8> {
         switch place {
         case .array(let bytes): return bytes[range]
@@ -76,10 +78,10 @@ public struct Bytes: Sendable {
         }
     }
 
-    /// The first of them, at most so many; shares what they lie in.
+    /// The first bytes, at most `most`; shares the storage.
     public func prefix(_ most: Int) -> Bytes { most < count ? Bytes(place, count: most) : self }
 
-    /// All of them; from a region they are copied.
+    /// All bytes; copied from a region.
     public var array: [UInt8] {
         switch place {
         case .array(let bytes): return bytes.count == count ? bytes : Array(bytes[..<count])
@@ -87,7 +89,8 @@ public struct Bytes: Sendable {
         }
     }
 
-    /// Bytes of this program's own memory that they take: what is mapped can be read again at any time.
+    /// The bytes of this program's own memory that they take: a mapping does not count,
+    /// because it can be read again at any time.
     public var memory: Int {
         switch place {
         case .array: count
@@ -95,9 +98,9 @@ public struct Bytes: Sendable {
         }
     }
 
-    /// What was looked at of a region need not stay in memory.
+    /// Lets a region drop its pages read so far from memory.
     public func release() { if case .region(let region) = place { region.release() } }
 
-    /// Whether they begin with these.
+    /// Whether the bytes begin with `prefix`.
     public func starts(with prefix: [UInt8]) -> Bool { count >= prefix.count && self[0..<prefix.count].elementsEqual(prefix) }
 }

@@ -1,11 +1,12 @@
-// The table of a document's values: one piece of memory that grows while the text is read and never changes afterwards.
+// The table of a document's values: one piece of memory that grows while the text
+// is parsed and never changes afterwards.
 
 /// The values of a document in the order of the text.
 struct FlatNodes: RandomAccessCollection, Sendable {
     private let room: NodeRoom
     let endIndex: Int
 
-    /// The first `count` nodes of a room that is not written to any more.
+    /// The first `count` nodes of a room that is complete.
     init(_ room: NodeRoom, count: Int) {
         self.room = room
         endIndex = count
@@ -22,7 +23,7 @@ struct FlatNodes: RandomAccessCollection, Sendable {
     @inline(__always)
     subscript(index: Int) -> FlatNode {
         precondition(index >= 0 && index < endIndex, "there is no such node")
-        // The pointer alone would not keep what it points to.
+        // The pointer alone would not keep its memory alive.
         return withExtendedLifetime(room) { room.nodes[index] }
     }
 
@@ -31,19 +32,19 @@ struct FlatNodes: RandomAccessCollection, Sendable {
         withExtendedLifetime(room) { body(UnsafeBufferPointer(start: UnsafePointer(room.nodes), count: endIndex)) }
     }
 
-    /// What was looked at in somebody else's memory need not stay there.
+    /// Lets a region drop its pages read so far from memory.
     func release() { room.release() }
 
-    /// Bytes of this program's own memory that they take.
+    /// The bytes of this program's own memory that they take.
     var memory: Int { room.isOwn ? endIndex * MemoryLayout<FlatNode>.stride : 0 }
 }
 
 /// Memory for nodes.
-// Safe: only its builder writes to it, before any FlatNodes of it is made; after that it is only read.
+// Safe: only its builder writes to it, before it makes a FlatNodes of it; after that it is read-only.
 final class NodeRoom: @unchecked Sendable {
     private(set) var nodes: UnsafeMutablePointer<FlatNode>
     private(set) var capacity: Int
-    /// Memory of somebody else that holds nodes already; its own when `nil`.
+    /// External memory that already holds nodes; the room owns its memory when this is `nil`.
     private let region: (any ByteRegion)?
 
     init(capacity: Int) {
@@ -64,7 +65,7 @@ final class NodeRoom: @unchecked Sendable {
 
     func release() { region?.release() }
 
-    /// Makes room for more than `count` nodes, which move. Only of its own memory.
+    /// Makes room for more than `count` nodes, which move. Only for its own memory.
     func grow(from count: Int) {
         precondition(isOwn, "a region does not grow")
         let larger = UnsafeMutablePointer<FlatNode>.allocate(capacity: capacity * 2)

@@ -1,4 +1,4 @@
-// A picture in greys: what a screen of characters shows of an image.
+// A grey image, the form of an image for a screen of characters.
 
 /// Grey pixels, row by row; 0 is black.
 public struct GreyImage: Sendable, Hashable {
@@ -6,7 +6,7 @@ public struct GreyImage: Sendable, Hashable {
     public let height: Int
     public let pixels: [UInt8]
 
-    /// `nil` where the numbers do not fit each other.
+    /// `nil` where the numbers are inconsistent.
     public init?(width: Int, height: Int, pixels: [UInt8]) {
         guard width > 0, height > 0, pixels.count == width * height else { return nil }
         self.init(width, height, pixels)
@@ -18,7 +18,8 @@ public struct GreyImage: Sendable, Hashable {
         self.pixels = pixels
     }
 
-    /// The same picture so small that it fits; never larger than it is. Each pixel is the mean of those that it stands for.
+    /// The same image, scaled down to fit; never scaled up. Each pixel is
+    /// the mean of the pixels that it covers.
     public func fitted(into most: (width: Int, height: Int)) -> GreyImage {
         let scale = max(Double(width) / Double(max(1, most.width)), Double(height) / Double(max(1, most.height)))
         guard scale > 1 else { return self }
@@ -43,7 +44,7 @@ public struct GreyImage: Sendable, Hashable {
         return start..<max(start + 1, (index + 1) * all / count)
     }
 
-    /// Upright, where EXIF numbers its orientation from 1 to 8.
+    /// The upright image, by the EXIF orientation from 1 to 8.
     public func turned(_ orientation: Int) -> GreyImage {
         guard (2...8).contains(orientation) else { return self }
         let size = orientation >= 5 ? (width: height, height: width) : (width: width, height: height)

@@ -1,6 +1,6 @@
-// Bytes as people read them who look for what is wrong: sixteen a line, with their place and their ASCII.
+// A hex dump for debugging: sixteen bytes a line, with their offset and their ASCII.
 
-/// Bytes as lines of a hex dump, made when they are looked at.
+/// Bytes as lines of a hex dump, made on demand.
 public struct HexLines: Sendable {
     private static let width = 16
     private let bytes: Bytes
@@ -8,7 +8,7 @@ public struct HexLines: Sendable {
     /// The dump of some bytes.
     public init(_ bytes: Bytes) { self.bytes = bytes }
 
-    /// Lines.
+    /// The number of lines.
     public var count: Int { (bytes.count + Self.width - 1) / Self.width }
 
     /// `00000010  7f 45 4c 46 …  |.ELF…|`.

@@ -1,8 +1,8 @@
-// What an image says of itself in its first bytes: format, size, depth. Nothing is decoded.
+// Facts from the first bytes of an image: format, size, depth. No image is decoded.
 
 /// The facts of an image: PNG, JPEG, GIF, WebP, BMP or SVG.
 public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
-    /// Its format, by the name that people use.
+    /// Its format, by its usual name.
     public enum Format: String, Sendable, Hashable {
         case png = "PNG"
         case jpeg = "JPEG"
@@ -13,16 +13,16 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
     }
 
     public let format: Format
-    /// Pixels, as they are stored: before the orientation is applied. 0 where an SVG does not say.
+    /// Pixels, as stored: before the orientation is applied. 0 where an SVG gives no size.
     public let width: Int
-    /// Pixels, as they are stored.
+    /// Pixels, as stored.
     public let height: Int
     /// `8-bit RGB`; empty where the format does not tell.
     public let depth: String
-    /// How it is to be turned, as EXIF numbers it from 1 (upright) to 8.
+    /// The EXIF orientation, from 1 (upright) to 8.
     public let orientation: Int
 
-    /// Reads the first bytes of a body; `nil` for what is no image.
+    /// Reads the first bytes of a body; `nil` for anything but an image.
     public init?(_ bytes: [UInt8]) {
         guard
             let facts = Self.png(bytes) ?? Self.gif(bytes) ?? Self.webp(bytes) ?? Self.bmp(bytes) ?? Self.jpeg(bytes)
@@ -113,7 +113,7 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
             }
             let length = big(bytes, place + 2, 2)
             if marker == 0xE1 { orientation = exifOrientation(bytes, place + 4, end: place + 2 + length) ?? orientation }
-            // A frame's head, by which coding ever; C4, C8 and CC are something else.
+            // The header of a frame, for any coding; C4, C8 and CC are other segments.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 let kinds = [1: "grey", 3: "colour", 4: "CMYK"]
                 let kind = kinds[Int(bytes[place + 9])].map { "\(bytes[place + 4])-bit \($0)" } ?? ""
@@ -149,7 +149,7 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
         guard head.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<", let start = head.firstRange(of: "<svg"),
             start.upperBound == head.endIndex || !head[start.upperBound].isLetter
         else { return nil }
-        // Before it stand only what is no element: else it is a part of something larger.
+        // Other elements before it mean that it is part of a larger document.
         guard !head[..<start.lowerBound].contains("<html"), !head[..<start.lowerBound].contains("<body") else { return nil }
         let mark = head[start.upperBound...].prefix { $0 != ">" }
         let box = attribute("viewBox", of: mark)?.split { $0 == " " || $0 == "," }.compactMap { Double($0) } ?? []
@@ -168,7 +168,7 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
         return nil
     }
 
-    /// `24`, `24px`; of other units and per cent nothing is known.
+    /// `24`, `24px`; other units and per cent give `nil`.
     private static func pixels(_ text: String) -> Int? {
         let number = text.hasSuffix("px") ? String(text.dropLast(2)) : text
         return Double(number).flatMap { $0.isFinite && $0 > 0 && $0 < 1e9 ? Int($0.rounded()) : nil }

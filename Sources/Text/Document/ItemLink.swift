@@ -1,13 +1,13 @@
-// Where an item of a list leads: the link that it has to itself, or to what it stands for.
+// The link of a list item: to itself, or to the resource that it represents.
 
-/// A link that a value has.
+/// A link in a value.
 public struct ItemLink: Sendable, Hashable {
-    /// As it is written; it may be relative.
+    /// The link as written; it may be relative.
     public let text: String
-    /// The member that has it, for people: `_links.self.href`.
+    /// The member that contains it, for display: `_links.self.href`.
     public let name: String
 
-    /// Places by which interfaces name the link of an item, the surest first.
+    /// The usual paths of an item's link, the most reliable first.
     private static let places = [
         ["_links", "self", "href"], ["_links", "self"], ["links", "self", "href"], ["links", "self"], ["self", "href"], ["self"],
         ["selfLink"], ["@odata.id"], ["@id"], ["url"], ["href"], ["uri"], ["link"], ["resource_url"], ["resource_uri"],
@@ -15,7 +15,7 @@ public struct ItemLink: Sendable, Hashable {
         ["html_url"],
     ]
 
-    /// The value itself, where it is an address: whole, or a path.
+    /// The value itself, where it is an address: a whole one, or a path.
     public init?(value: JSONNode) {
         guard let text = Self.address(value) else { return nil }
         self.init(text: text, name: "")
@@ -31,7 +31,7 @@ public struct ItemLink: Sendable, Hashable {
             guard let node = JSONTable.value(at: names, in: item), let text = address(node) else { continue }
             return ItemLink(text: text, name: names.joined(separator: "."))
         }
-        // As Siren and others have it: a list of links, each with what it means (RFC 8288).
+        // The form of Siren and others: a list of links, each with its relation (RFC 8288).
         for name in ["links", "_links"] {
             guard let list = item[name], list.kind == .array else { continue }
             let own = list.elements.first { $0["rel"].map(Self.isSelf) ?? false }

@@ -1,4 +1,5 @@
-// Writes JSON byte by byte where texts are long: no String is made, and ill-formed UTF-8 stays for the reader to replace.
+// Writes JSON byte by byte for long texts: it makes no String, and leaves
+// ill-formed UTF-8 for the reader to replace.
 
 enum JSONBytes {
     /// A string with quotes and escapes (RFC 8259 §7).
@@ -26,7 +27,7 @@ enum JSONBytes {
         }
     }
 
-    /// `"key":value`, after a comma where it is not the first; the value is JSON already.
+    /// `"key":value`, with a comma before it unless it is the first; the value is already JSON.
     static func append(member key: String, _ value: some Sequence<UInt8>, to object: inout [UInt8]) {
         if object.last != Byte.openBrace { object.append(Byte.comma) }
         append(string: Array(key.utf8)[...], to: &object)
@@ -40,7 +41,7 @@ enum JSONBytes {
         append(string: text, to: &object)
     }
 
-    /// Why a text is no JSON; `nil` when it is.
+    /// The reason why a text is not JSON; `nil` when it is.
     static func fault(in text: ArraySlice<UInt8>) -> JSONError? {
         text.withUnsafeBufferPointer { bytes in
             var sink = DeafSink()
@@ -53,7 +54,7 @@ enum JSONBytes {
         }
     }
 
-    /// Whether a text is a number as JSON writes it (RFC 8259 §6): no plus, no zeros before it.
+    /// Whether a text is a number in JSON's grammar (RFC 8259 §6): no plus, no leading zeros.
     static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
         var rest = text
         func digits() -> Int {
@@ -77,7 +78,7 @@ enum JSONBytes {
         return rest.isEmpty
     }
 
-    /// A value without the blank space between its parts; strings and numbers keep their bytes.
+    /// A value without blank space between its parts; strings and numbers keep their bytes.
     static func append(compact node: JSONNode, to output: inout [UInt8]) {
         let source = node.storage.bytes[node.byteRange]
         var isInString = false
@@ -96,7 +97,7 @@ enum JSONBytes {
     }
 }
 
-/// Hears nothing: the scanner alone says whether a text is JSON.
+/// Ignores everything: only the scanner's error matters.
 private struct DeafSink: JSONSink {
     mutating func open(_ kind: JSONNode.Kind, at offset: Int) {}
     mutating func close(_ kind: JSONNode.Kind, at offset: Int) {}
@@ -106,7 +107,7 @@ private struct DeafSink: JSONSink {
 }
 
 extension JSONNode {
-    /// The value's text without the blank space between its parts; strings and numbers keep their bytes.
+    /// The value's text without blank space between its parts; strings and numbers keep their bytes.
     public var compact: [UInt8] {
         var text: [UInt8] = []
         JSONBytes.append(compact: self, to: &text)

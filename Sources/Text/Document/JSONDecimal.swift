@@ -3,12 +3,12 @@
 /// A decimal number of any length.
 struct JSONDecimal: Sendable, Hashable, Comparable {
     private var isNegative = false
-    /// The digits' values, without zeros at either end; none for zero.
+    /// The digits' values, without zeros at either end; empty for zero.
     private var digits: [UInt8] = []
-    /// How many digits stand before the point; may be negative.
+    /// The number of digits before the point; may be negative.
     private var magnitude = 0
 
-    /// - Parameter text: a number by the grammar of JSON.
+    /// - Parameter text: a number in JSON's grammar.
     init(_ text: ArraySlice<UInt8>) {
         var text = text
         if text.first == Byte.minus {
@@ -34,7 +34,7 @@ struct JSONDecimal: Sendable, Hashable, Comparable {
 
     init(_ value: Int) { self.init(Array(String(value).utf8)[...]) }
 
-    /// Beyond what any text can make up for, exponents are all alike.
+    /// Exponents beyond any possible text length are equivalent.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
         let most = 1 << 40
         let value = text.reduce(0) { value, byte in Byte.isDigit(byte) ? min(value * 10 + Int(byte - Byte.zero), most) : value }
@@ -44,7 +44,7 @@ struct JSONDecimal: Sendable, Hashable, Comparable {
     static func < (one: JSONDecimal, other: JSONDecimal) -> Bool {
         if one.isNegative != other.isNegative { return one.isNegative }
         let (small, large) = one.isNegative ? (other, one) : (one, other)
-        // Zero is neither above nor below by its magnitude.
+        // Zero cannot be compared by its magnitude.
         if small.digits.isEmpty || large.digits.isEmpty { return small.digits.isEmpty && !large.digits.isEmpty }
         if small.magnitude != large.magnitude { return small.magnitude < large.magnitude }
         return small.digits.lexicographicallyPrecedes(large.digits)

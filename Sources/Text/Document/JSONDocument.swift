@@ -1,30 +1,33 @@
-// A JSON text and the flat table of what stands in it: sixteen bytes a value, in the order of the text.
+// A JSON text and the flat table of its values: sixteen bytes a value, in the order of the text.
 
-/// A JSON text that has been read whole: its bytes, and where each value stands in them.
+/// A JSON text that has been parsed completely: its bytes, and the range of each value in them.
 ///
-/// Nothing is decoded before it is asked for, keys keep their order, and no depth of nesting uses stack. The whole of RFC 8259 is
-/// required, with two tolerances: a byte-order mark before the text, and ill-formed UTF-8 inside strings (decoded as U+FFFD).
+/// Values are decoded only on request, keys keep their order, and no depth of nesting uses stack. All
+/// of RFC 8259 is required, with two tolerances: a byte-order mark before the text, and ill-formed
+/// UTF-8 inside strings (decoded as U+FFFD).
 public struct JSONDocument: Sendable {
     let storage: JSONStorage
 
-    /// Reads a JSON text.
+    /// Parses a JSON text.
     /// - Throws: ``JSONError`` with the first place that is not JSON, or when the text is 4 GB or longer.
     public init(_ bytes: [UInt8]) throws(JSONError) { try self.init(Bytes(bytes)) }
 
-    /// Reads a JSON text wherever it lies.
-    /// - Parameter isPart: the text is the beginning of one. What is complete of it is a document: containers end where the text ends,
-    ///   and a key without a value, and a number that may go on, are left out.
+    /// Parses a JSON text in any storage.
+    /// - Parameter isPart: whether the text is only the beginning of one. Its complete part then
+    ///   becomes the document: containers end where the text ends; a key without a value, and a
+    ///   number that may continue, are left out.
     public init(_ bytes: Bytes, isPart: Bool = false) throws(JSONError) {
         let built = try Self.nodes(of: bytes, isPart: isPart)
         storage = JSONStorage(bytes: bytes, nodes: FlatNodes(built.room, count: built.count), dollars: built.dollars)
     }
 
-    /// Reads a JSON text wherever it lies, with a table of its values that need not fit into memory.
+    /// Parses a JSON text in any storage, with a table of its values that need not fit into memory.
     ///
-    /// Its strings that begin with `$` are not noted: it is no description, whose references are looked for.
+    /// It does not record strings that begin with `$`: such a text is not an API
+    /// description, whose references would be searched.
     /// - Parameters:
     ///   - isPart: as in ``init(_:isPart:)``.
-    ///   - table: where a large table goes, and how many values are read.
+    ///   - table: the storage of a large table, and the limit of values.
     /// - Throws: ``JSONError``, also when there are more values, or no room for the table.
     public init(_ bytes: Bytes, isPart: Bool, table: JSONTableRoom) throws(JSONError) {
         let nodes = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> FlatNodes in
@@ -48,27 +51,27 @@ public struct JSONDocument: Sendable {
 
     init(storage: JSONStorage) { self.storage = storage }
 
-    /// The text as given; copied where it lies in a region.
+    /// The original text; copied from a region.
     public var bytes: [UInt8] { storage.bytes.array }
 
-    /// The text as given.
+    /// The original text.
     public var text: Bytes { storage.bytes }
 
-    /// Bytes of this program's own memory that the table of its values takes.
+    /// The bytes of this program's own memory that the table of its values takes.
     public var tableMemory: Int { storage.nodes.memory }
 
-    /// What was looked at of it need not stay in memory where it lies in regions.
+    /// Lets regions drop the pages read so far from memory.
     public func release() {
         storage.bytes.release()
         storage.nodes.release()
     }
 
-    /// The table of its values as it lies in memory: for a copy that does not.
+    /// The table of its values in memory, for making a copy outside of it.
     public func withTable<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
         storage.nodes.withUnsafeBufferPointer { body(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The same document, whose table lies in a region that holds a copy of it, from ``withTable(_:)``.
+    /// The same document, with its table in a region that holds a copy of it, from ``withTable(_:)``.
     public func with(table: any ByteRegion) -> JSONDocument {
         JSONDocument(
             storage: JSONStorage(
@@ -92,12 +95,13 @@ public struct JSONDocument: Sendable {
     }
 }
 
-/// What all nodes of a document share. A class, so that a node is one reference and one number.
+/// The storage that all nodes of a document share. A class, so that a node is one reference and one number.
 final class JSONStorage: Sendable {
     let bytes: Bytes
     let nodes: FlatNodes
-    /// The places of the strings that begin with a dollar sign, or with an escape that may be one: `$ref` and its like are asked for in
-    /// every description, and walking over all values for each of them takes as long as reading them.
+    /// The indices of the strings that begin with a dollar sign, or with an escape that may be one.
+    /// Every description is searched for `$ref` and the like, and visiting all values for each
+    /// search takes as long as parsing them.
     let dollars: [UInt32]
 
     init(bytes: Bytes, nodes: FlatNodes, dollars: [UInt32]) {
@@ -106,8 +110,8 @@ final class JSONStorage: Sendable {
         self.dollars = dollars
     }
 
-    /// The place of a member's value; of those with the same key the last. Works on places alone: a node for each member would count
-    /// references up and down.
+    /// The index of a member's value; of members with the same key the last. Works only on indices: a node
+    /// for each member would change reference counts.
     func member(of object: Int, named wanted: UnsafeBufferPointer<UInt8>) -> Int? {
         nodes.withUnsafeBufferPointer { nodes in
             var found: Int?
@@ -121,7 +125,7 @@ final class JSONStorage: Sendable {
         }
     }
 
-    /// Whether a string's text is this.
+    /// Whether a string's text equals `wanted`.
     func isString(_ node: FlatNode, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
         if node.hasEscapes { return JSONString.decode(bytes[Int(node.start) + 1..<Int(node.end) - 1]).utf8.elementsEqual(wanted) }
         guard Int(node.end - node.start) == wanted.count + 2 else { return false }
@@ -133,9 +137,10 @@ final class JSONStorage: Sendable {
     }
 }
 
-/// One value or key. The children of a container follow it directly; in an object, each key stands before its value.
+/// One value or key. The children of a container follow it directly; in
+/// an object, each key precedes its value.
 struct FlatNode: Sendable {
-    /// The first byte; a string's is its quote.
+    /// The first byte; of a string, its quote.
     var start: UInt32
     /// After the last byte.
     var end: UInt32
@@ -158,9 +163,10 @@ struct FlatNode: Sendable {
     var count: Int { Int(info >> 4) }
     var range: Range<Int> { Int(start)..<Int(end) }
 
-    /// Counts one more member, up to 268 million (a larger container than that does not fit a 4 GB text with anything in it to look at).
+    /// Counts one more member, up to 268 million. (A 4 GB text cannot contain a
+    /// larger container with any useful content.)
     mutating func countOne() { if info < 0xffff_fff0 { info += 16 } }
 
-    /// Counts one less.
+    /// Counts one member less.
     mutating func uncountOne() { if info >= 16 { info -= 16 } }
 }

@@ -1,7 +1,9 @@
-// Whether two values mean the same: numbers by value, members in any order. No recursion: values may be nested without end.
+// Equality of values by meaning: numbers by value, members in any order. It does not
+// recurse, because nesting has no limit.
 
 extension JSONNode {
-    /// Whether it means the same as another value, of this text or another one: `1` is `1.0`, and members may stand in any order.
+    /// Whether it means the same as another value, of this text or another one: `1` is
+    /// `1.0`, and members may be in any order.
     public func means(_ other: JSONNode) -> Bool {
         var pending = [(self, other)]
         while let (one, two) = pending.popLast() {
@@ -21,10 +23,10 @@ extension JSONNode {
         return true
     }
 
-    /// A number's value; zero for everything else.
+    /// A number's value; zero for all other values.
     var decimal: JSONDecimal { JSONDecimal(kind == .number ? storage.bytes[byteRange] : []) }
 
-    /// A string's text as UTF-8, escapes decoded.
+    /// A string's text as UTF-8, with escapes decoded.
     var utf8: [UInt8] {
         let inner = storage.bytes[byteRange.lowerBound + 1..<byteRange.upperBound - 1]
         return flat.hasEscapes ? Array(JSONString.decode(inner).utf8) : Array(inner)
@@ -36,9 +38,9 @@ extension JSONNode {
         return storage.bytes[byteRange] == other.storage.bytes[other.byteRange]
     }
 
-    /// The values that stand under the same keys; `nil` when the keys are not the same.
+    /// The pairs of values with the same key; `nil` when the keys differ.
     private func pairs(with other: JSONNode) -> [(JSONNode, JSONNode)]? {
-        // Most objects that are alike have their members in the same order.
+        // Most similar objects have their members in the same order.
         if count == other.count, zip(entries, other.entries).allSatisfy({ $0.name.hasText(of: $1.name) }) {
             return zip(entries, other.entries).map { ($0.value, $1.value) }
         }
@@ -52,7 +54,7 @@ extension JSONNode {
         return pairs
     }
 
-    /// The members by their keys as UTF-8; of those with the same key the last.
+    /// The members by their keys as UTF-8; of members with the same key the last.
     var membersByKey: [[UInt8]: JSONNode] {
         var members: [[UInt8]: JSONNode] = [:]
         members.reserveCapacity(count)

@@ -1,16 +1,16 @@
-// Why a text is not JSON, and where.
+// The reason and the place of an error in a JSON text.
 
-/// Why a text is not JSON (RFC 8259), with the place.
+/// The reason why a text is not JSON (RFC 8259), with the place.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The byte offset from the start of the text, from 0.
     public let offset: Int
-    /// The line, from 1. A line ends by `\n`, `\r\n` or `\r`.
+    /// The line, from 1. `\n`, `\r\n` or `\r` ends a line.
     public let line: Int
     /// The column, from 1, counted in Unicode code points.
     public let column: Int
-    /// What is wrong, as a clause without a full stop: "expected ':' after the key".
+    /// The error, as a clause without a full stop: "expected ':' after the key".
     public let message: String
-    /// The text ended before the value did: more bytes could have made it JSON.
+    /// Whether the text ended before the value did: more bytes could have made it JSON.
     public let isTruncated: Bool
 
     init(_ message: String, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, isTruncated: Bool = false) {
@@ -24,7 +24,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "line \(line), column \(column): \(message)" }
 }
 
-/// Counts lines and columns by walking the text; for one place. For many places use ``LineIndex``.
+/// Counts lines and columns by scanning the text; for a single place. For many places use ``LineIndex``.
 enum TextPosition {
     /// Both from 1; the column in code points.
     static func find(_ offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
@@ -43,7 +43,8 @@ enum TextPosition {
         return (line, column(from: start, to: end, in: bytes))
     }
 
-    /// The code points before `end` in a line that begins at `start`, plus one. A byte-order mark is not a column.
+    /// The code points before `end` in a line that begins at `start`, plus
+    /// one. A byte-order mark is not a column.
     static func column(from start: Int, to end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let first = start == 0 ? Byte.markLength(bytes) : start
         var column = 1

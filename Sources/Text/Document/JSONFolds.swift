@@ -1,19 +1,19 @@
-// Which containers of a tree are open, as a value that is small however large the tree: a depth, and the exceptions from it.
+// The open containers of a tree, as a value that is small for any tree: a depth, and the exceptions from it.
 
-/// What is folded and what is not. The same folds of the same document always show the same rows.
+/// The folded containers. The same folds of the same document always show the same rows.
 public struct JSONFolds: Sendable, Hashable {
-    /// Containers less deep than this are open; the root's depth is 0.
+    /// Containers above this depth are open; the root's depth is 0.
     public private(set) var openDepth: Int
-    /// The containers, by their node's number, that are the other way round.
+    /// The containers, by their node's number, with the opposite state.
     public private(set) var flipped: Set<Int> = []
 
-    /// Everything open down to a depth.
+    /// All containers down to a depth are open.
     public init(openDepth: Int) { self.openDepth = openDepth }
 
-    /// Everything open.
+    /// All containers are open.
     public static let allOpen = JSONFolds(openDepth: .max)
 
-    /// Whether the container `node`, so deep, is open.
+    /// Whether the container `node` at `depth` is open.
     public func isOpen(_ node: Int, depth: Int) -> Bool { (depth < openDepth) != (!flipped.isEmpty && flipped.contains(node)) }
 
     /// Opens or closes one container.

@@ -1,7 +1,7 @@
-// Which text a value belongs to: for who holds several.
+// The identity of documents and nodes, for code that holds several documents.
 
 extension JSONNode {
-    /// Whether it is the same place in the same text. Equal bytes elsewhere are not.
+    /// Whether it is the same place in the same text. Equal bytes elsewhere do not count.
     public func isSame(as other: JSONNode) -> Bool { storage === other.storage && index == other.index }
 
     /// The ``JSONDocument/id`` of its text.
@@ -9,11 +9,12 @@ extension JSONNode {
 }
 
 extension JSONDocument {
-    /// Tells texts that are alive at the same time apart.
+    /// Distinguishes documents that are alive at the same time.
     public var id: ObjectIdentifier { ObjectIdentifier(storage) }
 
-    /// What directly follows each string `text`: the values of all members of that name, at any depth, and whatever comes behind such a
-    /// string in an array. One walk over the flat table: a quick question before a slow one; quicker still for `$ref` and its like.
+    /// The node directly after each string `text`: the values of all members of that name, at any depth, and
+    /// any element after such a string in an array. One scan of the flat table: a quick check before a slow
+    /// search; quicker still for `$ref` and the like.
     public func values(behind text: String) -> [JSONNode] {
         var text = text
         let storage = storage
@@ -22,9 +23,9 @@ extension JSONDocument {
                 var found: [JSONNode] = []
                 func look(at index: Int) {
                     let node = nodes[index]
-                    // Most strings differ in length: only the others are looked at.
+                    // Most strings differ in length and need no comparison.
                     guard node.kind == .string, Int(node.end - node.start) == wanted.count + 2 || node.hasEscapes else { return }
-                    // The last one has nothing behind it.
+                    // The last node has no successor.
                     guard storage.isString(node, wanted), index + 1 < nodes.count else { return }
                     found.append(JSONNode(storage: storage, index: index + 1))
                 }

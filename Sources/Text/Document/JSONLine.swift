@@ -1,16 +1,17 @@
-// Cuts one line of JSON into coloured pieces. Knows nothing of the lines around it, and takes any text.
+// Splits one line of JSON into tokens for highlighting. It does not use the
+// lines around it, and accepts any text.
 
-/// What a piece of a line of JSON is.
+/// The kind of a token in a line of JSON.
 public enum JSONTokenKind: String, Sendable, Hashable, CaseIterable { case key, string, number, bool, null, punct, text }
 
 /// A piece of a line.
 public struct JSONSpan: Sendable, Hashable {
     /// The piece; the pieces of a line joined are the line.
     public let text: Substring
-    /// What it is. Blank space and everything that is not JSON are ``JSONTokenKind/text``.
+    /// Its kind. Blank space and everything that is not JSON are ``JSONTokenKind/text``.
     public let kind: JSONTokenKind
 
-    /// A piece; for tests and for text that needs no lexer.
+    /// Makes a piece; for tests and for text that needs no lexer.
     public init(text: Substring, kind: JSONTokenKind) {
         self.text = text
         self.kind = kind
@@ -19,8 +20,9 @@ public struct JSONSpan: Sendable, Hashable {
 
 /// A lexer for highlighting.
 public enum JSONLine {
-    /// The pieces of a line, in order and without gaps. A string is a key when a colon follows it on the line.
-    /// - Parameter isInString: the line begins inside a string, which began on a line before.
+    /// The pieces of a line, in order and without gaps. A string is a
+    /// key when a colon follows it on the line.
+    /// - Parameter isInString: whether the line begins inside a string that began on an earlier line.
     public static func spans(_ line: String, isInString: Bool = false) -> [JSONSpan] {
         let text = line.utf8
         var spans: [JSONSpan] = []
@@ -59,7 +61,7 @@ public enum JSONLine {
             default: return .text
             }
         default:
-            // Up to the next byte that could begin something, so that multi-byte characters are never cut.
+            // Up to the next byte that can begin a token, so that multi-byte characters are never split.
             text.formIndex(after: &index)
             skip(&index, in: text) { !startsToken($0) }
             return .text
@@ -91,7 +93,7 @@ public enum JSONLine {
         text[index...].first { !Byte.isSpace($0) } == Byte.colon ? .key : .string
     }
 
-    /// To behind the closing quote of a string, or to the end.
+    /// Moves behind the closing quote of a string, or to the end.
     private static func skipInside(_ index: inout String.UTF8View.Index, in text: String.UTF8View) {
         while index < text.endIndex {
             let byte = text[index]

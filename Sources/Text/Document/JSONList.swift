@@ -1,20 +1,21 @@
-// Finds the list in an answer: many APIs wrap it into an object, and each names the member in its own way.
+// Finds the list in a response: many APIs wrap it into an object, and each names the member in its own way.
 
-/// Finds what an answer lists.
+/// Finds the list of a response.
 public enum JSONList {
-    /// Names under which APIs put their lists.
+    /// The usual names of members that contain a list.
     private static let names = [
         "data", "items", "results", "value", "values", "rows", "records", "entries", "list", "elements", "content", "objects",
         "hits", "edges", "features", "resources",
     ]
-    /// How deep a list may be wrapped.
+    /// The deepest level of a wrapped list.
     private static let deepest = 3
 
-    /// The array that the answer is about; `nil` when it is about one thing.
+    /// The array that the response is about; `nil` when the response is about one item.
     ///
-    /// The answer itself when it is an array; else the first member of a usual name that is one, unless a member `id` says that the
-    /// answer is one thing; else the longest array of objects not deeper than three levels, when it makes up more than half of the
-    /// text: else it is only a part of something.
+    /// The response itself when it is an array. Otherwise the first array in a member with a
+    /// usual name, unless a member `id` shows that the response is one item. Otherwise the
+    /// longest array of objects not deeper than three levels, when it makes up more than half of
+    /// the text; a smaller one is only part of an item.
     public static func find(in document: JSONDocument) -> JSONNode? {
         let root = document.root
         guard root.kind == .object else { return root.kind == .array ? root : nil }
@@ -28,12 +29,12 @@ public enum JSONList {
         return longest.byteRange.count * 2 > root.byteRange.count ? longest : nil
     }
 
-    /// An object with a member `id` is one thing, and its arrays are parts of it.
+    /// An object with a member `id` is one item, and its arrays are parts of it.
     public static func isOneThing(_ root: JSONNode) -> Bool { root.entries.contains { $0.keyEquals("id") } }
 
     private static func isOfObjects(_ array: JSONNode) -> Bool { array.elements.first { _ in true }?.kind == .object }
 
-    /// The arrays that are members of objects, as deep as is looked.
+    /// The arrays that are members of objects, down to the deepest searched level.
     private static func arrays(in root: JSONNode) -> [(name: JSONNode, value: JSONNode, depth: Int)] {
         var found: [(name: JSONNode, value: JSONNode, depth: Int)] = []
         var level = [root]

@@ -1,9 +1,11 @@
-// Writes JSON texts: the one place that knows how a string is escaped.
+// Writes JSON texts: the only code that escapes strings.
 
 /// JSON as text.
 public enum JSONLiteral {
-    /// RFC 8259 §7. What must be escaped is; line breaks and tabs by their letters.
-    /// - Parameter escapes: what is written as `\u…` besides; for a carriage return, instead of by its letter.
+    /// A string by RFC 8259 §7. Only the necessary characters are escaped;
+    /// line breaks and tabs by their letters.
+    /// - Parameter escapes: further characters to write as `\u…`; for a
+    ///   carriage return, instead of its letter.
     public static func string(_ text: String, escaping escapes: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
         var output = "\""
         for scalar in text.unicodeScalars {
@@ -24,11 +26,11 @@ public enum JSONLiteral {
         String(scalar).utf16.map { "\\u" + String(String(Int($0) + 0x10000, radix: 16).dropFirst()) }.joined()
     }
 
-    /// Values are JSON already.
+    /// The values must already be JSON.
     public static func object(_ members: [(key: String, json: String)]) -> String {
         "{" + members.map { string($0.key) + ":" + $0.json }.joined(separator: ",") + "}"
     }
 
-    /// Elements are JSON already.
+    /// The elements must already be JSON.
     public static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
 }

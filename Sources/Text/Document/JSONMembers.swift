@@ -1,4 +1,4 @@
-// Walks over the members of an object and the elements of an array, without an allocation.
+// Iterates over the members of an object and the elements of an array, without an allocation.
 
 /// A member of an object, its key not decoded yet.
 public struct JSONMember: Sendable {
@@ -58,14 +58,14 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
 }
 
 extension JSONNode {
-    /// The members of an object with keys undecoded; empty for everything else.
+    /// The members of an object with undecoded keys; empty for all other values.
     public var entries: JSONMembers { JSONMembers(self) }
 
-    /// The members of an object; empty for everything else.
+    /// The members of an object; empty for all other values.
     public var members: LazyMapSequence<JSONMembers, (key: String, value: JSONNode)> {
         entries.lazy.map { (key: $0.key, value: $0.value) }
     }
 
-    /// The elements of an array; empty for everything else.
+    /// The elements of an array; empty for all other values.
     public var elements: JSONElements { JSONElements(self) }
 }

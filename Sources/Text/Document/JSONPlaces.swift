@@ -1,7 +1,7 @@
-// Where a value stands in its document: its number, what is around it, its pointer.
+// The position of a value in its document: its number, its containers, its pointer.
 
 extension JSONNode {
-    /// The value's number: its place in the flat table of the document. Never changes.
+    /// The value's number: its index in the flat table of the document. Never changes.
     public var id: Int { index }
 
     /// The values of the members or the elements.
@@ -11,18 +11,18 @@ extension JSONNode {
 }
 
 extension JSONDocument {
-    /// The value with a number that ``JSONNode/id`` gave; `nil` when there is none.
+    /// The value with a number from ``JSONNode/id``; `nil` when there is none.
     public func node(_ id: Int) -> JSONNode? {
         storage.nodes.indices.contains(id) ? JSONNode(storage: storage, index: id) : nil
     }
 
-    /// What a value or key takes beside its bytes.
+    /// The memory of a value or key besides its bytes.
     public static let bytesPerNode = MemoryLayout<FlatNode>.stride
 
-    /// How many values and keys there are.
+    /// The number of values and keys.
     public var nodeCount: Int { storage.nodes.count }
 
-    /// The containers around a value, the outermost first. Walks the siblings before each.
+    /// The containers around a value, the outermost first. Scans the siblings before each.
     public func ancestors(of id: Int) -> [Int] { walk(to: id).map(\.container) }
 
     /// The address of a value (RFC 6901).

@@ -17,7 +17,7 @@ public enum JSONPointer {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The pointer to the member or element `token` of what `pointer` points to. The root is the empty pointer.
+    /// The pointer to the member or element `token` of the value at `pointer`. The root is the empty pointer.
     public static func append(_ pointer: String, _ token: String) -> String { pointer + "/" + escape(token) }
 
     /// The tokens of a pointer, unescaped (§4); `nil` when it is neither empty nor begins with a slash.
@@ -44,7 +44,7 @@ public enum JSONPointer {
 }
 
 extension JSONNode {
-    /// The value at a JSON pointer (RFC 6901) from here; `nil` when there is none.
+    /// The value at a JSON pointer (RFC 6901) relative to this one; `nil` when there is none.
     public func at(pointer: String) -> JSONNode? {
         guard let tokens = JSONPointer.tokens(pointer) else { return nil }
         var node = self

@@ -1,23 +1,26 @@
-// Finds values by pointer in a text with very large objects: many references into one of them must not walk it each time.
+// Finds values by pointer in a text with very large objects: many references into such
+// an object must not scan it each time.
 
-/// Answers JSON pointers (RFC 6901) from the root of a text. Objects with many members are indexed once; small ones are walked, which
-/// costs less than an index does.
+/// Resolves JSON pointers (RFC 6901) from the root of a text. Objects with many members are indexed once;
+/// small ones are scanned, which costs less than an index.
 public struct JSONPointerIndex: Sendable {
-    /// Objects with more members than this are indexed: of a real description a handful.
+    /// Objects with more members than this are indexed; a real description has a handful.
     static let threshold = 256
 
     private let root: JSONNode
-    /// By the object's place in the table: its members' places by their keys; of those with the same key the last.
+    /// By an object's index in the table: its members' indices by their keys;
+    /// of members with the same key the last.
     private var objects: [Int: [String: Int]] = [:]
 
-    /// Looks for large objects with one walk over the flat table, past everything that is too small to hold one.
+    /// Finds large objects with one scan of the flat table, and skips each
+    /// value that is too small to contain one.
     public init(_ document: JSONDocument) {
         root = document.root
         let storage = document.storage
         var index = 0
         while index < storage.nodes.count {
             let node = storage.nodes[index]
-            // A member is a key and a value at least.
+            // A member is at least a key and a value.
             guard Int(node.next) - index > 2 * Self.threshold else {
                 index = Int(node.next)
                 continue

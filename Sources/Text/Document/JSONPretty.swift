@@ -1,23 +1,27 @@
-// Prints JSON one value a line while it is being scanned; no tree is built and every string and number stays byte for byte.
+// Prints JSON one value a line during the scan; it builds no tree, and
+// every string and number keeps its bytes.
 
-/// A text split into lines, ready to show.
+/// A text split into lines, ready for display.
 public struct PrettyText: Sendable {
     /// The text; lines are separated by `\n`, the last one has none.
     public let bytes: [UInt8]
-    /// Where its lines are.
+    /// The positions of its lines.
     public let lines: LineIndex
 }
 
 /// A pretty printer for JSON.
 public enum JSONPretty {
-    /// Deeper lines are not indented further, or a few kilobytes of brackets would print gigabytes of spaces.
+    /// Deeper lines are not indented further; otherwise a few kilobytes of
+    /// brackets would print gigabytes of spaces.
     static let widestIndent = 100
 
-    /// The text with each member and element on a line of its own. Strings and numbers keep their bytes; `{}` and `[]` stay on one line.
+    /// The text with each member and element on a line of its own. Strings and numbers keep their
+    /// bytes; `{}` and `[]` stay on one line.
     /// - Parameters:
-    ///   - indent: spaces a level, at most 100 in all.
+    ///   - indent: spaces per level, at most 100 in total.
     ///   - limit: the longest output in bytes.
-    /// - Returns: `nil` when the bytes are not JSON, or the output would be longer than `limit`: show them as they are.
+    /// - Returns: `nil` when the bytes are not JSON, or the output would be longer
+    ///   than `limit`: show the original bytes.
     public static func lines(_ bytes: [UInt8], indent: Int = 2, limit: Int = 256 << 20) -> PrettyText? {
         let capped = min(limit, Int(UInt32.max) - 1)
         let printed = bytes.withUnsafeBufferPointer { source -> PrettySink? in
@@ -32,13 +36,13 @@ public enum JSONPretty {
         return printed.map { PrettyText(bytes: $0.output, lines: LineIndex(bytes: $0.output, starts: $0.starts)) }
     }
 
-    /// The same of a text; one that is not JSON stays as it is.
+    /// The same for a text; a text that is not JSON stays unchanged.
     public static func text(_ json: String) -> String {
         lines(Array(json.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? json
     }
 }
 
-/// Writes what the scanner tells.
+/// Prints the scanner's events.
 private struct PrettySink: JSONSink {
     private let source: UnsafeBufferPointer<UInt8>
     private let indent: Int
@@ -47,7 +51,7 @@ private struct PrettySink: JSONSink {
     private(set) var starts: [UInt32] = [0]
     private(set) var isFull = false
     private var depth = 0
-    /// Nothing has been written into the innermost container yet.
+    /// Whether the innermost container is still empty in the output.
     private var isFirst = true
     private var isAfterKey = false
 
@@ -90,7 +94,7 @@ private struct PrettySink: JSONSink {
         copy(range)
     }
 
-    /// What stands before a key or a value: nothing after a key, else the comma and a new line.
+    /// Writes the separator before a key or a value: nothing after a key, else the comma and a new line.
     private mutating func separate() {
         if isAfterKey {
             isAfterKey = false

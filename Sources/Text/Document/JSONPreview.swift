@@ -1,9 +1,10 @@
-// A value in one short line. Costs what is shown: of a string of 20 MB only its beginning is decoded.
+// A value in one short line. Its cost depends on the shown part: of a string
+// of 20 MB only the beginning is decoded.
 
 /// Short texts for values.
 public enum JSONPreview {
-    /// A string as people read it, without quotes; a number or word as written; `[3]` and `{5}` for containers.
-    /// - Parameter limit: the most bytes of the text that are looked at.
+    /// A string without quotes and escapes; a number or word as written; `[3]` and `{5}` for containers.
+    /// - Parameter limit: the most bytes of the text to read.
     public static func text(_ node: JSONNode, limit: Int) -> String {
         switch node.kind {
         case .object: "{\(node.count)}"
@@ -13,15 +14,15 @@ public enum JSONPreview {
         }
     }
 
-    /// What is in a container, as far as it is short: keys of an object, elements of an array that begins
-    /// with a scalar; empty for everything else.
+    /// The contents of a container, if they are short: keys of an object, elements of an array that begins
+    /// with a scalar; empty for all other values.
     public static func contents(_ node: JSONNode, limit: Int) -> String {
         var text = ""
         switch node.kind {
         case .object:
             for entry in node.entries where !append(string(entry.name, limit: limit), to: &text, limit: limit) { break }
         case .array:
-            // What the rows of a list are called is no help: they are there when it is opened.
+            // The rows of a list have no useful names; opening the list shows them.
             if let first = node.elements.first(where: { _ in true }), first.kind == .object || first.kind == .array { break }
             for element in node.elements where !append(self.text(element, limit: limit), to: &text, limit: limit) { break }
         case .string, .number, .true, .false, .null: break
@@ -46,7 +47,7 @@ public enum JSONPreview {
         return JSONString.decode(whole(withoutHalfEscape(inner))) + "…"
     }
 
-    /// Without the beginning of an escape, or of two that make one character, whose rest is cut off.
+    /// Without a final escape, or surrogate pair of escapes, that is cut off.
     private static func withoutHalfEscape(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var index = bytes.startIndex
         while let escape = bytes[index...].firstIndex(of: Byte.backslash) {
@@ -68,7 +69,7 @@ public enum JSONPreview {
         return String(decoding: node.storage.bytes[range.prefix(limit)], as: UTF8.self) + (isCut ? "…" : "")
     }
 
-    /// Without the beginning of a character whose rest is cut off.
+    /// Without a final character that is cut off.
     private static func whole(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let tail = bytes.suffix(4)
         guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }), bytes[lead] >= 0xC0 else { return bytes }

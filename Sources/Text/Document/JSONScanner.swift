@@ -1,7 +1,8 @@
-// The grammar of RFC 8259, once, as a loop: no recursion on what the text holds, so no nesting is too deep.
-// What is found is told to a sink: one builds the tree, another prints.
+// The grammar of RFC 8259, once, as a loop: it does not recurse, so nesting has no stack limit. It reports
+// values to a sink: one sink builds the tree, another prints.
 
-/// What the scanner tells while it reads, in the order of the text. Ranges are byte offsets; strings include their quotes.
+/// Receives the scanner's events, in the order of the text. Ranges are byte
+/// offsets; strings include their quotes.
 protocol JSONSink {
     mutating func open(_ kind: JSONNode.Kind, at offset: Int)
     /// `offset` is the closing brace or bracket.
@@ -17,12 +18,13 @@ struct JSONScanner<Sink: JSONSink> {
     private let base: UnsafePointer<UInt8>
     private let count: Int
     private var index: Int
-    /// Where each container that is not closed yet began.
+    /// The start of each open container.
     private var open: [Int] = []
-    /// Containers within each other (RFC 8259 §9 allows a limit); each that is open takes memory.
+    /// The deepest nesting of containers (RFC 8259 §9 allows a limit); each open container takes memory.
     private static var deepest: Int { 1 << 20 }
 
-    /// Reads one JSON text with nothing but blank space around it. A UTF-8 byte-order mark before it is allowed (RFC 8259 §8.1).
+    /// Scans one JSON text with only blank space around it. A UTF-8 byte-order mark
+    /// before it is allowed (RFC 8259 §8.1).
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>, into sink: inout Sink) throws(JSONError) {
         guard let base = bytes.baseAddress else { throw JSONError("the text is empty", at: 0, in: bytes, isTruncated: true) }
         var scanner = JSONScanner(bytes: bytes, base: base)
@@ -45,7 +47,7 @@ struct JSONScanner<Sink: JSONSink> {
 
     private func isTooDeep() -> JSONError { JSONError("more than \(Self.deepest) levels are not read", at: index, in: bytes) }
 
-    /// Reads a scalar, or the start of a container. Answers whether a value is complete now.
+    /// Reads a scalar, or the start of a container. Returns whether a value is complete now.
     @inline(__always)
     private mutating func value(_ sink: inout Sink) throws(JSONError) -> Bool {
         guard index < count else { throw textEnds() }
@@ -85,7 +87,7 @@ struct JSONScanner<Sink: JSONSink> {
         return true
     }
 
-    /// Reads what may follow a value, up to the next value. Answers whether the whole text has been read.
+    /// Reads the bytes between a value and the next one. Returns whether the whole text has been read.
     @inline(__always)
     private mutating func afterValue(_ sink: inout Sink) throws(JSONError) -> Bool {
         while let top = open.last {
@@ -118,7 +120,7 @@ struct JSONScanner<Sink: JSONSink> {
         index += 1
     }
 
-    /// A key and its colon.
+    /// Reads a key and its colon.
     @inline(__always)
     private mutating func key(_ sink: inout Sink, isFirst: Bool) throws(JSONError) {
         guard index < count else { throw textEnds() }
@@ -143,8 +145,8 @@ struct JSONScanner<Sink: JSONSink> {
 
 // Strings, numbers and the three words.
 extension JSONScanner {
-    /// Reads a string from its opening quote to after its closing one. Bytes that are not UTF-8 are let through:
-    /// they are shown as U+FFFD when the string is decoded. Answers whether it holds escapes.
+    /// Reads a string from its opening quote to after its closing one. Accepts bytes that are not UTF-8:
+    /// decoding replaces them with U+FFFD. Returns whether it contains escapes.
     @inline(__always)
     private mutating func string() throws(JSONError) -> Bool {
         let start = index
@@ -240,7 +242,7 @@ extension JSONScanner {
     }
 }
 
-// Words for what is wrong; never on the fast path.
+// Error messages; never on the fast path.
 extension JSONScanner {
     private func error(_ message: String, isTruncated: Bool = false) -> JSONError {
         JSONError(message, at: index, in: bytes, isTruncated: isTruncated)
@@ -272,7 +274,7 @@ extension JSONScanner {
 
     private func found() -> String { found(at: index) }
 
-    /// The character at an offset, safe to show.
+    /// The character at an offset, safe for display.
     private func found(at offset: Int) -> String {
         let byte = base[offset]
         if byte < 0x20 || byte == 0x7f { return "the control byte 0x" + String(byte, radix: 16) }

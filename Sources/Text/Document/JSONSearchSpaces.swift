@@ -1,4 +1,4 @@
-// Where to look in a document: every key and value of its tree, every cell of its table.
+// The search spaces of a document: every key and value of its tree, every cell of its table.
 
 /// The keys and values of a tree; a match's place is the number of the value's node.
 public struct JSONTreeSpace: SearchSpace {
@@ -11,10 +11,10 @@ public struct JSONTreeSpace: SearchSpace {
         self.root = storage.nodes.indices.contains(root) ? root : 0
     }
 
-    /// Nodes; a container is one of them, and has no text of its own.
+    /// The number of nodes; a container is one of them, and has no text of its own.
     public var unitCount: Int { Int(storage.nodes[root].next) - root }
 
-    /// Looks at one key or value.
+    /// Searches one key or value.
     public func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         let node = JSONNode(storage: storage, index: root + unit)
         if search.looksAtNamesOnly, !node.isKey { return 0 }
@@ -23,24 +23,24 @@ public struct JSONTreeSpace: SearchSpace {
     }
 }
 
-/// The cells of a table in the order in which its rows are shown.
+/// The cells of a table in the display order of its rows.
 public struct JSONTableSpace: SearchSpace {
-    /// A match's place is its row times this and its column.
+    /// The place of a match is its row multiplied by this number, plus its column.
     public static let stride = 64
 
     private let table: JSONTable
     private let places: [UInt32]?
 
-    /// The cells; `places` are those that ``JSONTable/places(in:)`` gave, `nil` the order of the text.
+    /// The cells; `places` is a result of ``JSONTable/places(in:)``, or `nil` for the order of the text.
     public init(_ table: JSONTable, places: [UInt32]?) {
         self.table = table
         self.places = places
     }
 
-    /// Rows.
+    /// The number of rows.
     public var unitCount: Int { table.count }
 
-    /// Looks at the cells of one row.
+    /// Searches the cells of one row.
     public func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         let place = places.map { Int($0[unit]) } ?? unit
         for (column, cell) in table.cells(place).enumerated() {
@@ -55,7 +55,7 @@ public struct JSONTableSpace: SearchSpace {
 }
 
 extension JSONTable {
-    /// What a cell says, in one line of at most a few hundred bytes.
+    /// The text of a cell, in one line of at most a few hundred bytes.
     public static func text(of cell: JSONNode) -> String {
         guard cell.kind == .array, cell.count > 0, !cell.elements.prefix(40).contains(where: { $0.count > 0 }) else {
             return JSONPreview.text(cell, limit: 400)
@@ -65,7 +65,7 @@ extension JSONTable {
 }
 
 extension JSONNode {
-    /// Whether a string is the name of a member: a colon stands behind it.
+    /// Whether a string is the name of a member: a colon follows it.
     var isKey: Bool {
         guard kind == .string else { return false }
         var index = byteRange.upperBound
@@ -73,7 +73,7 @@ extension JSONNode {
         return index < storage.bytes.count && storage.bytes[index] == Byte.colon
     }
 
-    /// Whether a scalar has a match in its text.
+    /// Whether the text of a scalar has a match.
     func hasMatch(_ search: TextSearch) -> Bool {
         switch kind {
         case .object, .array: return false
@@ -81,7 +81,7 @@ extension JSONNode {
         case .string, .number, .true, .false, .null:
             let inset = kind == .string ? 1 : 0
             let range = byteRange.lowerBound + inset..<byteRange.upperBound - inset
-            // As a text of its own: `^` is its beginning.
+            // The text is searched separately: `^` is its beginning.
             return storage.bytes.withUnsafeBufferPointer {
                 search.first(in: UnsafeBufferPointer(rebasing: $0[range]), 0..<range.count, end: range.count) != nil
             }

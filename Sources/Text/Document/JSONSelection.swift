@@ -1,13 +1,14 @@
-// Some values of a document as one list: a document of its own over the same text, sixteen bytes a value and nothing copied.
+// Some values of a document as one list: a separate document over the same text,
+// sixteen bytes a value, without a copy.
 
-/// Values of a document as the elements of a list that stands nowhere in the text: what a query has found. Where that is one list alone,
-/// it is that list.
+/// Values of a document as the elements of a list that does not occur in the text, such as the results of a
+/// query. If the only value is a list itself, the selection is that list.
 public struct JSONSelection: Sendable {
-    /// The list. Its own text is empty; everything in it stands in the text of the whole.
+    /// The list. Its own text is empty; all its values refer to the text of the whole document.
     public let document: JSONDocument
-    /// The one value that was found is a list, and this is it.
+    /// Whether the only found value is a list, and the selection is that list.
     public let isOneList: Bool
-    /// Not all values were taken: they would have been too many.
+    /// Whether values are missing because the limit was reached.
     public let isCut: Bool
     private let whole: JSONDocument
     /// The number of each element in the whole document.
@@ -15,13 +16,13 @@ public struct JSONSelection: Sendable {
     /// The number of each element in the list's document.
     private let starts: [UInt32]
 
-    /// The values that the list may have in all, those inside its elements included: 128 MB.
+    /// The most values in the list, including those inside its elements: 128 MB.
     public static let mostNodes = 8 << 20
 
     /// Makes a list of values.
     /// - Parameters:
-    ///   - places: numbers of values (``JSONNode/id``), in any order; one that stands twice is two elements.
-    ///   - limit: values in all. What the document itself has is never too much.
+    ///   - places: numbers of values (``JSONNode/id``), in any order; a repeated number makes two elements.
+    ///   - limit: the most values in total. At least the document's own number is always allowed.
     public init(_ places: [UInt32], of whole: JSONDocument, limit: Int = JSONSelection.mostNodes) {
         let storage = whole.storage
         isOneList = places.count == 1 && storage.nodes[Int(places[0])].kind == .array
@@ -50,10 +51,10 @@ public struct JSONSelection: Sendable {
         document = JSONDocument(storage: JSONStorage(bytes: storage.bytes, nodes: FlatNodes(nodes), dollars: []))
     }
 
-    /// Elements.
+    /// The number of elements.
     public var count: Int { starts.count }
 
-    /// Bytes that it takes beside the whole document.
+    /// The bytes that it takes besides the whole document.
     public var size: Int { document.nodeCount * JSONDocument.bytesPerNode + count * 2 * MemoryLayout<UInt32>.stride }
 
     /// The value's number in the whole document; `nil` for the list itself.
@@ -70,13 +71,13 @@ public struct JSONSelection: Sendable {
     /// The address of a value in the whole document (RFC 6901); `nil` for the list itself.
     public func pointer(to id: Int) -> String? { original(of: id).map(whole.pointer) }
 
-    /// The text of the list or of a value in it, as it was written.
+    /// The original text of the list or of a value in it.
     public func text(of id: Int) -> String? {
         guard id == 0 else { return document.node(id)?.displayText }
         return "[" + document.root.elements.map(\.source).joined(separator: ",\n") + "]"
     }
 
-    /// Whether all elements stand inside one value of the whole document.
+    /// Whether all elements are inside one value of the whole document.
     public func isInside(_ container: Int) -> Bool {
         guard let end = whole.node(container).map({ Int($0.flat.next) }) else { return false }
         return places.allSatisfy { (container + 1..<end).contains(Int($0)) }

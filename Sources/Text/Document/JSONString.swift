@@ -1,6 +1,6 @@
 // Decodes the inside of a JSON string (RFC 8259 §7).
 
-/// Decodes what stands between the quotes of a string that the scanner has accepted.
+/// Decodes the part between the quotes of a string that the scanner has accepted.
 enum JSONString {
     static func decode(_ inner: ArraySlice<UInt8>) -> String {
         var output: [UInt8] = []
@@ -23,7 +23,7 @@ enum JSONString {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Decodes `\uXXXX`, and its partner where two make a surrogate pair; answers the index after it.
+    /// Decodes `\uXXXX`, or two that form a surrogate pair; returns the index after it.
     private static func appendUnicode(_ inner: ArraySlice<UInt8>, _ index: Int, _ output: inout [UInt8]) -> Int {
         guard let first = unit(inner, index) else { return inner.endIndex }
         if (0xd800..<0xdc00).contains(first), let second = unit(inner, index + 6), (0xdc00..<0xe000).contains(second) {
@@ -38,7 +38,7 @@ enum JSONString {
         output.append(contentsOf: String(UnicodeScalar(code) ?? "\u{fffd}").utf8)
     }
 
-    /// The four digits of a `\u` escape at that index, if one stands there.
+    /// The four digits of a `\u` escape at that index, if there is one.
     private static func unit(_ inner: ArraySlice<UInt8>, _ index: Int) -> UInt32? {
         guard index + 6 <= inner.endIndex, inner[index] == Byte.backslash, inner[index + 1] == UInt8(ascii: "u") else {
             return nil

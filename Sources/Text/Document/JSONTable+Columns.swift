@@ -1,9 +1,9 @@
-// Which columns of a table are shown, and in which order: by their titles, which are the same from answer to answer.
+// The choice and order of a table's columns: by their titles, which stay the same across responses.
 
 extension JSONTable {
-    /// The same rows with these columns alone, in this order. What is no title of a column is a path to something in a row:
-    /// `user.login`, or `/user/login` where names have dots. All columns stay where the first rows have nothing in any of the chosen
-    /// ones: then the choice was made for another list.
+    /// The same rows with only these columns, in this order. A string that is not a column's title is a path
+    /// in a row: `user.login`, or `/user/login` where names have dots. All columns stay where the first rows
+    /// have no value in any of the chosen ones: the choice was then made for another list.
     public func choosing(_ titles: [String]) -> JSONTable {
         var table = self
         var seen: Set<String> = []
@@ -17,10 +17,11 @@ extension JSONTable {
         return table
     }
 
-    /// With the columns that somebody has chosen; those that tell most stand first where nobody has.
+    /// With the columns that the user has chosen; without a choice, with the most informative ones first.
     public func showing(_ titles: [String]?) -> JSONTable { titles.map(choosing) ?? tellingFirst() }
 
-    /// Paths to what stands deeper in the rows and has no column of its own, as far as the first rows show it.
+    /// Paths to deeper values of the rows without a column of their own,
+    /// as far as the first rows contain them.
     public var nested: [String] {
         var found: [String] = []
         var known = Set(columns.map(\.title))

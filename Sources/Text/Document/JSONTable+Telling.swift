@@ -1,23 +1,25 @@
-// Which columns of a table tell most of its rows: those stand first, before anybody has chosen any.
+// Ranks the columns of a table by how much they tell about its rows: the best come
+// first, unless the user has chosen columns.
 
 extension JSONTable {
-    /// The same rows with the columns that tell most about them before the others: what a row is called by, then what changes from row to
-    /// row; addresses, checksums, lists and what is empty or always the same come last. Columns that tell as much stay in their order.
-    /// The first rows decide, so that nothing moves while more come.
+    /// The same rows with the most informative columns before the others: names of a row first, then
+    /// values that change from row to row; addresses, checksums, lists and empty or constant columns
+    /// come last. Equally informative columns stay in their order. Only the first rows count, so that
+    /// no column moves while more rows arrive.
     public func tellingFirst() -> JSONTable {
         let rows = (0..<min(count, Self.deciding)).map(cells)
         let weights = columns.indices.map { column in
             Self.weight(of: columns[column].title) + Self.weight(of: rows.map { $0[column] })
         }
         var table = self
-        // Sorting keeps the order of equals.
+        // Sorting keeps the order of equal columns.
         table.columns = columns.indices.sorted { weights[$0] > weights[$1] }.map { columns[$0] }
         return table
     }
 
     private static let deciding = 40
 
-    /// What the name of a column promises.
+    /// The weight of a column's name.
     private static func weight(of title: String) -> Int {
         let path = title.split(separator: ".")
         let name = (path.last ?? "").lowercased()
@@ -31,7 +33,7 @@ extension JSONTable {
             case "email", "summary", "message", "text", "price", "amount", "total", "count", "score": 25
             default: weight(ofEnding: name)
             }
-        // Of what stands deeper only its names say something of the row.
+        // A deeper value tells something about the row only if it is a name.
         return depth == 0 ? promise : min(promise, 55) / 2 - 5
     }
 
@@ -45,7 +47,7 @@ extension JSONTable {
         return 0
     }
 
-    /// What its cells say.
+    /// The weight of a column's cells.
     private static func weight(of cells: [JSONNode?]) -> Int {
         let there = cells.compactMap { $0 }.filter { $0.kind != .null }
         guard let first = there.first else { return -80 }
@@ -53,7 +55,7 @@ extension JSONTable {
         let containers = there.count { $0.kind == .object || $0.kind == .array }
         if containers > there.count / 2 { weight -= 25 }
         if there.count > 4, containers == 0, there.allSatisfy({ $0.means(first) }) { weight -= 20 }
-        // What fills the line by itself leaves no room to the others.
+        // A value that fills the line leaves no room for the others.
         let length = there.reduce(0) { $0 + min(200, $1.byteRange.count) } / there.count
         if length > 60 { weight -= 15 }
         return weight

@@ -1,44 +1,45 @@
-// A list in a document as rows and columns. What is kept is four bytes a row; cells are looked up when they are seen.
+// A list in a document as rows and columns. It stores four bytes a row;
+// cells are looked up when they are shown.
 
 /// One column of a table.
 public struct JSONTableColumn: Sendable, Hashable {
-    /// What stands over it: the member's name, `user.login` for a member of a member, a place for lists of lists.
+    /// The title: the member's name, `user.login` for a member of a member, an index for lists of lists.
     public let title: String
-    /// Whether its values, as far as they were looked at, are numbers.
+    /// Whether its sampled values are numbers.
     public internal(set) var isNumeric: Bool
-    /// Where the cells are.
+    /// The source of the cells.
     let source: Source
 
     enum Source: Sendable, Hashable {
-        /// The member with the key that `JSONTable.keys` has at that place; of an object in it, the member `inner`.
+        /// The member with the key at that index in `JSONTable.keys`; of an object in it, the member `inner`.
         case member(Int, inner: String?)
         case element(Int)
-        /// What stands so deep in an element, member by member.
+        /// The value at this path in an element, member by member.
         case path([String])
-        /// The element of the list itself, where it is neither object nor list.
+        /// The element of the list itself, where it is neither an object nor a list.
         case itself
     }
 }
 
 /// A list as a table.
 public struct JSONTable: Sendable {
-    /// No table has more columns; what is beyond is seen in the tree.
+    /// No table has more columns; the tree shows the other members.
     public static let mostColumns = 60
-    /// So many rows, from the first and spread over the rest, tell what a column holds.
+    /// The number of rows, from the first and spread over the rest, that determine the content of a column.
     static let sampleSize = 200
 
     let storage: JSONStorage
     /// The list's own node.
     public let list: JSONNode
-    /// The columns in the order in which they first appear, or in which ``showing(_:)`` has put them.
+    /// The columns in the order of their first occurrence, or in the order of ``showing(_:)``.
     public internal(set) var columns: [JSONTableColumn] = []
     /// The node of each row, in the order of the text.
     let rows: [UInt32]
-    /// The members that have columns, by their key as it stands in some row.
+    /// The keys of members with columns, from a row that contains them.
     private var keys: [JSONNode] = []
 
     /// The table of the list in a document; `nil` when there is no list.
-    /// - Parameter pointer: where the list stands; `nil` finds it.
+    /// - Parameter pointer: the address of the list; `nil` finds it.
     public init?(_ document: JSONDocument, list pointer: String? = nil) {
         let found = pointer.map { document.root.at(pointer: $0) } ?? JSONList.find(in: document)
         guard let list = found, list.kind == .array else { return nil }
@@ -56,16 +57,16 @@ public struct JSONTable: Sendable {
         findColumns()
     }
 
-    /// Rows.
+    /// The number of rows.
     public var count: Int { rows.count }
 
-    /// Bytes that the table takes beside its document.
+    /// The bytes that the table takes besides its document.
     public var size: Int { rows.count * MemoryLayout<UInt32>.stride }
 
-    /// The list's element at a place.
+    /// The list's element at an index.
     public func element(_ place: Int) -> JSONNode { JSONNode(storage: storage, index: Int(rows[place])) }
 
-    /// The places of some rows from all over the table, the first ones before all.
+    /// The indices of some rows from the whole table, beginning with the first rows.
     public var sample: [Int] {
         let half = Self.sampleSize / 2
         guard count > Self.sampleSize else { return Array(0..<count) }
@@ -108,7 +109,8 @@ public struct JSONTable: Sendable {
         return found
     }
 
-    /// The members of a row at the places of their keys. Rows of one list usually have the same keys in the same order.
+    /// The members of a row at the indices of their keys. Rows of one list usually
+    /// have the same keys in the same order.
     private func values(of element: JSONNode) -> [JSONNode?] {
         guard element.kind == .object else { return [] }
         var values = [JSONNode?](repeating: nil, count: keys.count)
@@ -123,7 +125,7 @@ public struct JSONTable: Sendable {
     }
 }
 
-// Finding the columns; once a table.
+// Finding the columns; once per table.
 extension JSONTable {
     private mutating func findColumns() {
         var width = 0
@@ -162,7 +164,7 @@ extension JSONTable {
         }
     }
 
-    /// One column a key, but for objects the members that tell most about them.
+    /// One column per key; for an object, its most informative members.
     private func columns(of key: Int, _ sample: [JSONNode]) -> [JSONTableColumn] {
         let title = JSONPreview.text(keys[key], limit: 200)
         let object = sample.lazy.compactMap { last(keys[key], in: $0) }.first { $0.kind == .object && $0.count > 0 }
@@ -174,12 +176,13 @@ extension JSONTable {
         }
     }
 
-    /// Members by which people know things, the best first.
+    /// Members that people use as names, the best first.
     private static let names = [
         "login", "name", "title", "username", "full_name", "displayName", "display_name", "label", "email", "key", "id",
     ]
 
-    /// The members of an object that stand for it: all of a small one, of a larger one its name, of one without a name none.
+    /// The members that represent an object: all of a small one; the name
+    /// of a larger one; none without a name.
     private static func telling(_ object: JSONNode) -> [String] {
         let scalars = object.entries.filter {
             $0.value.kind != .object && $0.value.kind != .array && $0.name.byteRange.count < 64
@@ -204,7 +207,7 @@ extension JSONTable {
 }
 
 extension JSONNode {
-    /// Whether two strings are the same text; compares bytes where neither has escapes.
+    /// Whether two strings have the same text; compares bytes where neither has escapes.
     func hasSameText(as other: JSONNode) -> Bool {
         let (mine, its) = (flat, other.flat)
         if mine.hasEscapes || its.hasEscapes { return string == other.string }

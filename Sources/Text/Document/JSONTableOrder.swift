@@ -1,10 +1,10 @@
 // Sorts the rows of a table by one column.
 
-/// By what the rows of a table are sorted.
+/// The sort order of a table's rows.
 public struct JSONTableOrder: Sendable, Hashable {
-    /// The column's place among the columns.
+    /// The column's index among the columns.
     public var column: Int
-    /// The largest first.
+    /// Whether the largest comes first.
     public var isDescending: Bool
 
     /// An order; by default the smallest first.
@@ -15,7 +15,7 @@ public struct JSONTableOrder: Sendable, Hashable {
 }
 
 extension JSONTable {
-    /// What a cell is sorted by. Kinds stand apart: numbers, words, truth values, containers by their size.
+    /// The sort key of a cell. Kinds are separate: numbers, words, truth values, containers by their size.
     private enum Key {
         case number(Double)
         case text(String)
@@ -31,7 +31,7 @@ extension JSONTable {
             }
         }
 
-        /// Below 0 when this comes first.
+        /// Negative when this key comes first.
         func compared(to other: Key) -> Int {
             switch (self, other) {
             case (.number(let mine), .number(let its)): mine < its ? -1 : mine > its ? 1 : 0
@@ -43,7 +43,8 @@ extension JSONTable {
         }
     }
 
-    /// The places of the rows in an order: rows that are equal stay as they are, rows without a value come last either way.
+    /// The indices of the rows in an order. Equal rows keep their order; rows without
+    /// a value come last in both directions.
     public func places(in order: JSONTableOrder) -> [UInt32] {
         guard columns.indices.contains(order.column) else { return rows.indices.map { UInt32(truncatingIfNeeded: $0) } }
         var keyed: [(key: Key, place: UInt32)] = []

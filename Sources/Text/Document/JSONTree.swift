@@ -1,12 +1,13 @@
-// A document as the rows of a tree that can be folded: twelve bytes a visible row, nothing for what is hidden.
+// A document as the rows of a tree with folds: twelve bytes per visible row, none for hidden rows.
 
-/// The visible rows of a document or of one value in it. Row numbers cost nothing to look up; a fold moves what stands below it.
+/// The visible rows of a document or of one value in it. Looking up a row by number costs
+/// nothing; a fold moves the rows below it.
 public struct JSONTree: Sendable {
-    /// A row as it is kept. Rows stand in the order of the text, so a node is found by halving.
+    /// A stored row. Rows are in the order of the text, so a binary search finds a node.
     private struct Row {
         var node: UInt32
         var depth: UInt32
-        /// Bit 31: a member of an object; the others: its place in the container, from 0.
+        /// Bit 31: a member of an object; the others: its index in the container, from 0.
         var place: UInt32
 
         static let memberBit: UInt32 = 1 << 31
@@ -15,11 +16,11 @@ public struct JSONTree: Sendable {
     private let storage: JSONStorage
     /// The number of the node that is the first row.
     public let root: Int
-    /// What is folded.
+    /// The folds.
     public private(set) var folds: JSONFolds
     private var rows: [Row] = []
 
-    /// The tree of the node `root`; where there is no such node, of the whole document.
+    /// The tree of the node `root`; of the whole document if there is no such node.
     public init(_ document: JSONDocument, root: Int = 0, folds: JSONFolds) {
         storage = document.storage
         self.root = storage.nodes.indices.contains(root) ? root : 0
@@ -27,10 +28,10 @@ public struct JSONTree: Sendable {
         rebuild()
     }
 
-    /// Visible rows.
+    /// The number of visible rows.
     public var count: Int { rows.count }
 
-    /// Bytes that the rows take.
+    /// The bytes that the rows take.
     public var size: Int { rows.count * MemoryLayout<Row>.stride }
 
     /// A visible row, from 0.
@@ -70,7 +71,8 @@ public struct JSONTree: Sendable {
         return found.reversed()
     }
 
-    /// Makes the rows those of other folds. One container more or less costs its own rows and a move of those below.
+    /// Applies other folds to the rows. A change of one container costs
+    /// its own rows and a move of those below.
     public mutating func refold(_ folds: JSONFolds) {
         guard folds != self.folds else { return }
         let changed = folds.flipped.symmetricDifference(self.folds.flipped)
@@ -78,7 +80,7 @@ public struct JSONTree: Sendable {
         self.folds = folds
         guard isOneStep, let node = changed.first else { return rebuild() }
         let row = row(of: node)
-        // What is hidden changes nothing that is seen.
+        // A change inside a hidden container does not change any visible row.
         guard Int(rows[row].node) == node, isFoldable(node) else { return }
         let depth = rows[row].depth
         if folds.isOpen(node, depth: Int(depth)) {
@@ -98,7 +100,7 @@ public struct JSONTree: Sendable {
         if isFoldable(root), folds.isOpen(root, depth: 0) { appendRows(inside: root, depth: 0, to: &rows) }
     }
 
-    /// Walks the flat nodes with a stack of its own, so that no depth is too deep.
+    /// Walks the flat nodes with a stack of its own, so that nesting has no limit.
     private func appendRows(inside container: Int, depth: UInt32, to rows: inout [Row]) {
         let nodes = storage.nodes
         var open = [(end: nodes[container].next, isObject: nodes[container].kind == .object, place: UInt32(0))]
@@ -125,23 +127,24 @@ public struct JSONTree: Sendable {
 
 /// One visible row of a tree.
 public struct JSONTreeRow: Sendable {
-    /// What stands in the row.
+    /// The value of the row.
     public let value: JSONNode
     /// The name of a member; `nil` for elements and for the root.
     public let key: JSONNode?
-    /// Its place among the members or elements of what it is in, from 0.
+    /// Its index among the members or elements of its container, from 0.
     public let place: Int
     /// 0 for the root of the tree.
     public let depth: Int
     /// Whether the row's members or elements follow it.
     public let isOpen: Bool
 
-    /// Whether there is anything to fold.
+    /// Whether the row has children to fold.
     public var isFoldable: Bool { value.count > 0 }
 }
 
 extension JSONTree {
-    /// How deep a document should be open at first: all of it when it is small, else one or two levels.
+    /// The initial depth of open containers in a document: all of them
+    /// when it is small, else one or two levels.
     public static func openDepth(for document: JSONDocument, rows limit: Int = 1_000) -> Int {
         guard document.storage.nodes.count > limit else { return .max }
         var rows = document.root.count

@@ -1,6 +1,7 @@
-// Where the lines of a text begin, so that line n is found without walking the text.
+// The line starts of a text, so that line n is found without scanning the text.
 
-/// The lines of a text. A line ends by `\n`, `\r\n` or `\r`; what follows the last of them is a line only when it is not empty.
+/// The lines of a text. `\n`, `\r\n` or `\r` ends a line; the rest after the last line
+/// end is a line only when it is not empty.
 public struct LineIndex: Sendable {
     private let bytes: [UInt8]
     private let starts: [UInt32]
@@ -16,10 +17,10 @@ public struct LineIndex: Sendable {
         self.starts = starts
     }
 
-    /// How many lines there are; 0 for an empty text.
+    /// The number of lines; 0 for an empty text.
     public var count: Int { starts.count }
 
-    /// The bytes of line `index`, from 0, without what ends it. `index` must be below ``count``.
+    /// The bytes of line `index`, from 0, without its line end. `index` must be below ``count``.
     public subscript(index: Int) -> Range<Int> {
         let start = Int(starts[index])
         var end = index + 1 < starts.count ? Int(starts[index + 1]) : bytes.count
@@ -28,12 +29,13 @@ public struct LineIndex: Sendable {
         return start..<end
     }
 
-    /// What a line consists of, without what ends it.
+    /// Passes the bytes of a line to `body`, without its line end.
     func withBytes<Answer>(of line: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
         bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[self[line]])) }
     }
 
-    /// The place of a byte offset (0 up to the length of the text): line and column from 1, the column in Unicode code points.
+    /// The position of a byte offset (0 up to the length of the text): line and column from
+    /// 1, the column in Unicode code points.
     public func position(of offset: Int) -> (line: Int, column: Int) {
         let line = line(of: offset)
         guard line <= starts.count else { return (line, 1) }
@@ -41,7 +43,8 @@ public struct LineIndex: Sendable {
         return (line, bytes.withUnsafeBufferPointer { TextPosition.column(from: start, to: min(offset, $0.count), in: $0) })
     }
 
-    /// The line alone, from 1: a text may be one long line, and its columns are counted from where it begins.
+    /// Only the line, from 1: computing the column takes time in proportion to the line's
+    /// length, and a text may be one long line.
     public func line(of offset: Int) -> Int {
         var low = 0
         var high = starts.count
@@ -49,7 +52,7 @@ public struct LineIndex: Sendable {
             let middle = (low + high) / 2
             if Int(starts[middle]) <= offset { low = middle + 1 } else { high = middle }
         }
-        // At the end of a text that ends with a line break the place is on the line after it.
+        // At the end of a text that ends with a line break, the position is on the line after it.
         if offset >= bytes.count, let last = bytes.last, last == Byte.newline || last == Byte.carriageReturn {
             return starts.count + 1
         }

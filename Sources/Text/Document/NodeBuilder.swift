@@ -1,20 +1,20 @@
-// Makes the flat table of a JSON text while that is scanned.
+// Builds the flat table of a JSON text during the scan.
 
-/// Collects the nodes while the text is scanned.
+/// Collects the nodes during the scan.
 struct NodeBuilder: JSONSink {
     let room: NodeRoom
     private(set) var count = 0
     private(set) var dollars: [UInt32] = []
     private let text: UnsafeBufferPointer<UInt8>
-    /// Where the nodes are, and how many fit: as `room` says, at hand.
+    /// A copy of `room`'s pointer and capacity, for speed.
     private var nodes: UnsafeMutablePointer<FlatNode>
     private var capacity: Int
     /// The open container, or `UInt32.max`.
     private var parent = UInt32.max
-    /// The place of the last key.
+    /// The index of the last key.
     private var lastKey = -1
 
-    /// - Parameter text: outlives the scanning.
+    /// - Parameter text: must outlive the scan.
     init(_ text: UnsafeBufferPointer<UInt8>) {
         self.text = text
         room = NodeRoom(capacity: Self.room(text.count))
@@ -22,8 +22,9 @@ struct NodeBuilder: JSONSink {
         capacity = room.capacity
     }
 
-    /// Descriptions have 26 bytes a node and more, dense data half of that. Room that is never touched costs nothing where it is taken
-    /// from the system as a whole, and a table that must grow lies in memory twice for a moment; up to 128 MB it need not.
+    /// Descriptions have at least 26 bytes a node, dense data half of that. The system does not
+    /// allocate untouched pages of a large block, and a table that grows is in memory twice for a
+    /// moment; tables up to 128 MB avoid that.
     private static func room(_ byteCount: Int) -> Int {
         byteCount > 1 << 20 ? max(byteCount / 16, min(byteCount / 6, 8 << 20)) : byteCount / 16 + 4
     }
@@ -86,8 +87,8 @@ struct NodeBuilder: JSONSink {
         append(FlatNode(kind, range, next: following))
     }
 
-    /// The text ends here although it is not whole: what is open is closed, and what may go on is left out.
-    /// - Returns: `false` when nothing of it is complete.
+    /// Ends an incomplete text here: closes the open containers, and removes the parts that may continue.
+    /// - Returns: `false` when no part of it is complete.
     mutating func cut(at end: Int) -> Bool {
         guard parent != .max else { return false }
         if let last = count > 0 ? nodes[count - 1] : nil, last.kind == .number, Int(last.end) == end {

@@ -1,20 +1,22 @@
-// Cuts a text into rows for a screen, one at a time and from any row on: as it stands, or JSON with a value a row. Nothing is kept and
-// nothing is copied but what is drawn, so that a row of a large body costs what a row of a small one does.
+// Splits a text into rows for a screen, one at a time and from any row on: the original lines, or JSON
+// with a value per row. It stores nothing and copies only the drawn rows, so that a row of a large body
+// costs the same as a row of a small one.
 
-/// Where a row begins. Small, because an index remembers thousands of them.
+/// The beginning of a row. Small, because an index stores thousands of them.
 struct RowPlace: Sendable, Hashable {
-    /// What stands at the place.
+    /// The kind of content at the place.
     enum Part: UInt8, Sendable {
         /// The beginning of a row.
         case start
-        /// The rest of a string, of something else without blanks in it, or a value whose key was too long for it.
+        /// The rest of a string, the rest of another token without blanks, or
+        /// a value whose key was too long for it.
         case string, word, value
     }
 
     private(set) var low: UInt32
     private var high: UInt16
     var part = Part.start
-    /// How many containers are open.
+    /// The number of open containers.
     var depth: UInt32 = 0
 
     init(_ offset: Int) { (low, high) = (UInt32(truncatingIfNeeded: offset), UInt16(truncatingIfNeeded: offset >> 32)) }
@@ -25,14 +27,14 @@ struct RowPlace: Sendable, Hashable {
     }
 }
 
-/// Takes what a row consists of.
+/// Receives the contents of a row.
 protocol RowSink {
     mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>)
     mutating func write(_ byte: UInt8)
     mutating func indent(_ spaces: Int)
 }
 
-/// Only counts: for making an index.
+/// Discards the contents: for making an index.
 struct SilentRow: RowSink {
     @inline(__always) mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) {}
     @inline(__always) mutating func write(_ byte: UInt8) {}
@@ -48,24 +50,25 @@ struct WrittenRow: RowSink {
     mutating func indent(_ spaces: Int) { text.append(contentsOf: repeatElement(Byte.space, count: spaces)) }
 }
 
-/// Reads rows. No row has many more than ``longest`` bytes: a longer line is cut, between two characters, into as many rows as it needs.
+/// Reads rows. No row has many more bytes than ``longest``: a longer line is split,
+/// between two characters, into several rows.
 struct RowReader<Sink: RowSink> {
     enum Step {
-        /// A row, and the text goes on behind it or ends there.
+        /// A row; the text continues behind it or ends there.
         case row
-        /// What there is of the last row: more may come.
+        /// The available part of the last row: more may arrive.
         case unfinished
         case end
     }
 
     private let base: UnsafePointer<UInt8>
     private let count: Int
-    /// Nothing comes behind these bytes.
+    /// Whether no bytes will follow these.
     private let isWhole: Bool
     var sink: Sink
     private var place = RowPlace(0)
     private var index = 0
-    /// Bytes that the row has room for.
+    /// The bytes that still fit into the row.
     private var room = 0
     private var isCut = false
 
@@ -76,9 +79,9 @@ struct RowReader<Sink: RowSink> {
         self.sink = sink
     }
 
-    // MARK: As it stands
+    // MARK: Original lines
 
-    /// A line, or as much of it as a row has room for. Lines end as in ``LineIndex``.
+    /// Reads a line, or as much of it as fits into a row. Lines end as in ``LineIndex``.
     mutating func line(_ start: inout RowPlace) -> Step {
         let first = start.offset
         guard first < count else { return .end }
@@ -96,7 +99,7 @@ struct RowReader<Sink: RowSink> {
             start.offset = end
             return isWhole ? .row : .unfinished
         }
-        // A line feed may follow that belongs to it.
+        // A line feed that belongs to it may follow.
         if base[end] == Byte.carriageReturn {
             guard end + 1 < count || isWhole else { return .unfinished }
             if end + 1 < count, base[end + 1] == Byte.newline { end += 1 }
@@ -105,17 +108,17 @@ struct RowReader<Sink: RowSink> {
         return .row
     }
 
-    /// The last place up to this one where a character begins, as people see characters, if that is not far.
+    /// The last place up to this one where a user-perceived character begins, if that is not far.
     private func characterStart(_ end: Int, after first: Int) -> Int {
         var start = scalarStart(end, after: first)
-        // Accents and their like stand behind what they belong to.
+        // Accents and similar marks follow their base character.
         while start > first + 1, start > end - 32, scalar(at: start)?.belongsBefore == true {
             start = scalarStart(start - 1, after: first)
         }
         return scalar(at: start)?.belongsBefore == true ? scalarStart(end, after: first) : start
     }
 
-    /// At most three bytes before the place, or this is no UTF-8.
+    /// At most three bytes before the place; further back, this is not UTF-8.
     private func scalarStart(_ end: Int, after first: Int) -> Int {
         var start = end
         while start > max(first + 1, end - 3), base[start] & 0xC0 == 0x80 { start -= 1 }
@@ -130,8 +133,9 @@ struct RowReader<Sink: RowSink> {
 
     // MARK: JSON
 
-    /// A key with its value or the beginning of that, an element, or the end of a container; the comma behind it. Blank space of the text
-    /// is left out. What is no JSON is shown somehow, and all of it.
+    /// Reads a key with its value or the beginning of that, an element, or the end of a
+    /// container, with the comma behind it. Leaves out the blank space of the text. A text that
+    /// is not JSON is still shown completely.
     mutating func value(_ start: inout RowPlace) -> Step {
         place = start
         index = start.offset
@@ -156,7 +160,7 @@ struct RowReader<Sink: RowSink> {
     }
 
     /// Reads to the end of the row.
-    /// - Returns: `false` when the text ends before it is known where that is.
+    /// - Returns: `false` when the text ends before that end is known.
     private mutating func token() -> Bool {
         var part = place.part
         place.part = .value
@@ -191,7 +195,7 @@ struct RowReader<Sink: RowSink> {
         }
     }
 
-    /// A container that is empty takes one row.
+    /// Reads the beginning of a container; an empty one takes one row.
     private mutating func open(_ byte: UInt8) -> Bool {
         put(byte)
         index += 1
@@ -216,8 +220,8 @@ struct RowReader<Sink: RowSink> {
         return true
     }
 
-    /// The rest of a string, from a place inside it.
-    /// - Returns: `false` when the row is full, or the text ends before.
+    /// Reads the rest of a string, from a place inside it.
+    /// - Returns: `false` when the row is full, or the text ends before the string.
     private mutating func string(from inside: Int) -> Bool {
         let limit = index + room
         var end = inside
@@ -245,7 +249,7 @@ struct RowReader<Sink: RowSink> {
         return false
     }
 
-    /// A number or a name, or what stands there in their place.
+    /// Reads a number or a name, or any bytes in their place.
     private mutating func word() -> Bool {
         let limit = index + room
         var end = index
@@ -260,7 +264,7 @@ struct RowReader<Sink: RowSink> {
 
     private mutating func cut(at end: Int, _ rest: RowPlace.Part) -> Bool {
         let start = characterStart(end, after: index)
-        // Not between a backslash and what it escapes: the place is one between two of them.
+        // Not between a backslash and the character that it escapes: the place is one between two of them.
         take(base[start - 1] == Byte.backslash ? scalarStart(end, after: index) : start)
         place.part = rest
         isCut = true
@@ -288,6 +292,6 @@ struct RowReader<Sink: RowSink> {
 }
 
 extension Unicode.Scalar {
-    /// It is seen with what stands before it.
+    /// Whether it is displayed together with the character before it.
     fileprivate var belongsBefore: Bool { properties.isGraphemeExtend || properties.isEmojiModifier || value == 0x200D }
 }

@@ -1,17 +1,17 @@
-// A search that goes on in steps: it can be asked what it has found so far, and be given up between two steps.
+// Searches in steps: callers can read the results so far, and abandon the search between two steps.
 
-/// Something that has numbered units with text, such as lines or rows.
+/// Numbered units with text, such as lines or rows.
 public protocol SearchSpace: Sendable {
-    /// How many units there are.
+    /// The number of units.
     var unitCount: Int { get }
-    /// Looks at one unit.
+    /// Searches one unit.
     /// - Parameters:
-    ///   - found: takes the places of matches; they never become smaller from one unit to the next.
-    /// - Returns: about how many bytes were looked at.
+    ///   - found: receives the places of matches; they never decrease from one unit to the next.
+    /// - Returns: the approximate number of bytes that were searched.
     func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int
 }
 
-/// What a search has found in the units that it has looked at.
+/// The results of a search in the units searched so far.
 public struct SearchRun: Sendable {
     private let space: any SearchSpace
     private let search: TextSearch
@@ -19,20 +19,20 @@ public struct SearchRun: Sendable {
     /// The places of the matches, ascending.
     public private(set) var places: [Int] = []
 
-    /// A search that has looked at nothing yet.
+    /// Makes a search at its start.
     public init(_ search: TextSearch, in space: any SearchSpace) {
         self.search = search
         self.space = space
     }
 
-    /// Whether every unit has been looked at.
+    /// Whether every unit has been searched.
     public var isComplete: Bool { search.isEmpty || next >= space.unitCount }
 
-    /// How much of everything has been looked at, from 0 to 1.
+    /// The part of the units that has been searched, from 0 to 1.
     public var part: Double { space.unitCount == 0 ? 1 : Double(next) / Double(space.unitCount) }
 
-    /// Goes on for about so many bytes.
-    /// - Parameter mayGoOn: asked before each unit; a regular expression may take long for a few bytes.
+    /// Continues for about `bytes` bytes.
+    /// - Parameter mayGoOn: called before each unit; a regular expression may take long for a few bytes.
     public mutating func advance(bytes: Int, mayGoOn: () -> Bool = { true }) {
         var left = bytes
         var found: [Int] = []
@@ -44,7 +44,7 @@ public struct SearchRun: Sendable {
         places += found
     }
 
-    /// The number of the first match at or behind a place, from 0; `nil` when none has been found there.
+    /// The number of the first match at or behind a place, from 0; `nil` when none has been found there yet.
     public func index(atOrAfter place: Int) -> Int? {
         let index = lowerBound(place)
         return index < places.count ? index : nil

@@ -1,19 +1,20 @@
-// Makes the flat table of a large JSON text without holding it in memory: small values make a table that is many times as long as their text.
+// Builds the flat table of a large JSON text without holding it in memory: with small values, the
+// table is many times as long as the text.
 
-/// A region that is written to while it is made.
+/// A region that is writable while it is being made.
 public protocol WritableRegion: ByteRegion {
-    /// Writes bytes from `offset` on; what was written there is replaced.
+    /// Writes bytes from `offset` on, over earlier ones.
     /// - Returns: whether there was room for them.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool
 }
 
-/// Where the table of a document goes that does not fit into memory.
+/// The storage for a document's table that does not fit into memory.
 public struct JSONTableRoom {
-    /// Bytes of the table that stay in memory.
+    /// The most bytes of the table that stay in memory.
     public var memory: Int
-    /// Values and keys of a document that is read; one with more is refused.
+    /// The most values and keys of a document; a larger one is refused.
     public var most: Int
-    /// Makes a region of so many bytes, when it is needed; `nil` when there is none.
+    /// Makes a region of `capacity` bytes, on demand; `nil` when there is none.
     public var region: (_ capacity: Int) -> (any WritableRegion)?
 
     public init(memory: Int, most: Int = 16 << 20, region: @escaping (_ capacity: Int) -> (any WritableRegion)?) {
@@ -23,27 +24,28 @@ public struct JSONTableRoom {
     }
 }
 
-/// Collects the nodes while the text is scanned: the last ones and the open containers in memory, all before them in a region.
+/// Collects the nodes during the scan: the last ones and the open containers in
+/// memory, all earlier ones in a region.
 struct SpooledNodeBuilder: JSONSink {
     private struct Open {
         let index: Int
         var node: FlatNode
     }
 
-    /// Nodes that are written at a time.
+    /// The number of nodes that are written at a time.
     private static let step = 1 << 16
-    /// The last ones stay in memory: the end of a text that is cut off takes them back.
+    /// The last nodes stay in memory: the end of a truncated text removes them.
     private static let held = 2
 
     private let room: JSONTableRoom
     private var region: (any WritableRegion)?
     private var buffer: [FlatNode] = []
-    /// Nodes in the region, before the first of the buffer.
+    /// The number of nodes in the region, before the first of the buffer.
     private var flushed = 0
     private var open: [Open] = []
-    /// The place of the last key.
+    /// The index of the last key.
     private var lastKey = -1
-    /// Why there is no table.
+    /// The reason why there is no table.
     private(set) var fault: String?
 
     init(_ room: JSONTableRoom) { self.room = room }
@@ -51,7 +53,7 @@ struct SpooledNodeBuilder: JSONSink {
     private var count: Int { flushed + buffer.count }
     private static let stride = MemoryLayout<FlatNode>.stride
 
-    /// The table of all that was scanned; `nil` where ``fault`` says why there is none.
+    /// The table of the scanned text; `nil` where ``fault`` gives the reason.
     mutating func table() -> FlatNodes? {
         guard let region else { return fault == nil ? FlatNodes(buffer) : nil }
         flush(keeping: 0)
@@ -82,10 +84,10 @@ struct SpooledNodeBuilder: JSONSink {
         append(FlatNode(kind, range, next: following))
     }
 
-    /// As ``NodeBuilder/cut(at:)``.
+    /// The same as ``NodeBuilder/cut(at:)``.
     mutating func cut(at end: Int) -> Bool {
         guard !open.isEmpty else { return false }
-        // Of a table that is given up nothing is kept that could be taken back; ``table()`` says why.
+        // An abandoned table has no nodes left to remove; ``table()`` gives the reason.
         guard fault == nil else { return true }
         if let last = buffer.last, last.kind == .number, Int(last.end) == end {
             open[open.count - 1].node.uncountOne()
@@ -138,7 +140,7 @@ struct SpooledNodeBuilder: JSONSink {
             return
         }
         flushed += count
-        // Not only emptied: what stood in memory before the region was needed is much.
+        // A new array, because the buffer from before the region was needed is large.
         buffer = Array(buffer[count...])
     }
 }

@@ -1,11 +1,12 @@
-// Turns the bytes of a body into text by its charset, and tells text from what is none.
+// Decodes the bytes of a body to text by its charset, and distinguishes text from binary data.
 
-/// Decodes bodies. Decoding never fails: what is ill-formed becomes U+FFFD.
+/// Decodes bodies. Decoding never fails: ill-formed bytes become U+FFFD.
 public enum TextDecoding {
-    /// The text of a body. A byte-order mark decides (and is dropped), then `charset`; unknown charsets are read as UTF-8.
+    /// The text of a body. A byte-order mark takes precedence (and is dropped), then
+    /// `charset`; an unknown charset is read as UTF-8.
     ///
-    /// Known: UTF-8, UTF-16 (also LE and BE), and ISO-8859-1, US-ASCII and windows-1252, which are all read as windows-1252
-    /// (WHATWG Encoding §4.2).
+    /// Known: UTF-8, UTF-16 (also LE and BE), and ISO-8859-1, US-ASCII and windows-1252, which are all read
+    /// as windows-1252 (WHATWG Encoding §4.2).
     /// - Parameter charset: the parameter of a Content-Type, in any case.
     public static func string(_ bytes: ArraySlice<UInt8>, charset: String? = nil) -> String {
         if let mark = ByteOrderMark(bytes) {
@@ -27,15 +28,15 @@ public enum TextDecoding {
     /// The text of a whole array; see ``string(_:charset:)-(ArraySlice<UInt8>,_)``.
     public static func string(_ bytes: [UInt8], charset: String? = nil) -> String { string(bytes[...], charset: charset) }
 
-    /// Whether a body is better shown as bytes. Looks at its first 4,096: a NUL (outside UTF-16 with a byte-order mark), or more than
-    /// one control byte in 32 that no text has.
+    /// Whether a body is better shown as bytes. Examines its first 4,096 bytes for a NUL (outside UTF-16 with
+    /// a byte-order mark), or more than one control byte in 32 that does not occur in text.
     public static func looksBinary(_ bytes: ArraySlice<UInt8>) -> Bool {
         if let mark = ByteOrderMark(bytes), mark != .utf8 { return false }
         let sample = bytes.prefix(4096)
         var controls = 0
         for byte in sample {
             if byte == 0 { return true }
-            // Tab, the line ends, backspace, form feed and escape stand in logs and coloured output.
+            // Tab, the line ends, backspace, form feed and escape occur in logs and coloured output.
             if byte < 0x20, !(0x08...0x0d).contains(byte), byte != 0x1b { controls += 1 }
         }
         return controls * 32 > sample.count

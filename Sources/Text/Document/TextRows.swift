@@ -1,31 +1,31 @@
-// A text as rows that a screen can draw, found when they are looked at: of every sixty-fourth is kept where it begins, and no more.
+// A text as rows for a screen, found on demand: only the place of every sixty-fourth row is stored.
 
-/// The rows of a text. Made in steps, so that the first of them are there before the last have been counted; goes on where more of the
-/// text has come.
+/// The rows of a text. They are counted in steps, so that the first rows are available before the last are
+/// counted; counting continues when more of the text arrives.
 public struct TextRows: Sendable {
-    /// Longer lines are cut into rows of about this many bytes: so all of a line that is as long as a body can be reached by moving down.
-    /// Wrapped, a row is a few lines on any screen.
+    /// Longer lines are split into rows of about this many bytes, so that moving down reaches every part of a
+    /// line as long as a body. A wrapped row takes a few lines on any screen.
     public static let longest = 240
-    /// Rows from one mark to the next.
+    /// The number of rows from one mark to the next.
     private static let pace = 64
 
     public let bytes: Bytes
     private let isPretty: Bool
-    /// Nothing comes behind these bytes.
+    /// Whether no bytes will follow these.
     private let isWhole: Bool
     private var marks: [RowPlace] = []
-    /// Where the rows end that have been counted.
+    /// The end of the counted rows.
     private var place: RowPlace
     private var counted = 0
-    /// There is a part of one more, which may still grow.
+    /// Whether there is a part of one more row, which may still grow.
     private var hasTail = false
-    /// All rows that the bytes hold have been counted.
+    /// Whether all rows of the bytes have been counted.
     public private(set) var isComplete = false
 
-    /// Nothing is counted yet.
+    /// Makes rows without counting any.
     /// - Parameters:
-    ///   - isPretty: the text is JSON, and is shown with a value a row.
-    ///   - isWhole: `false`: more of it may come.
+    ///   - isPretty: whether the text is JSON, to be shown with a value per row.
+    ///   - isWhole: `false` if more of the text may arrive.
     public init(_ bytes: Bytes, isPretty: Bool, isWhole: Bool = true) {
         self.bytes = bytes
         self.isPretty = isPretty
@@ -33,24 +33,24 @@ public struct TextRows: Sendable {
         place = RowPlace(isPretty ? bytes.withUnsafeBufferPointer { Byte.markLength($0) } : 0)
     }
 
-    /// The same rows of a text that has grown since: what was counted stays.
+    /// The same rows for a text that has grown since; counted rows stay counted.
     public func grown(to bytes: Bytes, isWhole: Bool) -> TextRows {
         var grown = TextRows(bytes, isPretty: isPretty, isWhole: isWhole)
-        // So little had come that not even a byte-order mark was known.
+        // The text was too short to recognise a byte-order mark.
         guard place.offset > 3 || counted > 0, place.offset <= bytes.count else { return grown }
         (grown.place, grown.counted) = (place, counted)
-        // Without that of a part of a row.
+        // Without the mark of an unfinished row.
         grown.marks = Array(marks.prefix((counted + Self.pace - 1) / Self.pace))
         return grown
     }
 
-    /// Rows that have been counted.
+    /// The number of counted rows.
     public var count: Int { counted + (hasTail ? 1 : 0) }
 
-    /// Bytes of memory that it takes beside the text.
+    /// The bytes of memory that it takes besides the text.
     public var size: Int { marks.count * MemoryLayout<RowPlace>.stride }
 
-    /// Counts on for about so many bytes of the text.
+    /// Continues counting for about `step` bytes of the text.
     public mutating func advance(bytes step: Int) {
         guard !isComplete else { return }
         withReader(SilentRow()) { rows, reader in
@@ -75,17 +75,17 @@ public struct TextRows: Sendable {
         }
     }
 
-    /// Counts all that there is.
+    /// Counts all rows of the bytes.
     public mutating func complete() { while !isComplete { advance(bytes: .max / 2) } }
 
     /// A row as text.
     public struct Row: Sendable, Hashable {
         public let text: String
-        /// It goes on from the row before, where the line was too long.
+        /// Whether it continues the row before, where the line was too long.
         public let goesOn: Bool
     }
 
-    /// Some rows, from 0; those that have not been counted are left out.
+    /// Some rows, from 0; rows that have not been counted are left out.
     public func rows(_ range: Range<Int>) -> [Row] {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return [] }
@@ -98,8 +98,8 @@ public struct TextRows: Sendable {
         return found
     }
 
-    /// Goes through the rows from a mark on, as long as `take` wants more. It is told each row's number, whether it goes on from the one
-    /// before, and its text.
+    /// Visits the rows from a mark on, until `take` returns `false`. `take` receives each row's number,
+    /// whether it continues the row before, and its text.
     private func walk(from mark: Int, _ take: (_ row: Int, _ goesOn: Bool, _ text: [UInt8]) -> Bool) {
         guard marks.indices.contains(mark) else { return }
         var copy = self
@@ -117,7 +117,7 @@ public struct TextRows: Sendable {
         }
     }
 
-    /// What stands before a line of the text is not its end.
+    /// Whether no line end precedes the offset.
     private func isContinuation(_ offset: Int) -> Bool {
         offset > 0 && bytes[offset - 1] != Byte.newline && bytes[offset - 1] != Byte.carriageReturn
     }
@@ -136,21 +136,22 @@ public struct TextRows: Sendable {
 }
 
 extension TextRows: SearchSpace {
-    /// Sixty-four rows each.
+    /// The number of units of sixty-four rows.
     public var unitCount: Int { marks.count }
 
-    /// Looks at the rows from one mark to the next. A match's place is its row.
+    /// Searches the rows from one mark to the next. A match's place is its row.
     public func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         let start = marks[unit].offset
         let end = unit + 1 < marks.count ? marks[unit + 1].offset : bytes.count
-        // Most have no match, and that is seen without making the rows. What an expression finds depends on where lines begin and end.
+        // Most units have no match, and the bytes show that without making the rows. An expression's
+        // matches depend on where lines begin and end.
         if search.isText, !isPretty || search.isInOneToken {
             let last = min(bytes.count, end + search.longestMatch)
             let isThere = bytes.withUnsafeBufferPointer { search.first(in: $0, start..<end, end: last) != nil }
             guard isThere else { return end - start }
         }
         var text: [UInt8] = []
-        // Where each row begins in it, and where the last of them ends.
+        // The beginning of each row in `text`, and the end of the last one.
         var starts: [Int] = []
         var own = 0
         let rows = unit * Self.pace..<(unit + 1) * Self.pace
@@ -159,7 +160,7 @@ extension TextRows: SearchSpace {
                 guard rows.contains(row) else { return false }
                 text.append(Byte.newline)
             }
-            // A match may go on in the rows behind, where a long line was cut.
+            // A match may continue in the following rows, where a long line was split.
             if rows.contains(row) { starts.append(text.count) }
             text += piece
             if rows.contains(row) { own = text.count }

@@ -1,28 +1,30 @@
-// Finds a text in UTF-8 bytes, in either case where the pattern has no upper case. Works on bytes: nothing is decoded or copied.
+// Finds a text in UTF-8 bytes, ignoring case where the pattern has no upper case. It works
+// on bytes, without decoding or copying.
 
-/// Another way than a plain text to say what is looked for: a regular expression comes in by it, which this module does not know.
+/// An alternative to plain text as a pattern: a regular expression, which this module does not implement.
 public protocol TextMatcher: Sendable {
-    /// How many bytes behind the place where it begins a match is looked for, where a long line was cut.
+    /// The longest match in bytes that is found across the rows of a split line.
     var longestMatch: Int { get }
     /// The first match that begins in `range` and ends before `end`; never an empty one.
     func first(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, end: Int) -> Range<Int>?
 }
 
-/// A pattern ready to be looked for. Letters match in either case unless the pattern has a capital one ("smart case").
+/// A pattern ready for searching. Letters match in either case unless the
+/// pattern has a capital one ("smart case").
 public struct TextSearch: Sendable {
-    /// As it was typed.
+    /// The pattern as typed.
     public let pattern: String
-    /// Only the names of members are looked at, where there are any.
+    /// Whether only the names of members are searched, where there are any.
     public let looksAtNamesOnly: Bool
     private let matcher: (any TextMatcher)?
-    /// For each character the ways to write it.
+    /// The alternative spellings of each character.
     private let spellings: [[[UInt8]]]
-    /// The bytes that a match can begin with.
+    /// The bytes that can begin a match.
     private let begins: [Bool]
-    /// The most bytes that a match has.
+    /// The most bytes of a match.
     public let longestMatch: Int
 
-    /// A pattern; the empty one is found nowhere.
+    /// Makes a search for a text; the empty one has no matches.
     public init(_ pattern: String, namesOnly: Bool = false) {
         self.pattern = pattern
         looksAtNamesOnly = namesOnly
@@ -39,7 +41,7 @@ public struct TextSearch: Sendable {
         longestMatch = spellings.reduce(0) { $0 + ($1.map(\.count).max() ?? 0) }
     }
 
-    /// What `matcher` finds; `pattern` is how it was typed.
+    /// Makes a search with `matcher`; `pattern` is the typed text.
     public init(_ pattern: String, by matcher: any TextMatcher, namesOnly: Bool = false) {
         self.pattern = pattern
         looksAtNamesOnly = namesOnly
@@ -49,7 +51,7 @@ public struct TextSearch: Sendable {
         longestMatch = matcher.longestMatch
     }
 
-    /// Whether there is nothing to look for.
+    /// Whether the pattern is empty.
     public var isEmpty: Bool { spellings.isEmpty && matcher == nil }
 
     /// The first match that begins in `range` and ends before `end`.
@@ -62,10 +64,11 @@ public struct TextSearch: Sendable {
         return nil
     }
 
-    /// It is looked for as it was typed.
+    /// Whether the pattern is a literal text.
     var isText: Bool { matcher == nil }
 
-    /// A match stands in one string, number or name of a JSON text, whatever blank space that has elsewhere.
+    /// Whether each match is inside one string, number or name of a JSON text,
+    /// independent of the blank space between them.
     var isInOneToken: Bool { !pattern.utf8.contains { Byte.isSpace($0) || ",:{}[]".utf8.contains($0) } }
 
     /// Whether `text` has a match.
@@ -74,7 +77,7 @@ public struct TextSearch: Sendable {
         return text.withUTF8 { first(in: $0, 0..<$0.count, end: $0.count) != nil }
     }
 
-    /// Every match in a text, from left to right, none over another.
+    /// All matches in a text, from left to right, without overlaps.
     public func ranges(in text: Substring) -> [Range<Substring.Index>] {
         var found: [Range<Int>] = []
         var copy = text

@@ -1,6 +1,7 @@
-// XML as lines: an element a line, indented by its depth. Elements with text among their children stay as they are written.
+// XML as lines: an element per line, indented by its depth. Elements with text
+// among their children stay as written.
 
-/// Lays out text that is well-formed XML; of any other it keeps every byte but blank space between marks.
+/// Formats well-formed XML; in any other text it changes only blank space between tags.
 public enum XMLPretty {
     private static let indent = 2
     /// Deeper elements are not indented further: the text would grow with the square of the depth.
@@ -11,20 +12,20 @@ public enum XMLPretty {
     private struct Part {
         let kind: Kind
         let range: Range<Int>
-        /// Of an open element: text stands among its children, or its blank space is to be preserved.
+        /// Whether an open element has text among its children, or must preserve its blank space.
         var isMixed = false
-        /// Of an open element: there is nothing in it.
+        /// Whether an open element is empty.
         var isHollow = false
     }
 
-    /// The same text with other blank space between elements.
+    /// The same text with new blank space between elements.
     /// - Parameter bytes: in UTF-8.
     public static func text(_ bytes: [UInt8]) -> [UInt8] {
         let parts = parts(of: bytes)
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 4)
         var depth = 0
-        // How many elements are open inside of one whose text is kept.
+        // The number of open elements inside one whose text stays unchanged.
         var kept = 0
         var isJoined = false
         for part in parts {
@@ -66,7 +67,7 @@ public enum XMLPretty {
             switch kind {
             case .open: open.append(parts.count)
             case .close:
-                // Nothing between the two marks: they stay together.
+                // An element without content: its two tags stay together.
                 if let opened = open.popLast(), opened == parts.count - 1 { parts[opened].isHollow = true }
             case .text where !isBlank(bytes[range]): if let around = open.last { parts[around].isMixed = true }
             case .other where bytes[range].starts(with: cdata): if let around = open.last { parts[around].isMixed = true }
@@ -92,13 +93,13 @@ public enum XMLPretty {
     private static let cdata = Array("<![CDATA[".utf8)
     private static let preserve = Array("xml:space=\"preserve\"".utf8)
 
-    /// Behind the mark that begins here.
+    /// The end of the markup that begins here.
     private static func endOfMark(in bytes: [UInt8], at start: Int) -> Int {
         let rest = bytes[start...]
         if rest.starts(with: Array("<!--".utf8)) { return end(of: Array("-->".utf8), in: bytes, from: start + 4) }
         if rest.starts(with: cdata) { return end(of: Array("]]>".utf8), in: bytes, from: start + cdata.count) }
         if rest.starts(with: Array("<?".utf8)) { return end(of: Array("?>".utf8), in: bytes, from: start + 2) }
-        // A document type may hold marks in brackets; any mark may hold one in quotes.
+        // A document type may contain markup in brackets; any markup may contain some in quotes.
         var (quote, brackets): (UInt8, Int) = (0, 0)
         var index = start + 1
         while index < bytes.count {

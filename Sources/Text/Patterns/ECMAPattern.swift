@@ -1,8 +1,10 @@
-// From the regular expressions of ECMA-262, which JSON Schema uses, to those of PCRE2: what both write alike and mean differently.
+// Translates the regular expressions of ECMA-262, which JSON Schema uses, to PCRE2: the syntax
+// that both share with different meanings.
 
-/// Rewrites an expression. What PCRE2 has and ECMA-262 has not (`\A`, `(?i)`) stays: whoever writes it means it.
+/// Rewrites an expression. Syntax of PCRE2 that ECMA-262 lacks (`\A`, `(?i)`)
+/// stays, because its author intends it.
 enum ECMAPattern {
-    /// `nil` for what no UTF-8 text can be held against, such as half of a surrogate pair.
+    /// `nil` for an expression that no UTF-8 text can match, such as half of a surrogate pair.
     static func translated(_ source: String) -> String? {
         var reader = Reader(rest: Array(source.unicodeScalars)[...])
         return reader.all()
@@ -13,7 +15,7 @@ enum ECMAPattern {
         var output = ""
         /// Inside `[…]`.
         var isClass = false
-        /// What stands before is a set such as `\w`, which cannot begin a range.
+        /// Whether a set such as `\w` precedes, which cannot begin a range.
         var isBehindSet = false
 
         // White space and line ends as ECMA-262 counts them.
@@ -21,7 +23,7 @@ enum ECMAPattern {
         private static let lineEnds = #"\n\r\x{2028}\x{2029}"#
 
         mutating func all() -> String? {
-            // `(*` at the beginning is a setting of PCRE2's and no group of anybody else's.
+            // `(*` at the beginning is a setting of PCRE2, not a group.
             if rest.starts(with: "(*".unicodeScalars) { return nil }
             while let scalar = rest.popFirst() {
                 let wasBehindSet = isBehindSet
@@ -31,9 +33,9 @@ enum ECMAPattern {
                 case "[" where !isClass:
                     isClass = true
                     output += "["
-                    // Here PCRE2 would take a bracket for a literal; ECMA-262 ends the class.
+                    // PCRE2 would take a closing bracket here for a literal; in ECMA-262 it ends the class.
                     if rest.first == "^" { output.unicodeScalars.append(rest.removeFirst()) }
-                // `[[:alpha:]]` is a set of signs to ECMA-262, and whoever writes it means letters.
+                // `[[:alpha:]]` is a set of characters in ECMA-262, but its author means letters.
                 case "[" where rest.first == ":": return nil
                 case "[": output += #"\["#
                 case "]":
@@ -74,7 +76,7 @@ enum ECMAPattern {
             return true
         }
 
-        /// The name of a property, whose signs are no part of a class.
+        /// The name of a property; its characters are not part of a class.
         private mutating func property() {
             guard rest.first == "{", let end = rest.firstIndex(of: "}") else { return }
             output.unicodeScalars.append(contentsOf: rest[...end])

@@ -1,35 +1,36 @@
-// A regular expression of JSON Schema, held against texts within limits: the only user of PCRE2.
+// Matches a regular expression of JSON Schema against texts, within limits, with PCRE2.
 //
-// Swift's own Regex cannot be interrupted, and both the expression and the text may be a stranger's.
+// Swift's own Regex cannot be interrupted, and both the expression and the text may be untrusted.
 
 import CPCRE2
 
 /// A pattern that has been compiled.
 public final class Pattern: Sendable {
-    /// What a text is to a pattern.
+    /// The result of a match.
     public enum Verdict: Sendable, Hashable {
         case fits
         case fails
-        /// It would take longer than anybody waits, or the text is too long to begin.
+        /// The match would take too long, or the text is too long.
         case gaveUp
     }
 
-    // Safe: written once, in `init`; PCRE2 lets any number of threads match with one compiled pattern (pcre2api, "Multithreading").
+    // Safe: written once, in `init`; PCRE2 lets any number of threads match with one compiled
+    // pattern (pcre2api, "Multithreading").
     nonisolated(unsafe) private let code: OpaquePointer
-    /// It can begin at the start of a text only, so the steps need not be shared out among all places.
+    /// Whether it can match only at the start of a text; the steps then need not be divided among all places.
     private let isAnchored: Bool
 
-    /// Bytes of a text that is looked at.
+    /// The most bytes of a text.
     public static let longestText = 64 << 10
-    /// Bytes of an expression.
+    /// The most bytes of an expression.
     static let longestPattern = 8 << 10
-    /// Steps for one text, as PCRE2 counts them: some milliseconds.
+    /// The most steps for one text, as PCRE2 counts them: some milliseconds.
     private static let steps: UInt32 = 1_000_000
-    /// Backtracking points that are open at once, and the memory for them in KiB.
+    /// The most open backtracking points, and the memory for them in KiB.
     private static let (deepest, memory): (UInt32, UInt32) = (50_000, 8_192)
 
-    /// - Parameter source: as JSON Schema writes it: ECMA-262.
-    /// - Returns: `nil` for what is no expression, or none that PCRE2 knows.
+    /// - Parameter source: an expression of ECMA-262, as in JSON Schema.
+    /// - Returns: `nil` for a text that is not an expression, or that PCRE2 does not support.
     public init?(_ source: String) {
         guard source.utf8.count <= Self.longestPattern, let translated = ECMAPattern.translated(source) else { return nil }
         let text = Array(translated.utf8)
@@ -44,25 +45,26 @@ public final class Pattern: Sendable {
 
     deinit { pcre2_code_free_8(code) }
 
-    /// What ECMA-262 means by the same signs: `[]` fits nothing, a group without a part fits the empty text, `$` is the very end.
+    /// The semantics of ECMA-262: `[]` matches nothing, a group that did not participate
+    /// matches the empty text, `$` is the very end.
     private static let options =
         PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_ALLOW_EMPTY_CLASS | PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C
         | PCRE2_DUPNAMES
 
-    /// Whether the expression is found anywhere in the text.
+    /// Matches the expression anywhere in the text.
     public func verdict(on text: String) -> Verdict {
         var text = text
         return text.withUTF8 { bytes in
             guard bytes.count <= Self.longestText, let context = pcre2_match_context_create_8(nil) else { return .gaveUp }
             defer { pcre2_match_context_free_8(context) }
-            // PCRE2 counts anew at every place where a match may begin.
+            // PCRE2 counts the steps for each possible start of a match separately.
             let places = isAnchored ? 1 : UInt32(bytes.count) + 1
             pcre2_set_match_limit_8(context, max(Self.steps / places, 100))
             pcre2_set_depth_limit_8(context, Self.deepest)
             pcre2_set_heap_limit_8(context, Self.memory)
             guard let data = pcre2_match_data_create_8(1, nil) else { return .gaveUp }
             defer { pcre2_match_data_free_8(data) }
-            // Swift's text is well-formed UTF-8 already. An empty text may stand nowhere.
+            // Swift's text is already well-formed UTF-8. An empty text may have no base address.
             var nothing: UInt8 = 0
             let start = bytes.baseAddress
             let found = withUnsafePointer(to: &nothing) { empty in

@@ -1,16 +1,17 @@
-// Makes texts that may match an expression: of everything the first, repeated as seldom as may be. Who uses one holds it against the
-// expression: looking ahead and back, and much else, is not understood here.
+// Makes texts that may match an expression: the first of all alternatives, with the
+// fewest repetitions. Callers must match a text against the expression: lookahead,
+// lookbehind and other syntax are not supported here.
 
 /// Makes texts for an expression.
 public enum PatternExample {
-    /// Texts that may fit, the shortest first; none where the expression is beyond what is understood here.
-    /// - Parameter length: characters that the text should have at least.
+    /// Texts that may match, the shortest first; none where the expression has unsupported syntax.
+    /// - Parameter length: the least number of characters.
     public static func texts(_ source: String, length: Int) -> [String] {
         guard source.utf8.count <= 1_000, length <= 1_000 else { return [] }
-        // A stranger may ask for less than nothing.
+        // An untrusted schema may give a negative length.
         let length = max(0, length)
         var found: [String] = []
-        // Each round repeats what may be repeated more often.
+        // Each round repeats optional repetitions more often.
         for extra in [0, 1, 2, length - 1, length] where extra >= 0 {
             var maker = Maker(rest: Array(source.unicodeScalars)[...], extra: extra)
             guard let text = maker.alternatives(), maker.rest.isEmpty else { return found }
@@ -21,9 +22,9 @@ public enum PatternExample {
 
     private struct Maker {
         var rest: ArraySlice<Unicode.Scalar>
-        /// How often more than it must something is repeated, where it may be.
+        /// The number of repetitions beyond the minimum, where they are allowed.
         let extra: Int
-        /// Characters that may still be made.
+        /// The number of characters that may still be made.
         private var room = 4_000
         private var depth = 0
 
@@ -75,7 +76,7 @@ public enum PatternExample {
             if take("?") {
                 switch rest.popFirst() {
                 case ":": break
-                // Of what must not follow nothing is shown; of what must, it is hoped that it does.
+                // A lookahead or lookbehind adds no text; a positive one may match by chance.
                 case "=", "!": isSeen = false
                 case "<":
                     if rest.first == "=" || rest.first == "!" {
@@ -92,7 +93,7 @@ public enum PatternExample {
             return isSeen ? text : ""
         }
 
-        /// `{2,5}`, `*`, `+`, `?`, each lazy or not; once where none stands.
+        /// `{2,5}`, `*`, `+`, `?`, each lazy or not; once without a quantifier.
         private mutating func quantifier() -> (Int, Int)? {
             var bounds = (1, 1)
             switch rest.first {

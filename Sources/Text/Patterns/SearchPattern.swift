@@ -1,39 +1,43 @@
-// A regular expression that a person types to find something in a body, by PCRE2 and within limits.
+// A regular expression that the user types to search a body, with PCRE2 and within limits.
 //
-// Unlike `Pattern` it is PCRE2's own dialect, says what is wrong with it and where, and finds places in bytes that may be no UTF-8.
+// Unlike `Pattern` it uses PCRE2's own dialect, reports errors with their position, and
+// searches bytes that may not be UTF-8.
 
 import CPCRE2
 
-/// Why a regular expression is none, and where.
+/// The reason why a text is not a regular expression, with the position.
 public struct SearchPatternError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, as a clause without a full stop.
+    /// The error, as a clause without a full stop.
     public let message: String
-    /// At which character of it, from 0.
+    /// The character of the error, from 0.
     public let offset: Int
 
     /// `character 3: …`.
     public var description: String { "character \(offset + 1): \(message)" }
 }
 
-/// A regular expression ready to be looked for. Letters match in either case unless it has a capital one that is no escape.
+/// A regular expression ready for searching. Letters match in either case unless it
+/// has a capital one that is not an escape.
 public final class SearchPattern: Sendable {
-    // Safe: written once, in `init`; PCRE2 lets any number of threads match with one compiled pattern (pcre2api, "Multithreading").
+    // Safe: written once, in `init`; PCRE2 lets any number of threads match with one compiled
+    // pattern (pcre2api, "Multithreading").
     nonisolated(unsafe) private let code: OpaquePointer
 
-    /// Bytes of an expression.
+    /// The most bytes of an expression.
     static let longestPattern = 8 << 10
-    /// Bytes of one text that are looked at: more than any line that is shown, and most values.
+    /// The most bytes of one text that are searched: more than any displayed line, and most values.
     public static let longestText = 256 << 10
-    /// Bytes before the place to begin at that an expression may look at.
+    /// The number of bytes before the start that an expression may examine.
     private static let lookBack = 64
-    /// Steps from one place of a text, as PCRE2 counts them: a frame holds many lines, and a body millions of values.
+    /// The most steps from one place of a text, as PCRE2 counts them: a frame has many
+    /// lines, and a body millions of values.
     private static let steps: UInt32 = 10_000
-    /// Backtracking points that are open at once, and the memory for them in KiB.
+    /// The most open backtracking points, and the memory for them in KiB.
     private static let (deepest, memory): (UInt32, UInt32) = (10_000, 4_096)
-    /// `^` and `$` are ends of lines; bytes that are no UTF-8 match nothing and do no harm.
+    /// `^` and `$` are the ends of lines; bytes that are not UTF-8 match nothing and are harmless.
     private static let options = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C
 
-    /// - Throws: ``SearchPatternError`` with the first fault.
+    /// - Throws: ``SearchPatternError`` with the first error.
     public init(_ source: String) throws(SearchPatternError) {
         let text = Array(source.utf8)
         guard text.count <= Self.longestPattern else {
@@ -48,14 +52,15 @@ public final class SearchPattern: Sendable {
             throw SearchPatternError(message: Self.words(for: number), offset: before.count)
         }
         code = compiled
-        // Where the system forbids code that is made at run time it is interpreted, and slower.
+        // Where the system forbids code generation at run time, the expression is interpreted, and slower.
         pcre2_jit_compile_8(compiled, PCRE2_JIT_COMPLETE)
     }
 
     deinit { pcre2_code_free_8(code) }
 
-    /// The first match that begins in `range`. What stands before it in the same line is there for `\b` and the like to look at.
-    /// - Returns: `nil` where there is none, or where finding one would take longer than anybody waits. Never an empty match.
+    /// The first match that begins in `range`. `\b` and the like can
+    /// examine the text before it in the same line.
+    /// - Returns: `nil` where there is none, or where the search exceeds the limits. Never an empty match.
     public func first(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, end: Int) -> Range<Int>? {
         guard let base = bytes.baseAddress, !range.isEmpty, let context = pcre2_match_context_create_8(nil) else { return nil }
         defer { pcre2_match_context_free_8(context) }
@@ -83,7 +88,7 @@ public final class SearchPattern: Sendable {
 
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-    /// A capital letter that means itself: `\S` and `\p{Lu}` are none.
+    /// Whether the source has a literal capital letter: `\S` and `\p{Lu}` do not count.
     private static func hasCapital(_ source: String) -> Bool {
         var rest = source.unicodeScalars[...]
         while let scalar = rest.popFirst() {

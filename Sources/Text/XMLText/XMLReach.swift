@@ -1,27 +1,27 @@
-// How much of a text libxml2 may be given: what it does in one go, without asking, must not take memory or time without end.
+// How much of a text libxml2 may read: an uninterruptible step of it must not take unbounded memory or time.
 
 import Document
 
-/// Walks through XML without checking it. In UTF-16 the zero beside each sign is passed over.
+/// Scans XML without validating it. In UTF-16 it skips the zero byte beside each ASCII character.
 struct XMLReach {
-    /// Comments, instructions and their like that are read at once.
+    /// The most comments, instructions and the like that are read at once.
     var mostIgnored: Int
-    /// Signs of equality within one tag: libxml2 compares each attribute with all before it.
+    /// The most equals signs within one tag: libxml2 compares each attribute with all before it.
     var mostAttributes = 1_000
 
     private enum Place {
         case text
         case tag
-        /// Of a tag, until this sign.
+        /// A quoted part of a tag, up to this character.
         case quote(UInt8)
-        /// Until these signs: a comment, a CDATA section, an instruction.
+        /// Up to these characters: a comment, a CDATA section, an instruction.
         case ignored(end: StaticString)
     }
 
-    /// - Returns: how many bytes from the beginning stay within the bounds.
+    /// - Returns: the number of bytes from the beginning within the limits.
     func length(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var (place, ignored, attributes) = (Place.text, 0, 0)
-        // The beginning of the last tag, and the last signs that are not zero, the latest in the lowest byte.
+        // The beginning of the last tag, and the last bytes other than zero, the latest in the lowest byte.
         var (start, recent) = (0, UInt64(0))
         for (index, byte) in bytes.enumerated() where byte != 0 {
             recent = recent << 8 | UInt64(byte)

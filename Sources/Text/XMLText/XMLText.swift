@@ -1,11 +1,11 @@
-// XML as JSON, so that the tree, the table, search and filters need to know only JSON.
+// XML as JSON, so that the tree, the table, search and filters need to handle only JSON.
 
 import CXML
 import Document
 
-/// Why a text is no XML that is read, and where.
+/// The reason and the place of a failure to read XML.
 public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, as a clause without a full stop.
+    /// The error, as a clause without a full stop.
     public let message: String
     /// The line, from 1.
     public let line: Int
@@ -14,27 +14,30 @@ public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "line \(line): \(message)" }
 }
 
-/// Reads XML 1.0 with libxml2. Nothing outside of the text is opened, and no entity of its own is replaced: `&name;` stays as it is written, however
-/// much it stands for; what would grow without end is refused. Elements deeper than 256 and single texts longer than 10 MB are refused, as libxml2 does by default.
+/// Reads XML 1.0 with libxml2. It opens no other file and replaces none of the text's own entities: `&name;`
+/// stays as written, whatever its definition. Unbounded growth is refused, and so are elements deeper than
+/// 256 and single texts longer than 10 MB, as libxml2 does by default.
 public enum XMLText {
     /// How much of a document is read.
     struct Bounds {
-        /// Bytes of its text.
+        /// The most bytes of its text.
         var text = 16 << 20
-        /// Bytes of memory that its elements take while they are read.
+        /// The most bytes of memory that its elements take while they are read.
         var tree = 32 << 20
     }
 
     /// The document as a JSON text: an object with the root element.
     ///
-    /// An element with nothing but text is a string. Any other is an object: attributes as `@name`, elements by their names, text beside them as `#text`, in
-    /// the order of the document. Elements of one name that follow each other are an array. Comments and processing instructions are left out.
-    /// Of a document longer than 16 MB, or with more elements than fit into 32 MB, the beginning is read, and a member `#error` beside the root says so.
+    /// An element with only text is a string. Any other is an object: attributes as `@name`, elements by
+    /// their names, text beside them as `#text`, in the order of the document. Consecutive elements of
+    /// the same name become an array. Comments and processing instructions are left out. Of a document
+    /// longer than 16 MB, or with more elements than fit into 32 MB, only the beginning is read, and a
+    /// member `#error` beside the root says so.
     /// - Parameter bytes: in UTF-8 or UTF-16, or in an encoding that the XML declaration names.
-    /// - Throws: ``XMLError`` with the first fault.
+    /// - Throws: ``XMLError`` with the first error.
     public static func json(_ bytes: Bytes) throws(XMLError) -> [UInt8] { try json(bytes, Bounds()) }
 
-    /// The same of an array.
+    /// The same for an array.
     public static func json(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] { try json(Bytes(bytes)) }
 
     static func json(_ bytes: Bytes, _ bounds: Bounds) throws(XMLError) -> [UInt8] {
@@ -46,7 +49,7 @@ public enum XMLText {
     private static func read(_ all: Bytes, _ bounds: Bounds, into tree: inout XMLTree) throws(XMLError) {
         let reach = XMLReach(mostIgnored: bounds.tree / ignoredNode)
         let bytes = all.prefix(all.prefix(bounds.text).withUnsafeBufferPointer(reach.length))
-        // Before the place where the text was cut, or what is cut there would be taken for a fault.
+        // Stops before the place of the cut, where libxml2 would report an error.
         let last = bytes.count < all.count ? bytes.count - bytes.count / 16 : Int.max
         let options = Int32(CXML_NOERROR | CXML_NOWARNING | CXML_NONET)
         xmlResetLastError()
@@ -56,9 +59,9 @@ public enum XMLText {
                 return XMLError(message: "it cannot be read", line: 1)
             }
             defer { xmlFreeTextReader(reader) }
-            // Some faults are written to standard error, whatever the options, where nobody takes them.
+            // Some errors would go to standard error, whatever the options.
             xmlTextReaderSetStructuredErrorHandler(reader, { _, _ in }, nil)
-            // Asking where the reader is may take as long as decoding some kilobytes.
+            // Querying the reader's position may take as long as decoding some kilobytes.
             var (steps, ignored) = (0, 0)
             func isCut() -> Bool { last < .max && xmlTextReaderByteConsumed(reader) >= last }
             while true {
@@ -77,10 +80,10 @@ public enum XMLText {
         guard !tree.isEmpty else { throw XMLError(message: "it has no element", line: 1) }
     }
 
-    /// The reader holds comments and their like as long as their element is open: so many bytes each, about.
+    /// The reader holds comments and the like as long as their element is open: about this many bytes each.
     private static let ignoredNode = 160
 
-    /// - Returns: `false` for what is no part of the tree.
+    /// - Returns: `false` for a node that is not part of the tree.
     private static func take(_ reader: OpaquePointer, into tree: inout XMLTree) -> Bool {
         switch Int(xmlTextReaderNodeType(reader)) {
         case CXML_ELEMENT:

@@ -1,12 +1,12 @@
-// The elements of a document, flat; and how they are written as JSON. No depth uses the program's stack.
+// The elements of a document, flat, and their JSON form. No depth uses the program's stack.
 
 import Document
 
 struct XMLTree {
     private struct Node {
-        /// Of elements; -1 for a text.
+        /// The name of an element; -1 for a text.
         var name: Int32
-        /// Of an element its attributes, of a text its bytes.
+        /// The attributes of an element, or the bytes of a text.
         var range: Range<Int32>
         var firstChild: Int32 = -1
         var lastChild: Int32 = -1
@@ -20,19 +20,19 @@ struct XMLTree {
 
     private var nodes: [Node] = []
     private var attributes: [Attribute] = []
-    /// Of all texts and values, in UTF-8.
+    /// The bytes of all texts and values, in UTF-8.
     private var bytes: [UInt8] = []
     /// The open elements, the innermost last.
     private var open: [Int] = []
     private var names: [String] = []
     private var places: [String: Int32] = [:]
     private var nameBytes = 0
-    /// Why this is not all of the document.
+    /// The reason why the document is incomplete.
     var fault: String?
 
     var isEmpty: Bool { nodes.isEmpty }
 
-    /// Bytes that it takes, about; always below 2 GB, as places are numbers of 32 bits.
+    /// The approximate memory in bytes; always below 2 GB, because the indices have 32 bits.
     var memory: Int {
         nodes.count * MemoryLayout<Node>.stride + attributes.count * MemoryLayout<Attribute>.stride + bytes.count + nameBytes
     }
@@ -52,12 +52,13 @@ struct XMLTree {
 
     mutating func close() { _ = open.popLast() }
 
-    /// Blank space between elements is layout. What an entity cuts in two is one text.
+    /// Adds text. Blank space between elements is layout. Two parts around an entity reference are one text.
     mutating func text(_ text: String) {
         guard let element = open.last else { return }
         let last = Int(nodes[element].lastChild)
         if last >= 0, nodes[last].name < 0 {
-            // Nothing was stored since: attributes are of elements, and those would stand between.
+            // No other text was stored in between: attributes belong to elements,
+            // and an element would be the last child.
             nodes[last].range = nodes[last].range.lowerBound..<store(text).upperBound
         } else if text.utf8.contains(where: { $0 > 0x20 }) {
             _ = append(Node(name: -1, range: store(text)))
@@ -69,7 +70,7 @@ struct XMLTree {
         let place = Int32(names.count)
         names.append(name)
         places[name] = place
-        // The text, and what the array, the table and the string take for it.
+        // The text, and the overhead of the array, the table and the string.
         nameBytes += name.utf8.count + 80
         return place
     }
@@ -99,7 +100,7 @@ struct XMLTree {
     private struct Frame {
         /// The next child; -1 after the last.
         var next: Int
-        /// The name of the array that is open.
+        /// The name of the open array.
         var array = -1
         var isFirst: Bool
     }
@@ -124,7 +125,7 @@ struct XMLTree {
         return output
     }
 
-    /// A child of the innermost frame.
+    /// Writes a child of the innermost frame.
     private func write(_ child: Int, _ output: inout [UInt8], _ frames: inout [Frame]) {
         let node = nodes[child]
         let place = frames.count - 1
@@ -148,7 +149,7 @@ struct XMLTree {
         begin(child, &output, &frames)
     }
 
-    /// The value of an element: whole when it is a text, else its beginning.
+    /// Writes the value of an element: whole when it is a text, else its beginning.
     private func begin(_ element: Int, _ output: inout [UInt8], _ frames: inout [Frame]) {
         let node = nodes[element]
         let only = Int(node.firstChild == node.lastChild ? node.firstChild : -2)

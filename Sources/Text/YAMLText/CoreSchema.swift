@@ -1,22 +1,23 @@
-// What a plain scalar is: the core schema of YAML 1.2 (§10.3.2), with JSON as its answer. `yes` and dates are text there, as in JSON.
+// Resolves plain scalars by the core schema of YAML 1.2 (§10.3.2), to JSON. `yes`
+// and dates are text there, as in JSON.
 
-/// The JSON of a scalar that is no text.
+/// The JSON of a scalar that is not text.
 enum CoreSchema {
     enum Value: Equatable {
         case text
-        /// JSON as it stands.
+        /// Already JSON, unchanged.
         case verbatim
         /// Other JSON: `null` for `~`, `15` for `0xF`.
         case json(String)
     }
 
-    /// What a scalar is by its tag, or, where it has none and is plain, by what it looks like.
+    /// The value of a scalar by its tag, or, where it has none and is plain, by its form.
     static func value(_ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool, tag: String?) -> Value {
         switch tag {
         case nil: isPlain ? plain(bytes) : .text
         case "tag:yaml.org,2002:int"?, "tag:yaml.org,2002:float"?, "tag:yaml.org,2002:bool"?, "tag:yaml.org,2002:null"?:
             plain(bytes)
-        // `!!str`, `!`, `!!binary`, `!!timestamp`, and tags of somebody's own.
+        // `!!str`, `!`, `!!binary`, `!!timestamp`, and application-specific tags.
         default: .text
         }
     }
@@ -33,7 +34,7 @@ enum CoreSchema {
         }
     }
 
-    /// `null`, `Null`, `NULL` and their like; `nULL` is text.
+    /// `null`, `Null`, `NULL` and the like; `nULL` is text.
     private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ word: String) -> Value {
         guard bytes.count == word.utf8.count else { return .text }
         if bytes.elementsEqual(word.utf8) { return .verbatim }
@@ -46,8 +47,8 @@ enum CoreSchema {
         return .text
     }
 
-    /// Digits are kept as they are, so that nothing is lost. Infinity has no JSON, and what begins with a zero (`0123`) is octal to some
-    /// readers and decimal to others: both stay text.
+    /// Digits stay as written, so that no digit is lost. Infinity has no JSON form, and some readers take a
+    /// number with a leading zero (`0123`) as octal, others as decimal: both stay text.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Value {
         guard bytes.count < 400 else { return .text }
         if bytes.count > 2, bytes[0] == UInt8(ascii: "0"), let radix = radix(bytes[1]) {

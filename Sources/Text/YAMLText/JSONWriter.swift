@@ -1,11 +1,11 @@
-// Writes a YAML tree as JSON, with aliases and merge keys replaced by what they stand for.
+// Writes a YAML tree as JSON, with aliases and merge keys expanded.
 
-/// Writes JSON whose values stand on the lines on which they stand in the YAML: line breaks go where JSON allows blank space.
-/// So whoever reads the JSON reports the user's own lines, and nothing needs a table of places.
+/// Writes JSON whose values are on the same lines as in the YAML: line breaks go where JSON allows blank
+/// space. Readers of the JSON therefore report the user's own line numbers, without a source map.
 struct JSONWriter {
-    /// What aliases and merge keys may add, in bytes. Real descriptions stay below a hundredth of it.
+    /// The most bytes that aliases and merge keys may add. Real descriptions stay below a hundredth of it.
     static let expansionLimit = 16 << 20
-    /// What a value costs besides its text: as much as whoever reads it spends on it.
+    /// The cost of a value besides its text: about as much as a reader of it uses.
     private static let valueCost = 16
 
     private let tree: YAMLTree
@@ -17,19 +17,19 @@ struct JSONWriter {
     /// A container that is being written.
     private struct Frame {
         enum Content {
-            /// The nodes up to `end`; in a mapping keys and values take turns.
+            /// The nodes up to `end`; in a mapping keys and values alternate.
             case nodes(end: Int)
-            /// The keys and values of a mapping with merge keys, one after another.
+            /// The keys and values of a mapping with merge keys, alternating.
             case members([Int])
         }
 
         var isMapping: Bool
         var content: Content
-        /// The next node, or the place in `members`.
+        /// The next node, or the index in `members`.
         var cursor: Int
         var isKeyNext: Bool
         var isFirst = true
-        /// It stands in place of an alias.
+        /// Whether it replaces an alias.
         var isExpansion: Bool
     }
 
@@ -68,7 +68,7 @@ struct JSONWriter {
         }
     }
 
-    /// The node whose turn it is, and a step further.
+    /// Returns the next node, and advances.
     private mutating func nextNode(_ frame: Frame) -> Int? {
         let top = stack.count - 1
         switch frame.content {
@@ -91,7 +91,7 @@ struct JSONWriter {
         output.append(UInt8(ascii: ":"))
     }
 
-    /// A key's scalar; an alias may stand for one.
+    /// A key's scalar; the key may be an alias of one.
     private func scalarKey(_ index: Int) throws(YAMLError) -> YAMLTree.Node {
         let node = tree.nodes[resolved(index)]
         guard node.kind == .scalar else {
@@ -100,7 +100,7 @@ struct JSONWriter {
         return node
     }
 
-    /// Aliases are never aliases of aliases: an anchor names a value.
+    /// An alias never refers to another alias: an anchor names a value.
     private func resolved(_ index: Int) -> Int { tree.nodes[index].kind == .alias ? tree.nodes[index].target : index }
 
     /// Writes a scalar, or begins a container.
@@ -123,7 +123,8 @@ struct JSONWriter {
         }
     }
 
-    /// The members of a mapping with merge keys (yaml.org/type/merge): its own, then those of the merged mappings whose keys are not there yet.
+    /// The members of a mapping with merge keys (yaml.org/type/merge): its own, then the members
+    /// of the merged mappings with new keys.
     private mutating func merged(_ mapping: Int) throws(YAMLError) -> [Int] {
         var members: [Int] = []
         var keys: Set<ArraySlice<UInt8>> = []
@@ -150,7 +151,7 @@ struct JSONWriter {
         return members
     }
 
-    /// The mappings that a merge key names: one, or a list of them.
+    /// The mappings that a merge key refers to: one, or a list of them.
     private mutating func sources(_ value: Int) throws(YAMLError) -> [Int] {
         let target = resolved(value)
         switch tree.nodes[target].kind {
@@ -161,7 +162,7 @@ struct JSONWriter {
             while index < Int(tree.nodes[target].next) {
                 let source = resolved(index)
                 guard tree.nodes[source].kind == .mapping else { throw notMergeable(index) }
-                // One list may be merged by every mapping of the text.
+                // Every mapping of the text may merge the same list.
                 try spend(Self.valueCost, at: value)
                 sources.append(source)
                 index = Int(tree.nodes[index].next)
@@ -175,7 +176,7 @@ struct JSONWriter {
         YAMLError(.notJSON, "the merge key << has something that is no mapping", line: Int(tree.nodes[index].line) + 1)
     }
 
-    /// Counts what stands in place of aliases, so that a few lines cannot become gigabytes.
+    /// Counts the expansion of aliases, so that a few lines cannot become gigabytes.
     private mutating func spend(_ amount: Int, at index: Int) throws(YAMLError) {
         expanded += amount
         guard expanded <= Self.expansionLimit else {
@@ -185,7 +186,7 @@ struct JSONWriter {
         }
     }
 
-    /// What an alias brings stands on the alias's line.
+    /// Moves to a line. The content of an alias is on the alias's line.
     private mutating func goTo(_ wanted: UInt32) {
         while line < wanted {
             output.append(UInt8(ascii: "\n"))

@@ -1,20 +1,21 @@
-// Why a text is not YAML that can be turned into JSON, and where.
+// The reason and the place of a failure to convert YAML to JSON.
 
-/// Why a YAML text cannot be used, with the place.
+/// The reason why a YAML text cannot be used, with the place.
 public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The closed list of reasons.
     public enum Kind: Sendable, Hashable {
-        /// It breaks the grammar of YAML.
+        /// The text breaks the grammar of YAML.
         case broken
-        /// It is YAML, and nests deeper, or grows larger by its aliases, than is read.
+        /// The text is YAML, but nests deeper, or grows larger by its aliases, than the limits allow.
         case excessive
-        /// It is YAML, and holds what JSON cannot: a list as a key, an alias inside what it names.
+        /// The text is YAML, but JSON cannot represent it: a list as a key, an
+        /// alias inside the value that it names.
         case notJSON
     }
 
     /// The reason.
     public let kind: Kind
-    /// What is wrong, as a clause without a full stop.
+    /// The error, as a clause without a full stop.
     public let message: String
     /// The line, from 1.
     public let line: Int

@@ -1,33 +1,34 @@
-// Reads YAML with libyaml, as Yams brings it, event by event. The only file that knows it.
+// Reads YAML event by event with libyaml, from the Yams package. The only file that uses it.
 //
-// Not through Yams' own `compose`: it builds a tree of objects by recursion, refuses a key that stands twice, and takes five times as long.
+// It does not use Yams' own `compose`, which builds a tree of objects by recursion, refuses
+// duplicate keys, and takes five times as long.
 
 import CYaml
 
-/// What stands in a YAML text, in its order. Lines count from 0.
+/// The events of a YAML text, in their order. Lines count from 0.
 enum YAMLEvent {
     case scalar(YAMLScalar)
     case alias(String, line: Int)
     case sequenceStart(anchor: String?, line: Int)
     case mappingStart(anchor: String?, line: Int)
-    /// Of a sequence or a mapping.
+    /// The end of a sequence or a mapping.
     case end
     case documentStart(line: Int)
     case streamEnd
 }
 
-/// A scalar as it was written.
+/// A scalar as written.
 struct YAMLScalar {
     /// Valid until the next event is read.
     var bytes: UnsafeBufferPointer<UInt8>
-    /// Neither quoted nor a block: what it looks like says what it is.
+    /// Neither quoted nor a block: its form determines its type.
     var isPlain: Bool
     var tag: String?
     var anchor: String?
     var line: Int
 }
 
-/// Where something stands and how it is written, for whoever changes the text.
+/// The position and the style of a value, for code that edits the text.
 struct YAMLPlace {
     /// In characters of the text, as libyaml counts them. A block collection has no end of its own.
     var start: Int
@@ -77,14 +78,14 @@ final class YAMLEvents {
                 return .mappingStart(anchor: Self.string(event.data.mapping_start.anchor), line: line)
             case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return .end
             case YAML_DOCUMENT_START_EVENT: return .documentStart(line: line)
-            // After its end libyaml answers with events of no type.
+            // After its end libyaml returns events of no type.
             case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return .streamEnd
             default: continue
             }
         }
     }
 
-    /// Where the event stands that was read last, an alias, a scalar or the start or end of a collection.
+    /// The position of the last event: an alias, a scalar or the start or end of a collection.
     var place: YAMLPlace {
         var place = YAMLPlace(
             start: event.start_mark.index, end: event.end_mark.index, style: .block, isTagged: false)
@@ -113,7 +114,7 @@ final class YAMLEvents {
     private var failure: YAMLError {
         let state = parser.pointee
         let problem = state.problem.map { String(cString: $0) } ?? "it is no YAML"
-        // The reader fails before there are marks: it knows the byte.
+        // The reader fails before marks exist; it reports the byte.
         if state.error == YAML_READER_ERROR {
             let before = text.prefix(Int(state.problem_offset))
             let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

@@ -1,15 +1,16 @@
-// Where each value of a YAML text stands, byte by byte: what somebody needs who changes a value and leaves the rest as it is.
+// The byte range of each value of a YAML text, for code that changes a value and leaves the rest unchanged.
 
-/// The first document of a YAML text as the places of its values, in the order of the text. Aliases stay aliases, merge keys stay keys.
+/// The first document of a YAML text as the ranges of its values, in the order of the text.
+/// Aliases stay aliases, merge keys stay keys.
 public struct YAMLOutline: Sendable {
-    /// What a value is.
+    /// The kind of a value.
     public enum Kind: Sendable, Hashable { case scalar, sequence, mapping, alias }
 
-    /// How a value is written.
+    /// The style of a value.
     public enum Style: Sendable, Hashable {
-        /// A scalar as it is, or within quotes.
+        /// A scalar without or with quotes.
         case plain, quoted
-        /// A scalar of lines behind `|` or `>`.
+        /// A scalar of several lines behind `|` or `>`.
         case literal
         /// A collection in brackets, or in lines.
         case flow, block
@@ -17,29 +18,30 @@ public struct YAMLOutline: Sendable {
 
     /// A value or a key.
     public struct Node: Sendable {
-        /// What it is.
+        /// Its kind.
         public var kind: Kind
-        /// How it is written.
+        /// Its style.
         public var style: Style
-        /// Its bytes, with quotes and brackets, anchor and tag. What is not written at all has an empty range; a block collection ends with its
-        /// last value.
+        /// Its bytes, with quotes and brackets, anchor and tag. An omitted value has an empty range; a
+        /// block collection ends with its last value.
         public var range: Range<Int>
         /// From 1.
         public var line: Int
-        /// It has an anchor or a tag, or is an alias: what is done to it is done elsewhere too, or means something else than it looks like.
+        /// Whether it has an anchor or a tag, or is an alias: a change of it also applies elsewhere,
+        /// or its meaning differs from its form.
         public var isSpecial: Bool
-        /// A scalar that is text; else it is a number, a truth value or nothing.
+        /// Whether a scalar is text; else it is a number, a truth value or null.
         public var isText = true
-        /// What a scalar means: the text itself, or JSON.
+        /// The meaning of a scalar: the text itself, or JSON.
         public var text = ""
         /// The index after its last descendant.
         public var next = 0
     }
 
-    /// Parents before what they hold; in a mapping keys and values take turns.
+    /// Parents precede their contents; in a mapping keys and values alternate.
     public private(set) var nodes: [Node] = []
 
-    /// Finds the places.
+    /// Finds the ranges.
     /// - Parameter bytes: YAML in UTF-8.
     /// - Throws: ``YAMLError`` with the first place that cannot be read.
     public init(_ bytes: [UInt8]) throws(YAMLError) {
@@ -54,13 +56,13 @@ public struct YAMLOutline: Sendable {
         if let failure { throw failure }
     }
 
-    /// Keys and values of a mapping, as indices.
+    /// The keys and values of a mapping, as indices.
     public func members(of mapping: Int) -> [(key: Int, value: Int)] {
         let inner = elements(of: mapping)
         return stride(from: 0, to: inner.count - 1, by: 2).map { (inner[$0], inner[$0 + 1]) }
     }
 
-    /// What a collection holds, as indices.
+    /// The contents of a collection, as indices.
     public func elements(of collection: Int) -> [Int] {
         var found: [Int] = []
         var index = collection + 1
@@ -74,7 +76,7 @@ public struct YAMLOutline: Sendable {
     private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws(YAMLError) {
         let offsets = Self.offsets(text)
         let events = try YAMLEvents(text)
-        // Each with the end of what it holds so far.
+        // Each with the end of its contents so far.
         var open: [(index: Int, end: Int)] = []
         func ended(_ end: Int) {
             if let last = open.indices.last { open[last].end = end }
@@ -110,7 +112,7 @@ public struct YAMLOutline: Sendable {
             case .end:
                 let (index, inner) = open.removeLast()
                 nodes[index].next = nodes.count
-                // libyaml ends a block where the next thing begins, behind all comments.
+                // libyaml ends a block at the beginning of the next item, behind all comments.
                 let end = nodes[index].style == .flow ? range.upperBound : inner
                 nodes[index].range = nodes[index].range.lowerBound..<max(end, nodes[index].range.lowerBound)
                 ended(end)
@@ -124,7 +126,7 @@ public struct YAMLOutline: Sendable {
     private static func offsets(_ text: UnsafeBufferPointer<UInt8>) -> [Int] {
         var offsets: [Int] = []
         offsets.reserveCapacity(text.count + 1)
-        // A byte order mark is no character to libyaml.
+        // libyaml does not count a byte order mark as a character.
         let start = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         for index in start..<text.count where text[index] & 0xc0 != 0x80 { offsets.append(index) }
         offsets.append(text.count)

@@ -1,14 +1,15 @@
-// How a text is written so that YAML reads it as that text again.
+// Writes a text so that YAML reads it as the same text again.
 
-/// Scalars on their way into a YAML text.
+/// Writes scalars for a YAML text.
 public enum YAMLScalarText {
-    /// A text for a block or a flow: as it is where nobody can take it for something else, else in double quotes, as JSON has them.
+    /// A text for a block or a flow: plain where it is unambiguous, else in double quotes, as in JSON.
     /// - Parameters:
-    ///   - text: what is meant.
-    ///   - isLoose: whoever reads it takes `5` and `true` for the texts that they are written as.
+    ///   - text: the text.
+    ///   - isLoose: whether the reader takes `5` and `true` as the texts that they are written as.
     public static func text(_ text: String, isLoose: Bool = false) -> String { isPlain(text, isLoose) ? text : quoted(text) }
 
-    /// In double quotes; JSON too, wherever the text has no character that YAML must not hold.
+    /// The text in double quotes; also valid JSON, unless the text has a
+    /// character that YAML must not contain.
     public static func quoted(_ text: String) -> String {
         var output = "\""
         for scalar in text.unicodeScalars {
@@ -27,7 +28,7 @@ public enum YAMLScalarText {
         return output + "\""
     }
 
-    /// The lines of a text behind `|` or `|-`; `nil` for what is no text of several lines, or cannot be written so.
+    /// The lines of a text behind `|` or `|-`; `nil` for a text of a single line, or one without such a form.
     public static func literal(_ text: String) -> (header: String, lines: [String])? {
         guard text.contains("\n"), !text.hasPrefix("\n"), !text.hasPrefix(" "), !text.hasPrefix("\t"),
             text.unicodeScalars.allSatisfy({ $0 == "\n" || $0 == "\t" || isPrintable($0) })
@@ -35,12 +36,13 @@ public enum YAMLScalarText {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let isEnded = lines.last == ""
         if isEnded { lines.removeLast() }
-        // Blank lines at the end, and lines of blanks, mean other things to other readers.
+        // Readers disagree on blank lines at the end, and on lines of blanks.
         guard lines.last != "", lines.allSatisfy({ $0.isEmpty || !$0.allSatisfy { $0 == " " || $0 == "\t" } }) else { return nil }
         return (isEnded ? "|" : "|-", lines)
     }
 
-    /// Letters, digits and a few signs in the middle; never what a reader of YAML 1.1 takes for a truth value.
+    /// Letters, digits and a few signs in the middle; never a word that a
+    /// reader of YAML 1.1 takes for a truth value.
     private static func isPlain(_ text: String, _ isLoose: Bool) -> Bool {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, let last = bytes.last, bytes.count < 200, last != 0x20 else { return false }

@@ -1,4 +1,5 @@
-// A YAML document as flat data: its values in the order of the text, scalars as JSON already. Nothing recurses on what the text holds.
+// A YAML document as flat data: its values in the order of the text, with scalars already as JSON.
+// Its code does not recurse over the text.
 
 /// The first document of a YAML text.
 struct YAMLTree {
@@ -10,7 +11,8 @@ struct YAMLTree {
         var merges = false
         /// From 0.
         var line: UInt32
-        /// A scalar's JSON as a key, in ``YAMLTree/pool``. An alias's `keyStart` is the node it stands for.
+        /// A scalar's JSON as a key, in ``YAMLTree/pool``. An alias's
+        /// `keyStart` is the node that it refers to.
         var keyStart: UInt32 = 0
         var keyEnd: UInt32 = 0
         /// A scalar's JSON as a value.
@@ -35,7 +37,7 @@ struct YAMLTree {
     private var anchors: [String: Int] = [:]
 
     init(_ text: UnsafeBufferPointer<UInt8>) throws(YAMLError) {
-        // Offsets are 32 bits wide, and JSON may take several times the room of its YAML.
+        // Offsets are 32 bits wide, and JSON may take several times the space of its YAML.
         guard text.count < 1 << 29 else { throw YAMLError(.excessive, "it is larger than 512 MiB", line: 1) }
         nodes.reserveCapacity(text.count / 24)
         pool.reserveCapacity(text.count)
@@ -59,7 +61,7 @@ struct YAMLTree {
         }
     }
 
-    /// Every new value: the container's turn between key and value goes on, and the anchor is noted.
+    /// Adds any new value: toggles between key and value in the container, and records the anchor.
     private mutating func append(_ node: Node, anchor: String?) {
         if let anchor { anchors[anchor] = nodes.count }
         if let last = open.indices.last, nodes[open[last].index].kind == .mapping {

@@ -1,8 +1,8 @@
-// The rules by which a description is checked: each has a name that scripts and reports can rely on, and one severity.
+// The rules that `explorer check` applies. Each has one severity, and a stable name for scripts and reports.
 
 /// A rule of `explorer check`. Its raw value is its name; docs/CHECK.md lists all of them.
 public enum CheckRule: String, Sendable, Hashable, CaseIterable {
-    // What stands in the file.
+    // The content of the file.
     case notADescription = "not-a-description"
     case severalDocuments = "several-documents"
     case wrongType = "wrong-type"
@@ -71,15 +71,15 @@ public enum CheckRule: String, Sendable, Hashable, CaseIterable {
     case invalidDefault = "invalid-default"
     case invalidExample = "invalid-example"
 
-    // Files of requests of other programs.
+    // Request files of other programs.
     case importSkipped = "import-skipped"
     case importUnsupported = "import-unsupported"
     case importAssumed = "import-assumed"
 
-    /// What it costs.
+    /// The severity of the rule's findings.
     public var severity: Warning.Severity { spec.severity }
 
-    /// What is wrong where it speaks, in one sentence.
+    /// The fault that the rule reports, in one sentence.
     public var summary: String { spec.summary }
 
     private var spec: (severity: Warning.Severity, summary: String) {

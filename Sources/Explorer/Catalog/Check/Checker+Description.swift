@@ -1,4 +1,4 @@
-// The rules for what stands around the paths: tags, servers, security.
+// The rules for the objects around the paths: tags, servers, security.
 
 import Document
 

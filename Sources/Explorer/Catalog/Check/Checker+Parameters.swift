@@ -3,7 +3,8 @@
 import Document
 
 extension Checker {
-    /// Two of one list with the same name and place; those of a path and of its operation may be the same.
+    /// Reports two parameters of one list with the same name and place. A path and its operation
+    /// may share one.
     mutating func checkParameterList(_ visit: Visit) {
         guard let list = visit.node["parameters"], list.kind == .array, list.count > 1 else { return }
         var known: Set<[String]> = []
@@ -75,13 +76,14 @@ extension Checker {
         }
     }
 
-    /// Examples of a body that is written as JSON; of others they are text in a form that schemas do not tell.
+    /// Checks examples of JSON bodies. Examples of other types are text in a form that schemas
+    /// do not describe.
     mutating func checkMedia(_ visit: Visit) {
         guard let schema = visit.node["schema"], isJSON(visit.way) else { return }
         checkExamples(of: visit.node, schema, visit.way)
     }
 
-    /// The last step of the way is the media type, wherever a content stands.
+    /// The last step of the path is the media type, wherever the content is.
     private func isJSON(_ way: Int) -> Bool { MediaType.isJSON(name(way)) }
 
     mutating func checkExamples(of owner: JSONNode, _ schema: JSONNode, _ way: Int) {

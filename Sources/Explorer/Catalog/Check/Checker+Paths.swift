@@ -1,4 +1,4 @@
-// The rules for paths, operations, answers and links.
+// The rules for paths, operations, responses and links.
 
 import Document
 
@@ -79,7 +79,7 @@ extension Checker {
         if let id = node["operationId"]?.string {
             linkedIDs.append((id, node, visit.way))
         } else if let reference = node["operationRef"]?.string {
-            // Another description need not be at hand.
+            // The description that it names may be unavailable.
             guard reference.hasPrefix("#"), let failure = references.failure(of: reference, from: node) else { return }
             report(.unknownOperation, node, visit.way, failure.message, hint: failure.hint)
         } else {
@@ -89,7 +89,7 @@ extension Checker {
         }
     }
 
-    /// What could only be told when all operations were seen.
+    /// Runs the checks that need the ids of all operations.
     mutating func checkOperationIDs() {
         var known: Set<String> = []
         for (id, node, way) in operationIDs.sorted(by: isEarlier) where !known.insert(id).inserted {
@@ -112,7 +112,7 @@ extension Checker {
             < (documents.index(of: b.node), b.node.byteRange.lowerBound)
     }
 
-    /// Names that have a form of their own: media types and components.
+    /// Checks names that have a fixed form: media types and components.
     mutating func checkName(
         _ name: String, of kind: ObjectKind, in owner: ObjectKind, _ key: String, _ value: JSONNode, _ way: Int
     ) {
@@ -130,9 +130,9 @@ extension Checker {
     }
 }
 
-/// What two paths must not have in common.
+/// The shape of a path, which must be unique in a description.
 enum PathShape {
-    /// The path with empty braces, and what is wrong with them as the end of a sentence.
+    /// The path with empty braces, and the fault of its braces as the end of a sentence.
     static func read(_ path: String) -> (shape: String, problem: String?) {
         var shape = ""
         var names: Set<String> = []

@@ -3,7 +3,7 @@
 import Document
 
 extension Checker {
-    /// Of one value no more parts are looked at than these: alternatives of alternatives multiply.
+    /// The limit of parts of one value that are checked: alternatives of alternatives multiply.
     private static let mostValues = 5_000
 
     mutating func checkSchema(_ visit: Visit) {
@@ -21,7 +21,7 @@ extension Checker {
         }
         if let values = node["enum"] { checkEnum(values, types, visit) }
         if let value = node["default"] { checkValue(value, node, step(visit.way, "default"), .invalidDefault, "default") }
-        // A parameter's own example is looked at with the parameter.
+        // The check of the parameter covers a parameter's own example.
         guard visit.kind == .schema else { return }
         if let value = node["example"] { checkValue(value, node, step(visit.way, "example"), .invalidExample, "example") }
         if let values = node["examples"], values.kind == .array {
@@ -52,7 +52,7 @@ extension Checker {
         return []
     }
 
-    /// What languages call the types of JSON.
+    /// Names that programming languages give the types of JSON.
     private static let others = [
         "int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "float": "number", "double": "number",
         "decimal": "number", "bool": "boolean", "str": "string", "text": "string", "date": "string", "date-time": "string",
@@ -106,16 +106,16 @@ extension Checker {
         }
     }
 
-    /// A default or an example against its schema.
+    /// Checks a default or an example against its schema.
     mutating func checkValue(_ value: JSONNode, _ schema: JSONNode, _ way: Int, _ rule: CheckRule, _ what: String) {
-        // A file has no value that could be written down.
+        // A file has no value that a description could contain.
         if schema["type"]?.stringEquals("file") == true { return }
         guard let problem = values.problem(in: value, SchemaLink(schema, schemas), values: Self.mostValues) else { return }
         let place = problem.pointer.isEmpty ? "it" : problem.pointer
         report(rule, value, way, "the \(what) does not fit its schema: \(place) \(problem.message)", hint: "change one of them")
     }
 
-    /// Which schema belongs to which value of a discriminator.
+    /// Checks which schema belongs to which value of a discriminator.
     mutating func checkMapping(_ visit: Visit) {
         guard let mapping = visit.node["mapping"] else { return }
         for member in mapping.entries {

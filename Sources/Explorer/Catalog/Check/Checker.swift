@@ -1,9 +1,9 @@
-// Walks over a description along the standard's grammar: each object once, knowing what it is meant to be.
+// Walks over a description along the standard's grammar: visits each object once, with its expected kind.
 
 import Document
 
-/// The walk of a check. A loop over what is still to be visited, because nothing recurses on input; it takes as long as the
-/// description is large.
+/// The walk of a check. A loop over a list of waiting objects: it does not recurse on input. Its time is
+/// proportional to the size of the description.
 struct Checker {
     let description: APIDescription
     let standard: Standard
@@ -12,20 +12,20 @@ struct Checker {
     let schemas: SchemaReader
     let spelling: Spelling
     private var problems: [Problem] = []
-    /// For the texts of the problems.
+    /// The memory for the texts of the problems.
     private var budget: PointerBudget
-    /// Held against schemas: what it has opened once stays open for the whole check.
+    /// Checks values against schemas. It reuses opened schemas for the whole check.
     var values = BodyCheck(values: 0)
-    /// Ids of operations and where they stand: links name them.
+    /// The ids of operations and their places, for links.
     var operationIDs: [(id: String, node: JSONNode, way: Int)] = []
-    /// Names of operations in links, to be looked up when all ids are known.
+    /// The operation ids that links name. They are looked up when all ids are known.
     var linkedIDs: [(id: String, node: JSONNode, way: Int)] = []
-    /// What the requirements of security name, and why it cannot be used.
+    /// The schemes that security requirements name, and why each cannot be used; `nil` when it can.
     var schemeFaults: [String: References.Failure?] = [:]
     var usedSchemes: Set<String> = []
     let declaredTags: Set<String>
 
-    /// An object that waits, what it should be, and the end of the way to it.
+    /// A waiting object, its expected kind, and the last step of the path to it.
     struct Visit {
         var node: JSONNode
         var kind: ObjectKind
@@ -34,7 +34,7 @@ struct Checker {
 
     private var waiting: [Visit] = []
     private var seen: Set<Seen> = []
-    /// The steps of all ways: each knows the one before it. A pointer is put together when somebody needs it.
+    /// The steps of all paths: each knows its predecessor. A pointer is built on demand.
     private var steps: [(before: Int, token: String)] = []
 
     private struct Seen: Hashable {
@@ -53,7 +53,7 @@ struct Checker {
         declaredTags = Set(description.document.root["tags"]?.elements.compactMap { $0["name"]?.string } ?? [])
     }
 
-    /// All that the rules find, in no order.
+    /// All problems that the rules find, in no order.
     mutating func run() -> [Problem] {
         visit(description.document.root, .description, at: "")
         while let visit = waiting.popLast() { open(visit) }
@@ -61,7 +61,7 @@ struct Checker {
         return problems
     }
 
-    // MARK: Ways
+    // MARK: Paths to objects
 
     /// - Parameter pointer: from the root of the node's own document.
     mutating func visit(_ node: JSONNode, _ kind: ObjectKind, at pointer: String) {
@@ -89,7 +89,7 @@ struct Checker {
         return tokens.reversed().reduce(into: steps[step].token) { $0 += "/" + JSONPointer.escape($1) }
     }
 
-    /// The last step of a way.
+    /// The last step of a path.
     func name(_ way: Int) -> String { steps[way].token }
 
     // MARK: Objects
@@ -107,14 +107,15 @@ struct Checker {
     private mutating func open(_ visit: Visit) {
         let node = visit.node
         guard node.kind == .object else {
-            // A schema may be a truth value: of everything, or of nothing.
+            // A schema may be a Boolean: it allows everything, or nothing.
             if visit.kind == .schema, node.bool != nil { return }
             report(.wrongType, node, visit.way, "the \(visit.kind.rawValue) is not an object", hint: "it is skipped")
             return
         }
         if let reference = References.reference(in: node) {
             follow(reference, visit)
-            // A path item may have a reference beside its operations, and schemas keys of their own since 3.1.
+            // A path item may have a reference beside its operations. Schemas may have other keys beside one
+            // since 3.1.
             guard visit.kind == .pathItem || visit.kind == .schema && standard >= .openAPI31 else { return }
         }
         openMembers(visit)
@@ -122,7 +123,7 @@ struct Checker {
         check(visit)
     }
 
-    /// Keys of which the standard allows one at a time.
+    /// Reports pairs of keys of which the standard allows only one.
     private mutating func checkPairs(_ visit: Visit) {
         let pairs: [(String, String)]
         switch visit.kind {
@@ -139,7 +140,8 @@ struct Checker {
         }
     }
 
-    /// What a reference leads to is an object of the same kind. That it leads nowhere is told where all references are looked at.
+    /// Visits the target of a reference as an object of the same kind. Another check reports references
+    /// without a target.
     private mutating func follow(_ reference: String, _ visit: Visit) {
         if !visit.kind.mayBeReference {
             report(
@@ -174,7 +176,7 @@ struct Checker {
             }
         }
         for key in rule.required where !keys.contains(key) {
-            // The reader has said so of these.
+            // The reader has already reported these.
             if visit.kind == .description && key == "paths" || visit.kind == .server || visit.kind == .info && key == "title" {
                 continue
             }

@@ -1,4 +1,4 @@
-// What may stand in each object of Swagger 2.0.
+// The keys and children of each object of Swagger 2.0.
 
 extension Grammar {
     private static let limits =

@@ -1,4 +1,4 @@
-// What may stand in each object of OpenAPI 3, version by version.
+// The keys and children of each object of OpenAPI 3, version by version.
 
 /// The rules of one version of the standard.
 struct Grammar {
@@ -125,7 +125,7 @@ struct Grammar {
             "patternProperties": .map(.schema), "propertyNames": .one(.schema), "unevaluatedItems": .one(.schema),
             "unevaluatedProperties": .one(.schema), "contentSchema": .one(.schema),
         ]
-        // JSON Schema lets anybody add keywords.
+        // JSON Schema allows additional keywords.
         return ObjectRule(schemaWords + words, schemaParts.merging(parts) { $1 }, isOpen: true)
     }
 }

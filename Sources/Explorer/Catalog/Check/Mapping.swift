@@ -1,9 +1,10 @@
-// What the values of a discriminator's mapping lead to: schemas by name, or by reference.
+// The targets of a discriminator's mapping: schemas by name, or by reference.
 
 import Document
 
 enum Mapping {
-    /// Whether a value can only be a reference; the name of a schema has neither slashes nor hashes (OpenAPI, Discriminator Object).
+    /// Whether a value can only be a reference: the name of a schema has neither slashes nor hashes
+    /// (OpenAPI, Discriminator Object).
     static func isReference(_ text: String) -> Bool {
         text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "#") }
             || [".json", ".yaml", ".yml"].contains { text.hasSuffix($0) }

@@ -1,4 +1,4 @@
-// The objects that the standard has, and what may stand in each: the grammar that a check walks along.
+// The objects of the standard, and the children each may have: the grammar that a check walks along.
 
 /// A kind of object of the standard.
 enum ObjectKind: String, CaseIterable {
@@ -17,7 +17,7 @@ enum ObjectKind: String, CaseIterable {
     case securityRequirement = "security requirement"
     case flows = "set of OAuth flows"
     case flow = "OAuth flow"
-    /// Swagger 2.0: a schema without properties, of an array that is a parameter.
+    /// Swagger 2.0: a schema without properties, for an array parameter.
     case items
 
     /// Whether a Reference Object may stand in its place. A path item's `$ref` is a key of its own.
@@ -33,11 +33,11 @@ enum ObjectKind: String, CaseIterable {
     }
 }
 
-/// What may stand in an object of some kind.
+/// The keys that an object of some kind may have.
 struct ObjectRule {
-    /// What stands behind a key.
+    /// The kind of value that belongs to a key.
     enum Child: Equatable {
-        /// A plain value, or data that nobody looks into.
+        /// A plain value, or data that the check does not inspect.
         case value
         case one(ObjectKind)
         case list(ObjectKind)
@@ -45,15 +45,15 @@ struct ObjectRule {
         case map(ObjectKind)
     }
 
-    /// The keys that the standard has.
+    /// The keys that the standard defines.
     var keys: [String: Child] = [:]
     var required: [String] = []
-    /// What stands behind keys that are names: of paths, statuses, expressions.
+    /// The kind of value behind keys that are names: of paths, statuses, expressions.
     var named: Child?
-    /// Further keys are no fault.
+    /// Whether other keys are allowed.
     var isOpen = false
 
-    /// - Parameter values: the keys of plain values, between blanks; those that are required end in `!`.
+    /// - Parameter values: the keys of plain values, between blanks; required keys end in `!`.
     init(_ values: String, _ children: [String: Child] = [:], isOpen: Bool = false) {
         keys = children
         self.isOpen = isOpen

@@ -1,11 +1,12 @@
-// Whether a pattern can be a regular expression at all (ECMA-262), without an engine that would have to run it.
+// Checks whether a pattern can be a regular expression (ECMA-262), without an engine that would have
+// to run it.
 
-/// Looks for what no engine would take: brackets that do not match, and repetitions of nothing.
+/// Looks for faults that every engine rejects: unbalanced brackets, and quantifiers without a target.
 enum PatternSyntax {
-    /// Bytes of a pattern that is looked at; a longer one is run nowhere.
+    /// The longest pattern that is checked, in bytes; a longer one is never run.
     private static let longest = 8 << 10
 
-    /// What is wrong, as a clause; `nil` when nothing is seen.
+    /// The fault, as a clause; `nil` when none is found.
     static func problem(in pattern: String) -> String? {
         guard pattern.utf8.count <= longest else { return nil }
         var reader = Reader(text: Array(pattern.unicodeScalars))
@@ -16,7 +17,7 @@ enum PatternSyntax {
         var text: [Unicode.Scalar]
         var place = 0
         var open = 0
-        /// Whether there is something that a quantifier may repeat.
+        /// Whether a quantifier may follow.
         var isRepeatable = false
 
         mutating func read() -> String? {
@@ -46,7 +47,7 @@ enum PatternSyntax {
         private mutating func quantifier(_ scalar: Unicode.Scalar) -> String? {
             guard isRepeatable else { return "\(scalar) repeats nothing" }
             isRepeatable = false
-            // Lazy, which is no second quantifier.
+            // A lazy marker is not a second quantifier.
             if place < text.count, text[place] == "?" { place += 1 }
             return nil
         }
@@ -63,9 +64,9 @@ enum PatternSyntax {
             return nil
         }
 
-        /// A brace that is no count stands for itself.
+        /// A brace that does not begin a count stands for itself.
         private mutating func count() -> String? {
-            // No farther than a count goes: there may be a brace at every place.
+            // Search only as far as a count can reach: there may be a brace at every place.
             let end = text[place...].prefix(32).firstIndex(of: "}")
             let inner = end.map { String(String.UnicodeScalarView(text[place..<$0])) } ?? ""
             let numbers = inner.split(separator: ",", omittingEmptySubsequences: false)
@@ -94,7 +95,7 @@ enum PatternSyntax {
                     guard place < text.count else { break }
                     scalar = text[place]
                     place += 1
-                    // Classes and codes are no ends of ranges that could be compared here.
+                    // Escapes may be classes or codes: they cannot be compared as ends of a range.
                     before = nil
                     continue
                 }

@@ -1,9 +1,9 @@
-// What is said once where there are more problems than memory to tell them.
+// The last problem of a list that is too long for its memory budget.
 
 import Document
 
 extension Problem {
-    /// Stands for a problem that there was no room for, and for all behind it.
+    /// Stands for the problem that exceeds the budget, and for all problems after it.
     static func andMore(_ node: JSONNode, _ rule: CheckRule) -> Problem {
         Problem(
             "", node, rule, "there are more problems here, too deep to be told one by one",

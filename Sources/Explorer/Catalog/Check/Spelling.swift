@@ -1,21 +1,22 @@
-// Which key an author may have meant, and which version of the standard has it.
+// Suggests the key that an author may have meant, or the version of the standard that has it.
 
-/// Looks at keys that a version of the standard does not know.
+/// Examines keys that a version of the standard does not define.
 struct Spelling {
     private let others: [(name: String, grammar: Grammar)]
 
-    /// - Parameter standard: the one that the description is written in.
+    /// - Parameter standard: the version that the description is written in.
     init(_ standard: Standard) {
         let all: [Standard] = [.openAPI30, .openAPI31, .openAPI32, .swagger2]
         others = all.filter { $0 != standard }.map { ($0.name, Grammar($0)) }
     }
 
-    /// The first other version that has the key in such an object.
+    /// The first other version that has the key in an object of that kind.
     func standard(thatKnows key: String, in kind: ObjectKind) -> String? {
         others.first { $0.grammar.rules[kind]?.keys[key] != nil }?.name
     }
 
-    /// The known key that is one slip away, of long keys two; `nil` where none is.
+    /// The closest known key: at most one edit away, two for keys of six bytes and more; `nil` when
+    /// there is none.
     static func closest(to key: String, among known: some Sequence<String>) -> String? {
         let typed = Array(key.utf8)
         guard typed.count > 2, typed.count < 40 else { return nil }
@@ -26,7 +27,7 @@ struct Spelling {
             guard abs(candidate.count - typed.count) <= most else { continue }
             let distance = distance(lowered(typed), lowered(candidate))
             guard distance <= most else { continue }
-            // The same answer every time: dictionaries have no order.
+            // Dictionaries have no order: break ties by name, for a stable result.
             if let found = best, (found.distance, found.word) <= (distance, word) { continue }
             best = (word, distance)
         }
@@ -35,7 +36,7 @@ struct Spelling {
 
     private static func lowered(_ text: [UInt8]) -> [UInt8] { text.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 } }
 
-    /// Insertions, deletions, replacements and swaps of neighbours.
+    /// The edit distance: insertions, deletions, replacements and swaps of neighbours.
     static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

@@ -1,10 +1,10 @@
-// The versions of the standard, as far as they differ in what may stand where.
+// The versions of the standard, as far as their grammars differ.
 
 /// A version of Swagger or OpenAPI; later ones are greater.
 enum Standard: Int, Comparable {
     case swagger2, openAPI30, openAPI31, openAPI32
 
-    /// - Parameter text: `openapi` or `swagger`, as ``APIDescription/standard`` has it.
+    /// - Parameter text: the value of `openapi` or `swagger`, as in ``APIDescription/standard``.
     init(_ text: String) {
         self =
             text.hasPrefix("2")
@@ -13,7 +13,7 @@ enum Standard: Int, Comparable {
 
     static func < (a: Standard, b: Standard) -> Bool { a.rawValue < b.rawValue }
 
-    /// What people call it.
+    /// Its name in messages.
     var name: String {
         switch self {
         case .swagger2: "Swagger 2.0"

@@ -1,8 +1,8 @@
-// Components that nothing refers to.
+// Reports components that have no references.
 
 import Document
 
-/// Looks at every reference of every file of a description.
+/// Examines every reference of every file of a description.
 struct UnusedComponents {
     private let description: APIDescription
     private let schemes: Set<String>
@@ -14,7 +14,7 @@ struct UnusedComponents {
     }
 
     func problems() -> [Problem] {
-        // A file of components alone is there for others.
+        // Other descriptions may use a file that has only components.
         guard !description.endpoints.isEmpty else { return [] }
         let used = used()
         var problems: [Problem] = []
@@ -49,7 +49,7 @@ struct UnusedComponents {
         } ?? []
     }
 
-    /// The components of the description that a reference leads to, or into.
+    /// The components that are the target of a reference, or that contain one.
     private func used() -> Set<String> {
         var used: Set<String> = []
         let (references, main) = (description.references, description.document.id)

@@ -1,9 +1,9 @@
-// A collection's request as an operation: what a form, the docs and the exports know of it.
+// A collection's request as an operation, for forms, docs and exports.
 
 import RequestFiles
 
 extension CollectedRequests {
-    /// `nil` for a number that no request has.
+    /// `nil` for an index out of range.
     func operation(_ index: Int, _ endpoints: [EndpointSummary]) -> Operation? {
         guard requests.indices.contains(index), endpoints.indices.contains(index) else { return nil }
         let saved = requests[index]
@@ -13,7 +13,7 @@ extension CollectedRequests {
         return operation
     }
 
-    /// An answer that was kept as an example.
+    /// A response that the collection stores as an example.
     private static func response(_ example: CollectionExample) -> ResponseField {
         let type = example.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
         let media =

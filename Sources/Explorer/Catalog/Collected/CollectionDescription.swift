@@ -1,24 +1,26 @@
-// A collection as an API: its requests are the endpoints, its folders the groups, its environments those of the services.
+// A collection as an API: its requests become endpoints, its folders groups, its environments those
+// of the services.
 
 import Document
 import NetLayer
 import RequestFiles
 
-/// What of a collection is not in the list of endpoints.
+/// The data of a collection that the list of endpoints does not contain.
 struct CollectedRequests: Sendable {
     var requests: [SavedRequest]
     var variables: CollectionVariables
     /// The files it was read from.
     var locations: [URI] = []
-    /// Where most requests go; variables may stand in it. Empty when none says where.
+    /// The base URL of most requests, which may contain variables. Empty when no request has one.
     var home: String
 }
 
 extension APIDescription {
-    /// A collection's requests as endpoints.
+    /// Makes a description from a collection: its requests become endpoints.
     /// - Parameters:
     ///   - source: a file name, for messages.
-    ///   - folder: the folder that relative paths of files start from, with a slash at its end; empty for the current one.
+    ///   - folder: the folder that relative file paths start from, with a trailing slash; empty for
+    ///     the current one.
     public init(_ collection: RequestCollection, source: String, folder: String = "") {
         var builder = CollectionBuilder(collection, folder: folder)
         builder.build()
@@ -31,24 +33,27 @@ extension APIDescription {
     /// The collection's environments by name; empty for other descriptions.
     public var environments: [String] { collected?.variables.environments.map(\.name) ?? [] }
 
-    /// The environment whose variables hold when this one is in use: the same, or the first where the collection has none of that name.
+    /// The environment whose variables apply when this one is in use: the one of the same name,
+    /// else the first.
     public func environment(for name: String?) -> String? {
         environments.first { $0 == name } ?? environments.first
     }
 
-    /// The services of a collection: one that stands in each of its environments. `nil` for other descriptions.
+    /// The services of a collection: one service, deployed in each of its environments. `nil`
+    /// for other descriptions.
     var collectedPool: ServicePool? {
         collected?.pool
     }
 }
 
 extension APIDescription {
-    /// It was read from files of requests; what became of their parts are its ``warnings``.
+    /// Whether it was read from request files. Its ``warnings`` then report the parts that were
+    /// not imported exactly.
     public var isCollection: Bool { collected != nil }
 }
 
 extension CollectedRequests {
-    /// The service that its requests go to; `nil` where no environment says where that is.
+    /// The service that its requests go to; `nil` where no environment gives its address.
     var pool: ServicePool? {
         guard !home.isEmpty else { return nil }
         let environments = variables.environments.map(\.name)
@@ -66,7 +71,7 @@ extension CollectedRequests {
 }
 
 extension Warning {
-    /// What became of a part of a collection.
+    /// Reports how a part of a collection was imported.
     init(_ note: ImportNote) {
         let rule: CheckRule =
             switch note.kind {
@@ -84,15 +89,15 @@ extension Warning {
 private struct CollectionBuilder {
     private let collection: RequestCollection
     private let folder: String
-    /// Some environment says where the API is.
+    /// Whether an environment gives the address of the API.
     private let isServed: Bool
     private(set) var endpoints: [EndpointSummary] = []
     private(set) var collected: CollectedRequests
     private var ids: Set<String> = []
-    /// The last number behind a name that several requests have.
+    /// The last number that was appended to a name that several requests share.
     private var numbers: [String: Int] = [:]
 
-    /// What a request has from the folders around it.
+    /// The settings that a request inherits from the folders around it.
     private struct Inherited {
         var tags: [String] = []
         var auth: CollectionAuth?
@@ -111,7 +116,7 @@ private struct CollectionBuilder {
 
     mutating func build() {
         let top = Inherited(auth: collection.auth, headers: collection.headers)
-        // Folders may be deep: a stack of our own instead of the program's.
+        // Folders may be nested deeply: use an explicit stack instead of recursion.
         var open: [(item: CollectionItem, inherited: Inherited)] = collection.items.reversed().map { ($0, top) }
         while let (item, inherited) = open.popLast() {
             switch item {
@@ -137,7 +142,7 @@ private struct CollectionBuilder {
             isAtHome: isServed && address.origin == collected.home && !isMoved(request, inherited, address),
             variables: variables, folder: folder(of: request))
         collected.requests.append(saved)
-        // A password in an address is nothing for a list.
+        // A list does not show a password in an address.
         let origin = address.origin.contains("@") ? URI(address.origin).description : address.origin
         let path = (saved.isAtHome ? "" : origin) + (address.path.isEmpty ? "/" : address.path)
         var tags = inherited.tags.isEmpty ? [] : [inherited.tags.map(Wording.folded).joined(separator: " / ")]
@@ -149,7 +154,8 @@ private struct CollectionBuilder {
                 pointer: request.place.pointer ?? "", isNamed: isNamed(request)))
     }
 
-    /// Its own variables, or those of its folders, may lead to another address than everybody's do.
+    /// Whether variables of the request or of its folders lead to another address than
+    /// the collection's variables.
     private func isMoved(_ request: CollectionRequest, _ inherited: Inherited, _ address: RequestAddress) -> Bool {
         let own = (inherited.variables + request.variables).filter { !$0.isDisabled }
         guard !own.isEmpty, !VariableScope.names(in: address.origin).isEmpty else { return false }
@@ -162,12 +168,12 @@ private struct CollectionBuilder {
         }
     }
 
-    /// Somebody has given it a name: what readers make of method and path is none.
+    /// Whether the user named it: the readers make default names of method and path.
     private func isNamed(_ request: CollectionRequest) -> Bool {
         !request.name.isEmpty && !request.name.hasPrefix(request.method + " ")
     }
 
-    /// The name, with its folder's where another has it, with a number where that is not enough.
+    /// The name; if it is taken, with the folder's name; if that is taken too, with a number.
     private mutating func id(of request: CollectionRequest, _ inherited: Inherited, _ path: String) -> String {
         let name = Wording.folded(request.name)
         let own = name.isEmpty ? "\(request.method) \(Wording.folded(path))" : name
@@ -181,21 +187,22 @@ private struct CollectionBuilder {
         return id
     }
 
-    /// Files that a request names lie beside the file it stands in, in a folder that was read as a whole too.
+    /// Relative paths start at the folder of the file that contains the request, also when a whole
+    /// folder was read.
     private func folder(of request: CollectionRequest) -> String {
         let isBruno = collection.format == "Bruno"
         guard !isBruno, let slash = request.place.file.lastIndex(of: "/") else { return folder }
         return folder + request.place.file[...slash]
     }
 
-    /// A folder's header fields give way to those of the same name below.
+    /// Inner header fields replace the folder's fields of the same name.
     private static func joined(_ outer: [CollectionField], _ inner: [CollectionField]) -> [CollectionField] {
         guard !outer.isEmpty else { return inner }
         let names = Set(inner.filter { !$0.isDisabled }.map { $0.name.lowercased() })
         return outer.filter { !names.contains($0.name.lowercased()) } + inner
     }
 
-    /// The origin that most requests have, of several the first.
+    /// The most frequent origin; of equally frequent ones, the first.
     private static func home(of collection: RequestCollection) -> String {
         var counts: [String: Int] = [:]
         var order: [String] = []

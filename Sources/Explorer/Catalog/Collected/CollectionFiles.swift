@@ -1,30 +1,33 @@
-// Files of requests as descriptions: Postman, Insomnia, Bruno, .http, curl lines, HAR, ATAC, slumber, and folders of them.
+// Request files as descriptions: Postman, Insomnia, Bruno, .http, curl lines, HAR, ATAC, slumber, and
+// folders of them.
 
 import RequestFiles
 
-/// Reads collections of other programs. It reads no file itself.
+/// Reads collections of other programs. Callers read the files.
 public enum CollectionFiles {
-    /// A file's path from the folder that is read, and what stands in it.
+    /// A file's path, relative to the folder, and its content.
     public typealias File = (path: String, bytes: [UInt8])
 
-    /// A path from the folder that is read, why it was not, and what to do. The path is empty for the folder as a whole.
+    /// A path relative to the folder, the reason why the file was not read, and what to do. The path is empty
+    /// for the folder as a whole.
     public typealias PassedOver = (path: String, reason: String, hint: String)
 
-    /// Whether a file of this name holds requests, whatever stands in it.
+    /// Whether a file of this name holds requests, whatever its content.
     public static func isNamed(_ file: String) -> Bool { CollectionReader.isNamed(file) }
 
-    /// Whether a file of this name belongs to collections beside it: environments, variables.
+    /// Whether a file of this name belongs to the collections beside it: environments, variables.
     public static func isBeside(_ file: String) -> Bool { CollectionReader.isBeside(file) }
 
     /// Reads one file.
     /// - Parameters:
     ///   - source: for messages.
     ///   - name: the file's name, without its folder.
-    ///   - beside: the files for which ``isBeside(_:)`` answers yes.
-    ///   - passedOver: files beside it that could not be read. The report says so.
-    ///   - folder: where relative paths of files start, with a slash at its end; empty for the current one.
-    /// - Returns: `nil` when it is no file of requests.
-    /// - Throws: ``DescriptionError`` when it is one, and cannot be read.
+    ///   - beside: the files for which ``isBeside(_:)`` is true.
+    ///   - passedOver: files beside it that could not be read. The warnings report them.
+    ///   - folder: the folder that relative file paths start from, with a trailing slash; empty for
+    ///     the current one.
+    /// - Returns: `nil` when the file holds no requests.
+    /// - Throws: ``DescriptionError`` when the file holds requests and cannot be read.
     public static func description(
         _ bytes: [UInt8], source: String, name: String, beside: [File] = [], passedOver: [PassedOver] = [],
         folder: String = ""
@@ -38,9 +41,9 @@ public enum CollectionFiles {
 
     /// Reads a folder.
     /// - Parameters:
-    ///   - folder: with a slash at its end.
-    ///   - passedOver: the files that could not be read. The report says so.
-    /// - Returns: `nil` when it holds no file of requests.
+    ///   - folder: with a trailing slash.
+    ///   - passedOver: the files that could not be read. The warnings report them.
+    /// - Returns: `nil` when it holds no request files.
     public static func description(
         folder: String, _ files: [File], passedOver: [PassedOver] = []
     ) throws(DescriptionError) -> APIDescription? {

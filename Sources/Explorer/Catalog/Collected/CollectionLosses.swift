@@ -1,10 +1,11 @@
-// What of one request of a collection could not be kept.
+// The parts of a collection's request that could not be imported.
 
 import RequestFiles
 
 extension APIDescription {
-    /// What a request of a collection is sent without: the parts of it that were skipped or are not supported. Empty for other descriptions.
-    /// - Parameter index: the endpoint's.
+    /// The parts that a request of a collection is sent without, because they were skipped or are not
+    /// supported. Empty for other descriptions.
+    /// - Parameter index: the index of the endpoint.
     public func losses(of index: Int) -> [Warning] {
         guard let requests = collected?.requests, requests.indices.contains(index) else { return [] }
         let place = requests[index].request.place

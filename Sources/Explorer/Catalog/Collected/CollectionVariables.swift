@@ -2,15 +2,15 @@
 
 import RequestFiles
 
-/// What variables stand for outside of one request.
+/// The values of variables, apart from those of a single request.
 struct CollectionVariables: Sendable, Hashable {
-    /// Hold everywhere.
+    /// The variables of every environment.
     var common: [CollectionField]
     var environments: [CollectionEnvironment]
-    /// Those of the folders around a request, the outermost first.
+    /// The variables of the folders around a request, the outermost folder first.
     var folders: [CollectionField] = []
 
-    /// - Parameter environment: its name; `nil`, or a name that none has, is none.
+    /// - Parameter environment: its name; with `nil`, or an unknown name, no environment's variables apply.
     func scope(in environment: String?) -> VariableScope {
         var scope = VariableScope()
         scope.add(common)

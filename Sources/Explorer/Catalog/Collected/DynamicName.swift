@@ -1,6 +1,7 @@
-// What `{{$…}}` asks for: the names that Postman, JetBrains' client and REST Client for VS Code share or have for themselves.
+// The dynamic variables `{{$…}}`: names that Postman, JetBrains' client and REST Client for VS Code share,
+// and names that only one of them has.
 
-/// A value that is made up when a request is sent.
+/// A value that is generated when a request is sent.
 enum DynamicName: Sendable, Hashable {
     enum Alphabet: String, Sendable, Hashable {
         case letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -11,17 +12,17 @@ enum DynamicName: Sendable, Hashable {
     }
 
     case uuid
-    /// Seconds since 1970, so many from now.
+    /// Seconds since 1970. The associated value is an offset from now, in seconds.
     case timestamp(Double)
     case isoTimestamp(Double)
     case httpDate(Double)
     case integer(ClosedRange<Int>)
     case text(Alphabet, Int)
 
-    /// More characters are not made.
+    /// The longest generated text, in characters.
     private static let longest = 10_000
 
-    /// - Parameter span: with its braces.
+    /// - Parameter span: the text with its braces.
     init?(_ span: ArraySlice<UInt8>) {
         self.init(String(decoding: span.dropFirst(2).dropLast(2), as: UTF8.self).trimmingBlanks)
     }
@@ -40,7 +41,7 @@ enum DynamicName: Sendable, Hashable {
         case "$datetime" where rest.first == "rfc1123": self = .httpDate(Self.offset(Array(rest.dropFirst())))
         case "$randomInt", "$random.integer":
             let numbers = rest.compactMap { Int($0) }
-            // The upper end is not among the values, but in Postman, which takes none.
+            // The upper bound is exclusive. Postman's form, without bounds, includes it.
             guard numbers.count == 2 else {
                 self = .integer(0...1000)
                 return
@@ -57,7 +58,7 @@ enum DynamicName: Sendable, Hashable {
 
     private static func count(_ words: [String]) -> Int { min(max(words.first.flatMap { Int($0) } ?? 1, 0), longest) }
 
-    /// `-1 d`, `3 h`: a number and a unit, in seconds; months and years as REST Client has them, in days.
+    /// `-1 d`, `3 h`: a number and a unit, in seconds. Months have 30 days and years 365, as in REST Client.
     private static func offset(_ words: [String]) -> Double {
         guard words.count >= 2, let number = Double(words[0]), number.magnitude < 1e6 else { return 0 }
         let units: [String: Double] = [

@@ -1,10 +1,11 @@
-// Values that are made up when a request is sent, `{{$guid}}`, `{{$timestamp}}`, `{{$randomInt 1 10}}`, as Postman, JetBrains and VS Code have them.
+// Generates values when a request is sent: `{{$guid}}`, `{{$timestamp}}`, `{{$randomInt 1 10}}`, as Postman,
+// JetBrains and VS Code do.
 
 import Foundation
 import NetLayer
 import RequestFiles
 
-/// Makes up values. Time and chance come from outside, so that the same ones give the same values.
+/// Generates values. The caller injects the time and the random numbers: equal inputs give equal values.
 public struct DynamicValues<Chance: RandomNumberGenerator> {
     private let date: Date
     private var chance: Chance
@@ -15,7 +16,7 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
         self.chance = chance
     }
 
-    /// Puts values in the place of what stands for them, everywhere in a plan.
+    /// Replaces the dynamic variables everywhere in a plan.
     public mutating func fill(_ plan: inout RequestPlan) {
         if let path = filled(plan.path, escaping: true) { plan.path = path }
         for index in plan.parameters.indices {
@@ -48,7 +49,7 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
         return filled(Array(text.utf8), escaping: escaping).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// `nil` when there is nothing to fill in.
+    /// `nil` when there is nothing to replace.
     private mutating func filled(_ bytes: [UInt8], escaping: Bool = false) -> [UInt8]? {
         let spans = VariableText.spans(bytes).filter { DynamicName(bytes[$0]) != nil }
         guard !spans.isEmpty else { return nil }

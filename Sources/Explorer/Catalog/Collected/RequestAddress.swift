@@ -1,11 +1,11 @@
-// The URL of a collection's request in its two parts: where the API is, and what is asked of it.
+// The URL of a collection's request in two parts: the origin of the API, and the rest.
 
 import RequestFiles
 
-/// A URL that may hold variables, cut behind its host.
+/// A URL that may contain variables, split after its host.
 struct RequestAddress: Sendable, Hashable {
-    /// `https://api.example.com`, `{{base}}`, `{{scheme}}://{{host}}`; `http://` stands before a host that is written without. Empty when
-    /// there is none.
+    /// `https://api.example.com`, `{{base}}`, `{{scheme}}://{{host}}`; a host without a scheme gets
+    /// `http://`. Empty when there is none.
     var origin: String
     /// From the first slash, without query and fragment; may be empty.
     var path: String
@@ -41,21 +41,22 @@ struct RequestAddress: Sendable, Hashable {
         let slash = first(UInt8(ascii: "/"), from: host).flatMap { $0 < stop ? $0 : nil } ?? stop
         origin = text(0..<slash)
         path = text(slash..<stop)
-        // A variable may be the whole origin; a name alone is a host.
+        // A variable may be the whole origin; a plain name is a host.
         let isVariable = spans.first.map { $0.lowerBound == 0 } ?? false
         if colon == nil, !origin.isEmpty, !isVariable { origin = "http://" + origin }
     }
 }
 
 extension RequestAddress {
-    /// A piece of the path: text that is sent as it is, or the name of a path variable.
+    /// A piece of the path: literal text, or the name of a path variable.
     enum Piece: Sendable, Hashable {
         case text(String)
         case variable(String)
     }
 
-    /// The path in pieces. `:name` is a whole segment, `{name}` may stand anywhere; other names than these are text.
-    /// - Parameter names: those of the path variables.
+    /// The pieces of the path. `:name` is a whole segment, `{name}` may be anywhere; other names
+    /// are literal text.
+    /// - Parameter names: the names of the path variables.
     func pieces(_ names: Set<String>) -> [Piece] {
         guard !names.isEmpty else { return path.isEmpty ? [] : [.text(path)] }
         let bytes = Array(path.utf8)
@@ -81,7 +82,7 @@ extension RequestAddress {
         return pieces
     }
 
-    /// Where the variable that begins here ends; `nil` when none does.
+    /// The end of the variable that begins here; `nil` when none begins.
     private static func end(ofVariableAt index: Int, _ bytes: [UInt8], _ names: Set<String>) -> Int? {
         let slash = UInt8(ascii: "/")
         switch bytes[index] {

@@ -1,11 +1,12 @@
-// The authentication of a saved request: which texts it consists of, and what it puts into the request.
+// The authentication of a saved request: the texts that it consists of, and the fields that it adds
+// to the request.
 
 import Foundation
 import NetLayer
 import RequestFiles
 
 extension CollectionAuth {
-    /// Its texts, which may hold variables.
+    /// Its texts, which may contain variables.
     var texts: [(part: SavedRequest.AuthPart, text: String)] {
         switch self {
         case .none, .other: []
@@ -18,7 +19,7 @@ extension CollectionAuth {
         }
     }
 
-    /// Its name for people.
+    /// Its name in the user interface.
     var name: String {
         switch self {
         case .none: ""
@@ -41,8 +42,8 @@ extension CollectionAuth {
         }
     }
 
-    /// Puts it into a plan. A header field that is there already, written by hand, wins.
-    /// - Parameter value: the text of a part, its variables looked up.
+    /// Adds it to a plan. An existing header field wins: the user wrote it by hand.
+    /// - Parameter value: returns the text of a part, with its variables resolved.
     func apply(to plan: inout RequestPlan, _ value: (SavedRequest.AuthPart) -> String) {
         func authorize(_ text: String) {
             guard plan.headers.first("Authorization") == nil else { return }

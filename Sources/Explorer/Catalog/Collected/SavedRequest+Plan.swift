@@ -1,13 +1,13 @@
-// From a saved request and what was changed in it to the plan that is sent.
+// Makes the plan of a saved request and its changes.
 
 import Document
 import NetLayer
 import RequestFiles
 
 extension SavedRequest {
-    /// What differs from the collection.
+    /// The changes to a collection's request.
     public struct Changes: Sendable, Hashable {
-        /// By slot; an empty text takes away what the collection has there.
+        /// By slot. An empty text removes the collection's value.
         public var texts: [Slot: String] = [:]
         /// The body's text, for ``BodyStyle/text``.
         public var body: String?
@@ -15,18 +15,19 @@ extension SavedRequest {
         public init() {}
     }
 
-    /// A plan, and what it lacks.
+    /// A plan, and the variables that it lacks.
     public struct Filled: Sendable {
         public var plan: RequestPlan
-        /// The variables without a value, in the order in which they stand in the request.
+        /// The variables without a value, in order of appearance in the request.
         public var missing: [String]
-        /// What it does outside the collection's folder and services, its files apart. What the user typed is his own word and not among it.
+        /// Its actions outside the collection's folder and services, apart from its files. Values that the
+        /// user typed need no agreement, so they are not included.
         var needs: [TrustNeed]
-        /// The files that it sends because the collection names them, as they stand in the plan.
+        /// The files that it sends because the collection names them, with their paths as in the plan.
         var files: [String]
     }
 
-    /// The text to begin with, for ``BodyStyle/text``; variables stand in it.
+    /// The initial text, for ``BodyStyle/text``. It may contain variables.
     public var bodyText: String {
         switch request.body {
         case .text(let text, _): text
@@ -51,7 +52,7 @@ extension SavedRequest {
 
     /// The plan of the request.
     /// - Parameters:
-    ///   - endpoint: what the request is called in its description.
+    ///   - endpoint: the request's entry in the list of endpoints.
     ///   - environment: the name of the collection's environment; `nil` is none.
     public func plan(for endpoint: EndpointSummary, _ changes: Changes = Changes(), in environment: String? = nil) -> Filled {
         var filler = PlanFiller(saved: self, changes: changes, scope: scope(changes, in: environment))
@@ -73,8 +74,9 @@ extension SavedRequest {
         return scope
     }
 
-    /// Variables that are all of a segment of the path, and empty: the path must not lose the segment. What stands before the first slash
-    /// of a piece and, when a variable of the path follows, behind the last one is no whole segment.
+    /// The variables that make up a whole segment of the path and are empty: the path must not lose the
+    /// segment. The text before the first slash of a piece is not a whole segment; nor is the text after the
+    /// last slash, when a path variable follows.
     func emptySegments(in scope: VariableScope) -> [String] {
         var names: [String] = []
         let pieces = pathPieces
@@ -102,7 +104,7 @@ extension SavedRequest {
     }
 }
 
-/// Looks up variables while it puts a plan together, and notes which have no value.
+/// Resolves variables while it builds a plan, and records the variables without a value.
 private struct PlanFiller {
     let saved: SavedRequest
     let changes: SavedRequest.Changes
@@ -141,7 +143,7 @@ private struct PlanFiller {
 
     // MARK: texts
 
-    /// What is sent for a field; `nil` when nothing is.
+    /// The text to send for a field; `nil` when the field is left out.
     private func sent(_ slot: SavedRequest.Slot, _ field: CollectionField) -> String? {
         let isSentEmpty = !field.isDisabled && field.value.isEmpty
         guard let text = changes.texts[slot] else { return field.isDisabled ? nil : field.value }
@@ -171,7 +173,7 @@ private struct PlanFiller {
         }
         let origin = expanded(saved.address.origin)
         var url = ""
-        // Who types another value for the variable of the services' address means another server.
+        // A typed value for a variable of the services' address selects another server.
         if !saved.isAtHome || saved.variables(of: saved.address.origin).contains(where: { isTyped($0) }) {
             note(origin, encoded: false)
             url = origin.text
@@ -199,7 +201,7 @@ private struct PlanFiller {
         }
         if let query = saved.address.query {
             let pairs = query.split(separator: "&", omittingEmptySubsequences: false).map { expanded(String($0)) }
-            // What of a query is secret goes by its name; a variable may hold several pairs, or none.
+            // Secrets in a query are masked by parameter name. A variable may contain several pairs, or none.
             for pair in pairs where !pair.secrets.isEmpty {
                 for part in pair.text.split(separator: "&") where part.contains("=") {
                     plan.maskedNames.insert(PercentCoding.decode(String(part.prefix { $0 != "=" })))
@@ -211,7 +213,7 @@ private struct PlanFiller {
         return Self.withoutTemplates(url)
     }
 
-    /// Braces are what they are, but for those around what is made up when it is sent.
+    /// Encodes braces, except for those of dynamic variables, which are replaced when the request is sent.
     private static func withoutTemplates(_ url: String) -> String {
         let bytes = Array(url.utf8)
         var output = ""
@@ -271,7 +273,7 @@ private struct PlanFiller {
         return made
     }
 
-    /// The path of a file that is sent, noted by whose word it is sent.
+    /// The path of a file to send. Records whether the user or the collection named it.
     /// - Parameter written: the path as the collection has it.
     private mutating func noted(_ text: String, _ slot: SavedRequest.Slot, _ written: String) -> String {
         let path = Self.path(text, in: saved.folder)
@@ -279,7 +281,8 @@ private struct PlanFiller {
         return path
     }
 
-    /// The text is nothing but a variable that the user has given a value: the whole of it is his own word.
+    /// Whether the text is exactly one variable, and the user gave its value: then the user typed
+    /// the whole text.
     private func isTyped(whole text: String) -> Bool {
         let names = VariableScope.names(in: text)
         guard names.count == 1, isTyped(names[0]) else { return false }
@@ -294,7 +297,7 @@ private struct PlanFiller {
 }
 
 extension CollectionOptions {
-    /// What of it reaches outside the collection.
+    /// The options that reach outside the collection.
     fileprivate func needs(folder: String) -> [TrustNeed] {
         var needs: [TrustNeed] = []
         if let unixSocket { needs.append(TrustNeed(.socket, "connects to the socket \(unixSocket)")) }
@@ -310,10 +313,10 @@ extension CollectionOptions {
         return needs
     }
 
-    /// Nobody waits longer than ten years. Seconds.
+    /// The longest timeout, in seconds: ten years.
     private static let longest = 3.2e8
 
-    /// What a collection says of how a request is sent. What the user says himself is put over it.
+    /// Applies the collection's options for sending a request. The user's own options override them.
     fileprivate func apply(to plan: inout RequestPlan, folder: String) {
         if let followsRedirects { plan.followsRedirects = followsRedirects }
         if let timeout, timeout > 0 { plan.timeouts.total = .seconds(min(timeout, Self.longest)) }

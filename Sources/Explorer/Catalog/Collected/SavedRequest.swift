@@ -1,13 +1,13 @@
-// A request that somebody saved in a collection: what it sends unless it is changed, field by field.
+// A saved request of a collection: the texts it sends by default, field by field.
 
 import NetLayer
 import RequestFiles
 
-/// A request of a collection, with everything that it has from the folders around it.
+/// A request of a collection, with everything that it inherits from the folders around it.
 public struct SavedRequest: Sendable, Hashable {
-    /// What a field fills.
+    /// The part of the request that a field fills.
     public enum Slot: Sendable, Hashable {
-        /// A part of the path, by its place among the path's variables.
+        /// A variable of the path, by its index among the path's variables.
         case path(Int)
         case query(Int)
         case header(Int)
@@ -15,7 +15,7 @@ public struct SavedRequest: Sendable, Hashable {
         case form(Int)
         /// A text of the authentication.
         case auth(AuthPart)
-        /// A variable without a value, or one that was given another.
+        /// A variable without a value, or with a changed one.
         case variable(String)
     }
 
@@ -26,44 +26,45 @@ public struct SavedRequest: Sendable, Hashable {
     public struct Field: Sendable, Hashable {
         public var slot: Slot
         public var name: String
-        /// What is sent unless it is changed; empty when nothing is.
+        /// The text that is sent by default; empty when the field is left out by default.
         public var text: String
-        /// What the collection has there and does not send.
+        /// The collection's text of a disabled field.
         public var placeholder: String
-        /// An empty text is sent as one.
+        /// Whether an empty text is sent too.
         public var isSentEmpty: Bool
-        /// The request cannot be sent without it.
+        /// Whether the request needs it.
         public var isRequired: Bool
         public var isSecret: Bool
-        /// The text is the path of a file, after an `@`.
+        /// Whether the text is the path of a file, after an `@`.
         public var isFile: Bool
         /// On one line; empty when there is none.
         public var help: String
     }
 
-    /// How the body is filled in.
+    /// How the user fills in the body.
     public enum BodyStyle: Sendable, Hashable {
         case none, text, form, multipart
-        /// What is no text, and is sent as it is.
+        /// Content that is not text; it is sent unchanged.
         case bytes
-        /// A file's content, whose path is the text.
+        /// The content of a file; the text is its path.
         case file
     }
 
     var request: CollectionRequest
-    /// With what it has from its folders.
+    /// Includes the fields that it inherits from its folders.
     var headers: [CollectionField]
     var auth: CollectionAuth
     let address: RequestAddress
-    /// The origin that the services of the API stand for; requests of another are sent there by themselves.
+    /// Whether its origin is the one that the API's services replace. Other requests go to their own origin.
     let isAtHome: Bool
     let variables: CollectionVariables
-    /// Relative paths of files start here; it ends with a slash, or is empty.
+    /// The folder that relative file paths start from; it ends with a slash, or is empty.
     let folder: String
-    /// What it may do outside the collection's folder and services; `nil` where nothing is forbidden.
+    /// The rules for its actions outside the collection's folder and services; `nil` allows everything.
     var trust: SourceTrust?
 
-    /// Before which of ``headers`` the field of ``auth`` stands; `nil` where the file has it elsewhere.
+    /// The index in ``headers`` before which the field of ``auth`` goes; `nil` where the file
+    /// has it elsewhere.
     var authPlace: Int? { request.authPlace.map { min(headers.count - request.headers.count + $0, headers.count) } }
 
     public var bodyStyle: BodyStyle {
@@ -77,7 +78,7 @@ public struct SavedRequest: Sendable, Hashable {
         }
     }
 
-    /// Whether another reading of it sends the same, wherever it stands in its file.
+    /// Whether another reading of it sends the same, regardless of its place in the file.
     func isSame(as other: SavedRequest?) -> Bool {
         guard var other else { return false }
         other.request.place = request.place
@@ -85,10 +86,11 @@ public struct SavedRequest: Sendable, Hashable {
         return other == self
     }
 
-    /// What of it asks for redirects not to be followed.
+    /// Whether it follows redirects; true unless the collection says otherwise.
     public var followsRedirects: Bool { request.options.followsRedirects ?? true }
 
-    /// Every text that can be changed, in the order of a form: path, query, header, body, authentication, variables.
+    /// Every text that the user can change, in the order of a form: path, query, header,
+    /// body, authentication, variables.
     public var fields: [Field] {
         paths.enumerated().map { Self.field(.path($0), $1, isRequired: true) }
             + request.query.enumerated().map { Self.field(.query($0), $1) }
@@ -96,17 +98,18 @@ public struct SavedRequest: Sendable, Hashable {
             + bodyFields + authFields + variableFields
     }
 
-    /// What a name means on a command line: a field's, or a variable's with or without its braces.
+    /// The slot for a name on a command line: the name of a field, or of a variable with or
+    /// without its braces.
     public func slot(of name: String) -> Slot? {
         if let field = fields.first(where: { $0.name == name || $0.name == "{{\(name)}}" }) { return field.slot }
-        // One that stands in the value of another.
+        // A variable in the value of another variable.
         return nested.contains(name) ? .variable(name) : nil
     }
 
-    /// The variables in the values of those that it names, and in theirs.
+    /// The variables in the values of its own variables, and transitively in theirs.
     private var nested: Set<String> { variables(of: names) }
 
-    /// Those of a text, and of the values of these.
+    /// The variables of a text, and transitively those of their values.
     func variables(of text: String) -> Set<String> {
         let names = VariableScope.names(in: text)
         return variables(of: names).union(names)
@@ -162,7 +165,7 @@ public struct SavedRequest: Sendable, Hashable {
         }
     }
 
-    /// Those that it names: one may be given another value for as long as the program runs.
+    /// The variables that it names. The user can give each another value for the rest of the session.
     private var variableFields: [Field] {
         let known = variables.everywhere
         let environment = variables.environments.first?.name
@@ -177,19 +180,19 @@ public struct SavedRequest: Sendable, Hashable {
         }
     }
 
-    /// What a variable stands for in an environment, where it is no secret; `nil` when nothing is known or to be shown.
+    /// The value of a variable in an environment; `nil` when it is unknown or secret.
     public func value(of name: String, in environment: String?) -> String? {
         guard !hidesVariable(name) else { return nil }
         return request.variables.last { $0.name == name && !$0.isDisabled }?.value
             ?? variables.scope(in: environment).text(of: name)
     }
 
-    /// Whether what a variable stands for is not to be seen: the collection says so, or its name does.
+    /// Whether the value of a variable must be hidden, because the collection or the variable's name says so.
     func hidesVariable(_ name: String) -> Bool {
         variables.isSecret(name) || VariableScope.isSecret(name)
     }
 
-    /// The variables that it names, in the order in which they stand in it; those that are made up when it is sent left out.
+    /// The variables that it names, in order of appearance, without dynamic ones.
     var names: [String] {
         var names: [String] = []
         for text in texts {

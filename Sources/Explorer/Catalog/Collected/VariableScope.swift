@@ -1,4 +1,5 @@
-// What the variables of a collection's requests stand for: `{{name}}`, looked up from the nearest scope to the farthest.
+// The values of variables in a collection's requests: `{{name}}`, resolved from the nearest scope
+// to the farthest.
 
 import NetLayer
 import RequestFiles
@@ -11,42 +12,43 @@ public struct VariableScope: Sendable, Hashable {
     }
 
     private var values: [String: Value] = [:]
-    /// Names that are text with their braces.
+    /// Names that stay literal text, with their braces.
     var literal: Set<String> = []
 
-    /// Values of values are followed so far.
+    /// The deepest nesting of variables in values.
     private static let deepest = 16
-    /// A text does not grow beyond this. Bytes.
+    /// The longest expanded text, in bytes.
     private static let longest = 8 << 20
 
     public init() {}
 
-    /// Takes fields over those of the same name.
+    /// Adds fields; they replace earlier ones of the same name.
     mutating func add(_ fields: [CollectionField]) {
         for field in fields where !field.isDisabled {
             values[field.name] = Value(text: field.value, isSecret: field.isSecret || Self.isSecret(field.name))
         }
     }
 
-    /// Whether a name alone says that what it stands for is not to be seen.
+    /// Whether the name alone marks its value as secret.
     static func isSecret(_ name: String) -> Bool { SensitiveNames.isSecretMember(name) || SensitiveNames.isSecretHeader(name) }
 
-    /// Takes what was typed over everything else.
+    /// Sets a value that the user typed; it replaces any other.
     mutating func set(_ name: String, _ text: String, isSecret: Bool) { values[name] = Value(text: text, isSecret: isSecret) }
 
-    /// What a variable is set to, its own variables not looked up; `nil` when nothing sets it.
+    /// The value of a variable, with its own variables unresolved; `nil` when there is none.
     func text(of name: String) -> String? { values[name]?.text }
 
-    /// A text with its variables looked up.
+    /// A text with its variables resolved.
     struct Expanded: Sendable, Hashable {
         var text: String
-        /// The secret values that stand in it.
+        /// The secret values in it.
         var secrets: [String] = []
-        /// Those without a value, and those that lead back to themselves; they stand in the text as they were.
+        /// The variables without a value, and those that refer to themselves. They stay in
+        /// the text unchanged.
         var missing: [String] = []
     }
 
-    /// A known `{{$…}}` stands for something made up at the moment of sending: it is left as it is.
+    /// A known `{{$…}}` stays unchanged: its value is generated when the request is sent.
     func expanded(_ text: String) -> Expanded {
         var result = Expanded(text: "")
         var room = Self.longest
@@ -79,7 +81,7 @@ public struct VariableScope: Sendable, Hashable {
         return output + bytes[start...]
     }
 
-    /// The names in a text, each once, those of values not looked into.
+    /// The names in a text, each once, without the names in their values.
     static func names(in text: String) -> [String] {
         var names: [String] = []
         for name in VariableText.expressions(text) where !names.contains(name) { names.append(name) }

@@ -1,27 +1,31 @@
-// The one rule by which a person is asked before a request that may change something is sent. Whoever sends for a person asks it.
+// The one rule for confirmations before a request that may change something. Every sender that acts for a
+// user applies it.
 
 import NetLayer
 
-/// When a person is asked before a request with an unsafe method (RFC 9110 §9.2.1: all but GET, HEAD, OPTIONS, TRACE and QUERY) is sent.
+/// When the user must confirm a request with an unsafe method (RFC 9110 §9.2.1: all but GET, HEAD, OPTIONS,
+/// TRACE and QUERY).
 public enum ConfirmRule: String, CaseIterable, Sendable, Hashable {
-    /// Unless the person has just typed its values and sent its form.
+    /// Unless the user has just typed its values and sent its form.
     case unsafe
     /// Every time.
     case always
     case never
 
-    /// The rule that counts: `always` of the user's settings wins, then what the workspace says of the environment, then the settings.
+    /// The effective rule: `always` in the user's settings wins, then the workspace's rule for the
+    /// environment, then the settings.
     public static func counting(setting: ConfirmRule, environment: ConfirmRule?) -> ConfirmRule {
         setting == .always ? .always : environment ?? setting
     }
 
-    /// Of rules that all hold, the one that asks most; `nil` for none.
+    /// The rule that asks most, of several that all apply; `nil` for none.
     public static func strictest(_ rules: [ConfirmRule]) -> ConfirmRule? {
         [.always, .unsafe, .never].first(where: rules.contains)
     }
 
-    /// Why the person is asked before a request with that method is sent; `nil`: nobody is asked.
-    /// - Parameter cause: what makes it go out.
+    /// The reason to ask the user before a request with that method is sent; `nil` when no
+    /// question is needed.
+    /// - Parameter cause: why the request is sent.
     public func reason(toAskBefore method: HTTPMethod, sentBy cause: SendCause) -> String? {
         guard !method.isSafe else { return nil }
         switch (self, cause) {
@@ -35,29 +39,29 @@ public enum ConfirmRule: String, CaseIterable, Sendable, Hashable {
     }
 }
 
-/// What makes a request go out.
+/// Why a request is sent.
 public enum SendCause: Sendable, Hashable {
-    /// A person has its form before them, and sends it from there.
+    /// The user sees its form, and sends it from there.
     case form(SentValues)
-    /// The form of an endpoint, while the person looks at something else.
+    /// The form of an endpoint, while the user looks at another view.
     case elsewhere
-    /// It was sent before, or is sent several times: a resend, a repetition, an entry of the history, a comparison.
+    /// It was sent before, or is sent several times: a resend, a repetition, a history entry, a comparison.
     case again
     /// A saved request, chain or group is run.
     case run
-    /// The person was asked, and said yes.
+    /// The user was asked, and agreed.
     case confirmed
 }
 
-/// Where the values of a form that is sent come from.
+/// The origin of the values of a form that is sent.
 public struct SentValues: Sendable, Hashable {
-    /// How many a person has typed or chosen.
+    /// The number of values that the user typed or chose.
     public var typed: Int
-    /// Those that nobody has typed, such as `id (example)`.
+    /// The values that the user has not typed, such as `id (example)`.
     public var offered: [String]
-    /// The form was sent before, and nothing of it was changed since.
+    /// The form was sent before, and has not changed since.
     public var wasSent: Bool
-    /// The form is as it was when the program was opened on it again.
+    /// The form was restored when the program started, and has not changed since.
     public var wasKept: Bool
 
     public init(typed: Int, offered: [String] = [], wasSent: Bool = false, wasKept: Bool = false) {
@@ -67,7 +71,7 @@ public struct SentValues: Sendable, Hashable {
         self.wasKept = wasKept
     }
 
-    /// Why it isn't plain that the person means these values.
+    /// Why the user may not mean these values.
     fileprivate var reason: String? {
         if !offered.isEmpty {
             let rest = offered.count > 3 ? " and \(offered.count - 3) more" : ""

@@ -1,22 +1,23 @@
-// Saved requests as endpoints of their API: they stand in its list, in front, and their forms begin with what was saved.
+// Saved requests as endpoints of their API. Their groups are first in the list, and their forms start with
+// the saved values.
 
 import NetLayer
 
 extension APIDescription {
-    /// What the group of saved requests is called; those of folders have the folder behind it.
+    /// The name of the group of saved requests. Groups of folders append the folder to it.
     static let savedGroup = "saved"
 
-    /// An API that nobody has described: it has what is saved, and nothing else.
+    /// An API without a description: it has only saved requests.
     public static func undescribed(_ title: String) -> APIDescription {
         let nothing = CollectedRequests(requests: [], variables: CollectionVariables(common: [], environments: []), home: "")
         return APIDescription(
             title: title, summary: nil, standard: "saved requests", endpoints: [], warnings: [], collected: nothing)
     }
 
-    /// How many endpoints are its own: saved requests stand behind them.
+    /// The number of the API's own endpoints. The saved requests follow them.
     public var ownCount: Int { endpoints.count - saved.count }
 
-    /// The same description with these saved requests, in the place of others.
+    /// The same description with these saved requests, which replace earlier ones.
     public func with(_ requests: [WorkspaceRequest]) -> APIDescription {
         let count = ownCount
         let own = Array(endpoints.prefix(count))
@@ -34,23 +35,24 @@ extension APIDescription {
         return copy
     }
 
-    /// The saved request that an endpoint stands for.
+    /// The saved request of an endpoint; `nil` for the API's own endpoints.
     public func savedRequest(_ index: Int) -> WorkspaceRequest? {
         savedEndpoint(index)?.request
     }
 
-    /// The endpoint that a saved request has its form from: the one that it calls, else its own.
+    /// The endpoint that gives a saved request its form: the endpoint that it calls, else itself.
     public func target(of index: Int) -> Int {
         savedEndpoint(index)?.target ?? index
     }
 
-    /// `nil` for an endpoint of its own, and one that is not there.
+    /// `nil` for one of the API's own endpoints, and for an index out of range.
     private func savedEndpoint(_ index: Int) -> SavedEndpoint? {
         let place = index - ownCount
         return saved.indices.contains(place) ? saved[place] : nil
     }
 
-    /// By its id, its method and path, or a real path of it: what is only like it may be another one tomorrow.
+    /// Matches the id, the method and path, or a real path. A merely similar endpoint may be a
+    /// different one tomorrow.
     private func target(of request: WorkspaceRequest) -> Int? {
         guard case .endpoint(let text) = request.target, case .one(let summary) = find(text) else { return nil }
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
@@ -59,14 +61,15 @@ extension APIDescription {
         return summary.id == text || isPath ? summary.index : nil
     }
 
-    /// What the form of a saved request needs to know; `nil` where it calls an endpoint that is not there.
+    /// The operation for the form of a saved request; `nil` where the endpoint that it calls does not exist.
     func savedOperation(_ index: Int, _ lines: inout Problem.Lines) -> Operation? {
         let (request, target) = (saved[index - ownCount].request, saved[index - ownCount].target)
         var operation: Operation
         switch (request.target, target) {
         case (.address(_, let url), _): operation = Operation(parameters: request.addressParameters(url))
         case (.endpoint, let target?):
-            // A collection has variables of its own: its requests are run, and have no form here.
+            // Requests of a collection have variables of the collection: a saved request runs them, and has
+            // no form here.
             guard let described = self.operation(target, &lines), described.saved == nil else { return nil }
             operation = described
         case (.endpoint, nil): return nil
@@ -81,21 +84,21 @@ extension APIDescription {
     }
 }
 
-/// A saved request, and which endpoint it calls.
+/// A saved request, and the endpoint that it calls.
 struct SavedEndpoint: Sendable {
     var request: WorkspaceRequest
-    /// `nil` for one with an address of its own, and one whose endpoint is not there.
+    /// `nil` for a request with an address of its own, and for one whose endpoint does not exist.
     var target: Int?
 }
 
 extension BodyField {
-    /// Whether one of its media types is meant by another: of JSON there are many.
+    /// The index of a media type that stands for the other one: the same, or both are JSON.
     public func media(like type: String) -> Int? {
         let (name, isJSON) = (MediaType.name(type), MediaType.isJSON(type))
         return media.firstIndex { MediaType.name($0.contentType) == name || isJSON && MediaType.isJSON($0.contentType) }
     }
 
-    /// The same with that media type, unless it is there.
+    /// The same with that media type, unless it has the type already.
     fileprivate func with(_ type: String) -> BodyField {
         guard media(like: type) == nil else { return self }
         var copy = self
@@ -124,7 +127,7 @@ extension EndpointSummary {
 }
 
 extension WorkspaceRequest {
-    /// The names in the path of a URL.
+    /// The path parameters: the names in braces in the URL.
     fileprivate func addressParameters(_ url: WorkspaceText) -> [ParameterField] {
         let names = Set(parameters.map(\.name))
         let texts = url.pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }
@@ -133,7 +136,7 @@ extension WorkspaceRequest {
         }
     }
 
-    /// What it sends besides: parameters of the query, and headers.
+    /// The other values that it sends: query parameters and headers.
     fileprivate func moreParameters(than known: [ParameterField]) -> [ParameterField] {
         var names = Set(known.map(\.name))
         let queries = parameters.filter { names.insert($0.name).inserted }.map { value in
@@ -149,8 +152,8 @@ extension WorkspaceRequest {
         return queries + fields
     }
 
-    /// Of its body.
-    /// - Parameter usual: of a text that does not say its own.
+    /// The media type of its body.
+    /// - Parameter usual: the media type of a text without one.
     fileprivate func mediaType(usual: String?) -> String? {
         switch body {
         case .none: nil

@@ -1,10 +1,10 @@
-// An expectation as somebody types it behind `--until`: `status=2xx`, `header:ETag`, `$.state=done`.
+// An expectation as the user types it after `--until`: `status=2xx`, `header:ETag`, `$.state=done`.
 
 import Document
 import NetLayer
 
 extension AnswerAssertion {
-    /// - Throws: ``VariableError`` for what is none.
+    /// - Throws: ``VariableError`` when the text is not a condition.
     public init(condition text: String) throws(VariableError) {
         let (subject, wanted) = Self.halves(text)
         if subject == "status" {
@@ -17,7 +17,7 @@ extension AnswerAssertion {
         let check: Check
         switch wanted {
         case nil: check = .exists(true)
-        // What is no JSON is a text: done, without quotes.
+        // A value that is not JSON is a string: done, without quotes.
         case let value? where (try? JSONDocument(Array(value.utf8))) == nil:
             check = .equals(WorkspaceText(literal: JSONLiteral.string(value)))
         case let value?: check = .equals(WorkspaceText(literal: value))
@@ -36,7 +36,7 @@ extension AnswerAssertion {
         }
     }
 
-    /// Around the equals sign behind all brackets, in which a filter may have its own.
+    /// Splits at the first equals sign outside brackets: a filter in brackets may contain one.
     private static func halves(_ text: String) -> (subject: String, wanted: String?) {
         var depth = 0
         var quote: Character?

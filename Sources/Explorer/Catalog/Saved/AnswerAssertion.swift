@@ -1,4 +1,4 @@
-// What a saved request expects of its answer: its status, a header, a value of its JSON, how long it took.
+// The expectations of a saved request: the response's status, a header, a value of its JSON, its duration.
 
 import Document
 import NetLayer
@@ -6,7 +6,7 @@ import Patterns
 
 /// One expectation.
 public struct AnswerAssertion: Sendable, Hashable {
-    /// What is looked at.
+    /// The part of the response that is checked.
     public enum Subject: Sendable, Hashable {
         case status
         case time
@@ -14,39 +14,39 @@ public struct AnswerAssertion: Sendable, Hashable {
         case json(JSONPath)
     }
 
-    /// What it has to be.
+    /// The expected value.
     public enum Check: Sendable, Hashable {
-        /// One of these statuses.
+        /// The status is in one of these ranges.
         case statuses([ClosedRange<Int>])
-        /// No longer than this.
+        /// The response takes no longer than this.
         case atMost(Duration)
-        /// A JSON value, in which references stand within strings.
+        /// A JSON value; references may be inside its strings.
         case equals(WorkspaceText)
-        /// The text has this in it.
+        /// The text contains this text.
         case contains(WorkspaceText)
-        /// An expression of ECMA-262 fits somewhere.
+        /// An expression of ECMA-262 matches somewhere in the text.
         case matches(String)
-        /// It is there, or is not.
+        /// The value exists, or does not.
         case exists(Bool)
-        /// So many values, or so many elements of the one array.
+        /// This number of values, or of elements if the only value is an array.
         case count(Int)
     }
 
-    /// What is looked at.
+    /// The part of the response that is checked.
     public var subject: Subject
-    /// What it has to be.
+    /// The expected value.
     public var check: Check
     /// The line of the workspace.
     public var line: Int
 
-    /// An expectation and where it is written.
+    /// An expectation and its line.
     public init(_ subject: Subject, _ check: Check, line: Int = 0) {
         self.subject = subject
         self.check = check
         self.line = line
     }
 
-    /// Whether ``Check/matches(_:)`` takes it.
+    /// Whether ``Check/matches(_:)`` accepts the expression.
     public static func isExpression(_ source: String) -> Bool { Pattern(source) != nil }
 
     /// The texts in it that may refer to variables.
@@ -57,7 +57,7 @@ public struct AnswerAssertion: Sendable, Hashable {
         }
     }
 
-    /// What of the answer is otherwise, in one sentence; `nil` when all is as expected.
+    /// Why the response does not meet the expectation, in one sentence; `nil` when it does.
     /// - Throws: ``VariableError`` for a variable that it needs.
     public func problem(
         in answer: SavedAnswer, _ expansion: inout VariableExpansion
@@ -76,7 +76,7 @@ public struct AnswerAssertion: Sendable, Hashable {
         }
     }
 
-    /// What is looked at, for people.
+    /// The name of the checked part, for messages.
     var subjectName: String {
         switch subject {
         case .status: "status"
@@ -86,7 +86,7 @@ public struct AnswerAssertion: Sendable, Hashable {
         }
     }
 
-    /// The values of a header or of a path; `nil` where the body is no JSON.
+    /// The values of a header or of a path; `nil` where the body is not JSON.
     func values(in answer: SavedAnswer) -> [Found]? {
         switch subject {
         case .status, .time: return []
@@ -99,13 +99,14 @@ public struct AnswerAssertion: Sendable, Hashable {
         }
     }
 
-    /// A value that is there.
+    /// A value of the response.
     struct Found {
         var text: String
         var isSecret: Bool
         var node: JSONNode?
 
-        /// - Parameter json: a value of JSON; a header is equal to a string of its text, and to a number as it is written.
+        /// - Parameter json: a JSON value. A header equals a string with the same text, or a
+        ///   number as written.
         func isEqual(to json: String) -> Bool {
             guard let wanted = try? JSONDocument(Array(json.utf8)).root else { return false }
             return node.map { $0.means(wanted) } ?? (text == wanted.displayText)
@@ -142,12 +143,13 @@ public struct AnswerAssertion: Sendable, Hashable {
         }
     }
 
-    /// So many values, or so many elements of the one array.
+    /// The number of values, or of elements if the only value is an array.
     static func count(of found: [Found]) -> Int {
         found.first.map { found.count == 1 && $0.node?.kind == .array ? $0.node?.count ?? 1 : found.count } ?? 0
     }
 
-    /// A value of the answer as it may be shown: masked before it is cut, because half a secret is not found again.
+    /// A value of the response for display. It is masked before it is shortened: half a secret would
+    /// not be recognised.
     func shown(_ value: Found, _ answer: SavedAnswer, _ expansion: VariableExpansion) -> String {
         value.isSecret ? Secret.mask : Self.short(answer.told(value.text, hiding: expansion.mask))
     }
@@ -156,7 +158,7 @@ public struct AnswerAssertion: Sendable, Hashable {
 
     static func text(_ ranges: [ClosedRange<Int>]) -> String { ranges.map(text).joined(separator: ", ") }
 
-    /// On one line, and no longer than somebody reads.
+    /// The text on one line, at most 80 characters long.
     private static func short(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.count > 80 ? String(line.prefix(79)) + "…" : line

@@ -1,31 +1,31 @@
-// One expectation held against an answer: what was expected, what was found, and what is wrong.
+// The result of one expectation: the expected value, the value found, and the problem.
 
 import Document
 import NetLayer
 
-/// What came of one expectation, or of one capture.
+/// The result of one expectation, or of one capture.
 public struct AnswerCheck: Sendable, Hashable {
-    /// What was expected, for people: `$.price is 13`.
+    /// The expectation in words: `$.price is 13`.
     public var expected: String
-    /// What the answer has there, masked where it is secret; empty for nothing.
+    /// The response's value, masked where it is secret; empty when there is none.
     public var found: String
-    /// What is wrong, in one sentence; `nil` when the expectation holds.
+    /// The problem, in one sentence; `nil` when the expectation holds.
     public var problem: String?
 
     /// - Parameters:
-    ///   - expected: what was expected.
-    ///   - found: what the answer has there.
-    ///   - problem: what is wrong; `nil` when the expectation holds.
+    ///   - expected: the expectation in words.
+    ///   - found: the response's value.
+    ///   - problem: the problem; `nil` when the expectation holds.
     public init(_ expected: String, found: String = "", problem: String? = nil) {
         (self.expected, self.found, self.problem) = (expected, found, problem)
     }
 
-    /// The expectation holds.
+    /// Whether the expectation holds.
     public var isGood: Bool { problem == nil }
 }
 
 extension AnswerAssertion {
-    /// Holds the expectation against an answer.
+    /// Checks the expectation on a response.
     /// - Throws: ``VariableError`` for a variable that it needs.
     func checked(on answer: SavedAnswer, _ expansion: inout VariableExpansion) throws(VariableError) -> AnswerCheck {
         let expected = try expected(&expansion)
@@ -47,7 +47,7 @@ extension AnswerAssertion {
         }
     }
 
-    /// The value that was looked at, as it may be shown.
+    /// The checked value, masked for display.
     private func found(in answer: SavedAnswer, _ expansion: VariableExpansion) -> String {
         switch subject {
         case .status: return String(answer.status)

@@ -1,50 +1,52 @@
-// What an answer is to the saved request that it is for: as expected or not, and what it brings for others.
+// The result of a saved request's response: whether it is as expected, and the values it provides
+// to other requests.
 
 import NetLayer
 
-/// What came of a saved request.
+/// The result of a saved request.
 public struct AnswerVerdict: Sendable {
-    /// Why the status alone makes it a failure; `nil` where it does not, or where the request says itself which statuses are good.
+    /// Why the status alone is a failure; `nil` when it is not, or when the request itself lists
+    /// the good statuses.
     public var statusProblem: String?
     /// Each expectation and each capture, in the order of the request.
     public var checks: [AnswerCheck] = []
-    /// What was captured.
+    /// The captured values, by variable.
     public var captured: [String: FieldValue] = [:]
 
     /// - Parameters:
-    ///   - statusProblem: why the status alone makes it a failure.
-    ///   - checks: what came of each expectation and capture.
-    ///   - captured: what was captured.
+    ///   - statusProblem: why the status alone is a failure.
+    ///   - checks: the results of the expectations and captures.
+    ///   - captured: the captured values.
     public init(statusProblem: String? = nil, checks: [AnswerCheck] = [], captured: [String: FieldValue] = [:]) {
         (self.statusProblem, self.checks, self.captured) = (statusProblem, checks, captured)
     }
 
-    /// What is not as expected, and what could not be captured.
+    /// The expectations that failed, and the captures that failed.
     public var problems: [String] { checks.compactMap(\.problem) }
 
-    /// Why it is not good, the status first.
+    /// Why the result is not good, the status first.
     public var reasons: [String] { (statusProblem.map { [$0] } ?? []) + problems }
 
-    /// ``checks``, and before them the status where it alone makes a failure.
+    /// ``checks``, preceded by the status if it alone is a failure.
     public var allChecks: [AnswerCheck] {
         (statusProblem.map { [AnswerCheck("status is below 400", problem: $0)] } ?? []) + checks
     }
 
-    /// Everything is as expected.
+    /// Whether everything is as expected.
     public var isGood: Bool { reasons.isEmpty }
 }
 
 extension WorkspaceRequest {
-    /// Holds an answer against what is expected of it, and takes from it what is to be captured.
+    /// Checks a response against the request's expectations, and captures its values.
     /// - Parameters:
-    ///   - business: how the body says success and failure.
-    ///   - expansion: what references in expectations stand for; it gets what is captured.
+    ///   - business: how the body reports success and failure.
+    ///   - expansion: resolves references in expectations; the captured values are added to it.
     public func verdict(
         on answer: SavedAnswer, business: BusinessCode? = nil, _ expansion: inout VariableExpansion
     ) -> AnswerVerdict {
         var verdict = AnswerVerdict()
         if let check = business.flatMap(answer.check) { verdict.checks.append(check) }
-        // Who says which statuses are good has said it of all.
+        // A request that lists good statuses decides about all statuses.
         if answer.status >= 400, !expectsStatus { verdict.statusProblem = "the server answered \(answer.status)" }
         do throws(VariableError) {
             for assertion in assertions { verdict.checks.append(try assertion.checked(on: answer, &expansion)) }

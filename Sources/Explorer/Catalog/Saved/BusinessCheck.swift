@@ -1,19 +1,20 @@
-// What a body says of its own success, as one more check of the answer: `200 {"errcode": 500}` is a failure.
+// The success or failure that a body reports, as one more check of the response: `200 {"errcode": 500}`
+// is a failure.
 
 import Document
 import NetLayer
 
 extension BusinessCode {
-    /// Refuses a body that tells its own failure.
-    /// - Throws: a ``NetError/Kind/validation`` with the server's words.
+    /// Throws an error for a body that reports a failure.
+    /// - Throws: a ``NetError/Kind/validation`` with the server's message.
     public func refuse(_ body: [UInt8]) throws(NetError) {
         if let problem = problem(in: body) { throw NetError(.validation, detail: problem) }
     }
 
-    /// What a body says of its own failure; `nil` where it says none.
+    /// The failure that a body reports; `nil` where it reports none.
     public func problem(in body: [UInt8]) -> String? { (try? JSONDocument(body)).flatMap { check($0.root)?.problem } }
 
-    /// What the body says; `nil` where it has no code. Of a failure the words are the server's own.
+    /// The result that the body reports; `nil` where it has no code. A failure has the server's own message.
     public func check(_ root: JSONNode) -> AnswerCheck? {
         let expected = "\(code) is \(success.sorted().joined(separator: " or "))"
         switch verdict(on: root) {
@@ -21,14 +22,14 @@ extension BusinessCode {
         case .success: return AnswerCheck(expected, found: root.at(pointer: code)?.displayText ?? "")
         case .failure(let failure):
             let what = "\(code) is \(failure.code)"
-            // The server's words first: a row has little room.
+            // The server's message first: a row has little room.
             let problem = failure.message.isEmpty ? what : "\(failure.message) (\(what))"
             return AnswerCheck(expected, found: failure.code, problem: problem)
         }
     }
 
-    /// As it is written for `--business`: `/errcode=0,200 /msg`, where the pointer to the words may be left out.
-    /// - Returns: `nil` where it is written otherwise.
+    /// The form of `--business`: `/errcode=0,200 /msg`, where the pointer to the message is optional.
+    /// - Returns: `nil` for other forms.
     public init?(line: String) {
         let parts = line.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
         guard (1...2).contains(parts.count), let equals = parts[0].lastIndex(of: "=") else { return nil }

@@ -1,11 +1,11 @@
-// What became of saved requests that were run, and the report of it that build servers read.
+// The outcomes of a run of saved requests, and the report that build servers read.
 
 /// How one request of a run ended.
 public struct RunOutcome: Sendable, Hashable {
-    /// In which way it ended.
+    /// How the request ended.
     public enum State: String, Sendable, Hashable {
         case succeeded, failed, cancelled
-        /// One before it in its chain has failed.
+        /// An earlier request of its chain failed.
         case skipped
     }
 
@@ -13,17 +13,17 @@ public struct RunOutcome: Sendable, Hashable {
     public var suite: String
     /// The request's name.
     public var name: String
-    /// In which way it ended.
+    /// How the request ended.
     public var state: State
-    /// Of the answer; `nil` when none came.
+    /// The status of the response; `nil` when there was none.
     public var status: Int?
     /// How long it took.
     public var elapsed: Duration = .zero
-    /// Of the answer's body.
+    /// The size of the response's body.
     public var bytes = 0
-    /// Why it failed, a sentence each; never a secret.
+    /// Why it failed, one sentence each; never contains a secret.
     public var problems: [String] = []
-    /// What it means to a script: 0, 4, 5, 6, 7, 65.
+    /// The exit code for scripts: 0, 4, 5, 6, 7, 65.
     public var code: Int32 = 0
 
     /// An outcome of a request.
@@ -39,8 +39,8 @@ public struct RunOutcome: Sendable, Hashable {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// The code of several outcomes: that of the one that went worst. No answer is worse than an expectation that failed, and that worse
-    /// than a status.
+    /// The exit code of several outcomes: that of the worst one. A missing response is worse than a failed
+    /// expectation, and that is worse than a status.
     public static func worst(_ outcomes: [RunOutcome]) -> Int32 {
         let order: [Int32] = [0, 4, 5, 65, 6]
         return outcomes.map(\.code).max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) }
@@ -48,7 +48,7 @@ public struct RunOutcome: Sendable, Hashable {
     }
 }
 
-/// JUnit's XML: a suite for each chain and each name, a case for each request.
+/// JUnit's XML format: a suite for each chain and each name, a case for each request.
 public enum JUnitText {
     /// The report, with a line break at its end.
     public static func text(_ outcomes: [RunOutcome]) -> String {
@@ -96,7 +96,7 @@ public enum JUnitText {
         return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
     }
 
-    /// What XML 1.0 has no place for becomes U+FFFD.
+    /// Characters that XML 1.0 does not allow become U+FFFD.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { output, scalar in
             switch scalar {

@@ -1,9 +1,9 @@
-// An answer as a saved request looks at it: what it captures of it, and what it expects.
+// A response as a saved request sees it, for captures and expectations.
 
 import Document
 import NetLayer
 
-/// What came of a request.
+/// The response to a request.
 public struct SavedAnswer: Sendable {
     /// The status code.
     public var status: Int
@@ -16,25 +16,25 @@ public struct SavedAnswer: Sendable {
     private let document: JSONDocument?
     private let sent: [WireRequest]
 
-    /// An answer and how long it took.
+    /// A response and its duration.
     /// - Parameters:
     ///   - status: the status code.
     ///   - headers: its header fields.
     ///   - body: after content decoding.
     ///   - elapsed: from the start of the request to its last byte.
-    ///   - sent: the requests that it is for: it may echo what they carry in secret.
+    ///   - sent: the requests that it answers: it may echo their secrets.
     public init(status: Int, headers: Headers, body: [UInt8], elapsed: Duration, sent: [WireRequest] = []) {
         self.init(status: status, headers: headers, document: try? JSONDocument(body), elapsed: elapsed, sent: sent)
         self.body = body
     }
 
-    /// An answer whose body has been read already.
+    /// A response whose body was already parsed.
     /// - Parameters:
     ///   - status: the status code.
     ///   - headers: its header fields.
-    ///   - document: the body; `nil` where it is no JSON.
+    ///   - document: the body; `nil` where it is not JSON.
     ///   - elapsed: from the start of the request to its last byte.
-    ///   - sent: the requests that it is for: it may echo what they carry in secret.
+    ///   - sent: the requests that it answers: it may echo their secrets.
     public init(status: Int, headers: Headers, document: JSONDocument?, elapsed: Duration, sent: [WireRequest] = []) {
         self.status = status
         self.headers = headers
@@ -44,14 +44,14 @@ public struct SavedAnswer: Sendable {
         body = []
     }
 
-    /// What the body says of its own success; `nil` where it says nothing.
+    /// The success or failure that the body reports; `nil` where it reports neither.
     func check(_ business: BusinessCode) -> AnswerCheck? { document.flatMap { business.check($0.root) } }
 
-    /// The values that a path finds; `nil` where the body is no JSON.
+    /// The values that a path finds; `nil` where the body is not JSON.
     func nodes(at path: JSONPath) -> [JSONNode]? { document?.nodes(at: path) }
 
-    /// A text of it as it may be told of: what was sent in secret and what its own names say is secret are masked.
-    /// - Parameter secrets: more of them.
+    /// A text of the response for reports: secrets that were sent, and values with secret names, are masked.
+    /// - Parameter secrets: more secrets to mask.
     func told(_ text: String, hiding secrets: KnownSecrets) -> String {
         var known = secrets
         for request in sent { known.learn(request) }
@@ -59,12 +59,12 @@ public struct SavedAnswer: Sendable {
         if let document {
             own.learn(AnswerSecrets(in: Array(document.root.source.utf8)).values.filter(text.contains))
         }
-        // Values first: half of one, cut by what a name seems to say, would not be known.
+        // Mask values first: a value that the masking by names has cut would not be recognised.
         let shown = own.redacted(known.redacted(text))
         return String(decoding: AnswerSecrets(in: Array(shown.utf8)).masked, as: UTF8.self)
     }
 
-    /// What a cookie was set to.
+    /// The value that a cookie was set to.
     func cookie(_ name: String) -> String? {
         for field in headers.all("Set-Cookie").reversed() {
             let pair = field.split(separator: ";", omittingEmptySubsequences: false).first ?? ""
@@ -81,9 +81,9 @@ public struct SavedAnswer: Sendable {
     }
 }
 
-/// A value that a request takes from its answer, for those that follow.
+/// A value that a request takes from its response, for later requests.
 public struct AnswerCapture: Sendable, Hashable {
-    /// Where in the answer it stands.
+    /// The value's place in the response.
     public enum Place: Sendable, Hashable {
         case json(JSONPath)
         case header(String)
@@ -92,9 +92,9 @@ public struct AnswerCapture: Sendable, Hashable {
 
     /// The variable that gets it.
     public var name: String
-    /// Where it stands.
+    /// The value's place.
     public var place: Place
-    /// It is never shown.
+    /// Whether the value must never be shown.
     public var isSecret: Bool
 
     /// A capture into that variable.
@@ -104,8 +104,8 @@ public struct AnswerCapture: Sendable, Hashable {
         self.isSecret = isSecret
     }
 
-    /// The value. What is called like a credential is a secret, and so is every cookie.
-    /// - Throws: ``VariableError`` where the answer has none.
+    /// The value. A value with a credential's name is secret, and so is every cookie.
+    /// - Throws: ``VariableError`` where the response has no such value.
     public func value(in answer: SavedAnswer) throws(VariableError) -> FieldValue {
         switch place {
         case .json(let path):

@@ -1,14 +1,14 @@
-// What somebody changes in the saved requests of a workspace, as a value.
+// The user's changes of a workspace's saved requests, as values.
 
-/// A change of what an API has saved.
+/// A change of an API's saved requests.
 public enum SavedChange: Sendable, Hashable {
-    /// The request is written under its name, in the place of one that has it already. What the old one says of parts that are the same, what it
-    /// expects and what it captures stay as they are written.
+    /// Writes the request under its name, and replaces a request of that name. Equal parts, expectations and
+    /// captures of the old one stay as written.
     case put(WorkspaceRequest)
-    /// It goes.
+    /// Removes the request.
     case remove(String)
-    /// It gets another name, or another folder; chains and groups that name it follow.
+    /// Gives the request another name or folder. Chains and groups that name it follow.
     case move(String, to: String)
-    /// It stands there a second time, under another name.
+    /// Copies the request under another name.
     case copy(String, to: String)
 }

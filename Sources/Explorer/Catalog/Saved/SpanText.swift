@@ -1,8 +1,8 @@
-// A span of time as people write it in a workspace: `300ms`, `2s`, `1.5m`, `1h`.
+// A duration as the user writes it in a workspace: `300ms`, `2s`, `1.5m`, `1h`.
 
-/// Reads and writes spans of time.
+/// Parses and formats durations.
 public enum SpanText {
-    /// What a text means; `nil` for what is no span.
+    /// The duration of a text; `nil` when the text is not a duration.
     public static func span(_ text: String) -> Duration? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let number = Double(digits), number.isFinite, number < 1e9 else { return nil }
@@ -15,7 +15,7 @@ public enum SpanText {
         }
     }
 
-    /// In whole seconds where they are whole, else in milliseconds: `5s`, `1500ms`, `0.5ms`.
+    /// The duration in whole seconds if possible, else in milliseconds: `5s`, `1500ms`, `0.5ms`.
     public static func text(_ span: Duration) -> String {
         let (seconds, attoseconds) = span.components
         if attoseconds == 0 { return "\(seconds)s" }

@@ -1,9 +1,9 @@
-// Where the parts of a text come from: what a response has chosen, and what is a secret of the user's own.
+// The origin of a text's parts: values from responses, and the user's own secrets.
 
 extension VariableExpansion {
-    /// Whether a response has a part in where a URL leads: in its scheme, host or port.
+    /// Whether a value from a response is part of a URL's scheme, host or port.
     public func isPlaceFromResponse(_ text: WorkspaceText) -> Bool {
-        // What stands there up to the piece that is looked at.
+        // The text before the current piece.
         var head = ""
         for piece in text.pieces {
             guard !Self.hasPlace(head) else { return false }
@@ -19,7 +19,8 @@ extension VariableExpansion {
         return false
     }
 
-    /// Whether a secret that no response has brought is in it: one from outside, or one that a person has typed.
+    /// Whether the text contains a secret that is not from a response: an external one, or one that
+    /// the user typed.
     public func hasOwnSecret(_ text: WorkspaceText) -> Bool {
         guard text.outside.isEmpty else { return true }
         return contains(text.variables) { name in
@@ -29,7 +30,7 @@ extension VariableExpansion {
         }
     }
 
-    /// Whether one of these variables, or one that they are made of, is so.
+    /// Whether one of these variables, or a variable in their values, matches.
     private func contains(_ names: [String], where matches: (String) -> Bool) -> Bool {
         var seen: Set<String> = []
         var open = names
@@ -41,7 +42,7 @@ extension VariableExpansion {
         return false
     }
 
-    /// Whether the beginning of a URL says where it leads: it is a path, or its authority has ended.
+    /// Whether the beginning of a URL determines its server: it is a path, or its authority is complete.
     private static func hasPlace(_ head: String) -> Bool {
         if head.hasPrefix("/") { return true }
         guard let authority = head.firstRange(of: "://") else { return false }

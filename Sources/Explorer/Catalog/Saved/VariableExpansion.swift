@@ -1,24 +1,25 @@
-// What the variables of a workspace stand for: scopes in which the inner wins, cycles and floods named before anything is sent.
+// The values of a workspace's variables: scopes in which the inner one wins. Reports cycles and excessive
+// sizes before anything is sent.
 
 import Document
 import NetLayer
 
 /// Variables by name, in scopes: the workspace, the API, the environment.
 public struct VariableScopes: Sendable, Hashable {
-    /// A variable as it is written.
+    /// A variable as written.
     public struct Value: Sendable, Hashable {
-        /// What it stands for.
+        /// Its value.
         public var text: WorkspaceText
         /// The line of the workspace.
         public var line: Int
-        /// What is asked for it; its text is what who answers nothing gets.
+        /// The prompt for its value. The text is the default, if the user enters nothing.
         public var prompt: Prompt?
 
-        /// A value and where it is written.
+        /// A value and its line.
         /// - Parameters:
-        ///   - text: what it stands for.
+        ///   - text: the value.
         ///   - line: the line of the workspace.
-        ///   - prompt: what is asked for it; `nil` where nobody has to be asked.
+        ///   - prompt: the prompt for the value; `nil` when the user need not be asked.
         public init(_ text: WorkspaceText, line: Int, prompt: Prompt? = nil) {
             self.text = text
             self.line = line
@@ -31,7 +32,7 @@ public struct VariableScopes: Sendable, Hashable {
     /// No variables.
     public init() {}
 
-    /// Adds a scope inside those that are there: its values win.
+    /// Adds a scope inside the existing ones: its values win.
     public mutating func add(_ scope: [String: Value]) { values.merge(scope) { $1 } }
 
     /// The innermost value of that name.
@@ -41,36 +42,37 @@ public struct VariableScopes: Sendable, Hashable {
     public var names: [String] { values.keys.sorted() }
 }
 
-/// Puts values in the place of references.
+/// Replaces references by values.
 public struct VariableExpansion: Sendable, Hashable {
-    /// How a value is written where it is put.
+    /// How a value is escaped where it is inserted.
     public enum Escaping: Sendable {
         case none
         /// Within a string of JSON.
         case json
-        /// Within a URL; what the URL begins with is an address, and stands as it is.
+        /// Within a URL. A value at the start of the URL is an address, and is inserted unescaped.
         case url
     }
 
-    /// Bytes of what a text may become.
+    /// The longest expanded text, in bytes.
     public static let longest = 1 << 20
-    /// Variables within variables.
+    /// The deepest nesting of variables.
     static let deepest = 32
 
-    /// The variables that are known from the beginning.
+    /// The initial variables.
     public let scopes: VariableScopes
-    /// Values that answers have brought; they win over all scopes.
+    /// Values from responses and from the user's answers; they win over all scopes.
     public private(set) var captured: [String: FieldValue]
-    /// Those names of ``captured`` whose values a response has brought, and not a person.
+    /// The names in ``captured`` whose values are from a response, not from the user.
     public private(set) var fromResponses: Set<String>
-    /// Values from outside, which are secrets wherever they come from.
+    /// External values. They are secrets, whatever their source.
     public var outside: [OutsideReference: Secret] { didSet { mask.learn(outside.values.map { $0.reveal() }) } }
-    /// What takes all of them out of texts: kept ready, because a run of a thousand secrets has a thousand reports.
+    /// Masks all secrets in texts. It is kept up to date, because a run with a thousand secrets writes
+    /// a thousand reports.
     private(set) var mask = KnownSecrets()
 
     private var known: [String: FieldValue] = [:]
 
-    /// An expansion by these variables and values.
+    /// An expansion with these variables and values.
     public init(
         _ scopes: VariableScopes, captured: [String: FieldValue] = [:], outside: [OutsideReference: Secret] = [:]
     ) {
@@ -81,13 +83,13 @@ public struct VariableExpansion: Sendable, Hashable {
         mask.learn(secrets.map { $0.reveal() })
     }
 
-    /// Every value that nobody may see.
+    /// Every secret value.
     public var secrets: Set<Secret> {
         Set(outside.values).union(captured.values.compactMap { if case .secret(let secret) = $0 { secret } else { nil } })
             .filter { !$0.reveal().isEmpty }
     }
 
-    /// The values that nobody may see of what these texts refer to.
+    /// The secret values that these texts refer to.
     public func secrets(of texts: [WorkspaceText]) -> Set<Secret> {
         var found: Set<Secret> = []
         var seen: Set<String> = []
@@ -102,27 +104,27 @@ public struct VariableExpansion: Sendable, Hashable {
         return found.filter { !$0.reveal().isEmpty }
     }
 
-    /// Gives a variable the value that an answer has brought.
+    /// Sets a variable to a value from a response.
     public mutating func capture(_ name: String, _ value: FieldValue) { set(name, value, isFromResponse: true) }
 
     mutating func set(_ name: String, _ value: FieldValue, isFromResponse: Bool) {
         captured[name] = value
         if isFromResponse { fromResponses.insert(name) } else { fromResponses.remove(name) }
         if case .secret(let secret) = value { mask.learn([secret.reveal()]) }
-        // What was made of an older one.
+        // These values may depend on the old value.
         known = [:]
     }
 
-    /// The text with values in the place of its references; a secret as soon as one of them is.
-    /// - Throws: ``VariableError`` for a name that stands for nothing, a circle, and what grows too large.
+    /// The text with its references replaced by values. It is secret if one of them is.
+    /// - Throws: ``VariableError`` for an undefined name, a cycle, or an excessive size.
     public mutating func expand(
         _ text: WorkspaceText, escaping: Escaping = .none
     ) throws(VariableError) -> FieldValue {
         try expand(text, escaping, within: [])
     }
 
-    /// What has to be brought from outside before texts can be expanded.
-    /// - Parameter later: names that answers are going to bring.
+    /// The external values that are needed before the texts can be expanded.
+    /// - Parameter later: names whose values responses will provide.
     /// - Throws: ``VariableError`` as expanding would.
     public func references(of texts: [WorkspaceText], later: Set<String> = []) throws(VariableError) -> Set<OutsideReference> {
         var found: Set<OutsideReference> = []

@@ -1,21 +1,21 @@
-// Variables whose values a person gives: once a run, before anything is sent.
+// Variables whose values the user enters: once in a run, before any request is sent.
 
 import NetLayer
 
 extension VariableScopes {
-    /// What is asked for a variable.
+    /// The prompt for a variable.
     public struct Prompt: Sendable, Hashable {
-        /// What the person reads.
+        /// The text that the user reads.
         public var question: String
-        /// The answer is never shown.
+        /// Whether the answer must never be shown.
         public var isSecret: Bool
-        /// Who answers nothing gets the variable's text.
+        /// Whether an empty answer stands for the variable's text.
         public var hasDefault: Bool
 
         /// - Parameters:
-        ///   - question: what the person reads.
-        ///   - isSecret: the answer is never shown.
-        ///   - hasDefault: who answers nothing gets the variable's text.
+        ///   - question: the text that the user reads.
+        ///   - isSecret: whether the answer must never be shown.
+        ///   - hasDefault: whether an empty answer stands for the variable's text.
         public init(_ question: String, isSecret: Bool = false, hasDefault: Bool = false) {
             self.question = question
             self.isSecret = isSecret
@@ -25,8 +25,9 @@ extension VariableScopes {
 }
 
 extension VariableExpansion {
-    /// What has to be asked for before texts can be expanded, and has not been answered, in the order in which it is needed.
-    /// - Parameter texts: what is going to be expanded.
+    /// The prompts that the user must answer before the texts can be expanded, without the answered ones, in
+    /// the order of need.
+    /// - Parameter texts: the texts to expand.
     public func prompts(of texts: [WorkspaceText]) -> [(name: String, prompt: VariableScopes.Prompt)] {
         var found: [(name: String, prompt: VariableScopes.Prompt)] = []
         var seen: Set<String> = []
@@ -38,7 +39,7 @@ extension VariableExpansion {
         return found
     }
 
-    /// Gives a variable the value that a person has given: a secret where the question is for one.
+    /// Sets a variable to the user's answer. The value is secret if the prompt asks for a secret.
     /// - Parameters:
     ///   - name: the variable.
     ///   - value: the answer.

@@ -1,10 +1,10 @@
-// A request that somebody has saved in a workspace, and the chains and groups that are made of such requests.
+// A saved request of a workspace, and the chains and groups of such requests.
 
 import NetLayer
 
 /// A request with a name.
 public struct WorkspaceRequest: Sendable, Hashable {
-    /// What it calls.
+    /// What the request calls.
     public enum Target: Sendable, Hashable {
         /// An endpoint of the API's description: its id, or `METHOD PATH`.
         case endpoint(String)
@@ -12,12 +12,12 @@ public struct WorkspaceRequest: Sendable, Hashable {
         case address(HTTPMethod, WorkspaceText)
     }
 
-    /// What it sends after its headers.
+    /// The body that it sends.
     public enum Body: Sendable, Hashable {
         case none
-        /// - Parameter type: a media type; `nil` is that of the description, else ``usualTextType``.
+        /// - Parameter type: a media type; `nil` stands for the description's, else ``usualTextType``.
         case text(WorkspaceText, type: String?)
-        /// References stand within strings.
+        /// References are inside strings.
         case json(WorkspaceText)
         case form([Value])
         /// Parts of `multipart/form-data`, in the order in which they are sent.
@@ -25,7 +25,7 @@ public struct WorkspaceRequest: Sendable, Hashable {
         /// An absolute path.
         case file(String, type: String?)
 
-        /// Some of it comes from a file.
+        /// Whether a part of it comes from a file.
         public var hasFiles: Bool {
             switch self {
             case .none, .text, .json, .form: false
@@ -44,23 +44,23 @@ public struct WorkspaceRequest: Sendable, Hashable {
         }
     }
 
-    /// A part of a body of several.
+    /// A part of a multipart body.
     public struct Part: Sendable, Hashable {
-        /// What a part holds.
+        /// The content of a part.
         public enum Content: Sendable, Hashable {
             case text(WorkspaceText)
             /// An absolute path.
             case file(String)
         }
 
-        /// What it is called where it goes.
+        /// The name as sent.
         public var name: String
-        /// What it holds.
+        /// Its content.
         public var content: Content
-        /// Of a file that says none.
+        /// The media type of a file without one.
         public static let usualFileType = "application/octet-stream"
 
-        /// Its media type; `nil` says none of a text, and ``usualFileType`` of a file.
+        /// Its media type; `nil` means none for a text, and ``usualFileType`` for a file.
         public var type: String?
 
         /// A part of that name.
@@ -70,7 +70,7 @@ public struct WorkspaceRequest: Sendable, Hashable {
             self.type = type
         }
 
-        /// It comes from a file.
+        /// Whether its content comes from a file.
         public var isFile: Bool { if case .file = content { true } else { false } }
 
         fileprivate func mapFile(_ change: (String) -> String) -> Part {
@@ -79,7 +79,7 @@ public struct WorkspaceRequest: Sendable, Hashable {
         }
     }
 
-    /// Who asks, where that is not as the API has it.
+    /// The credentials, where they differ from those of the API.
     public enum Auth: Sendable, Hashable {
         case inherited
         case none
@@ -89,53 +89,55 @@ public struct WorkspaceRequest: Sendable, Hashable {
         case query(String, WorkspaceText)
     }
 
-    /// A name and what is sent for it.
+    /// A name and the text that is sent for it.
     public struct Value: Sendable, Hashable {
-        /// What it is called where it goes.
+        /// The name as sent.
         public var name: String
-        /// What is sent.
+        /// The text that is sent.
         public var text: WorkspaceText
 
-        /// A name and what is sent for it.
+        /// A name and the text that is sent for it.
         public init(_ name: String, _ text: WorkspaceText) {
             self.name = name
             self.text = text
         }
     }
 
-    /// The media type of a text that says none, and of which the description says nothing.
+    /// The media type of a text without one, where the description has none either.
     public static let usualTextType = "text/plain; charset=utf-8"
 
-    /// With its folders: `orders/create`.
+    /// The name with its folders: `orders/create`.
     public var name: String
     /// The line of the workspace.
     public var line: Int
-    /// What it calls.
+    /// What the request calls.
     public var target: Target
-    /// By name; each goes where the endpoint has it. Of a request by address: into the path where its name stands there in braces, else the query.
+    /// By name; each goes to the place that the endpoint gives it. In a request by address: into the path
+    /// where the path has its name in braces, else into the query.
     public var parameters: [Value] = []
-    /// Go with the request, in the place of others of their name.
+    /// Header fields of the request. They replace others of the same name.
     public var headers: [Value] = []
-    /// What it sends after its headers.
+    /// The body that it sends.
     public var body = Body.none
-    /// Who asks, where that is not as the API has it.
+    /// The credentials, where they differ from those of the API.
     public var auth = Auth.inherited
-    /// How long all of it may take; `nil` is as the command line says.
+    /// The limit for the whole request; `nil` is the command line's.
     public var timeout: Duration?
-    /// How often it is sent again; `nil` is as the command line says.
+    /// The number of retries; `nil` is the command line's.
     public var retries: Int?
-    /// `nil` is as the command line says.
+    /// Whether it follows redirects; `nil` is the command line's.
     public var followsRedirects: Bool?
-    /// Why it must not be sent until the user agrees, `its body is a file`; `nil` when it may be.
+    /// Why it must not be sent until the user agrees, such as `its body is a file`; `nil` when it
+    /// may be sent.
     public var withheld: String?
-    /// Which files its body may be made of; `nil` for one that stands in no workspace yet.
+    /// The files that its body may use; `nil` for a request that is not part of a workspace yet.
     public var bounds: SourceBounds?
-    /// What is expected of the answer.
+    /// The expectations of the response.
     public var assertions: [AnswerAssertion] = []
-    /// What is taken from the answer.
+    /// The values to capture from the response.
     public var captures: [AnswerCapture] = []
 
-    /// The same request without its line in the file, to find out whether anything else of it has changed.
+    /// The same request without its line in the file, to detect other changes.
     public var withoutLine: WorkspaceRequest {
         var copy = self
         copy.line = 0
@@ -149,12 +151,13 @@ public struct WorkspaceRequest: Sendable, Hashable {
         self.target = target
     }
 
-    /// Every text in it that may refer to something.
+    /// Every text in it that may contain references.
     public var texts: [WorkspaceText] { sentTexts + assertions.flatMap(\.texts) }
 
-    /// What has to be brought from outside before it is sent and its answer is judged.
-    /// - Parameter captured: what those before it in the run capture; its own is added, for what is expected and for those behind it.
-    /// - Throws: ``VariableError`` for a name that stands for nothing.
+    /// The external values that are needed before it is sent and its response is checked.
+    /// - Parameter captured: the names that earlier requests of the run capture. Its own are added, for its
+    ///   expectations and for later requests.
+    /// - Throws: ``VariableError`` for an undefined name.
     public func references(
         _ expansion: VariableExpansion, captured: inout Set<String>
     ) throws(VariableError) -> Set<OutsideReference> {
@@ -163,7 +166,7 @@ public struct WorkspaceRequest: Sendable, Hashable {
         return sent.union(try expansion.references(of: assertions.flatMap(\.texts), later: captured))
     }
 
-    /// Those that are sent.
+    /// The texts that are sent.
     private var sentTexts: [WorkspaceText] {
         var texts = (parameters + headers).map(\.text)
         if case .address(_, let url) = target { texts.append(url) }
@@ -181,10 +184,10 @@ public struct WorkspaceRequest: Sendable, Hashable {
         return texts
     }
 
-    /// Whether it says itself which statuses are good: then no other is a failure.
+    /// Whether it lists the good statuses itself: then no other rule makes a status a failure.
     public var expectsStatus: Bool { assertions.contains { $0.subject == .status } }
 
-    /// Whether it says itself that this status is a good one.
+    /// Whether it lists this status as a good one.
     public func expects(status: Int) -> Bool {
         assertions.contains { assertion in
             guard case .statuses(let ranges) = assertion.check else { return false }
@@ -193,13 +196,13 @@ public struct WorkspaceRequest: Sendable, Hashable {
     }
 }
 
-/// Names that are run one after another, or at once.
+/// Names that run one after another, or at once.
 public struct WorkspaceSeries: Sendable, Hashable {
-    /// What it is called.
+    /// The name of the series.
     public var name: String
     /// The line of the workspace.
     public var line: Int
-    /// Of a chain requests, of a group requests and chains.
+    /// A chain has requests; a group has requests and chains.
     public var members: [String]
 
     /// A series of that name.
@@ -210,15 +213,15 @@ public struct WorkspaceSeries: Sendable, Hashable {
     }
 }
 
-/// All that an API has saved.
+/// All saved work of an API.
 public struct SavedWork: Sendable, Hashable {
-    /// One name that can be run.
+    /// A request or chain that can be run.
     public enum Item: Sendable, Hashable {
         case request(WorkspaceRequest)
-        /// One after another; what one captures the next may use.
+        /// Requests that run one after another. Each may use the values that earlier ones captured.
         case chain(String, [WorkspaceRequest])
 
-        /// What it is run by.
+        /// The name that runs it.
         public var name: String {
             switch self {
             case .request(let request): request.name
@@ -226,7 +229,7 @@ public struct SavedWork: Sendable, Hashable {
             }
         }
 
-        /// In the order in which they are sent.
+        /// In sending order.
         public var requests: [WorkspaceRequest] {
             switch self {
             case .request(let request): [request]
@@ -242,10 +245,10 @@ public struct SavedWork: Sendable, Hashable {
     /// In the order of the file.
     public var groups: [WorkspaceSeries] = []
 
-    /// Nothing is saved.
+    /// No saved work.
     public init() {}
 
-    /// There is nothing.
+    /// Whether it contains nothing.
     public var isEmpty: Bool { requests.isEmpty && chains.isEmpty && groups.isEmpty }
 
     /// Every name that can be run, in the order of the file.
@@ -254,12 +257,12 @@ public struct SavedWork: Sendable, Hashable {
     /// The request of that name.
     public func request(_ name: String) -> WorkspaceRequest? { requests.first { $0.name == name } }
 
-    /// What a name stands for: of a request or chain itself, of a group its members; `nil` for a name that nothing has.
+    /// The items of a name: a request or chain itself, or the members of a group; `nil` for an unknown name.
     public func items(_ name: String) -> [Item]? {
         if let request = request(name) { return [.request(request)] }
         if let chain = chains.first(where: { $0.name == name }) { return [.chain(name, chain.members.compactMap(request))] }
         guard let group = groups.first(where: { $0.name == name }) else { return nil }
-        // Groups have no groups in them, so this ends.
+        // Groups do not contain groups, so this ends.
         return group.members.filter { member in !groups.contains { $0.name == member } }.compactMap(items).flatMap { $0 }
     }
 }

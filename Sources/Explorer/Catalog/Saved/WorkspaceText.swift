@@ -1,16 +1,16 @@
-// A text of a workspace with `${…}` in it, split into what stands there and what it refers to.
+// A text of a workspace with `${…}` in it, split into literal text and references.
 
-/// Something outside the workspace that a text refers to: `${env:NAME}`, `${file:PATH}`, `${secret:NAME}`, `${command: LINE}`.
+/// A reference to an external value: `${env:NAME}`, `${file:PATH}`, `${secret:NAME}`, `${command: LINE}`.
 public struct OutsideReference: Sendable, Hashable, CustomStringConvertible {
-    /// Where the value comes from.
+    /// The source of the value.
     public enum Place: String, Sendable, Hashable, CaseIterable { case env, file, secret, command }
 
-    /// Where the value comes from.
+    /// The source of the value.
     public var place: Place
-    /// The variable, the path, the secret's name, the line of shell.
+    /// The variable, the path, the secret's name, or the shell command.
     public var name: String
 
-    /// A reference to that name in that place.
+    /// A reference to a name in a source.
     public init(_ place: Place, _ name: String) {
         self.place = place
         self.name = name
@@ -19,16 +19,16 @@ public struct OutsideReference: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "${\(place.rawValue):\(name)}" }
 }
 
-/// Why something that a workspace says cannot be used.
+/// Why a part of a workspace cannot be used.
 public struct VariableError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The fault.
     public var message: String
     /// What to do about it.
     public var hint: String
     /// The line of the workspace, where one is known.
     public var line: Int?
 
-    /// An error with what to do about it.
+    /// An error with a hint what to do about it.
     public init(_ message: String, _ hint: String, line: Int? = nil) {
         self.message = message
         self.hint = hint
@@ -38,7 +38,8 @@ public struct VariableError: Error, Sendable, Hashable, CustomStringConvertible 
     public var description: String { "\(message); \(hint)" }
 }
 
-/// A text in which `${name}` stands for a variable and `${env:NAME}` and its like for what stands elsewhere; `$${` is `${` itself.
+/// A text in which `${name}` refers to a variable, and `${env:NAME}` and similar forms to external values;
+/// `$${` is a literal `${`.
 public struct WorkspaceText: Sendable, Hashable {
     /// A part of the text.
     public enum Piece: Sendable, Hashable {
@@ -47,10 +48,10 @@ public struct WorkspaceText: Sendable, Hashable {
         case outside(OutsideReference)
     }
 
-    /// In their order; no two texts follow each other.
+    /// In order; never two texts in a row.
     public let pieces: [Piece]
 
-    /// - Throws: ``VariableError`` for what begins like a reference and is none.
+    /// - Throws: ``VariableError`` for a malformed reference.
     public init(_ source: String) throws(VariableError) {
         var pieces: [Piece] = []
         var text = ""
@@ -59,7 +60,7 @@ public struct WorkspaceText: Sendable, Hashable {
             text += rest[..<start.lowerBound]
             rest = rest[start.upperBound...]
             if text.hasSuffix("$") {
-                // The dollar that stands before stands for itself.
+                // The dollar before it is the literal one.
                 text += "{"
                 continue
             }
@@ -76,10 +77,10 @@ public struct WorkspaceText: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// A text that refers to nothing.
+    /// A text without references.
     public init(literal text: String) { pieces = text.isEmpty ? [] : [.text(text)] }
 
-    /// The text itself, where it refers to nothing.
+    /// The text itself, if it has no references.
     public var literal: String? {
         switch pieces.first {
         case nil: ""
@@ -88,7 +89,7 @@ public struct WorkspaceText: Sendable, Hashable {
         }
     }
 
-    /// What has to be written so that it is read as this text.
+    /// The source that parses to this text.
     public var source: String {
         pieces.map { piece in
             switch piece {
@@ -100,17 +101,17 @@ public struct WorkspaceText: Sendable, Hashable {
         .joined()
     }
 
-    /// The variables that it names, in their order.
+    /// The variables that it names, in order.
     public var variables: [String] {
         pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
-    /// What it refers to outside the workspace, in its order.
+    /// Its references to external values, in order.
     public var outside: [OutsideReference] {
         pieces.compactMap { if case .outside(let reference) = $0 { reference } else { nil } }
     }
 
-    /// Whether a variable may be called so: letters, digits, `_`, `-` and `.`, the first of them a letter or `_`.
+    /// Whether it is a valid variable name: letters, digits, `_`, `-` and `.`, starting with a letter or `_`.
     public static func isName(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, isLetter(first) else { return false }
         return text.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || $0 == 0x2d || $0 == 0x2e }
@@ -118,7 +119,7 @@ public struct WorkspaceText: Sendable, Hashable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7a ~= byte | 0x20 || byte == 0x5f }
 
-    /// Where the brace that closes it stands; a line of shell may have braces of its own.
+    /// The index of the closing brace; a shell command may contain braces.
     private static func end(of text: Substring) -> Substring.Index? {
         var depth = 0
         for index in text.indices {

@@ -1,6 +1,6 @@
-// What a workspace adds to the description of an API: saved requests, and the variables that texts may name.
+// The workspace's additions to an API's description: saved requests, and the variables that texts may name.
 
-/// Saved requests, chains and groups, and what their variables stand for in each environment.
+/// Saved requests, chains and groups, and the values of their variables in each environment.
 public struct WorkspaceWork: Sendable, Hashable {
     /// Requests, chains and groups.
     public var saved: SavedWork
@@ -9,8 +9,8 @@ public struct WorkspaceWork: Sendable, Hashable {
 
     /// - Parameters:
     ///   - saved: requests, chains and groups.
-    ///   - variables: what they stand for where nothing else is said.
-    ///   - ofEnvironments: what they stand for in each environment, by its name.
+    ///   - variables: the values in environments without variables of their own.
+    ///   - ofEnvironments: the values in each environment, by its name.
     public init(
         saved: SavedWork = SavedWork(), variables: VariableScopes = VariableScopes(),
         ofEnvironments: [String: VariableScopes] = [:]

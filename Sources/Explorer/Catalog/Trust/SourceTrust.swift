@@ -1,29 +1,30 @@
-// What belongs to a source, and what else the user has agreed to: decides what a request of a collection may do.
+// The files and origins of a source, and the user's agreements: decides what a collection's requests may do.
 
 import NetLayer
 
-/// The rules that a source's requests obey. Who loads the source makes it; the plans of its requests carry it on.
+/// The rules for a source's requests. The loader of the source makes it; the plans of its requests carry it.
 public struct SourceTrust: Sendable, Hashable {
-    /// What the user names to agree: the workspace, or the source itself.
+    /// The name that the user agrees to: the workspace, or the source itself.
     public var subject: String
-    /// Files below this folder are the source's own. Without links, dots and a slash at its end.
+    /// Files below this folder belong to the source. Without links, dots and a trailing slash.
     public var folder: String
-    /// Origins (RFC 6454) that requests may go to. `nil` for a source that stands for itself: where its requests go is its own matter.
+    /// Origins (RFC 6454) that requests may go to; `nil` for a standalone source, whose requests
+    /// may go anywhere.
     public var origins: Set<String>?
     /// ``TrustNeed/key`` of everything that the user agreed to.
     public var agreed: Set<String>
-    /// Files outside the folder that he agreed to, without links and dots.
+    /// Files outside the folder that the user agreed to, without links and dots.
     public var files: Set<String>
-    /// The API of the workspace that the source describes; empty where there is one only.
+    /// The API of the workspace that the source describes; empty where there is only one.
     public var api: String
 
     /// - Parameters:
-    ///   - subject: what the user names to agree.
-    ///   - folder: files below it are the source's own; without links, dots and a slash at its end.
+    ///   - subject: the name that the user agrees to.
+    ///   - folder: files below it belong to the source; without links, dots and a trailing slash.
     ///   - origins: where requests may go; `nil` is anywhere.
-    ///   - agreed: keys of what the user agreed to.
-    ///   - files: files outside the folder that he agreed to.
-    ///   - api: the API of the workspace that the source describes; empty where there is one only.
+    ///   - agreed: keys of the needs that the user agreed to.
+    ///   - files: files outside the folder that the user agreed to.
+    ///   - api: the API of the workspace that the source describes; empty where there is only one.
     public init(
         subject: String, folder: String, origins: Set<String>? = nil, agreed: Set<String> = [], files: Set<String> = [],
         api: String = ""
@@ -36,18 +37,18 @@ public struct SourceTrust: Sendable, Hashable {
         self.files = files
     }
 
-    /// What to do about something that is refused.
+    /// The hint for a refused need.
     public var hint: String { "Read it, and to allow it: explorer trust \(subject)" }
 
-    /// Whether a file is the source's own; hidden ones are not.
-    /// - Parameter place: without links and dots.
+    /// Whether a file belongs to the source; hidden files do not.
+    /// - Parameter place: a path without links and dots.
     public func owns(_ place: String) -> Bool { SourceBounds.owns(place, in: folder) }
 
     /// Whether a description may read a file.
-    /// - Parameter place: without links and dots.
+    /// - Parameter place: a path without links and dots.
     public func mayRead(_ place: String) -> Bool { owns(place) || hasAgreed(TrustNeed(reading: place)) }
 
-    /// A need as it stands in a file of this source.
+    /// A need with its place in a file of this source.
     public func named(_ need: TrustNeed, _ file: String, line: Int? = nil) -> TrustNeed {
         var need = need
         (need.api, need.file, need.line) = (api, file, line)
@@ -56,16 +57,16 @@ public struct SourceTrust: Sendable, Hashable {
 
     func hasAgreed(_ need: TrustNeed) -> Bool { agreed.contains(named(need, "").key) }
 
-    /// Why a request that needs this must not be sent; `nil` when the user agreed to all of it.
+    /// Why a request with these needs must not be sent; `nil` when the user agreed to all of them.
     func refusal(_ needs: [TrustNeed]) -> String? {
         needs.first { !hasAgreed($0) }.map { "it \($0.text), which you have not agreed to. \(hint)" }
     }
 }
 
 extension APIDescription {
-    /// What the requests of a collection do outside its folder and services, in any of its environments. Empty for other descriptions, and for a
-    /// collection that obeys no ``SourceTrust``.
-    /// - Parameter resolve: a path without links and dots.
+    /// The actions of a collection's requests outside its folder and services, in any of its environments.
+    /// Empty for other descriptions, and for a collection without a ``SourceTrust``.
+    /// - Parameter resolve: returns a path without links and dots.
     public func needs(resolve: (String) -> String) -> [TrustNeed] {
         unchangedPlans.flatMap { saved, filled -> [TrustNeed] in
             guard let trust = saved.trust else { return [] }
@@ -78,8 +79,8 @@ extension APIDescription {
         .inOrder
     }
 
-    /// Holds the requests of a collection to these rules.
-    /// - Parameter resolve: a path without links and dots.
+    /// Applies these rules to the requests of a collection.
+    /// - Parameter resolve: returns a path without links and dots.
     public mutating func obey(_ trust: SourceTrust, resolve: (String) -> String) {
         guard collected != nil else { return }
         var trust = trust
@@ -90,7 +91,7 @@ extension APIDescription {
         for index in collected?.requests.indices ?? 0..<0 { collected?.requests[index].trust = trust }
     }
 
-    /// Every request of a collection as it is sent in each environment when nothing is changed in it.
+    /// Every unchanged request of a collection, as sent in each environment.
     private var unchangedPlans: [(saved: SavedRequest, filled: SavedRequest.Filled)] {
         let names = environments.isEmpty ? [nil] : environments.map(Optional.some)
         return zip(endpoints, collected?.requests ?? []).flatMap { summary, saved in
@@ -100,9 +101,9 @@ extension APIDescription {
 }
 
 extension TrustNeed {
-    /// - Parameter file: without links and dots.
+    /// - Parameter file: a path without links and dots.
     init(sending file: String) { self.init(.sentFile, "sends the file \(file)") }
 
-    /// - Parameter file: without links and dots.
+    /// - Parameter file: a path without links and dots.
     public init(reading file: String) { self.init(.readFile, "reads the file \(file)") }
 }

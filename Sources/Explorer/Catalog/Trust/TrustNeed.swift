@@ -1,10 +1,11 @@
-// One thing that a workspace, a collection or a description does outside its own folder and services: the user is asked before it happens.
+// An action of a workspace, a collection or a description outside its own folder and services. The user must
+// agree to it first.
 
 import NetLayer
 
-/// Something that a source does only when the user agrees to it.
+/// An action that a source may perform only when the user agrees.
 public struct TrustNeed: Sendable, Hashable {
-    /// What kind of thing it is, in the order in which needs are shown: what does the most harm comes first.
+    /// The kinds of actions, in display order: the most harmful first.
     public enum Kind: Int, Sendable, Hashable, Comparable, CaseIterable {
         /// Runs a program.
         case command
@@ -12,7 +13,7 @@ public struct TrustNeed: Sendable, Hashable {
         case host
         /// Goes through a proxy, or to another address than the host's.
         case proxy
-        /// Connects to a Unix socket, or takes orders from one.
+        /// Connects to a Unix socket, or receives directives from one.
         case socket
         /// Accepts any certificate, or other authorities than the system's.
         case certificate
@@ -26,24 +27,24 @@ public struct TrustNeed: Sendable, Hashable {
         public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What kind of thing it is.
+    /// The kind of action.
     public var kind: Kind
-    /// `reads the variable SHOP_TOKEN`; a verb first, as the source's deed.
+    /// The action in words, with a verb first: `reads the variable SHOP_TOKEN`.
     public var text: String
-    /// The API of the workspace that does it; empty where there is one only, or for all of them.
+    /// The API of the workspace that does it; empty where there is only one, or for all of them.
     public var api: String
-    /// The file that says so, as a message names it.
+    /// The file that contains it, as a message names it.
     public var file: String
-    /// The line in that file; `nil` where it is not known.
+    /// The line in that file; `nil` where it is unknown.
     public var line: Int?
-    /// The digest of a program's text, so that a changed program is another need; empty for everything else.
+    /// The digest of a program's text: a changed program is another need. Empty for everything else.
     public var stamp: String
 
     /// - Parameters:
-    ///   - kind: what kind of thing it is.
-    ///   - text: the deed, with a verb first.
+    ///   - kind: the kind of action.
+    ///   - text: the action in words, with a verb first.
     ///   - api: the API of the workspace that does it; empty for all of them.
-    ///   - file: the file that says so.
+    ///   - file: the file that contains it.
     ///   - line: the line in that file.
     ///   - stamp: the digest of a program's text.
     public init(_ kind: Kind, _ text: String, api: String = "", file: String = "", line: Int? = nil, stamp: String = "") {
@@ -55,12 +56,13 @@ public struct TrustNeed: Sendable, Hashable {
         self.stamp = stamp
     }
 
-    /// What it is known by once the user has agreed: the same deed of the same API. Where it stands in its file does not matter.
+    /// The identity of the need in the user's agreement: the same action of the same API. Its place in the
+    /// file does not matter.
     public var key: String { Digest.text(Digest.sha256(Array("\(kind)\u{0}\(api)\u{0}\(text)\u{0}\(stamp)".utf8))) }
 }
 
 extension URI {
-    /// The origin as people write it: without the port that its scheme has anyway (RFC 6454 §6.2).
+    /// The origin for display: without its scheme's default port (RFC 6454 §6.2).
     public var shownOrigin: String {
         for (scheme, port) in [("https://", ":443"), ("http://", ":80")] where origin.hasPrefix(scheme) && origin.hasSuffix(port)
         {
@@ -71,7 +73,7 @@ extension URI {
 }
 
 extension [TrustNeed] {
-    /// Each once, those that do the most harm first, then in the order of their files.
+    /// Each need once, the most harmful first, then in the order of their files.
     public var inOrder: [TrustNeed] {
         var seen: Set<String> = []
         return enumerated().sorted { left, right in

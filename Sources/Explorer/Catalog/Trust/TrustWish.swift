@@ -1,18 +1,18 @@
-// What a file wants that the user has not agreed to: what is asked, and what is remembered after a yes.
+// The needs of a file that the user has not agreed to yet: the question, and what is stored after a yes.
 
-/// Needs that are new since the user agreed to a file last.
+/// The needs that are new since the user last agreed to a file.
 public struct TrustWish: Sendable, Hashable {
-    /// The file that wants it.
+    /// The file that has the needs.
     public let path: String
-    /// What nobody has agreed to yet, in the order in which it is shown.
+    /// The needs that the user has not agreed to yet, in display order.
     public let open: [TrustNeed]
-    /// Everything that the file wants, ``open`` included.
+    /// All needs of the file, ``open`` included.
     public let all: [TrustNeed]
 
     /// - Parameters:
-    ///   - path: the file that wants it.
-    ///   - open: what nobody has agreed to yet.
-    ///   - all: everything that the file wants.
+    ///   - path: the file that has the needs.
+    ///   - open: the needs that the user has not agreed to yet.
+    ///   - all: all needs of the file.
     public init(_ path: String, open: [TrustNeed], all: [TrustNeed]) {
         self.path = path
         self.open = open

@@ -1,5 +1,6 @@
-// What the shell's Tab offers behind `explorer`: endpoints and parameters of the description on the line, what a workspace has saved, ids of
-// the history. It asks no network, runs nothing, reads no secret, says nothing, and gives up after a second.
+// The shell's Tab completion for `explorer`: endpoints and parameters of the description on the line, the
+// saved names of a workspace, ids of the history. It uses no network, runs nothing, reads no secret, prints
+// no message, and gives up after a second.
 
 import ArgumentParser
 import Catalog
@@ -11,7 +12,7 @@ import Workbench
 import Workspace
 
 enum Completing {
-    /// What is completed.
+    /// The kind of word to complete.
     enum Subject: Sendable { case endpoint, parameter, api, environment, service, pastRequest }
 
     static func kind(_ subject: Subject) -> CompletionKind {
@@ -28,7 +29,7 @@ enum Completing {
 
     private static let patience = 1.0
 
-    /// Whoever types sees nothing of it: no complaint, no question, no wait.
+    /// Completion must not disturb the user's line: no error message, no question, no wait.
     private static func beQuiet() {
         guard Surroundings.io.ownsProcess else { return }
         let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -64,9 +65,9 @@ enum Completing {
         }
     }
 
-    // MARK: Of a description
+    // MARK: Description
 
-    /// Ids; for who begins with a method or a slash, methods and paths.
+    /// Ids; for a word that begins like a method or a path, methods and paths.
     private static func endpoints(_ description: APIDescription, _ word: String) -> [Candidate] {
         description.endpoints.flatMap { endpoint in
             let call = "\(endpoint.method) \(endpoint.path)"
@@ -94,14 +95,14 @@ enum Completing {
         return candidates
     }
 
-    /// The name, and with it each value that may follow.
+    /// The name, and the name with each possible value.
     private static func candidates(of field: ParameterField) -> [Candidate] {
         let need = field.isRequired ? ", required" : ""
         let note = field.description.isEmpty ? "\(field.type)\(need)" : "\(field.type)\(need): \(field.description)"
         return [Candidate("\(field.name)=", note)] + field.choices.map { Candidate("\(field.name)=\($0)") }
     }
 
-    // MARK: Of the history
+    // MARK: History
 
     private static let newest = 100
 
@@ -115,7 +116,7 @@ enum Completing {
     }
 }
 
-/// What the line names, as far as it can be known without asking anybody.
+/// The source that the line names, as far as local files can show it.
 private struct Known {
     let workspace: WorkspaceFile?
     let api: WorkspaceAPI?
@@ -131,7 +132,7 @@ private struct Known {
             (workspace, api, source) = (nil, nil, Source(text))
             return
         }
-        // Trusted or not: nothing that it refers to outside itself is looked up for a key that is pressed.
+        // Trusted or not: a Tab key must not resolve values from outside the workspace.
         workspace = try? WorkspaceFile(path, environment: [:])
         let apis = workspace?.apis ?? []
         let name = line.option("--api")
@@ -139,7 +140,7 @@ private struct Known {
         source = api?.description
     }
 
-    /// What the workspace has saved.
+    /// The saved names of the workspace.
     var saved: [Candidate] {
         guard let work = api?.work else { return [] }
         return work.names.map { Candidate($0, work.request($0) == nil ? "chain or group" : "saved request") }
@@ -148,7 +149,7 @@ private struct Known {
     /// The description, from the disk alone.
     func description() async -> APIDescription? {
         guard case .file? = source, let source else { return nil }
-        // What could be sent by mistake goes nowhere.
+        // This client cannot send anything, not even by mistake.
         let client = NetClient(transport: ScriptedTransport { _ in [] })
         return try? await DescriptionLoader.load(source, client: client, cache: ChosenSource.yamlCache(Surroundings.environment))
     }

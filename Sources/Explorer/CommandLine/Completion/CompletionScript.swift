@@ -1,9 +1,10 @@
-// `--generate-completion-script`: the library's script, and what bash and zsh need besides it.
+// `--generate-completion-script`: the library's script with the additions that bash and zsh need.
 
 import ArgumentParser
 
 enum CompletionScript {
-    /// The script that a command line asks for; `nil` when it asks for something else, or for a shell that there is none for.
+    /// The script that a command line asks for; `nil` when it asks for something else, or for an
+    /// unsupported shell.
     static func wanted(by arguments: [String]) -> String? {
         guard arguments.count <= 2, arguments.first == "--generate-completion-script" else { return nil }
         let shell = arguments.count == 2 ? CompletionShell(rawValue: arguments[1]) : .autodetected()
@@ -19,7 +20,8 @@ enum CompletionScript {
         }
     }
 
-    /// bash makes words of their own of `=` and `:`, with which the library's script loses count: `user:get`, `state=new`, `http://…`.
+    /// bash splits words at `=` and `:`, and the library's script then counts wrongly: `user:get`,
+    /// `state=new`, `http://…`.
     private static let wholeWords = #"""
         # bash makes words of what stands before and behind each = and :. Here they are parts of a word, until bash puts in what was found.
         _explorer_whole_words() {
@@ -56,7 +58,7 @@ enum CompletionScript {
 
         """#
 
-    /// Before all others, those that go on: without a space behind them.
+    /// Describes the candidates that expect more text before all others, and adds no space behind them.
     private static let describingOpenWords = #"""
             local -ar open_completions=("${(M)@:#[^:]##=(|:*)}")
             _describe -V '' open_completions -S ''

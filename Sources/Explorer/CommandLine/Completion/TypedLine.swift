@@ -1,21 +1,21 @@
-// The words of a command line that is still typed, as a shell hands them over for completion. Pure.
+// The words of an incomplete command line, as a shell passes them for completion. Pure.
 
 struct TypedLine {
-    /// `send`, or `history show`; empty when none is typed yet.
+    /// `send`, or `history show`; empty when no command is typed yet.
     private(set) var command = ""
-    /// What is typed before the word that is completed, but for options and their values.
+    /// The words before the completed one, without options and their values.
     private(set) var arguments: [String] = []
-    /// The values of the options that are typed, in their order, by their names: `--env`.
+    /// The values of the typed options, in their order, with their names: `--env`.
     private(set) var options: [(name: String, value: String)] = []
-    /// The word that is completed, as far as it is typed.
+    /// The word to complete, as far as it is typed.
     let word: String
-    /// It begins with a single quote, behind which a shell takes every sign for itself.
+    /// The word begins with a single quote, after which a shell takes every character literally.
     let isSingleQuoted: Bool
 
     /// - Parameters:
-    ///   - words: with the program's name, quoted as they are typed.
-    ///   - index: of the word that is completed.
-    ///   - isPlain: the shell has taken the quotes away already.
+    ///   - words: the words with the program's name, quoted as they are typed.
+    ///   - index: the index of the word to complete.
+    ///   - isPlain: the shell has already removed the quotes.
     init(_ words: [String], _ index: Int, isPlain: Bool) {
         let before = words.prefix(index).dropFirst()
         let last = words.indices.contains(index) ? words[index] : ""
@@ -50,7 +50,7 @@ struct TypedLine {
         }
     }
 
-    /// The options that take no value; all others take one. A test holds this against the parser.
+    /// The options that take no value; all others take one. A test compares this set with the parser.
     static let flags: Set<String> = [
         "-h", "--help", "--version", "-i", "--include", "--no-follow", "--reveal", "--dry-run", "--events", "--insecure",
         "--failover", "--no-failover", "--remote-refs", "--fail-fast", "--directives", "--all", "--yes", "--body", "--bodies",
@@ -59,7 +59,7 @@ struct TypedLine {
 
     // MARK: Words
 
-    /// Without quotes and backslashes; a quote that is still open reaches to the end. Nothing is expanded.
+    /// The word without quotes and backslashes; an open quote extends to the end. Expands nothing.
     static func unquoted(_ word: String) -> String {
         var output = ""
         var quote: Character?

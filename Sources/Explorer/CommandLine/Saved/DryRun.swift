@@ -5,7 +5,7 @@ import NetLayer
 import Workbench
 
 enum DryRun {
-    /// - Throws: the exit code of a request that cannot be sent, which is said.
+    /// - Throws: the exit code of a request that cannot be sent, after reporting the error.
     static func write(_ plan: RequestPlan, _ pool: ServicePool, _ network: NetworkSettings, title: String) throws {
         let wire = try network.shownRequest(of: plan, on: pool)
         var lines = ["### \(title)", "\(wire.method) \(wire.url)"] + wire.headers.fields.map(\.description)
@@ -20,7 +20,7 @@ enum DryRun {
             : "(\(wire.body.count) bytes from \(files(wire).joined(separator: ", ")))\n\n"
     }
 
-    /// The files that the body is made of, by their paths.
+    /// The paths of the files in the body.
     private static func files(_ wire: WireRequest) -> [String] {
         guard case .stream(let source) = wire.body else { return [] }
         return source.pieces.compactMap { if case .file(let slice) = $0 { slice.path } else { nil } }

@@ -1,4 +1,4 @@
-// The part of `explorer run` that runs what a workspace has saved, and endpoints where a report, a condition or a dry run is asked for.
+// The part of `explorer run` that runs saved requests, and endpoints with a report, a condition or a dry run.
 
 import ArgumentParser
 import Catalog
@@ -18,7 +18,7 @@ extension RunCommand {
         }
     }
 
-    /// What the names stand for in the workspace. `nil` when none of them is saved there and a plain group does.
+    /// The saved items of the names. `nil` if none of them is saved and a plain group suffices.
     func saved(_ chosen: ChosenSource) throws -> Named? {
         let work = chosen.workspace?.api.work ?? SavedWork()
         let found = endpoints.map { (name: $0, items: work.items($0)) }
@@ -39,7 +39,7 @@ extension RunCommand {
     ) async throws {
         var (names, values) = (names, values)
         if chosen.workspace?.api.work.items(endpoints.first ?? "") == nil {
-            // Of endpoints they are parameters.
+            // For endpoints the values are parameters.
             names = names.map { ($0.name, $0.items.map { Self.item($0, with: values) }) }
             values = []
         }
@@ -67,7 +67,7 @@ extension RunCommand {
         try await work.end(printer, history)
     }
 
-    /// A value that names the endpoint, or none, is for it.
+    /// Adds the values that name this endpoint, and those that name none.
     private static func item(_ item: SavedWork.Item, with values: [EndpointCall.Value]) -> SavedWork.Item {
         guard case .request(var request) = item else { return item }
         for (name, value) in values {

@@ -1,4 +1,5 @@
-// Performs what a run machine decides, for commands: sends, judges responses before they land, and keeps the rows.
+// Performs the decisions of a run machine for commands: sends, checks responses before they land, and
+// maintains the rows.
 
 import Catalog
 import NetLayer
@@ -11,17 +12,17 @@ struct RunDriver {
     private let rows: RunRows
     private let told: (RunOutcome) -> Void
     private var machine: RunMachine
-    /// The response of each item's last step that was sent; `nil` where none came.
+    /// The last response of each item; `nil` if none arrived.
     private var answers: [Int: SavedAnswer] = [:]
     private var calls: [RunMachine.Place: Handle<Void>] = [:]
 
-    /// - Parameter told: hears of each request when it has ended.
+    /// - Parameter told: called with the outcome of each request when it has ended.
     init(_ machine: RunMachine, _ maker: SavedPlans, _ told: @escaping (RunOutcome) -> Void) {
         (self.machine, self.maker, self.told) = (machine, maker, told)
         rows = RunRows(maker.client)
     }
 
-    /// How all ended, and the last response; `nil` where none came.
+    /// All outcomes, and the last response; `nil` if none arrived.
     mutating func run() async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
         if Task.isCancelled { return ([], nil) }
         let rows = rows
@@ -76,7 +77,7 @@ struct RunDriver {
 }
 
 extension RunDriver {
-    /// Why a request is not sent. What the command line would call its own mistake is said at once.
+    /// Why a request is not sent. Reports usage errors at once.
     fileprivate static func refusal(_ error: any Error) -> RunMachine.Ending {
         if let error = error as? VariableError { return .refused("\(error)", code: ExitStatus.badData) }
         if let error = error as? Refusal { Complaint.write(error.failure) }
@@ -84,13 +85,13 @@ extension RunDriver {
     }
 }
 
-/// What came of one call.
+/// The result of one call.
 private struct Exchanged: Sendable {
     var ending: RunMachine.Ending
     var answer: SavedAnswer?
 }
 
-/// One saved request in flight. It fails when its response is not as expected.
+/// One saved request in flight. It fails if its response does not meet the expectations.
 private final class SavedCall: Sendable {
     private let request: WorkspaceRequest
     private let maker: SavedPlans
@@ -99,7 +100,7 @@ private final class SavedCall: Sendable {
     private let id = Mutex<TaskID?>(nil)
     private let judged = Mutex<(verdict: AnswerVerdict, answer: SavedAnswer)?>(nil)
 
-    /// - Parameter captured: what earlier steps have captured.
+    /// - Parameter captured: the values that earlier steps have captured.
     /// - Throws: ``VariableError``, or a ``Refusal``.
     init(_ request: WorkspaceRequest, after captured: [String: FieldValue], _ maker: SavedPlans) throws {
         (self.request, self.maker) = (request, maker)
@@ -130,10 +131,10 @@ private final class SavedCall: Sendable {
         }
         guard case .failure(let error) = result else { return exchanged }
         if case .status = error.kind, let response = error.response { _ = judge(response) }
-        // A call that is cancelled after its response was judged keeps the verdict.
+        // A call that is cancelled after the check of its response keeps the verdict.
         guard judged.withLock({ $0 }) == nil else { return exchanged }
         let problem = Failure(error)?.brief ?? error.detail
-        // A call that its own group has cancelled counts for nothing.
+        // A cancellation by the call's own group does not count.
         let code = error.kind == .cancelled(.group) ? 0 : error.exitCode
         return Exchanged(
             ending: error.isCancellation
@@ -170,7 +171,7 @@ private final class SavedCall: Sendable {
     private var elapsed: Duration { row.map { ($0.endedAt ?? maker.client.now) - $0.openedAt } ?? .zero }
 }
 
-/// Why a row has failed whose response came.
+/// Why a row with a response has failed.
 private struct NotAsExpected: Error, CustomStringConvertible {
     let reasons: [String]
     var description: String { reasons.joined(separator: "; ") }

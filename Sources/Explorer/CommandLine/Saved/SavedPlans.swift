@@ -10,20 +10,20 @@ struct SavedPlans: Sendable {
     let client: NetClient
     let network: NetworkSettings
     let source: ChosenSource
-    /// `nil` where no request needs the description.
+    /// `nil` if no request needs the description.
     let api: OpenedSource?
-    /// The endpoints that requests call, by what they call them.
+    /// The called endpoints, by the text that requests use for them.
     let calls: [String: EndpointCall]
-    /// Everything from outside that is needed has been brought.
+    /// All values from outside are resolved.
     let expansion: VariableExpansion
     let service: String?
     let followsRedirects: Bool
-    /// `nil` where nothing is sent.
+    /// `nil` for a dry run.
     let history: CommandHistory?
-    /// `nil` where nothing is sent.
+    /// `nil` for a dry run.
     let consent: CredentialConsent?
 
-    /// - Parameter mayAsk: nothing runs yet, so the terminal is there for a question.
+    /// - Parameter mayAsk: no request runs yet, so the terminal is free for a question.
     /// - Throws: ``VariableError``, or a ``Refusal``.
     func plan(
         _ request: WorkspaceRequest, _ expansion: inout VariableExpansion, mayAsk: Bool = false
@@ -47,30 +47,31 @@ struct SavedPlans: Sendable {
             draft = try call.draft(values) { draft, body in
                 try draft.take(request, mediaType: body.sendable[body.preferred].contentType, &inner)
             }
-            // Somebody has saved it so: a value that does not fit may be what is tried.
+            // The user has saved the request this way: a value that does not fit may be the purpose.
             plan = try call.plan(draft, network, prefix: request.name + ".", isForced: true)
             if request.isSaved { plan.title = request.name }
-            // The endpoint may be one that nothing is kept of.
+            // The endpoint may be excluded from the history.
             plan = recorded(plan, pool)
             if request.isSaved { plan.id = request.name }
         }
         try network.prepare(&plan, on: pool, service: service)
         if !followsRedirects { plan.followsRedirects = false }
         draft.applyPolicies(to: &plan)
-        // What it carries is masked in addresses that its responses name; all that the run knows, in whatever is written of them.
+        // Masks this request's secrets in addresses that its responses name, and the secrets of the whole
+        // run in the history.
         plan.maskedTexts.formUnion(expansion.secrets(of: request.texts))
         history?.recorder?.learn(expansion.secrets)
         try consent?.settle(&plan, on: pool, network, mayAsk: mayAsk)
         return plan
     }
 
-    /// Where it is sent.
+    /// The pool of the request.
     func pool(of request: WorkspaceRequest) -> ServicePool {
         guard case .endpoint(let text) = request.target, let call = calls[text] else { return source.ownPool }
         return call.pool
     }
 
-    /// The method that it would be sent with.
+    /// The method of the request.
     func method(of request: WorkspaceRequest) -> HTTPMethod {
         switch request.target {
         case .address(let method, _): method
@@ -84,6 +85,6 @@ struct SavedPlans: Sendable {
 }
 
 extension WorkspaceRequest {
-    /// It stands in the workspace, and not on the command line alone.
+    /// The request is in the workspace, not only on the command line.
     var isSaved: Bool { line > 0 }
 }

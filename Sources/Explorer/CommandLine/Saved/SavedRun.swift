@@ -1,4 +1,5 @@
-// `explorer run` on a workspace's saved requests, chains and groups: what is needed is brought first, then all runs, then it is reported.
+// `explorer run` on a workspace's saved requests, chains and groups: resolves all values first, then
+// runs, then reports.
 
 import ArgumentParser
 import Catalog
@@ -8,7 +9,7 @@ import Workbench
 import Workspace
 
 struct SavedRun: Sendable {
-    /// What the command line says of it.
+    /// The options of the command line.
     struct Options: Sendable {
         var values: [EndpointCall.Value]
         var atOnce: Int?
@@ -17,12 +18,12 @@ struct SavedRun: Sendable {
         var isJSON: Bool
         var report: String?
         var isDryRun: Bool
-        /// Somebody sits at the terminal.
+        /// The user is at the terminal.
         var mayAsk: Bool
         var condition: AnswerAssertion?
-        /// Between two looks at the condition.
+        /// The time between two checks of the condition.
         var every: Duration
-        /// How long it may take until it holds.
+        /// The longest time until the condition must hold.
         var within: Duration
     }
 
@@ -32,8 +33,8 @@ struct SavedRun: Sendable {
 
     // MARK: Before anything is sent
 
-    /// Brings the description where it is needed, and every value from outside.
-    /// - Throws: the exit code; what is wrong is said.
+    /// Loads the description if a request needs it, and resolves every value from outside.
+    /// - Throws: the exit code, after reporting the error.
     init(
         _ names: [(name: String, items: [SavedWork.Item])], _ source: ChosenSource, _ network: NetworkSettings,
         _ client: NetClient,
@@ -56,7 +57,7 @@ struct SavedRun: Sendable {
         }
         var expansion = try Self.expansion(source, network, names, options)
         if options.isDryRun {
-            // What an answer would bring stands there by its name.
+            // A dry run shows captured values by their names.
             for name in requests.flatMap(\.captures).map(\.name) { expansion.capture(name, .plain("$\(name)")) }
         }
         runner = SavedPlans(
@@ -64,9 +65,9 @@ struct SavedRun: Sendable {
             followsRedirects: followsRedirects, history: history,
             consent: options.isDryRun ? nil : CredentialConsent())
         if options.isDryRun { return }
-        // By address nothing was opened that says who asks.
+        // Requests by address open no description, which would set up the login.
         if api == nil { source.logIn(client, for: source.ownPool) }
-        // While requests run nobody is asked: an endpoint that brings servers of its own is asked for before.
+        // The command cannot ask during the run: it asks for endpoints with servers of their own before.
         for request in requests where runner.pool(of: request).services.contains(where: { $0.credentialHome != nil }) {
             var copy = expansion
             _ = try runner.plan(request, &copy, mayAsk: options.mayAsk)
@@ -93,7 +94,7 @@ struct SavedRun: Sendable {
         do throws(VariableError) {
             var references: Set<OutsideReference> = []
             for item in names.flatMap(\.items) {
-                // What a step captures is there for those behind it, and for nobody else.
+                // A captured value is visible to later steps of the same item only.
                 var captured: Set<String> = []
                 for request in item.requests {
                     references.formUnion(try request.references(expansion, captured: &captured))
@@ -109,7 +110,8 @@ struct SavedRun: Sendable {
         return expansion
     }
 
-    /// Asks for what nobody has answered yet, once a run: an answer that a step captures before it is needed is not asked for.
+    /// Asks once a run for all variables without a value, except those that a step captures
+    /// before they are needed.
     private static func ask(
         _ expansion: inout VariableExpansion, _ names: [(name: String, items: [SavedWork.Item])], _ options: Options
     ) throws {
@@ -118,7 +120,7 @@ struct SavedRun: Sendable {
             for request in item.requests {
                 for (name, prompt) in expansion.prompts(of: request.texts) where !later.contains(name) {
                     if options.isDryRun {
-                        // What somebody would be asked stands there by its name.
+                        // A dry run shows the value by its name instead of asking.
                         if !prompt.hasDefault { expansion.capture(name, .plain("$\(name)")) }
                     } else if options.mayAsk {
                         let fallback = prompt.hasDefault ? expansion.fallback(name) : nil
@@ -137,7 +139,7 @@ struct SavedRun: Sendable {
 
     // MARK: Running
 
-    /// Prints the requests as they would be sent.
+    /// Prints the requests without sending them.
     func dryRun() throws {
         for (_, items) in names {
             for item in items {
@@ -154,9 +156,9 @@ struct SavedRun: Sendable {
         }
     }
 
-    /// Runs all, as often as is wanted, and reports.
+    /// Runs all requests as often as the options say, and reports.
     func run() async throws -> ExitCode {
-        // Before anything is sent: what cannot be written at the end is not worth running.
+        // Before anything is sent: a run whose report cannot be written is useless.
         let report = try Output.file(options.report)
         defer { report?.discard() }
         var outcomes: [RunOutcome] = []
@@ -167,7 +169,7 @@ struct SavedRun: Sendable {
             let ended = await runAll { outcome in if isText { Self.tell(outcome) } }
             outcomes = options.condition == nil ? outcomes + ended.outcomes : ended.outcomes
             if Task.isCancelled { break }
-            // What cannot be sent now cannot be sent later either; why was said.
+            // A request that cannot be sent now cannot be sent later either; the reason is already reported.
             if outcomes.contains(where: { $0.code == ExitCode.usage.rawValue }) { break }
             if let condition = options.condition {
                 if let why = hold(condition, ended.last) {
@@ -193,10 +195,10 @@ struct SavedRun: Sendable {
         return code == .success && !isGood ? .badData : code
     }
 
-    /// Requests and chains of a group that run at the same time, where the command line does not say it.
+    /// The usual number of requests and chains of a group that run at the same time.
     private static let usualAtOnce = 8
 
-    /// Runs what the names stand for, in their order. The next one waits for the one before.
+    /// Runs the names in their order. Each waits for the one before.
     private func runAll(_ told: @escaping (RunOutcome) -> Void) async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
         var outcomes: [RunOutcome] = []
         var last: SavedAnswer?
@@ -212,7 +214,7 @@ struct SavedRun: Sendable {
         return (outcomes, last)
     }
 
-    /// Why it does not hold; `nil` when it does.
+    /// Why the condition does not hold; `nil` when it does.
     private func hold(_ condition: AnswerAssertion, _ answer: SavedAnswer?) -> String? {
         guard let answer else { return "there was no answer" }
         var expansion = runner.expansion
@@ -223,7 +225,7 @@ struct SavedRun: Sendable {
         }
     }
 
-    // MARK: What is said
+    // MARK: Output
 
     private static func tell(_ outcome: RunOutcome) {
         let name = outcome.suite == outcome.name ? outcome.name : "\(outcome.suite) › \(outcome.name)"

@@ -1,4 +1,4 @@
-// A question at the terminal of a command without a screen. What is secret is typed unseen.
+// A question at the terminal of a command without a screen. The terminal does not show secret answers.
 
 import ArgumentParser
 import Canvas
@@ -7,24 +7,24 @@ import Foundation
 import Workbench
 
 enum TerminalQuestion {
-    /// Longer answers are none. Bytes.
+    /// The longest answer. Bytes.
     private static let longest = 64 << 10
 
-    /// What somebody answers; `nil` where he takes the default.
+    /// The user's answer; `nil` for the default.
     /// - Parameters:
-    ///   - prompt: what he is asked.
-    ///   - fallback: the default as it may be shown.
-    /// - Throws: the exit code when he does not answer.
+    ///   - prompt: the question.
+    ///   - fallback: the default, in a form for display.
+    /// - Throws: the exit code when the user does not answer.
     static func ask(_ prompt: VariableScopes.Prompt, _ fallback: String?) throws -> String? {
         let offer = fallback.map { " [\(Visible.text($0))]" } ?? ""
-        // A workspace says what is asked: one line, and no endless one.
+        // The text comes from a workspace: one line of limited length.
         let question = "\(Printable.visible(String(prompt.question.prefix(200))))\(offer): "
         let answer = try prompt.isSecret ? unseen(question) : line(question)
         guard let text = String(validating: answer, as: UTF8.self) else { throw Refusal(usage: "that is no UTF-8", []) }
         return text.isEmpty && prompt.hasDefault ? nil : text
     }
 
-    /// Whether somebody answers `y` or `yes`; the default is No.
+    /// Whether the user answers `y` or `yes`; the default is no.
     static func isYes(_ question: String) -> Bool {
         let answer = Complaint.saying { try line(question) } ?? []
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
@@ -34,7 +34,7 @@ enum TerminalQuestion {
         try? FileHandle(fileDescriptor: Surroundings.io.error).write(contentsOf: Data(text.utf8))
     }
 
-    /// A line as it is typed, without reading ahead: what comes after it is for somebody else.
+    /// A typed line, without reading ahead: another reader may need the rest of the input.
     static func line(_ question: String) throws -> [UInt8] {
         say(question)
         var bytes: [UInt8] = []
@@ -45,14 +45,14 @@ enum TerminalQuestion {
         return bytes
     }
 
-    /// The terminal hands over every key, and shows none. It is as it was again before a signal can end the program.
+    /// Turns off the terminal's echo and line editing. Restores both before a signal can end the program.
     private static func unseen(_ question: String) throws -> [UInt8] {
         var before = termios()
         guard tcgetattr(Surroundings.io.input, &before) == 0 else { return try line(question) }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
         tcsetattr(Surroundings.io.input, TCSAFLUSH, &silent)
-        // Not earlier: who reads it may type at once.
+        // Only after the echo is off: a reader may type at once.
         say(question)
         var bytes: [UInt8] = []
         var isCancelled = false
@@ -96,7 +96,7 @@ enum TerminalQuestion {
 }
 
 extension VariableExpansion {
-    /// What who answers nothing gets, as it may be shown; `nil` for a secret, and for what is brought only later.
+    /// The default answer, in a form for display; `nil` for a secret, and for a value that is resolved later.
     func fallback(_ name: String) -> String? {
         var copy = self
         guard let value = scopes[name], value.prompt?.isSecret == false, case .plain(let text)? = try? copy.expand(value.text)

@@ -1,4 +1,5 @@
-// The commands that open the screen, or print what it has: open, demo, keys, settings, themes. No other file here knows the screen.
+// The commands that open the screen, or print its tables: open, demo, keys, settings, themes. No other file
+// here knows the screen.
 
 import ArgumentParser
 import Canvas
@@ -38,7 +39,7 @@ struct OpenCommand: AsyncParsableCommand {
             return try await DemoCommand.openScreen(network, screen, basePort: 0)
         }
         try Self.requireFile(source)
-        // Somebody sits there and can be asked.
+        // The command can ask the user at the terminal.
         if WorkspaceFile.path(of: source) != nil { try ScreenProgram.requireTerminal(input: STDIN_FILENO) }
         let chosen = try ChosenSource(source, network, consent: .asked)
         let place = chosen.place
@@ -67,7 +68,7 @@ extension OpenCommand {
         guard code == 0 else { throw ExitCode(code) }
     }
 
-    /// What is not there is said before a screen opens on it.
+    /// Reports a missing file before a screen opens on it.
     private static func requireFile(_ source: String) throws {
         guard case .file(let path) = Source(source) else { return }
         do throws(ReadError) { try FileReading.requireThere(path) } catch { throw Refusal(error) }
@@ -96,7 +97,7 @@ struct DemoCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         guard serve else { return try await Self.openScreen(network, screen, basePort: port) }
-        // Before anything is started, so that no signal is lost or kills us before the services are stopped.
+        // Before any service starts, so that every signal stops the services before the program ends.
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
         let interrupts = Interrupts { continuation.finish() }
         let services = try await DemoServices.start(basePort: port, Surroundings.environment)
@@ -128,7 +129,7 @@ struct DemoCommand: AsyncParsableCommand {
         try await OpenCommand.run(program)
     }
 
-    /// The one that was asked for: the demo has two.
+    /// The environment that the user asked for: the demo has two.
     private static func environment(_ network: NetworkSettings) throws -> NetLayer.Environment {
         let known = [NetLayer.Environment.release, .test]
         guard network.api == nil else { throw Refusal(usage: "--api is for workspaces", ["The demo is one API."]) }
@@ -140,14 +141,15 @@ struct DemoCommand: AsyncParsableCommand {
         return environment
     }
 
-    /// The services in their order, and the last one alone in an environment for tests.
+    /// The services in their order; the last one also alone in an environment for tests.
     private static func pool(_ urls: [String], in environment: NetLayer.Environment) -> ServicePool {
         let services = urls.enumerated().map { index, url in
             let stages: [NetLayer.Environment] = index == urls.count - 1 ? [.release, .test] : [.release]
             return Service(name: "api-\(index + 1)", deployments: stages.map { Deployment($0, baseURL: URI(url)) })
         }
         var options = FailoverOptions()
-        // On loopback who does not answer soon never will: a service that somebody froze is left while its requests wait.
+        // On loopback a service that does not respond soon never will: requests leave a frozen
+        // service while they wait.
         options.health = HealthCheck(path: "/health")
         options.health?.interval = .seconds(1)
         options.health?.timeout = .milliseconds(500)
@@ -202,7 +204,7 @@ struct ThemesCommand: ParsableCommand {
         let themes = ThemeFiles(Surroundings.environment)
         if let name {
             let source = try themes.source(name)
-            // Into a file it goes as it is, to begin a theme with.
+            // A file gets the theme unchanged, as the start of a new one.
             return Output.write(Surroundings.hasTerminalOutput ? Visible.text(source) : source)
         }
         let chosen = themes.wish(nil, settings: SettingsFile.load(Surroundings.environment).settings)
@@ -228,6 +230,6 @@ struct ThemesCommand: ParsableCommand {
 }
 
 extension ExitCode {
-    /// The user's own files have mistakes; what can be used of them was.
+    /// The user's own files have errors; their valid parts were used.
     fileprivate static let badFiles = ExitCode(65)
 }

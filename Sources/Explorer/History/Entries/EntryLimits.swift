@@ -1,10 +1,10 @@
-// What of an entry is stored: bodies up to a bound, texts up to another. Pure.
+// Limits the stored parts of an entry: bodies and texts each have a limit. Pure.
 
 extension HistoryEntry {
-    /// The longest text that is kept, in bytes.
+    /// The longest stored text, in bytes.
     static let longestText = 65_536
 
-    /// What is stored of this entry: bodies above the limit are only spoken of, texts are cut.
+    /// The stored form of this entry: bodies above the limit lose their bytes, texts are truncated.
     func fitted(to limits: HistoryLimits) -> HistoryEntry {
         var entry = self
         for text in [\Self.title, \.method, \.url] { entry[keyPath: text] = Self.cut(self[keyPath: text]) }
@@ -28,10 +28,10 @@ extension HistoryEntry {
         return entry
     }
 
-    /// What an entry takes in memory without its texts, in bytes, about.
+    /// The approximate memory use of an entry without its texts, in bytes.
     static let fixedCost = 512
 
-    /// About as many bytes as it takes in memory.
+    /// The approximate memory use in bytes.
     var cost: Int {
         let texts = [
             title, method, url, workspace, api, environment, account, endpoint, service, errorKind, errorText, savedName, group,
@@ -50,7 +50,7 @@ extension HistoryEntry {
 }
 
 extension HistoryExchange {
-    /// Bytes of all that may be large.
+    /// The bytes of all potentially large parts.
     var cost: Int {
         let heads = [request.head, response.head].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
         let bytes = [request.body?.bytes, response.body?.bytes, timings, trail].reduce(0) { $0 + ($1?.count ?? 0) }

@@ -1,30 +1,32 @@
-// One finished task, as the history keeps it. The caller has taken the secrets out; nothing here looks for any.
+// One finished task in the history. The caller has removed the secrets; the history does not search for any.
 
 /// How a task ended.
 public enum HistoryState: String, Sendable, Hashable, CaseIterable {
-    /// With an answer that counts as one.
+    /// With a successful response.
     case succeeded
-    /// With an error, or an answer that counts as one.
+    /// With an error, or a response that counts as one.
     case failed
-    /// By the user, or by the program's end.
+    /// By the user, or by the end of the program.
     case cancelled
 }
 
 /// One finished task.
 ///
-/// Texts are free of secrets when they come here. A text above 64 KB is cut, and ends in `…` then; one with a NUL ends before it.
+/// Callers must remove secrets from all texts. A text above 64 KB is truncated, and then ends in `…`; a text
+/// with a NUL ends before it.
 public struct HistoryEntry: Sendable, Hashable, Identifiable {
-    /// Unique among all programs that write this history. An entry whose number is there already is not written again.
+    /// Unique among all programs that write this history. An entry whose id exists
+    /// already is not written again.
     public var id: HistoryID
-    /// For people: `GET /items`.
+    /// The title for people: `GET /items`.
     public var title: String
-    /// As sent: `GET`.
+    /// The method as sent: `GET`.
     public var method: String
-    /// With its query, redacted.
+    /// The URL with its query, redacted.
     public var url: String
     /// When the task began: milliseconds since 1970 by the wall clock, 0 or more.
     public var started: Int64
-    /// How long it took, in milliseconds; `nil` when that is not known. Default `nil`.
+    /// How long it took, in milliseconds; `nil` if unknown. Default `nil`.
     public var duration: Int64?
     /// The name of the workspace. Default `nil`.
     public var workspace: String?
@@ -36,33 +38,34 @@ public struct HistoryEntry: Sendable, Hashable, Identifiable {
     public var account: String?
     /// The endpoint's id in its description. Default `nil`: a request without a description.
     public var endpoint: String?
-    /// The service that answered last. Default `nil`.
+    /// The service of the last response. Default `nil`.
     public var service: String?
-    /// The answer's status, 100 to 599; `nil` without an answer. Default `nil`.
+    /// The response's status, 100 to 599; `nil` without a response. Default `nil`.
     public var status: Int?
     /// How it ended. Default ``HistoryState/succeeded``.
     public var state: HistoryState
-    /// The kind of the error by its name in the program: `connect`. Default `nil`.
+    /// The kind of the error, by its name in the program: `connect`. Default `nil`.
     public var errorKind: String?
     /// The error for people. Default `nil`.
     public var errorText: String?
-    /// How many attempts were made, 0 or more. Default 1.
+    /// The number of attempts, 0 or more. Default 1.
     public var attempts: Int
-    /// Bytes on the wire, heads included. Default 0.
+    /// Sent bytes on the wire, including heads. Default 0.
     public var bytesSent: Int64
-    /// Bytes on the wire, heads included. Default 0.
+    /// Received bytes on the wire, including heads. Default 0.
     public var bytesReceived: Int64
-    /// The name of the saved request that this was. Default `nil`.
+    /// The name of the saved request, if it was one. Default `nil`.
     public var savedName: String?
-    /// What the members of one group or chain have in common. Default `nil`.
+    /// A value that the members of one group or chain share. Default `nil`.
     public var group: String?
-    /// Whether a body that there was is not kept, or no longer; ``HistoryBody/Content/absent(_:)`` says why. Set by the store. Default `false`.
+    /// Whether the bytes of a body are not stored, or no longer stored; ``HistoryBody/Content/absent(_:)``
+    /// says why. Set by the store. Default `false`.
     public internal(set) var hasLostBody: Bool
-    /// What went over the wire. `nil` in lists, which leave it out, and in an entry that is written without; an entry read by its
-    /// id always has one. Default `nil`.
+    /// The messages on the wire. `nil` in lists, which leave it out, and in an entry that is written without
+    /// one; an entry that is read by its id always has one. Default `nil`.
     public var exchange: HistoryExchange?
 
-    /// An entry; each parameter is the property of its name.
+    /// Creates an entry; each parameter sets the property of its name.
     public init(
         id: HistoryID = HistoryID(), title: String, method: String, url: String, started: Int64, duration: Int64? = nil,
         workspace: String? = nil, api: String? = nil, environment: String? = nil, account: String? = nil, endpoint: String? = nil,

@@ -1,17 +1,17 @@
-// What went over the wire for an entry: the two messages, and what is told of their way.
+// The messages of an entry on the wire: request and response, with timings and trail.
 
-/// Request and answer of an entry, with their timings and their trail.
+/// The request and response of an entry, with their timings and their trail.
 public struct HistoryExchange: Sendable, Hashable {
-    /// As it was sent last.
+    /// The request as it was sent last.
     public var request: HistoryMessage
-    /// The last answer; empty when there was none.
+    /// The last response; empty without a response.
     public var response: HistoryMessage
-    /// Phases of the exchanges, as JSON that the caller reads again. Default `nil`.
+    /// The phases of the exchanges, as JSON that only the caller parses. Default `nil`.
     public var timings: [UInt8]?
-    /// Decisions and services, as JSON that the caller reads again. Default `nil`.
+    /// Decisions and services, as JSON that only the caller parses. Default `nil`.
     public var trail: [UInt8]?
 
-    /// An exchange; each parameter is the property of its name.
+    /// Creates an exchange; each parameter sets the property of its name.
     public init(
         request: HistoryMessage = HistoryMessage(), response: HistoryMessage = HistoryMessage(), timings: [UInt8]? = nil,
         trail: [UInt8]? = nil
@@ -25,74 +25,75 @@ public struct HistoryExchange: Sendable, Hashable {
 
 /// One side of an exchange.
 public struct HistoryMessage: Sendable, Hashable {
-    /// The first line and the header lines, redacted, with LF between them; not kept above ``HistoryLimits/body``. Default `nil`.
+    /// The first line and the header lines, redacted, separated by LF; not stored above
+    /// ``HistoryLimits/body``. Default `nil`.
     public var head: String?
-    /// Default `nil`: none was sent.
+    /// Default `nil`: no body was sent.
     public var body: HistoryBody?
 
-    /// A message; each parameter is the property of its name.
+    /// Creates a message; each parameter sets the property of its name.
     public init(head: String? = nil, body: HistoryBody? = nil) {
         self.head = head
         self.body = body
     }
 }
 
-/// A body, or what is still known of it.
+/// A body, or the facts that remain of it.
 public struct HistoryBody: Sendable, Hashable {
-    /// Why a body's bytes are not there.
+    /// Why a body's bytes are missing.
     public enum Absence: String, Sendable, Hashable, CaseIterable {
-        /// It made room for newer ones.
+        /// They were removed to make room for newer bodies.
         case letGo
-        /// It was longer than ``HistoryLimits/body`` when it came.
+        /// They exceeded ``HistoryLimits/body`` on arrival.
         case tooLarge
-        /// It came while more was waiting to be written than ``HistoryLimits/pending``.
+        /// They arrived while the entries that waited for writing exceeded ``HistoryLimits/pending``.
         case overload
-        /// The disk had no room for it.
+        /// The disk had no space for them.
         case noRoom
-        /// The caller did not give it.
+        /// The caller did not provide them.
         case notGiven
     }
 
-    /// The bytes, or why they are not there.
+    /// The bytes, or why they are missing.
     public enum Content: Sendable, Hashable {
         case kept([UInt8])
         case absent(Absence)
     }
 
-    /// The bytes, or why they are not there.
+    /// The bytes, or why they are missing.
     public var content: Content
-    /// How many bytes the body had.
+    /// The length of the body in bytes.
     public var size: Int
-    /// As in the header field. Default `nil`.
+    /// The value of the header field. Default `nil`.
     public var contentType: String?
 
-    /// A body whose bytes are there.
+    /// A body with its bytes.
     public init(_ bytes: [UInt8], contentType: String? = nil) {
         content = .kept(bytes)
         size = bytes.count
         self.contentType = contentType
     }
 
-    /// A body that is only spoken of.
+    /// A body without its bytes.
     public init(absent absence: Absence, size: Int, contentType: String? = nil) {
         content = .absent(absence)
         self.size = size
         self.contentType = contentType
     }
 
-    /// The bytes; `nil` when they are not there.
+    /// The bytes; `nil` if they are missing.
     public var bytes: [UInt8]? {
         guard case .kept(let bytes) = content else { return nil }
         return bytes
     }
 
-    /// Why the bytes are not there; `nil` when they are.
+    /// Why the bytes are missing; `nil` if they are not.
     public var absence: Absence? {
         guard case .absent(let absence) = content else { return nil }
         return absence
     }
 
-    /// What is left when the bytes go; one that has none stays as it is.
+    /// The body without its bytes; a body without bytes does not change.
     func without(_ absence: Absence) -> HistoryBody {
         bytes == nil ? self : HistoryBody(absent: absence, size: size, contentType: contentType)
     }

@@ -1,27 +1,27 @@
-// The number of an entry: drawn at random, so that programs that do not know of each other never give the same one twice.
+// The id of an entry: a random number, so that independent programs never create the same id twice.
 
-/// 128 random bits. Its text is 32 hexadecimal digits, in lower case.
+/// 128 random bits. Its text has 32 hexadecimal digits, in lower case.
 public struct HistoryID: Sendable, Hashable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    /// A new number, from the system's generator.
+    /// A new id, from the system's generator.
     public init() {
         var generator = SystemRandomNumberGenerator()
         self.init(using: &generator)
     }
 
-    /// A new number.
-    /// - Parameter generator: where chance comes from; tests give one with a seed.
+    /// A new id.
+    /// - Parameter generator: the source of randomness; tests pass one with a seed.
     public init(using generator: inout some RandomNumberGenerator) {
         high = generator.next()
         low = generator.next()
     }
 
-    /// The number that a text names.
-    /// - Parameter text: 32 hexadecimal digits, in upper or lower case; anything else is `nil`.
+    /// Parses an id.
+    /// - Parameter text: 32 hexadecimal digits, in upper or lower case; any other text returns `nil`.
     public init?(_ text: String) {
-        // `UInt64(_:radix:)` would take a sign.
+        // `UInt64(_:radix:)` would accept a sign.
         guard text.utf8.count == 32, text.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
             let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16)
         else { return nil }

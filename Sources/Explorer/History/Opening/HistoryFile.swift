@@ -1,6 +1,7 @@
-// The history's files on the disk: who may read them, who opens them, and where a damaged one goes.
+// The history's files on disk: permissions, the lock for opening, and the backup of a damaged database.
 //
-// The database's own file is never opened here, only named: closing a descriptor of it would drop the locks that SQLite holds on it.
+// This code never opens the database file itself: closing a descriptor of it would release the
+// locks that SQLite holds on it.
 
 import Foundation
 
@@ -11,11 +12,12 @@ struct HistoryFile: Sendable {
 
     private var folder: String { (path as NSString).deletingLastPathComponent }
     private var suspect: String { path + ".suspect" }
-    /// What SQLite makes beside the database.
+    /// The files that SQLite creates beside the database.
     private static let companions = ["-wal", "-shm", "-journal"]
 
-    /// The file itself, where a link of this user's stands at the path: SQLite keeps its log beside the file, not beside the link.
-    /// - Throws: ``HistoryError`` for a link of another user, and for one that leads nowhere.
+    /// The target file, if the path is a link of this user: SQLite puts its log beside the
+    /// target, not beside the link.
+    /// - Throws: ``HistoryError`` for a link of another user, and for a link without a target.
     func resolved() throws(HistoryError) -> HistoryFile {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return self }
@@ -25,8 +27,9 @@ struct HistoryFile: Sendable {
         return HistoryFile(String(cString: real))
     }
 
-    /// Refuses files of other users and files with a second name, before anything is written or changed: another user could have put
-    /// them there, and what is written to them would go into another file. SQLite itself loses data where a database has two names.
+    /// Rejects files of other users and files with a second name, before anything is written or changed.
+    /// Another user could have put them there, to redirect writes into another file. SQLite itself loses data
+    /// if a database has two names.
     func checkOwner() throws(HistoryError) {
         for name in [path, path + ".lock"] + Self.companions.map({ path + $0 }) {
             var status = stat()
@@ -37,16 +40,16 @@ struct HistoryFile: Sendable {
             let subject = name == path ? "it" : (name as NSString).lastPathComponent
             guard status.st_uid == geteuid() else { throw notOwn("\(subject) belongs to another user") }
             guard status.st_mode & S_IFMT == S_IFREG else { throw notOwn("\(subject) is no ordinary file") }
-            // 0 of a log that another explorer removes at this moment.
+            // The count is 0 for a log that another explorer removes at this moment.
             guard status.st_nlink <= 1 else { throw notOwn("\(subject) has a second name (a hard link)") }
         }
     }
 
-    /// A rollback journal stands beside the database: a program was killed before it had set up the database.
+    /// A rollback journal exists beside the database: a program was killed before it had set up the database.
     var hasJournal: Bool { length(of: path + "-journal") > 0 }
-    /// The log holds nothing that is not in the database's file.
+    /// The log contains nothing that is missing in the database file.
     var hasNoLog: Bool { length(of: path + "-wal") == 0 }
-    /// The system lets this user write to the file.
+    /// The system permits this user to write to the file.
     var isWritable: Bool { access(path, W_OK) == 0 }
 
     private func length(of name: String) -> Int64 {
@@ -54,7 +57,7 @@ struct HistoryFile: Sendable {
         return stat(name, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Makes the folder, and those above it, for the user alone. One that is there stays as it is.
+    /// Creates the folder and its parents, for this user only. An existing folder is not changed.
     func makeFolder() throws(HistoryError) {
         guard !folder.isEmpty else { return }
         var made = folder.hasPrefix("/") ? "/" : ""
@@ -64,7 +67,7 @@ struct HistoryFile: Sendable {
         }
     }
 
-    /// Makes an empty file, which is a new database. One that is there stays as it is.
+    /// Creates an empty file, which is a new database. An existing file is not changed.
     func makeFile() throws(HistoryError) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -74,7 +77,7 @@ struct HistoryFile: Sendable {
         }
     }
 
-    /// 0600 for all that SQLite has made; it gives new ones the mode of the database.
+    /// Sets mode 0600 on all files of SQLite. SQLite gives new files the mode of the database.
     func keepPrivate() throws(HistoryError) {
         for name in [path] + Self.companions.map({ path + $0 }) {
             var status = stat()
@@ -83,27 +86,28 @@ struct HistoryFile: Sendable {
         }
     }
 
-    /// Bytes.
+    /// The size in bytes.
     func size() throws(HistoryError) -> Int64 {
         var status = stat()
         guard stat(path, &status) == 0 else { throw failure(errno) }
         return Int64(status.st_size)
     }
 
-    /// Whether an error was seen that a damaged file gives. A mark on the disk: the next start looks at all of it.
+    /// Whether a damaged file caused an error before. The mark is on disk: the next
+    /// start checks the whole file.
     var isSuspect: Bool { access(suspect, F_OK) == 0 }
 
     func markSuspect() {
-        // Without it the next start finds the damage where this one did.
+        // Without the mark, the next start finds the damage where this one did.
         let descriptor = open(suspect, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
     }
 
     func forgetSuspicion() { unlink(suspect) }
 
-    /// Gives the database and what belongs to it another name.
+    /// Renames the database and its companion files.
     /// - Parameter now: milliseconds since 1970.
-    /// - Returns: the path under which the database is now.
+    /// - Returns: the new path of the database.
     func setAside(at now: Int64) throws(HistoryError) -> String {
         let plain = "\(path).corrupt-\(Self.timestamp(now))"
         var aside = plain
@@ -112,7 +116,7 @@ struct HistoryFile: Sendable {
             number += 1
             aside = "\(plain)-\(number)"
         }
-        // The log first: with a new database beside it, it would be taken for that one's.
+        // The log is first: beside a new database, it would count as the log of that one.
         for part in Self.companions + [""] where rename(path + part, aside + part) != 0 && errno != ENOENT {
             throw failure(errno)
         }
@@ -147,7 +151,8 @@ struct HistoryFile: Sendable {
 }
 
 extension HistoryFile {
-    /// Held while a history is opened: of two programs that find it damaged or without tables, one acts and the other finds it done.
+    /// Held while a history is opened. If two programs find it damaged or without tables, one acts
+    /// and the other finds it done.
     struct Lock {
         fileprivate let descriptor: Int32
 
@@ -157,7 +162,8 @@ extension HistoryFile {
     private static let patience = 5_000
     private static let pause = 10
 
-    /// - Throws: ``HistoryError`` of the kind `busy` after 5 seconds, of the kind `unlockable` where files cannot be locked.
+    /// - Throws: ``HistoryError`` of the kind `busy` after 5 seconds, of the kind `unlockable`
+    ///   if files cannot be locked.
     func lock() throws(HistoryError) -> Lock {
         let descriptor = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(errno) }

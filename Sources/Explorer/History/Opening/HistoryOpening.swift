@@ -1,4 +1,4 @@
-// Opening a history: what stands at the path is looked at before anything is written to it.
+// Opens a history: inspects the file at the path before anything is written to it.
 
 import Foundation
 import GRDB
@@ -7,12 +7,12 @@ import GRDB
 public struct HistoryOpening: Sendable {
     /// The history.
     public let store: HistoryStore
-    /// Where a damaged history was put, so that a new one could begin; `nil` when there was none.
+    /// The new path of a damaged history, which was replaced by a new one; `nil` without damage.
     public let setAside: String?
-    /// The header was damaged, and could be mended: all entries are there.
+    /// The header was damaged and could be repaired: all entries exist.
     public let isMended: Bool
 
-    /// What the user should know; `nil` when there is nothing.
+    /// A message for the user; `nil` without one.
     public var message: String? {
         if let setAside { return "The history was damaged. It is kept as \(setAside), and a new one has begun." }
         return isMended ? "The history's header was damaged and has been mended. All entries are there." : nil
@@ -20,16 +20,20 @@ public struct HistoryOpening: Sendable {
 }
 
 extension HistoryStore {
-    /// Opens the history, and makes what is missing: the folder for the user alone (0700), the file too (0600). A database that
-    /// is damaged is set aside, and a new one begun. Takes milliseconds; call it off the screen's thread all the same, because it
-    /// waits up to 5 seconds for another program that opens it at the same time.
+    /// Opens the history, and creates missing parts: the folder (0700) and the file (0600), for this user
+    /// only. A damaged database is set aside, and a new one is created. This takes milliseconds. Do not
+    /// call it on the screen's thread, because it waits up to 5 seconds for another program that opens
+    /// the history at the same time.
     /// - Parameters:
-    ///   - path: of the database's file. Its name with `-wal`, `-shm`, `.lock`, `.suspect` and `.corrupt-<time>` is taken too.
-    ///   - limits: how much is kept. Default: ``HistoryLimits/init(bytes:age:body:rows:pending:)``'s.
+    ///   - path: the path of the database file. The same path with `-wal`, `-shm`, `.lock`, `.suspect` and
+    ///     `.corrupt-<time>` is used too.
+    ///   - limits: the limits of the stored history. Default:
+    ///     ``HistoryLimits/init(bytes:age:body:rows:pending:)``'s.
     ///   - now: milliseconds since 1970.
-    ///   - onTrouble: told when what was recorded could not be written, once for each kind of trouble; called on a queue of
-    ///     the store's, which writes nothing until it returns. Default: nobody is told.
-    /// - Throws: ``HistoryError``: ``HistoryError/Kind/newer`` and ``HistoryError/Kind/foreign`` leave the file as it is.
+    ///   - onTrouble: called when recorded entries could not be written, once for each kind of trouble, on a
+    ///     queue of the store, which writes nothing until it returns. Default: does nothing.
+    /// - Throws: ``HistoryError``: ``HistoryError/Kind/newer`` and
+    ///   ``HistoryError/Kind/foreign`` do not change the file.
     public static func open(
         path: String, limits: HistoryLimits = HistoryLimits(), now: @escaping @Sendable () -> Int64,
         onTrouble: @escaping @Sendable (HistoryTrouble) -> Void = { _ in }
@@ -55,7 +59,7 @@ extension HistoryStore {
 
     private static func isDamage(_ error: any Error, of file: HistoryFile) -> Bool {
         if HistoryError(error, "", path: file.path).kind == .corrupt { return true }
-        // A number in the header forbids SQLite to write what the system allows this user to write.
+        // A damaged number in the header makes SQLite refuse writes that the system permits.
         guard let error = error as? DatabaseError else { return false }
         return error.extendedResultCode == .SQLITE_READONLY && file.isWritable
     }
@@ -85,18 +89,21 @@ extension HistoryStore {
         configuration.foreignKeysEnabled = true
         configuration.maximumReaderCount = 3
         configuration.prepareDatabase { db in
-            // 8 MB a connection, if they are needed: a search walks through pieces of an index of some ten.
+            // 8 MB for each connection, if needed: a search reads parts of an index of some ten MB.
             try db.execute(sql: "PRAGMA cache_size = -8000")
             try Hardening.apply(to: db)
             guard !db.configuration.readonly else { return }
-            // Before the first table: it cannot be had later without copying everything. Later it would be a write at each start.
+            // Before the first table: later, it would require a copy of the whole database,
+            // and a write at each start.
             if try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 { try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
-            // What a transaction has written survives the end of the program, also by kill -9. What was recorded and waits for one does
-            // not. An end of the machine may lose the last transactions, and never damages the file.
+            // A committed transaction survives the end of the program, even by kill -9; recorded entries
+            // that wait for a transaction do not. A crash of the machine may lose the last transactions,
+            // but never damages the file.
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
-            // What a user deletes is gone from the file too.
+            // Entries that a user deletes disappear from the file too.
             try db.execute(sql: "PRAGMA secure_delete = ON")
-            // The upkeep copies the log; this is for a program that is killed before it comes to that, again and again.
+            // The upkeep copies the log. This limit is for programs that are repeatedly
+            // killed before the upkeep runs.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
             try db.execute(sql: "PRAGMA journal_size_limit = \(8 << 20)")
         }

@@ -1,24 +1,26 @@
-// Looks at a database before it is used, and writes nothing to it: is it ours, do we know its version, is it whole?
+// Inspects a database before its use, without writing to it: its owner, its version and its integrity.
 
 import GRDB
 
 enum Inspection {
-    /// What a database is to us, once it may be used.
+    /// The kind of a usable database.
     enum Finding {
-        /// It has nothing in it. A program may have been killed before it had made the tables.
+        /// The database is empty. A program may have been killed before it had created the tables.
         case new
         case ours
-        /// Its tables are ours, and the number in its header that should say so is damaged.
+        /// Its tables are the history's, but the application number in its header is damaged.
         case damagedNumber
     }
 
-    /// Up to here a database is read as a whole at each start, about 1 ms a megabyte; a larger one when something makes it suspect.
+    /// Databases up to this size are checked as a whole at each start, about 1 ms per megabyte;
+    /// larger ones only on suspicion.
     private static let readAlways: Int64 = 8 << 20
 
-    /// - Throws: ``HistoryError``, or GRDB's error: that of a damaged file among others.
+    /// - Throws: ``HistoryError``, or GRDB's error, such as the one for a damaged file.
     static func run(_ file: HistoryFile) throws -> Finding {
         var configuration = Configuration()
-        // Beside a rollback journal the database is half changed. Only a connection that may write can undo that, and any does.
+        // With a rollback journal, the database is partly changed. Only a connection that may write can roll
+        // back, and any such connection does.
         configuration.readonly = !file.hasJournal
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in try Hardening.apply(to: db) }
@@ -26,14 +28,14 @@ enum Inspection {
             let queue = try DatabaseQueue(path: file.path, configuration: configuration)
             let finding = try queue.read { db in
                 let finding = try find(db, file)
-                // Where the header is damaged, other pages may be.
+                // If the header is damaged, other pages may be damaged too.
                 if try finding == .damagedNumber || isSuspect(db, file) { try checkWhole(db, file) }
                 return finding
             }
             try queue.close()
             return finding
         } catch let error as DatabaseError where error.message?.hasPrefix("unsupported file format") == true {
-            // A number in the header, of the four that SQLite has ever written.
+            // A number in the header that is none of the four that SQLite has ever written.
             throw HistoryError(.corrupt, "opening the history", path: file.path, detail: "the header is damaged")
         }
     }
@@ -46,7 +48,7 @@ enum Inspection {
         let tables = try String.fetchSet(
             db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
         let versions = try Schema.migrator.appliedIdentifiers(db)
-        // The migrator makes its own table first, in a transaction of its own.
+        // The migrator creates its own table first, in a transaction of its own.
         if versions.isEmpty, tables.isSubset(of: [Schema.versions]), [0, Schema.application].contains(application) {
             return .new
         }
@@ -62,7 +64,7 @@ enum Inspection {
     private static func isSuspect(_ db: Database, _ file: HistoryFile) throws -> Bool {
         let size = try file.size()
         if file.isSuspect || size <= readAlways { return true }
-        // Without a log the header says how long the file is.
+        // Without a log, the header contains the length of the file.
         return try file.hasNoLog && Pages.read(db).fileBytes != size
     }
 
@@ -74,12 +76,13 @@ enum Inspection {
     }
 }
 
-/// What a connection is told about a file that may not be what it seems: pages are checked before they are used, and functions and tables
-/// that its schema names do nothing but what SQLite calls harmless.
+/// Settings for a connection to an untrusted file: SQLite checks pages before it uses them, and the schema
+/// may use only functions and tables that SQLite considers harmless.
 enum Hardening {
     static func apply(to db: Database) throws {
         try db.execute(sql: "PRAGMA cell_size_check = ON")
-        // Our own triggers write to the index, which older versions of SQLite do not call harmless (Debian 12: 3.40).
+        // The history's own triggers write to the index, which older versions of SQLite do not consider
+        // harmless (Debian 12: 3.40).
         if db.configuration.readonly { try db.execute(sql: "PRAGMA trusted_schema = OFF") }
     }
 }

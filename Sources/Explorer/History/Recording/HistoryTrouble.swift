@@ -1,42 +1,42 @@
-// What is told when entries that were recorded could not be written as they were.
+// The report when recorded entries could not be written completely.
 
-/// What could not be written since the history was opened.
+/// The entries and bodies that could not be written since the history was opened.
 public struct HistoryLosses: Sendable, Hashable {
     /// Entries that are lost as a whole.
     public var entries = 0
-    /// Bodies of which only length and type were kept because too much was waiting, or the disk had no room.
+    /// Bodies of which only length and type were stored, because too much was waiting, or the disk was full.
     public var bodies = 0
 
-    /// None.
+    /// No losses.
     public init() {}
 }
 
-/// Entries that were recorded could not be written as they were.
+/// Recorded entries could not be written completely.
 ///
-/// A kind of trouble is told once, and again only after something could be written in between.
+/// Each kind of trouble is reported once, and again only after a successful write in between.
 public struct HistoryTrouble: Sendable, Hashable {
-    /// What kind of trouble it is.
+    /// The kinds of trouble.
     public enum Kind: Sendable, Hashable {
-        /// Entries come faster than the disk takes them: ``HistoryLimits/pending``.
+        /// Entries arrive faster than the disk accepts them: ``HistoryLimits/pending``.
         case overload
         case failure(HistoryError.Kind)
     }
 
-    /// What kind of trouble it is.
+    /// The kind of trouble.
     public let kind: Kind
     /// The error; `nil` for an overload.
     public let error: HistoryError?
-    /// What was lost until then, of all kinds together.
+    /// All losses up to then, of all kinds together.
     public let losses: HistoryLosses
 
-    /// What happened, a sentence for people.
+    /// What happened, one sentence for people.
     public var message: String {
         let bodies = losses.bodies == 1 ? "1 body is not in it" : "\(losses.bodies) bodies are not in it"
         guard let error else { return "Requests end faster than the history can be written: \(bodies)" }
         return kind == .failure(.full) && losses.bodies > 0 ? "\(error); \(bodies)" : error.description
     }
 
-    /// What to do, a sentence for people.
+    /// Advice for the user, one sentence.
     public var hint: String {
         error?.hint ?? "Nothing needs to be done. The entries themselves are kept as long as there is room."
     }

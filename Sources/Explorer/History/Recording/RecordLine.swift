@@ -1,18 +1,19 @@
-// What waits to be written, as a value: it decides what is taken next, what is dropped, and what is told of it. Pure.
+// The queue of entries for writing, as a value. It decides what to write next, what to
+// drop, and what to report. Pure.
 
 struct RecordLine {
-    /// One transaction's worth: other programs wait for it.
+    /// The size of one transaction, for which other programs wait.
     static let batchEntries = 128
     static let batchBytes = 4 << 20
 
     private let limit: Int
     private var waiting: [HistoryEntry] = []
-    /// How many of `waiting` have been taken; they leave it some at a time.
+    /// The number of taken entries in `waiting`; they are removed in batches.
     private var taken = 0
-    /// Of what waits and of what is being written.
+    /// The bytes of waiting entries and of entries that are being written.
     private(set) var bytes = 0
     private(set) var losses = HistoryLosses()
-    /// How many were taken in line, and how many of these are written, or lost by an error: the first so many.
+    /// The number of accepted entries. The first `done` of them are written, or lost by an error.
     private(set) var accepted = 0
     private(set) var done = 0
     private var batch: [HistoryEntry] = []
@@ -21,9 +22,9 @@ struct RecordLine {
 
     init(limit: Int) { self.limit = limit }
 
-    /// What follows from an entry that was handed over.
+    /// The result of adding an entry.
     struct Added {
-        /// Whether writing must be begun.
+        /// Whether the caller must start writing.
         var begins = false
         var trouble: HistoryTrouble?
     }
@@ -37,7 +38,7 @@ struct RecordLine {
             losses.bodies += bodies
             if bodies > 0 { added.trouble = trouble(.overload, nil) }
         }
-        // Also the first of all: a limit of 0 keeps the entry, and not its bodies.
+        // Accepted if it is the only entry: a limit of 0 stores the entry without its bodies.
         if bytes + entry.cost > 2 * limit, bytes > 0 {
             losses.entries += 1
             added.trouble = trouble(.overload, nil) ?? added.trouble
@@ -51,7 +52,7 @@ struct RecordLine {
         return added
     }
 
-    /// The entries to write now, in one transaction; empty when nothing waits, then writing has ended.
+    /// The entries to write now, in one transaction; empty when nothing waits and writing has ended.
     mutating func take() -> [HistoryEntry] {
         var size = 0
         batch = []
@@ -70,30 +71,31 @@ struct RecordLine {
         return batch
     }
 
-    /// What was taken, without its bodies, when the disk had no room for it as it was; `nil` when there is nothing that could be left out.
+    /// The current batch without its bodies, if the disk was too full for it; `nil` when there
+    /// are no bodies to leave out.
     func bare(after error: HistoryError?) -> [HistoryEntry]? {
         guard error?.kind == .full, batch.contains(where: { $0.keptBodies > 0 }) else { return nil }
         return batch.map { $0.withoutBodies(.noRoom) }
     }
 
-    /// What was taken is written without its bodies.
+    /// Records that the batch was written without its bodies.
     mutating func finishedBare(_ error: HistoryError) -> HistoryTrouble? {
         losses.bodies += batch.reduce(0) { $0 + $1.keptBodies }
         let trouble = trouble(.failure(error.kind), error)
         let told = told
         _ = finished(nil)
-        // There is no room as long as bodies have none.
+        // The disk is full as long as bodies do not fit.
         self.told.formUnion(told)
         return trouble
     }
 
-    /// What was taken is written, or lost by an error.
+    /// Records that the batch was written, or lost by an error.
     mutating func finished(_ error: HistoryError?) -> HistoryTrouble? {
         bytes -= batch.reduce(0) { $0 + $1.cost }
         done += batch.count
         defer { batch = [] }
         guard let error else {
-            // An overload lasts as long as something waits.
+            // An overload lasts as long as entries wait.
             told = waiting.isEmpty ? [] : told.filter { $0 == .overload }
             return nil
         }
@@ -101,13 +103,13 @@ struct RecordLine {
         return trouble(.failure(error.kind), error)
     }
 
-    /// `nil` when it was told already.
+    /// `nil` if it was reported already.
     private mutating func trouble(_ kind: HistoryTrouble.Kind, _ error: HistoryError?) -> HistoryTrouble? {
         told.insert(kind).inserted ? HistoryTrouble(kind: kind, error: error, losses: losses) : nil
     }
 }
 
 extension HistoryEntry {
-    /// How many of its bodies have their bytes.
+    /// The number of its bodies with bytes.
     fileprivate var keptBodies: Int { [exchange?.request.body, exchange?.response.body].count { $0?.bytes != nil } }
 }

@@ -1,4 +1,5 @@
-// Writes what was recorded, in order, on the queue of the connection that writes; nobody who records waits for a disk.
+// Writes recorded entries in order, on the queue of the writing connection, so that
+// callers never wait for a disk.
 
 import GRDB
 import Synchronization
@@ -6,7 +7,7 @@ import Synchronization
 final class Recorder: Sendable {
     private struct State {
         var line: RecordLine
-        /// Who waits until so many are done.
+        /// Callers that wait until `target` entries are done.
         var waiters: [(target: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -28,7 +29,7 @@ final class Recorder: Sendable {
     }
 
     func record(_ entry: HistoryEntry) {
-        // Only what can be kept shall count against what may wait.
+        // Only the part of the entry that will be stored counts against the limit of waiting bytes.
         let entry = entry.fitted(to: limits)
         let added = state.withLock { $0.line.add(entry) }
         if let trouble = added.trouble { onTrouble(trouble) }
@@ -50,12 +51,12 @@ final class Recorder: Sendable {
 
     private func begin() { pool.asyncWriteWithoutTransaction { db in self.writeBatch(db) } }
 
-    /// One batch, then a place at the end of the queue: others who write have their turn in between.
+    /// Writes one batch, then moves to the end of the queue, so that other writers run in between.
     private func writeBatch(_ db: Database) {
         let batch = state.withLock { $0.line.take() }
         guard !batch.isEmpty else { return }
         let failure = write(batch, db)
-        // An entry without its bodies needs little room.
+        // An entry without its bodies needs little space.
         let bare = failure.flatMap { failure in state.withLock { $0.line.bare(after: failure) } }
         let isKept = bare.map { write($0, db) == nil } ?? false
         let (trouble, resumed) = state.withLock { state in
@@ -71,7 +72,7 @@ final class Recorder: Sendable {
         begin()
     }
 
-    /// In one transaction.
+    /// Writes in one transaction.
     private func write(_ entries: [HistoryEntry], _ db: Database) -> HistoryError? {
         let rows = entries.map(EntryRow.init(fitted:))
         do {

@@ -3,12 +3,12 @@
 import GRDB
 
 struct Candidates {
-    /// A row that comes into question.
+    /// A row that may match.
     struct Candidate {
         let place: Int64
-        /// Whether it fits all but the words that may stand in a body.
+        /// Whether it matches everything except the words that may be in a body.
         let fits: Bool
-        /// What a search looks at, if bodies are looked at too.
+        /// The searched text of the entry, if the search includes bodies.
         let words: String?
 
         init(_ row: Row) {
@@ -19,7 +19,7 @@ struct Candidates {
     }
 
     private let cursors: [RowCursor]
-    /// The next row of each cursor; a cursor's own row changes when it goes on.
+    /// The next row of each cursor. Copied, because a cursor reuses its row when it advances.
     private var heads: [Candidate?]
 
     init(_ queries: [SearchPlan.Query], _ db: Database) throws {

@@ -1,9 +1,10 @@
-// A word that is looked for in bytes, upper and lower case of ASCII letters being the same. Pure.
+// Searches for a word in bytes, ignoring the case of ASCII letters. Pure.
 
 struct Needle: Sendable {
-    /// In lower case.
+    /// The word in lower case.
     private let bytes: [UInt8]
-    /// How far the end of the word may go on when this byte stands there (Horspool): most bytes of a body are never looked at.
+    /// For each byte, how far the end of the word may advance over it (Horspool): most
+    /// bytes of a body are never read.
     private let steps: [Int]
 
     /// - Parameter word: in lower case.

@@ -1,28 +1,31 @@
-// A filter as a question to the database: which rows come into question, newest first, and whether a row fits. Pure.
+// A filter as database queries: they return the candidate rows, newest first, and
+// whether a row matches. Pure.
 
 import GRDB
 
 struct SearchPlan {
-    /// Rows that come into question, newest first: each with its place, whether it fits, and, if bodies are looked at, its words.
+    /// Selects candidate rows, newest first: each with its place, whether it matches, and, for
+    /// searches in bodies, its words.
     struct Query {
         let sql: String
         let arguments: StatementArguments
     }
 
-    /// How much one call looks at.
+    /// How much one call may read.
     struct Budget: Sendable {
         var rows: Int
         var bodyBytes = 8 << 20
     }
 
-    /// Together they bring all rows that come into question, none twice.
+    /// Together they return all candidate rows, each once.
     let queries: [Query]
-    /// Words that the queries have not asked for, because they may stand in a body.
+    /// Words that the queries do not check, because they may be in a body.
     let wordsInBodies: [String]
-    /// About 15 ms: rows that the index brings cost twice as much as others, and those with bodies some times as much.
+    /// About 15 ms: rows from the index cost twice as much as others, and rows with
+    /// bodies several times as much.
     let budget: Budget
 
-    /// - Parameter end: rows from this place on are left out.
+    /// - Parameter end: rows from this place on are excluded.
     init(_ filter: HistoryFilter, before end: Int64) {
         let words = Words.asked(filter.words)
         wordsInBodies = filter.inBodies ? words : []
@@ -32,7 +35,7 @@ struct SearchPlan {
         let range: StatementArguments = [end, filter.since.map(Place.first(of:)) ?? 0]
         let select = "SELECT entry.place, \(conditions.sql)\(wordsInBodies.isEmpty ? "" : ", entry.words") FROM"
         if wordsInBodies.isEmpty, let question = Words.question(words) {
-            // The index gives its rows newest first. CROSS: SQLite must not turn the two tables around.
+            // The index returns its rows newest first. With CROSS, SQLite must not swap the two tables.
             let indexed = """
                 \(select) search CROSS JOIN entry ON entry.place = search.rowid
                 WHERE search MATCH ? AND search.rowid < ? AND search.rowid >= ? ORDER BY search.rowid DESC
@@ -59,12 +62,12 @@ struct SearchPlan {
     }
 }
 
-/// What a row must fulfil, but for the words.
+/// The conditions for a row, except the words.
 private struct Conditions {
     private var parts: [String] = []
     private(set) var arguments = StatementArguments()
 
-    /// 1 for a row that fits.
+    /// 1 for a row that matches.
     var sql: String { parts.isEmpty ? "1" : parts.map { "coalesce(\($0), 0)" }.joined(separator: " AND ") }
 
     init(_ filter: HistoryFilter) {

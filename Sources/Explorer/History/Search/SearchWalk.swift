@@ -1,19 +1,20 @@
-// Goes through the rows that come into question until enough fit, or enough were looked at.
+// Reads candidate rows until enough match, or enough were read.
 
 import Foundation
 import GRDB
 
 enum SearchWalk {
-    /// Places of entries that fit, newest first, and before which place to go on; `nil` at the end.
+    /// The places of matching entries, newest first, and the place before which to
+    /// continue; `nil` at the end.
     struct Found {
         var places: [Int64] = []
         var next: Int64?
     }
 
     /// - Parameters:
-    ///   - end: rows from this place on are left out.
-    ///   - limit: as many are enough.
-    ///   - budget: `nil` is the plan's.
+    ///   - end: rows from this place on are excluded.
+    ///   - limit: the number of matches that is enough.
+    ///   - budget: `nil` uses the plan's.
     static func run(
         _ filter: HistoryFilter, before end: Int64, limit: Int, budget: SearchPlan.Budget? = nil, _ db: Database
     ) throws -> Found {
@@ -45,7 +46,7 @@ enum SearchWalk {
         return found
     }
 
-    /// Whether each word stands in one of the entry's bodies.
+    /// Whether each word occurs in one of the entry's bodies.
     private static func bodies(at place: Int64, have needles: [Needle], _ looked: inout Int, _ db: Database) throws -> Bool {
         var missing = needles
         for side in BodySide.allCases {

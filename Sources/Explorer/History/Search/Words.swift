@@ -1,16 +1,18 @@
-// The text of an entry that words are looked for in, and how a word becomes a question to the index. Pure.
+// The searched text of an entry, and the conversion of words to a query of the index. Pure.
 
 enum Words {
-    /// A part of an entry counts up to here, in characters: an address that carries a file would fill the index.
+    /// The limit for each part of an entry, in characters: a URL that contains a file would fill the index.
     static let longestPart = 2_000
     static let longestWord = 1_000
-    /// Each piece of a word costs a walk through the index, and what a few leave is quickly looked at.
+    /// Each trigram costs a pass through the index, and the candidates that a few
+    /// trigrams leave are checked fast.
     static let mostTrigrams = 8
 
-    /// The same for upper and lower case, and without NUL, at which a text of SQLite's ends.
+    /// The text in lower case, and without NUL, at which SQLite's texts end.
     static func folded(_ text: some StringProtocol) -> String { text.lowercased().replacing("\0", with: " ") }
 
-    /// What a search for words of this entry looks at: its parts, a line each. What stands in another part is not said twice.
+    /// The searched text of this entry: its parts, one per line. A part that occurs
+    /// in another part is left out.
     static func searched(of entry: HistoryEntry) -> String {
         var kept: [String] = []
         for case let part? in [
@@ -23,18 +25,19 @@ enum Words {
         return kept.joined(separator: "\n")
     }
 
-    /// The words that count, as they are looked for.
+    /// The words that count, in their searched form.
     static func asked(_ words: [String]) -> [String] {
         words.filter { !$0.isEmpty }.map { folded($0.prefix(longestWord)) }
     }
 
-    /// A question to the index that every entry with these words answers, and some others may; `nil` when all words are too short for it.
+    /// A query that matches every entry with these words, and possibly others; `nil` if all
+    /// words are too short for it.
     static func question(_ words: [String]) -> String? {
         let trigrams = words.flatMap(trigrams).prefix(2 * mostTrigrams)
         return trigrams.isEmpty ? nil : trigrams.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " AND ")
     }
 
-    /// Pieces of three characters that cover a word; of a long one they are spread over it.
+    /// Trigrams that cover a word; for a long word they are spread over it.
     static func trigrams(_ word: String) -> [String] {
         let scalars = Array(word.unicodeScalars)
         guard scalars.count >= 3 else { return [] }

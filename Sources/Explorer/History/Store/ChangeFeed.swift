@@ -1,4 +1,4 @@
-// Tells whoever looks at the history that it has changed.
+// Notifies observers of the history about changes.
 
 import GRDB
 import Synchronization
@@ -16,7 +16,7 @@ final class ChangeFeed: Sendable {
 
     init(version: Int) { state = Mutex(State(version: version)) }
 
-    /// A number that changes when a program other than this one has written; only for the connection that writes.
+    /// A number that changes when another program has written; only for the connection that writes.
     static func version(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0 }
 
     func tell() {
@@ -26,7 +26,7 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// Whether the number is another one than the last.
+    /// Whether the number differs from the last one.
     func saw(version: Int) -> Bool {
         let isNew = state.withLock { state in
             defer { state.version = version }
@@ -58,7 +58,7 @@ final class ChangeFeed: Sendable {
             state.isOver = true
             return state.streams
         }
-        // Not under the lock: each tells that it has ended.
+        // Not under the lock: each stream reports its end.
         for stream in streams.values { stream.finish() }
     }
 }

@@ -1,4 +1,4 @@
-// An entry out of its tables.
+// Reads entries from their tables.
 
 import Foundation
 import GRDB
@@ -10,7 +10,7 @@ enum EntryReading {
         return try places.compactMap { place in try Row.fetchOne(statement, arguments: [place]).flatMap(entry) }
     }
 
-    /// A whole entry; `nil` when there is none.
+    /// A whole entry; `nil` if it does not exist.
     static func entry(_ id: HistoryID, _ db: Database) throws -> HistoryEntry? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM entry WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [Data(id.bytes)]), var entry = entry(row) else { return nil }
@@ -18,7 +18,7 @@ enum EntryReading {
         return entry
     }
 
-    /// `nil` for a row that no program of ours has written.
+    /// `nil` for a row that no version of this program has written.
     private static func entry(_ row: Row) -> HistoryEntry? {
         guard let id = HistoryID(bytes: row["id"] as Data), let state = HistoryState(rawValue: row["state"]) else { return nil }
         var entry = HistoryEntry(

@@ -1,4 +1,4 @@
-// An entry on its way into its tables. What can be made ready before the database is locked is made before.
+// An entry prepared for its tables. All work that is possible before the database is locked is done before.
 
 import Foundation
 import GRDB
@@ -23,23 +23,23 @@ struct EntryRow: Sendable {
     let entry: HistoryEntry
     private let words: String
 
-    /// Bytes that it writes, about.
+    /// The approximate number of bytes that it writes.
     var cost: Int { entry.cost }
 
     init(_ entry: HistoryEntry, limits: HistoryLimits) {
         self.init(fitted: entry.fitted(to: limits))
     }
 
-    /// - Parameter entry: one that ``HistoryEntry/fitted(to:)`` has made.
+    /// - Parameter entry: a result of ``HistoryEntry/fitted(to:)``.
     init(fitted entry: HistoryEntry) {
         self.entry = entry
         words = Words.searched(of: entry)
     }
 
-    /// Writes them, but for those whose id is there already.
+    /// Writes the rows, except those whose id exists already.
     static func insert(_ rows: [EntryRow], _ db: Database) throws {
         for row in rows { try row.insert(db) }
-        // Many at once are worth a piece of the index, and would be long in coming to it.
+        // Many rows at once are worth a segment of the index; otherwise they would wait long for it.
         if rows.count >= SearchIndex.worthAPiece { try SearchIndex.add(atMost: rows.count, db) }
     }
 
@@ -69,8 +69,8 @@ struct EntryRow: Sendable {
         }
     }
 
-    /// About as many bytes as the row takes in the file without its bodies: its texts, again what of them is searched, and the
-    /// index's part, which is some bytes for each trigram.
+    /// The approximate size of the row in the file without its bodies: its texts, the searched texts again,
+    /// and its part of the index, which is some bytes per trigram.
     private var weight: Int {
         let bodies = [entry.exchange?.request.body, entry.exchange?.response.body].reduce(0) { $0 + ($1?.bytes?.count ?? 0) }
         return entry.cost - HistoryEntry.fixedCost - bodies + 128 + words.utf8.count * 4
@@ -87,6 +87,6 @@ enum BodySide: CaseIterable, Sendable {
 
     /// The table of their bytes.
     var table: String { self == .request ? "requestBody" : "responseBody" }
-    /// The column of `exchange` that says why a body's bytes are gone.
+    /// The column of `exchange` that says why a body's bytes are missing.
     var absence: String { self == .request ? "requestAbsence" : "responseAbsence" }
 }

@@ -1,15 +1,15 @@
-// What is read from the history.
+// The read operations of the history.
 
 import Foundation
 import GRDB
 
 extension HistoryStore {
-    /// Entries, newest first by when they began, without their exchanges. Those that began in the same millisecond are in an order
-    /// that stays the same. A call looks at a bounded number of rows, and ends at once when its task is cancelled, so that it can
-    /// be made for every key that is pressed.
+    /// Lists entries, newest first by their start, without their exchanges. Entries of the same millisecond
+    /// have a stable order. A call reads a bounded number of rows, and ends at once when its task is
+    /// cancelled, so that it can be made for every keystroke.
     /// - Parameters:
-    ///   - cursor: ``HistoryPage/next`` of the part before; `nil` begins with the newest.
-    ///   - limit: at most as many, 1 or more.
+    ///   - cursor: ``HistoryPage/next`` of the previous page; `nil` begins with the newest entry.
+    ///   - limit: the maximum number of entries, 1 or more.
     /// - Throws: ``HistoryError``.
     public func list(
         _ filter: HistoryFilter = HistoryFilter(), before cursor: HistoryCursor? = nil, limit: Int = 100
@@ -20,13 +20,14 @@ extension HistoryStore {
         }
     }
 
-    /// A whole entry with its exchange; `nil` when it is not, or no longer, there.
+    /// A whole entry with its exchange; `nil` if it does not exist, or no longer exists.
     /// - Throws: ``HistoryError``.
     public func entry(_ id: HistoryID) async throws(HistoryError) -> HistoryEntry? {
         try await read { db in try EntryReading.entry(id, db) }
     }
 
-    /// How many entries fit. It looks at a bounded number of rows, newest first, and says whether those were all.
+    /// Counts matching entries. It reads a bounded number of rows, newest first, and
+    /// says whether those were all.
     /// - Throws: ``HistoryError``.
     public func count(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> HistoryCount {
         try await read { [counted] db in
@@ -38,10 +39,10 @@ extension HistoryStore {
 
     private var counted: SearchPlan.Budget { SearchPlan.Budget(rows: 50_000, bodyBytes: 64 << 20) }
 
-    /// The newest entry of an endpoint with its exchange, to compare with; `nil` when there is none.
+    /// The newest entry of an endpoint with its exchange, for comparison; `nil` if there is none.
     /// - Parameters:
-    ///   - environment: `nil` is any.
-    ///   - started: only one that began before this millisecond since 1970; `nil` is any.
+    ///   - environment: `nil` matches any.
+    ///   - started: only entries that began before this millisecond since 1970; `nil` matches any.
     /// - Throws: ``HistoryError``.
     public func latest(
         endpoint: String, environment: String? = nil, before started: Int64? = nil
@@ -54,7 +55,7 @@ extension HistoryStore {
         }
     }
 
-    /// How much there is.
+    /// The size of the stored history.
     /// - Throws: ``HistoryError``.
     public func usage() async throws(HistoryError) -> HistoryUsage {
         try await read { db in

@@ -1,4 +1,5 @@
-// The history: a database that several programs write and read at once. This file owns its life and what is written to it.
+// The history: a database that several programs write and read at once. This file owns
+// its lifetime and its writes.
 
 import Foundation
 import GRDB
@@ -6,12 +7,13 @@ import Synchronization
 
 /// The history in one SQLite file.
 ///
-/// Any number of programs may have it open: who writes waits for another writer for up to 5 seconds, who reads waits for nobody.
-/// Nothing here looks for secrets, reads a clock but the one that it was given, or wakes up by itself.
+/// Any number of programs may open it. A writer waits up to 5 seconds for another writer; a reader
+/// never waits. The store does not search for secrets, reads no clock but the given one, and
+/// starts no work without a call.
 public final class HistoryStore: Sendable {
-    /// The database's file.
+    /// The path of the database file.
     public let path: String
-    /// How much is kept.
+    /// The limits of the stored history.
     public let limits: HistoryLimits
     let pool: DatabasePool
     private let recorder: Recorder
@@ -31,35 +33,36 @@ public final class HistoryStore: Sendable {
             feed.tell()
             upkeep.wrote(written)
         }
-        // What went over a limit while no program ran: rows grow old.
+        // Entries may have exceeded a limit while no program ran: rows grow old.
         upkeep.wake()
     }
 
     /// Writes an entry, and returns when it is written.
-    /// - Throws: ``HistoryError``; then it is not written, and all that was written before still is.
+    /// - Throws: ``HistoryError``; then the entry is not written, and all earlier entries remain.
     public func insert(_ entry: HistoryEntry) async throws(HistoryError) { try await insert([entry]) }
 
-    /// Writes entries in one step: all of them, or none. Those whose id is there already stay as they are.
-    /// - Throws: ``HistoryError``; then none is written, and all that was written before still is.
+    /// Writes entries in one step: all of them, or none. Entries whose id exists already do not change.
+    /// - Throws: ``HistoryError``; then no entry is written, and all earlier entries remain.
     public func insert(_ entries: [HistoryEntry]) async throws(HistoryError) {
         let rows = entries.map { EntryRow($0, limits: limits) }
         try await write("writing to the history") { db in try EntryRow.insert(rows, db) }
         upkeep.wrote(rows)
     }
 
-    /// Hands over an entry to be written after all that were handed over before, and returns at once. What cannot be written is
-    /// counted by ``losses()`` and told to the callback that ``open(path:limits:now:onTrouble:)`` was given.
+    /// Queues an entry for writing after all entries that were queued before, and returns at once. Entries
+    /// that cannot be written are counted by ``losses()`` and reported to the callback of
+    /// ``open(path:limits:now:onTrouble:)``.
     public func record(_ entry: HistoryEntry) { recorder.record(entry) }
 
-    /// Waits until all that was recorded before is written, or lost.
+    /// Waits until all entries that were recorded before are written, or lost.
     public func flush() async { await recorder.flush() }
 
-    /// What could not be written since the history was opened.
+    /// The entries and bodies that could not be written since the history was opened.
     public func losses() -> HistoryLosses { recorder.losses() }
 
-    /// Deletes entries with all that belongs to them. An id that is not there is none.
-    /// - Returns: how many were deleted.
-    /// - Throws: ``HistoryError``; some may be deleted then.
+    /// Deletes entries with all their data. Unknown ids are ignored.
+    /// - Returns: the number of deleted entries.
+    /// - Throws: ``HistoryError``; some entries may be deleted then.
     @discardableResult
     public func delete(_ ids: [HistoryID]) async throws(HistoryError) -> Int {
         var deleted = 0
@@ -77,9 +80,9 @@ public final class HistoryStore: Sendable {
         return deleted
     }
 
-    /// Deletes all entries that fit and are there now, some at a time; others can be written meanwhile.
-    /// - Returns: how many were deleted.
-    /// - Throws: ``HistoryError``; some may be deleted then.
+    /// Deletes all matching entries that exist now, in small steps; other entries can be written in between.
+    /// - Returns: the number of deleted entries.
+    /// - Throws: ``HistoryError``; some entries may be deleted then.
     @discardableResult
     public func deleteAll(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> Int {
         let attempt = "deleting from the history"
@@ -106,16 +109,18 @@ public final class HistoryStore: Sendable {
         return deleted
     }
 
-    /// Deleting a row takes it out of the index, about 0.2 ms; a step must not keep other writers waiting.
+    /// Deleting a row from the index takes about 0.2 ms. A step must not delay other writers for long.
     private static let deletedAtOnce = 100
 
-    /// A stream of numbers, each larger than the one before: the history has changed, look again. Only the newest waits to be
-    /// taken. Each call gives a stream of its own, which ends with the store. Changes of other programs are noticed by ``poll()``.
+    /// A stream of increasing numbers. Each number means that the history has changed: read it again. Only
+    /// the newest unread number is buffered. Each call returns its own stream, which ends with the store.
+    /// ``poll()`` detects changes by other programs.
     public func changes() -> AsyncStream<Int> { feed.stream() }
 
-    /// Looks whether another program has written since the last time, and tells the streams of ``changes()`` so. Costs about
-    /// as much as the smallest query; call it when the screen shows the history.
-    /// - Returns: whether one has.
+    /// Checks whether another program has written since the last check, and notifies the
+    /// streams of ``changes()`` if so. Costs about as much as the smallest query; call it when
+    /// the screen shows the history.
+    /// - Returns: whether another program has written.
     /// - Throws: ``HistoryError``.
     @discardableResult
     public func poll() async throws(HistoryError) -> Bool {
@@ -126,23 +131,26 @@ public final class HistoryStore: Sendable {
         }
     }
 
-    /// Brings everything within its limits and gives free room back to the disk, now instead of step by step.
+    /// Reduces the history to its limits and returns free space to the disk, now instead of step by step.
     public func tidy() async { await upkeep.finish() }
 
-    /// Writes what was recorded, brings the history within its limits, and closes the file. Nothing can be written or read any more.
-    /// - Parameter budget: how long a history that is over its limits may keep the caller. What was written since it was opened makes
-    ///   more time: up to twice as much is removed. What is left then is for the next program. Default: 200 ms.
+    /// Writes all recorded entries, reduces the history to its limits, and closes the file. No reads or
+    /// writes are possible afterwards.
+    /// - Parameter budget: how long a history above its limits may delay the caller. Bytes and rows
+    ///   written since the opening extend the time: up to twice as much is removed. The next program
+    ///   removes the rest. Default: 200 ms.
     public func close(within budget: Duration = .milliseconds(200)) async {
         await flush()
         await upkeep.settle(within: budget)
         feed.end()
-        // What is still being read keeps the file open until it has been read; the system closes it then.
+        // A running read keeps the file open until it ends; then the system closes the file.
         try? pool.close()
     }
 
     deinit { feed.end() }
 
-    /// A write of one transaction. Every other change of the tables goes by it, the recorder or the upkeep.
+    /// Writes in one transaction. All other changes of the tables go through this function,
+    /// the recorder or the upkeep.
     private func write<Value: Sendable>(
         _ attempt: String, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(HistoryError) -> Value {
@@ -155,7 +163,7 @@ public final class HistoryStore: Sendable {
         }
     }
 
-    /// An error for the caller; damage is remembered for the next start.
+    /// An error for the caller. Damage is recorded for the next start.
     func failed(_ error: any Error, _ attempt: String) -> HistoryError {
         let error = HistoryError(error, attempt, path: path)
         if error.kind == .corrupt { HistoryFile(path).markSuspect() }

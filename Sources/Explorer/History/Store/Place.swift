@@ -1,26 +1,28 @@
-// The order of the entries as one number a row, so that lists, pages and the search index all go newest first without sorting.
+// The order of the entries as one number per row, so that lists, pages and the search index all read
+// newest first without sorting.
 
 import GRDB
 
-/// A row's number: the millisecond in which its task began, and 8 bits that tell those of one millisecond apart. A millisecond in
-/// which more tasks began than that spills into the next.
+/// The number of a row: the millisecond in which its task began, and 8 bits that distinguish the rows of one
+/// millisecond. Further tasks of that millisecond get numbers of the next one.
 enum Place {
     private static let bits: Int64 = 8
-    /// The year 6429; the largest place is far below the largest number.
+    /// The year 6429; the largest number is far below the limit of the type.
     private static let lastMillisecond: Int64 = 1 << 47
-    /// So far may a row be from its own millisecond: 256,000 rows in one are not seen.
+    /// The limit of the distance of a row from its own millisecond. 256,000 rows in
+    /// one millisecond do not occur.
     private static let longestSpill: Int64 = 1_000
 
-    /// The first place of a millisecond; of one that no clock shows, of the nearest that one could.
+    /// The first number of a millisecond. A millisecond out of range counts as the nearest valid one.
     static func first(of millisecond: Int64) -> Int64 { min(max(millisecond, 0), lastMillisecond) << bits }
 
-    /// A place after all rows that began before this millisecond.
+    /// A number after all rows that began before this millisecond.
     static func end(before millisecond: Int64) -> Int64 { first(of: min(max(millisecond, 0), lastMillisecond) + longestSpill) }
 
-    /// After every place.
+    /// Greater than every number of a row.
     static let end = Int64.max
 
-    /// The next free place of a task that began then.
+    /// The next free number for a task that began at that time.
     static func free(for started: Int64, _ db: Database) throws -> Int64 {
         let statement = try db.cachedStatement(sql: "SELECT max(place) FROM entry WHERE place < ?")
         var first = first(of: started)

@@ -1,9 +1,9 @@
-// The tables, and the versions that they have had. A version that was released is never changed: another one follows it.
+// The tables, and their versions. A released version never changes: a new version follows it.
 
 import GRDB
 
 enum Schema {
-    /// "EXPH": a file with another one is no history.
+    /// "EXPH": a file with another number is not a history.
     static let application: Int32 = 0x4558_5048
 
     static var migrator: DatabaseMigrator {
@@ -17,20 +17,21 @@ enum Schema {
         return migrator
     }
 
-    /// The first version, and the tables by which it is known when the header does not say whose the file is.
+    /// The first version, and the tables that identify a history when the header does not.
     static let first = "v1"
     static let firstTables: Set = ["entry", "exchange", "requestBody", "responseBody", "tally", "search", "unindexed"]
     /// The migrator's own table.
     static let versions = "grdb_migrations"
 
-    /// One row, or none before the first look at a clock, see ``TrustedClock``.
+    /// One row, or none before the first check of a clock, see ``TrustedClock``.
     private static let clock = """
         CREATE TABLE clock (one INTEGER PRIMARY KEY CHECK (one = 1), time INTEGER NOT NULL, doubted INTEGER) STRICT;
         """
 
-    /// `place` orders all entries, see Place. Bodies have tables of their own, so that a list reads none of their pages, and so
-    /// that the oldest body is the first row. `words` is what a search looks at; the index has no copy of it, and knows only which
-    /// trigrams a row has, not where (detail=none): that is a third of the size, and `words` is there to look again.
+    /// `place` orders all entries, see ``Place``. Bodies have tables of their own, so that a list reads none
+    /// of their pages, and so that the oldest body is in the first row. Searches read `words`. The index has
+    /// no copy of it, and stores only which trigrams a row has, not where (detail=none). That takes a third
+    /// of the size, and `words` is there for the final check.
     private static let tables = """
         CREATE TABLE entry (
           place INTEGER PRIMARY KEY,
@@ -102,10 +103,11 @@ enum Schema {
         END;
         """
 
-    /// Writes into the header whose the file is.
+    /// Writes the application number into the header.
     static func sign(_ db: Database) throws { try db.execute(sql: "PRAGMA application_id = \(application)") }
 
-    /// Deletes every entry at once: row by row, taking each out of the index would take half a minute for 100,000.
+    /// Deletes every entry at once. Deleting row by row from the index would take half
+    /// a minute for 100,000 rows.
     static func deleteEverything(_ db: Database) throws {
         let names = ["entryAdded", "entryGone", "requestBodyAdded", "requestBodyGone", "responseBodyAdded", "responseBodyGone"]
         for name in names { try db.execute(sql: "DROP TRIGGER \(name)") }

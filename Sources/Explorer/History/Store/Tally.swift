@@ -1,14 +1,14 @@
-// What the database knows of its own size.
+// The database's own record of its size.
 
 import GRDB
 
-/// The counts that the triggers keep, see Schema.
+/// The counts that the triggers maintain, see ``Schema``.
 struct Tally: Equatable {
     var entries = 0
     var entryBytes: Int64 = 0
     var bodies = 0
     var bodyBytes: Int64 = 0
-    /// Rows that are gone since the index was last written anew; it still has room for them.
+    /// Rows that were removed since the index was last rebuilt; the index still uses space for them.
     var deletions = 0
 
     var bytes: Int64 { entryBytes + bodyBytes }
@@ -19,7 +19,8 @@ struct Tally: Equatable {
         return Tally(entries: row[0], entryBytes: row[1], bodies: row[2], bodyBytes: row[3], deletions: row[4])
     }
 
-    /// Writes anew what there is, as the triggers keep it. Some 100 ms for 200,000 rows: SQLite does not read a body to tell its length.
+    /// Counts all rows again, as the triggers do. This takes about 100 ms for 200,000 rows: SQLite does not
+    /// read a body to get its length.
     static func count(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -33,7 +34,7 @@ struct Tally: Equatable {
     }
 }
 
-/// The file in pages.
+/// The pages of the file.
 struct Pages: Equatable {
     var all = 0
     var free = 0

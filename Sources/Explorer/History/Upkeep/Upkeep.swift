@@ -1,5 +1,5 @@
-// Does the upkeep in turns on the queue of the connection that writes: each turn goes to the end of that queue, so that a write waits for
-// one of them at most. Nothing here wakes up by itself; writes do it.
+// Does the upkeep in turns on the queue of the writing connection. Each turn goes to the end of that queue,
+// so that a write waits for at most one turn. Nothing here starts without a call; writes start it.
 
 import GRDB
 import Synchronization
@@ -8,9 +8,9 @@ final class Upkeep: Sendable {
     private struct State {
         var plan: UpkeepPlan
         var isRunning = false
-        /// The program ends: only what keeps the limits is done, and from then on only so much of it.
+        /// The program ends: only the limits are enforced, and after this moment only a limited amount.
         var settles: ContinuousClock.Instant?
-        /// Who waits until nothing is left to do.
+        /// Callers that wait until nothing is left to do.
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -24,7 +24,7 @@ final class Upkeep: Sendable {
         state = Mutex(State(plan: UpkeepPlan(limits: limits)))
     }
 
-    /// After each transaction that wrote rows.
+    /// Call it after each transaction that wrote rows.
     func wrote(_ rows: [EntryRow]) {
         let isDue = state.withLock { state in
             state.plan.wrote(rows: rows.count, bytes: rows.reduce(0) { $0 + $1.cost })
@@ -33,7 +33,7 @@ final class Upkeep: Sendable {
         if isDue { wake() }
     }
 
-    /// Begins, unless it runs.
+    /// Starts, unless it is running.
     func wake() {
         let begins = state.withLock { state in
             defer { state.isRunning = true }
@@ -42,7 +42,7 @@ final class Upkeep: Sendable {
         if begins { schedule() }
     }
 
-    /// Begins, and waits until nothing is left to do, or nothing can be done.
+    /// Starts, and waits until nothing is left to do, or nothing can be done.
     func finish() async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
@@ -53,8 +53,8 @@ final class Upkeep: Sendable {
         }
     }
 
-    /// Keeps the limits before the program ends, see ``UpkeepPlan/nextToSettle(_:now:isLate:)``.
-    /// - Parameter budget: what it may take, whatever was written.
+    /// Enforces the limits before the program ends, see ``UpkeepPlan/nextToSettle(_:now:isLate:)``.
+    /// - Parameter budget: the time it may take, whatever was written.
     func settle(within budget: Duration) async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
@@ -68,10 +68,11 @@ final class Upkeep: Sendable {
     private func schedule() {
         pool.asyncWriteWithoutTransaction { db in
             let waiting = self.state.withLock { $0.waiters.count }
-            // What fails now (the disk is full, another program writes) is tried again after the next write, and whoever writes is told.
+            // A failed step (the disk is full, another program writes) is retried after the next write,
+            // whose caller gets the error.
             let goesOn = (try? self.turn(db)) ?? false
             let waiters: [CheckedContinuation<Void, Never>]? = self.state.withLock { state in
-                // Who came to wait during the turn wants more than it has done.
+                // Callers that began to wait during the turn need another turn.
                 if goesOn || state.waiters.count > waiting { return nil }
                 defer { state.waiters = [] }
                 state.isRunning = false
@@ -83,13 +84,13 @@ final class Upkeep: Sendable {
         }
     }
 
-    /// Steps until one ends the turn.
+    /// Runs steps until one ends the turn.
     /// - Returns: whether something may be left to do.
     private func turn(_ db: Database) throws -> Bool {
-        // Facts are read without a lock on the database: most of the time nothing is to be done.
+        // Reads the facts without a lock on the database: usually there is nothing to do.
         while let step = try decide(db) {
             if step == .checkpoint {
-                // Passive: it waits for nobody and copies what it may.
+                // Passive: it does not wait, and copies what it can.
                 _ = try db.checkpoint(.passive)
             } else {
                 try db.inTransaction(.immediate) {

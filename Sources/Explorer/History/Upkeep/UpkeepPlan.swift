@@ -1,30 +1,31 @@
-// What is to be done next so that the history keeps within its limits and stays fast. Pure: facts in, one small step out.
+// Decides the next step that keeps the history within its limits and fast. Pure:
+// facts in, one small step out.
 
-/// One thing to do.
+/// One step of the upkeep.
 enum UpkeepStep: Hashable {
-    /// The oldest rows, as many as this.
+    /// Delete this many of the oldest rows.
     case deleteRows(Int)
-    /// Some of the rows before this place: they are too old.
+    /// Delete some of the rows before this place: they are too old.
     case deleteRowsBefore(Int64)
-    /// Count anew what there is: a damaged tally must delete nothing.
+    /// Count all rows again: a damaged tally must not cause deletions.
     case count
-    /// Store what is believed of the clock.
+    /// Store the state of the trusted clock.
     case storeClock(TrustedClock)
-    /// Bytes of the oldest bodies, until so many are gone.
+    /// Remove bytes of the oldest bodies, until this many are removed.
     case letGoBodies(bytes: Int64)
-    /// Put some entries that wait into the index.
+    /// Add some waiting entries to the index.
     case indexEntries
-    /// Begin to write the index anew, without what is gone.
+    /// Begin to rebuild the index without the removed rows.
     case renewIndex
-    /// Merge pieces of the index.
+    /// Merge segments of the index.
     case mergeIndex
-    /// Give free pages back to the disk.
+    /// Return free pages to the disk.
     case shrink(pages: Int)
-    /// Copy what was written from the log to its place.
+    /// Copy the log into the database file.
     case checkpoint
 
-    /// Whether another write has its turn before the next step. What comes after every so many rows is done in one turn, so
-    /// that one write in so many waits; what removes rows or bodies may go on for long.
+    /// Whether another write runs before the next step. Steps that follow a fixed number of rows run in one
+    /// turn, so that only one write in that number waits. Steps that remove rows or bodies may take long.
     var endsTurn: Bool {
         switch self {
         case .storeClock, .indexEntries, .renewIndex, .mergeIndex, .checkpoint: false
@@ -32,7 +33,7 @@ enum UpkeepStep: Hashable {
         }
     }
 
-    /// Whether there is less afterwards.
+    /// Whether the step removes rows or bodies.
     var removes: Bool {
         switch self {
         case .deleteRows, .deleteRowsBefore, .letGoBodies: true
@@ -42,31 +43,33 @@ enum UpkeepStep: Hashable {
 }
 
 struct UpkeepPlan {
-    /// What a step's decision depends on.
+    /// The facts that a step's decision depends on.
     struct Facts {
         var tally = Tally()
-        /// The first place; `nil` when there is no row.
+        /// The first place; `nil` without rows.
         var oldest: Int64?
-        /// What is stored of the clock; `nil` before the first look at it in a history that has rows.
+        /// The stored state of the clock; `nil` before the first check of it in a history with rows.
         var clock: TrustedClock?
-        /// When the newest entry began that the clock has passed, for a history that has stored nothing of the clock.
+        /// For a history without a stored clock: the start of the newest entry that is
+        /// not in the clock's future.
         var newest: Int64?
         var pages = Pages()
         /// Whether entries wait for the index.
         var hasUnindexed = false
     }
 
-    /// A row takes about 0.2 ms to leave the index.
+    /// Removing a row from the index takes about 0.2 ms.
     static let rowsAtOnce = 16
     static let pagesAtOnce = 64
-    /// Rows that are written before they are put into the index, and its pieces are merged.
+    /// The number of rows that are written before they are added to the index, and its segments are merged.
     static let rowsBeforeMerge = SearchIndex.entriesAtOnce
-    /// What is worth copying when there is upkeep anyway.
+    /// The number of bytes that is worth a copy during other upkeep.
     static let bytesBeforeCheckpoint = 2 << 20
-    /// What is worth a turn of its own. Far more than the log grows by from merge to merge with bodies of the usual size: two turns in that
-    /// time, one for the index and one for the log, would make more than one write in a hundred wait.
+    /// The number of bytes that is worth a turn of its own. It is far more than the log grows between merges
+    /// with bodies of the usual size. Two turns in that time, one for the index and one for the log, would
+    /// make more than one write in a hundred wait.
     static let bytesOfOwnTurn = 8 << 20
-    /// What a row makes the log grow by, about.
+    /// The approximate growth of the log per row, in bytes.
     static let logOfRow = 16_384
 
     let limits: HistoryLimits
@@ -75,13 +78,14 @@ struct UpkeepPlan {
     private var isMerging = false
     private var isOverBytes = false
     private var isOverRows = false
-    /// The tally has been counted anew: what it says may delete.
+    /// The tally was counted again: it may cause deletions.
     private var isCounted = false
     private var written = Amount()
     private var removed = Amount()
-    /// What there was before the last step that removes rows or bodies.
+    /// The tally before the last step that removes rows or bodies.
     private var before: Tally?
-    /// Whether the index is merged to the end; otherwise a bit of it after every so many rows, which is as fast as pieces come.
+    /// Whether the index is merged completely. Otherwise a part is merged after a fixed number of rows,
+    /// as fast as segments arrive.
     var isThorough = false
 
     /// Rows, and bytes as they are counted.
@@ -92,7 +96,7 @@ struct UpkeepPlan {
 
     init(limits: HistoryLimits) { self.limits = limits }
 
-    /// Whether it is time to look at the facts.
+    /// Whether it is time to read the facts.
     var isDue: Bool { rowsSinceMerge >= Self.rowsBeforeMerge || bytesSinceCheckpoint >= Self.bytesOfOwnTurn }
 
     mutating func wrote(rows: Int, bytes: Int) {
@@ -122,10 +126,10 @@ struct UpkeepPlan {
         return trimming(facts, now: now) ?? shrinking(facts)
     }
 
-    /// What is to be done before the program ends, so that a program that is started for one request after another keeps the limits too.
-    /// What can wait until the next start (the index, the log) does.
-    /// - Parameter isLate: the time that ending may take is over. What was written makes more time: twice as much is removed, so that
-    ///   a history that is over its limits becomes smaller with each start.
+    /// The next step before the program ends, so that a program that is started for each single request
+    /// enforces the limits too. Work that can wait until the next start (the index, the log) waits.
+    /// - Parameter isLate: the time for ending is over. Written rows and bytes extend it: twice as much is
+    ///   removed, so that a history above its limits becomes smaller with each start.
     /// - Returns: `nil` when nothing is left to do, or the rest must wait.
     mutating func nextToSettle(_ facts: Facts, now: Int64, isLate: Bool) -> UpkeepStep? {
         guard let step = trimming(facts, now: now) ?? shrinking(facts) else { return nil }
@@ -142,10 +146,10 @@ struct UpkeepPlan {
         }
     }
 
-    /// - Parameter isAll: whether there was nothing left to merge.
+    /// - Parameter isAll: whether nothing was left to merge.
     mutating func merged(isAll: Bool) { isMerging = isThorough && !isAll }
 
-    /// The tally is what there is.
+    /// The tally matches the rows.
     mutating func counted() { isCounted = true }
 
     private mutating func trimming(_ facts: Facts, now: Int64) -> UpkeepStep? {
@@ -167,7 +171,7 @@ struct UpkeepPlan {
         return step
     }
 
-    /// Once over a limit it goes a little below it, so that not every write is followed by a deletion.
+    /// Once over a limit, it goes a little below it, so that not every write causes a deletion.
     private mutating func stepToTrim(_ facts: Facts, now: Int64) -> UpkeepStep? {
         guard let oldest = facts.oldest else { return nil }
         let tally = facts.tally

@@ -1,4 +1,4 @@
-// The steps of the upkeep as statements.
+// The steps of the upkeep as SQL statements.
 
 import GRDB
 
@@ -22,7 +22,7 @@ enum UpkeepWork {
         return facts
     }
 
-    /// - Parameter merged: told after a merge whether there was nothing left to merge.
+    /// - Parameter merged: called after a merge with whether nothing was left to merge.
     static func perform(_ step: UpkeepStep, _ db: Database, merged: (Bool) -> Void) throws {
         switch step {
         case .deleteRows(let count): try deleteRows(before: .max, count: count, db)
@@ -35,7 +35,7 @@ enum UpkeepWork {
         case .indexEntries: try SearchIndex.add(db)
         case .renewIndex:
             try db.execute(sql: "UPDATE tally SET deletions = 0")
-            // Negative: puts all pieces of the index in line to become one.
+            // A negative number schedules all segments of the index for a merge into one.
             try db.execute(sql: "INSERT INTO search (search, rank) VALUES ('merge', ?)", arguments: [-indexPagesAtOnce])
         case .mergeIndex:
             let before = db.totalChangesCount
@@ -53,7 +53,7 @@ enum UpkeepWork {
             arguments: [place, count])
     }
 
-    /// Lets go of bodies, the oldest first, until so many bytes are gone; at least one.
+    /// Removes bodies, the oldest first, until this many bytes are removed; at least one body.
     private static func letGoBodies(_ bytes: Int64, _ db: Database) throws {
         var gone: Int64 = 0
         for _ in 0..<bodiesAtOnce where gone < max(1, bytes) {

@@ -5,7 +5,7 @@ import YAMLText
 
 /// Reads collections of ATAC.
 public enum ATACReader {
-    /// - Throws: ``ImportError`` where it is neither JSON nor YAML, or no collection of ATAC.
+    /// - Throws: ``ImportError`` if the file is neither JSON nor YAML, or is not an ATAC collection.
     public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let text = try StructuredFile(bytes, file: file)
         guard recognises(text.root), let requests = text.root["requests"] else {
@@ -30,7 +30,7 @@ public enum ATACReader {
         return collection
     }
 
-    /// Whether a JSON text is a collection of ATAC.
+    /// Whether a JSON text is an ATAC collection.
     public static func recognises(_ root: JSONNode) -> Bool {
         guard root["name"] != nil, let requests = root["requests"], requests.kind == .array else { return false }
         guard let first = requests[0] else { return root["last_position"] != nil }

@@ -2,7 +2,7 @@
 
 import Document
 
-/// Reads a request object.
+/// Reads one request object.
 struct ATACRequest {
     private(set) var notes: [ImportNote] = []
     private let node: JSONNode
@@ -19,7 +19,7 @@ struct ATACRequest {
         notes.append(ImportNote(kind, text.place(node.at(pointer: member) ?? node, pointer + member), message, hint: hint))
     }
 
-    /// The request; `nil`, with a note, where it is none of HTTP.
+    /// - Returns: the request. `nil`, with a note, if it is not an HTTP request.
     mutating func read() -> CollectionRequest? {
         let kind = node["protocol"]?["type"]?.string ?? "http"
         guard kind == "http" else {
@@ -41,7 +41,7 @@ struct ATACRequest {
         var request = CollectionRequest(
             name: node["name"]?.displayText ?? "", method: method, url: url, place: text.place(node, pointer))
         for field in fields(node["params"]) {
-            // `{id}` is the part of the path that is written so.
+            // A name in braces, such as `{id}`, fills that part of the path.
             let isPart =
                 field.name.count > 2 && field.name.hasPrefix("{") && field.name.hasSuffix("}") && !field.name.hasPrefix("{{")
             if isPart {

@@ -5,7 +5,8 @@ struct BruFile {
     var blocks: [BruBlock] = []
     var notes: [ImportNote] = []
 
-    /// - Throws: where a block or a text is not closed; the rest of the file cannot be told from it.
+    /// - Throws: ``ImportError`` if a block or a text is not closed: the rest of the
+    ///   file cannot be told apart from it.
     init(_ bytes: [UInt8], file: String) throws(ImportError) {
         let lines = LineText.lines(bytes)
         var index = 0
@@ -49,17 +50,17 @@ struct BruFile {
 /// A block of a .bru file.
 struct BruBlock {
     var name: String
-    /// Of the line that opens it, from 1.
+    /// The number of the line that opens the block, from 1.
     var line: Int
-    /// What stands between its braces, as written.
+    /// The lines between the braces, as written.
     var lines: [String]
 
-    /// Its lines without the two blanks that the program writes before each.
+    /// The lines without the two blanks that Bruno writes before each.
     var text: String {
         lines.map { line in LineText.dropping(min(2, LineText.indentation(line)), of: line) }.joined(separator: "\n")
     }
 
-    /// Of a list: its items, without commas.
+    /// The items of a list, without commas.
     var items: [(line: Int, text: String)] {
         lines.enumerated().compactMap { offset, line in
             var item = LineText.trim(line)

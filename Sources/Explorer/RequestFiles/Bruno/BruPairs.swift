@@ -1,20 +1,21 @@
-// The `key: value` lines of a block of a .bru file: disabled ones, quoted keys, texts in ''', annotations, lists, and blocks in blocks.
+// The `key: value` lines of a .bru block: disabled ones, quoted keys, texts in ''',
+// annotations, lists, and nested blocks.
 
 /// A `key: value` of a block.
 struct BruPair {
     var name: String
     var value = ""
-    /// Written `~key`.
+    /// The key is written `~key`.
     var isDisabled = false
-    /// What its `@description(…)` says.
+    /// The text of the pair's `@description(…)`.
     var docs = ""
-    /// What follows a text: `@contentType(application/json)`.
+    /// The media type that an annotation after the value gives: `@contentType(application/json)`.
     var mediaType: String?
-    /// From 1.
+    /// The line number, from 1.
     var line: Int
-    /// Of `key: [ … ]`.
+    /// The items of `key: [ … ]`.
     var items: [String] = []
-    /// Of `key: { … }`: its lines, with the number of the first.
+    /// The lines of `key: { … }`, with the number of the first.
     var inner: (line: Int, lines: [String])?
 
     var field: CollectionField { CollectionField(name, VariableText.normalised(value), isDisabled: isDisabled, docs: docs) }
@@ -25,7 +26,7 @@ struct BruPairs {
     var pairs: [BruPair] = []
     var notes: [ImportNote] = []
     private let lines: [String]
-    /// Of the first line, from 1.
+    /// The number of the first line, from 1.
     private let first: Int
     private let file: String
     private var index = 0
@@ -39,10 +40,10 @@ struct BruPairs {
         read()
     }
 
-    /// The value of the first pair of a name that is not disabled.
+    /// The value of the first enabled pair with this name.
     subscript(name: String) -> String? { pairs.first { $0.name == name && !$0.isDisabled }?.value }
 
-    /// A number that is given by its name.
+    /// The finite number that is the value of `name`.
     func number(_ name: String) -> Double? { self[name].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 
     private mutating func note(_ line: Int, _ message: String, hint: String) {
@@ -70,7 +71,7 @@ struct BruPairs {
         }
     }
 
-    /// `~"a key": rest`; the rest is the value until it is looked at.
+    /// Reads `~"a key": rest`. The pair's value is the raw rest until ``readValue(_:)`` reads it.
     private static func key(_ line: String, number: Int) -> BruPair? {
         var rest = line
         var pair = BruPair(name: "", line: number)
@@ -136,7 +137,8 @@ struct BruPairs {
         pair.value = ""
     }
 
-    /// A text up to the next `'''`, on this line or below it, and what follows on that line. Leaves the index after it.
+    /// Reads a text up to the next `'''`, on this line or below, and the rest of that line.
+    /// Leaves the index after that line.
     private mutating func multiline(after opening: String) -> (text: String, rest: String) {
         let quotes: StaticString = "'''"
         let number = first + index
@@ -162,13 +164,14 @@ struct BruPairs {
         return (Self.outdented(texts), "")
     }
 
-    /// Without the blanks that all its lines begin with.
+    /// Removes the indentation that all lines share.
     private static func outdented(_ lines: [String]) -> String {
         let common = lines.filter { !LineText.isBlank($0) }.map(LineText.indentation).min() ?? 0
         return lines.map { LineText.dropping(min(common, LineText.indentation($0)), of: $0) }.joined(separator: "\n")
     }
 
-    /// `@description("…")`, `@number` before a pair. A local variable, `@name: value`, is none.
+    /// Reads `@description("…")` or `@number` before a pair. A local variable,
+    /// `@name: value`, is not an annotation.
     private mutating func annotation(_ line: String) -> BruAnnotation? {
         guard LineText.begins(line, "@") else { return nil }
         let name = String(
@@ -192,7 +195,7 @@ struct BruAnnotation {
     var name: String
     var value: String
 
-    /// The annotations that stand one after the other in a text; no more than a few do.
+    /// The annotations that follow each other in a text, at most four.
     static func read(_ text: String) -> [BruAnnotation] {
         var found: [BruAnnotation] = []
         var bytes = Array(text.utf8)[...]
@@ -214,7 +217,7 @@ struct BruAnnotation {
         return found
     }
 
-    /// A value and the `@contentType(…)` after it; an older form is `(Content-Type=…)`.
+    /// A value and the `@contentType(…)` after it. An older form is `(Content-Type=…)`.
     static func split(_ text: String) -> (text: String, mediaType: String?) {
         let bytes = Array(text.utf8)
         guard bytes.last == UInt8(ascii: ")") else { return (text, nil) }

@@ -4,7 +4,7 @@ enum BrunoEnvironmentReader {
     static func read(_ bru: BruFile, file: String) -> (environment: CollectionEnvironment, notes: [ImportNote]) {
         var blocks = BrunoBlocks(bru, file: file)
         var environment = CollectionEnvironment(name: BrunoPath.name(file), variables: blocks.fields("vars"))
-        // Their values are not in the file: only the names are.
+        // The file holds only the names of secret variables.
         for item in blocks.bru["vars:secret"]?.items ?? [] where !LineText.begins(item.text, "@") {
             let isDisabled = LineText.begins(item.text, "~")
             let name = isDisabled ? LineText.dropping(1, of: item.text) : item.text

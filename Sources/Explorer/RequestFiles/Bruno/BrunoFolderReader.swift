@@ -1,9 +1,9 @@
-// A folder of .bru files: which file is what, the tree of folders, and the order that `seq` gives.
+// A folder of .bru files: the role of each file, the tree of folders, and the order that `seq` gives.
 
 import Document
 
 struct BrunoFolderReader {
-    /// A folder as it is found, before it is put in order.
+    /// A folder as found, before it is sorted.
     private struct Node {
         var folders: [String: Node] = [:]
         var requests: [(order: Double?, request: CollectionRequest)] = []
@@ -11,15 +11,15 @@ struct BrunoFolderReader {
         var settings: (path: String, bru: BruFile)?
     }
 
-    /// How deep folders are followed.
+    /// Deeper folders are not followed.
     private static let depthLimit = 64
 
     private let files: [(path: String, bytes: [UInt8])]
     private var collection = RequestCollection(format: "Bruno")
     private var top = Node()
-    /// The folder with bruno.json, as parts of a path.
+    /// The path of the folder with bruno.json, in parts.
     private var root: [String] = []
-    /// Folders, from there, that bruno.json says to pass over.
+    /// Folders, relative to ``root``, that bruno.json tells readers to ignore.
     private var ignored: [[String]] = []
 
     init(_ files: [(path: String, bytes: [UInt8])]) { self.files = files.sorted { $0.path < $1.path } }
@@ -52,7 +52,7 @@ struct BrunoFolderReader {
         return collection
     }
 
-    /// bruno.json, which stands at the top of the collection.
+    /// Reads bruno.json, which is at the top of the collection.
     private mutating func readSettings() throws(ImportError) {
         let settings = files.filter { BrunoPath.parts($0.path).last == "bruno.json" }
             .sorted { BrunoPath.parts($0.path).count < BrunoPath.parts($1.path).count }
@@ -82,7 +82,8 @@ struct BrunoFolderReader {
         switch name {
         case "name": collection.name = value.string ?? ""
         case "version": collection.format = "Bruno \(value.displayText)"
-        // What it is, how new requests look, and the size that the program counts.
+        // Metadata without an effect on requests: the type, presets for new
+        // requests, and counts that Bruno keeps.
         case "type", "presets", "size", "filesCount", "$schema": break
         case "ignore": ignored += value.elements.compactMap { $0.string.map(BrunoPath.parts) }.filter { !$0.isEmpty }
         default:
@@ -92,7 +93,7 @@ struct BrunoFolderReader {
         }
     }
 
-    /// What requests call `{{process.env.NAME}}`.
+    /// The variables that requests call `{{process.env.NAME}}`.
     private mutating func readDotEnv(_ file: (path: String, bytes: [UInt8])) {
         let values = DotEnvText(file.bytes, file: file.path)
         collection.report.notes += values.notes
@@ -126,7 +127,7 @@ struct BrunoFolderReader {
         update(&node.folders[name, default: Node()], path.dropFirst(), change)
     }
 
-    /// What collection.bru says.
+    /// Applies the settings of collection.bru.
     static func apply(_ bru: BruFile, file: String, to collection: inout RequestCollection) {
         var blocks = BrunoBlocks(bru, file: file)
         collection.docs = blocks.docs
@@ -139,7 +140,7 @@ struct BrunoFolderReader {
 
     // MARK: Order
 
-    /// Folders before requests; each by `seq`, and by name where that is the same or missing.
+    /// Folders before requests; each sorted by `seq`. Equal or missing numbers keep the order by name.
     private mutating func items(_ node: Node) -> [CollectionItem] {
         var folders: [(order: Double?, folder: CollectionFolder)] = []
         for (name, inner) in node.folders.sorted(by: { $0.key < $1.key }) {
@@ -153,7 +154,7 @@ struct BrunoFolderReader {
                 folder.docs = blocks.docs
                 folder.headers = blocks.fields("headers")
                 folder.variables = blocks.variables()
-                // A folder without auth has that of the one around it.
+                // A folder without auth inherits that of its parent.
                 if let auth = blocks.bru["auth"] {
                     folder.auth = blocks.auth(mode: blocks.pairs("auth")?["mode"], line: auth.line)
                 }

@@ -1,10 +1,11 @@
-// Reads Bruno's collections: one .bru file, or a folder of them with bruno.json, collection.bru, folder.bru and environments/*.bru.
+// Reads Bruno's collections: one .bru file, or a folder of them with bruno.json, collection.bru,
+// folder.bru and environments/*.bru.
 
 import Document
 
 /// Reads Bruno's `.bru` files. Scripts, tests and asserts are not run; the report has a note for each.
 public enum BrunoReader {
-    /// Reads a single `.bru` file: a request, an environment, or what holds for a collection.
+    /// Reads a single `.bru` file: a request, an environment, or the settings of a collection.
     public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let bru = try blocks(bytes, file: file)
         guard !bru.blocks.isEmpty else {
@@ -31,8 +32,8 @@ public enum BrunoReader {
     }
 
     /// Reads a folder.
-    /// - Parameter files: every file in it that may belong to a collection, by its path from the folder, with slashes. Files of other
-    ///   kinds are passed over.
+    /// - Parameter files: every file in it that may belong to a collection, by its path from the folder, with
+    ///   slashes. Ignores files of other kinds.
     public static func read(_ files: [(path: String, bytes: [UInt8])]) throws(ImportError) -> RequestCollection {
         var reader = BrunoFolderReader(files)
         return try reader.read()
@@ -48,7 +49,7 @@ public enum BrunoReader {
 
 /// Paths of a collection's files, with slashes.
 enum BrunoPath {
-    /// The last part, without `.bru`.
+    /// The last part of the path, without `.bru`.
     static func name(_ path: String) -> String {
         let last = parts(path).last ?? path
         return LineText.ends(last, ".bru") && last.utf8.count > 4 ? String(decoding: last.utf8.dropLast(4), as: UTF8.self) : last

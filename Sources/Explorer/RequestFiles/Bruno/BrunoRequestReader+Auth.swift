@@ -1,12 +1,12 @@
-// The auth of a .bru file: the mode that is chosen, and the block that belongs to it.
+// The auth of a .bru file: the chosen mode, and the block that belongs to it.
 
 extension BrunoRequestReader {
     mutating func readAuth(mode: String?, line: Int) -> CollectionAuth? { blocks.auth(mode: mode, line: line) }
 }
 
 extension BrunoBlocks {
-    /// - Parameter mode: as the file has it; without one nothing is sent, as in the program that writes these files.
-    /// - Returns: `nil` for that of the folder around it.
+    /// - Parameter mode: as in the file. Without one the request sends no auth, as in Bruno.
+    /// - Returns: `nil` if the request inherits the auth of its folder.
     mutating func auth(mode: String?, line: Int) -> CollectionAuth? {
         let kept = bru.blocks.filter { LineText.begins($0.name, "auth:") && !LineText.begins($0.name, "auth:oauth2:") }
         var mode = mode ?? ""

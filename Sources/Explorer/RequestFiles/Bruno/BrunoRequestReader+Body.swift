@@ -1,4 +1,4 @@
-// The body of a .bru file: the mode that is chosen, and the block that belongs to it.
+// The body of a .bru file: the chosen mode, and the block that belongs to it.
 
 extension BrunoRequestReader {
     mutating func readBody(mode: String?, line: Int, into request: inout CollectionRequest) {
@@ -16,12 +16,12 @@ extension BrunoRequestReader {
                 hint: "change the body to send it")
         }
         guard !chosen.isEmpty, chosen != "body:none" else { return }
-        // A body that is chosen and was never written is empty.
+        // A chosen body without a block is empty.
         guard let block = blocks.bru[chosen] else { return }
         request.body = body(block, in: request)
     }
 
-    /// The block of a mode: `formUrlEncoded` and `form-urlencoded` are one.
+    /// The block of a mode. `formUrlEncoded` and `form-urlencoded` name the same block.
     private static func block(_ mode: String) -> String {
         let names = ["formUrlEncoded": "form-urlencoded", "multipartForm": "multipart-form", "": "none"]
         return "body:" + (names[mode] ?? mode)
@@ -49,7 +49,7 @@ extension BrunoRequestReader {
         }
     }
 
-    /// `@file(a|b)` are two parts of one name.
+    /// `@file(a|b)` makes two parts with the same name.
     private static func parts(_ pair: BruPair) -> [CollectionPart] {
         let contents: [CollectionPart.Content] =
             paths(pair.value)?.map { .file(path: VariableText.normalised($0)) } ?? [.text(VariableText.normalised(pair.value))]
@@ -62,14 +62,14 @@ extension BrunoRequestReader {
         }
     }
 
-    /// The paths of `@file(a|b)`; `nil` when it is a text.
+    /// The paths of `@file(a|b)`; `nil` if the value is a text.
     private static func paths(_ value: String) -> [String]? {
         guard LineText.begins(value, "@file("), LineText.ends(value, ")") else { return nil }
         return String(decoding: value.utf8.dropFirst(6).dropLast(), as: UTF8.self).utf8.split(separator: UInt8(ascii: "|"))
             .map { LineText.trim(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Of several files one is chosen.
+    /// Reads the enabled one of several files.
     private mutating func file(mediaType: String?) -> CollectionBody {
         let pairs = blocks.pairs("body:file")?.pairs ?? []
         let enabled = pairs.filter { !$0.isDisabled }

@@ -1,6 +1,7 @@
-// Makes a request of the blocks of a .bru file: URL, parameters, header fields, options, examples. Auth and body stand beside this file.
+// Makes a request from the blocks of a .bru file: URL, parameters, header fields, options, examples.
+// Extensions in their own files read auth and body.
 
-/// What blocks of a .bru file say, whether it is that of a request, of a folder or of a collection.
+/// The blocks of a .bru file of a request, a folder or a collection.
 struct BrunoBlocks {
     let bru: BruFile
     let file: String
@@ -27,7 +28,7 @@ struct BrunoBlocks {
 
     mutating func fields(_ name: String) -> [CollectionField] { pairs(name)?.pairs.map(\.field) ?? [] }
 
-    /// Variables that hold before the request; a leading `@` says that one is local.
+    /// Variables that apply before the request. A leading `@` marks a local one.
     mutating func variables() -> [CollectionField] {
         fields("vars:pre-request").map { field in
             var field = field
@@ -42,8 +43,8 @@ struct BrunoBlocks {
         return lines
     }
 
-    /// A note for each block that is not read.
-    /// - Parameter known: what this kind of file has beside the blocks of a request.
+    /// Adds a note for each block that the reader ignores.
+    /// - Parameter known: blocks that this kind of file has in addition to those of a request.
     mutating func noteOthers(known: Set<String> = []) {
         var seen: Set<String> = []
         for block in bru.blocks {
@@ -83,12 +84,12 @@ struct BrunoBlocks {
 /// Reads the request of a .bru file.
 struct BrunoRequestReader {
     var blocks: BrunoBlocks
-    /// Where it stands among its neighbours.
+    /// The position among the requests of its folder.
     var order: Double?
 
     init(_ bru: BruFile, file: String) { blocks = BrunoBlocks(bru, file: file) }
 
-    /// `nil` when it is no HTTP request; a note says why.
+    /// - Returns: `nil`, with a note, if it is not an HTTP request.
     mutating func read() -> CollectionRequest? {
         let meta = blocks.pairs("meta")
         order = meta?.number("seq")
@@ -126,7 +127,7 @@ struct BrunoRequestReader {
         return request
     }
 
-    /// The query stands in the URL and in a block; the block has the disabled ones too.
+    /// Both the URL and a block hold the query; the block has the disabled parameters too.
     private mutating func readParameters(into request: inout CollectionRequest) {
         request.query = blocks.fields(blocks.bru["params:query"] == nil ? "query" : "params:query")
         request.pathVariables = blocks.fields("params:path")
@@ -143,13 +144,13 @@ struct BrunoRequestReader {
             switch pair.name {
             case "followRedirects": request.options.followsRedirects = pair.value == "true"
             case "timeout":
-                // In milliseconds; 0 waits for ever.
+                // In milliseconds; 0 means no limit.
                 if let time = Double(pair.value), time.isFinite, time >= 0 {
                     request.options.timeout = time == 0 ? nil : time / 1_000
                 } else {
                     blocks.note(.skipped, pair.line, "`\(pair.value)` is no time", hint: "write milliseconds")
                 }
-            // What is written is sent.
+            // The program sends URLs as written.
             case "encodeUrl" where pair.value == "false": break
             default: blocks.note(.unsupported, pair.line, "the setting `\(pair.name)` is not read", hint: "it has no effect")
             }
@@ -183,7 +184,7 @@ struct BrunoRequestReader {
             blocks.notes += values.notes
             switch pair.name {
             case "headers": example.headers = values.pairs.map(\.field)
-            // Some files have the two the other way round.
+            // Some files swap the two.
             case "status": example.status = [values["code"], values["text"]].compactMap { $0.flatMap { Int($0) } }.first
             case "body": example.body = values["content"] ?? ""
             default: blocks.note(.unsupported, pair.line, "`\(pair.name)` of an example is not read", hint: "it has no effect")

@@ -1,4 +1,4 @@
-// What each option of curl does to the request that is being described.
+// Applies each option of curl to the request.
 
 extension CurlArguments {
     mutating func apply(_ setting: CurlSetting, _ value: CurlValue, isOn: Bool, written: String) {
@@ -57,7 +57,8 @@ extension CurlArguments {
         }
     }
 
-    /// `host:port:address[,address]`: what is connected to, and nothing that other requests see.
+    /// `host:port:address[,address]`: changes only the address to connect to, and
+    /// nothing that other requests see.
     private mutating func resolve(_ value: CurlValue, written: String) {
         let parts = value.text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, UInt16(parts[1]) != nil, !parts[2].isEmpty, !["-", "+"].contains(parts[0].prefix(1)) else {
@@ -71,7 +72,7 @@ extension CurlArguments {
         settings.options.connectTo.append("\(parts[0] == "*" ? "" : parts[0]):\(parts[1]):\(address):\(parts[1])")
     }
 
-    /// curl's zero is no limit.
+    /// For curl, zero means no limit.
     private mutating func seconds(_ value: CurlValue, written: String) -> Double? {
         guard let seconds = Double(value.text), seconds.isFinite, seconds >= 0 else {
             note(.skipped, value.line, "the value of \(written) is no number of seconds", hint: "write one")
@@ -80,7 +81,7 @@ extension CurlArguments {
         return seconds > 0 ? seconds : nil
     }
 
-    /// `certificate[:password]`; `\:` is a colon of the path.
+    /// `certificate[:password]`; `\:` is a colon in the path.
     private mutating func setCertificate(_ value: CurlValue) {
         var path: [UInt8] = []
         var index = 0
@@ -107,7 +108,7 @@ extension CurlArguments {
         settings.data.append(.init(content: content, isJoined: isJoined, line: value.line))
     }
 
-    /// The file `-` is what the command reads: a here-document's text is known.
+    /// The file `-` is the command's standard input. If that is a here-document, its text is known.
     private func standardInput(_ datum: CurlDatum) -> CurlDatum {
         switch (datum, input) {
         case (.file("-", let drops), .text(let text)): .text(drops ? CurlEncoding.withoutLineBreaks(text) : text)

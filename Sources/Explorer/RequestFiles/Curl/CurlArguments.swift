@@ -2,7 +2,7 @@
 
 /// Reads the arguments of one command.
 struct CurlArguments {
-    /// One entry for each group between `--next`s.
+    /// One entry for each group that `--next` separates.
     var groups: [CurlSettings]
     var notes: [ImportNote] = []
     private let file: String
@@ -60,7 +60,7 @@ struct CurlArguments {
             take(option.option, isOn: option.isOn, word: word, joined: nil, written: "--\(name)")
             return
         }
-        // curl itself takes no `=`; those who write it mean this.
+        // curl itself accepts no `=`, but users who write it mean this.
         guard let equals = source.firstIndex(of: UInt8(ascii: "=")) else {
             note(
                 .unsupported, word.line, "curl's option --\(name) is not known",

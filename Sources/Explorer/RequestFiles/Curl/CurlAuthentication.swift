@@ -1,4 +1,4 @@
-// How a request says who sends it: `-u`, a token, a signature, or what stands in the URL.
+// How a request authenticates: `-u`, a token, a signature, or credentials in the URL.
 
 extension CurlRequests {
     mutating func authentication(_ url: CurlURL) -> CollectionAuth? {
@@ -55,7 +55,7 @@ extension CurlRequests {
         return .other(name: name, [CollectionField("user", user), CollectionField("password", password, isSecret: true)])
     }
 
-    /// `provider:provider:region:service`; what is missing curl takes from the host's name.
+    /// `provider:provider:region:service`. curl takes missing parts from the host's name.
     private mutating func signature(_ value: CurlValue, _ url: CurlURL, _ key: String, _ secret: String) -> CollectionAuth {
         let parts = value.bytes.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }

@@ -1,7 +1,8 @@
-// What a request sends: data, a form, a file; and the data that `-G` moves into the URL.
+// The body of a request: data, a form, a file; and the data that `-G` moves into the URL.
 
 extension CurlRequests {
-    /// All texts of `-d` and its like as one. `nil` where files stand among them: a body is one text or one file.
+    /// All texts of `-d` and similar options as one. `nil` if they include files:
+    /// a body is one text or one file.
     mutating func dataBytes() -> [UInt8]? {
         var output: [UInt8] = []
         for (number, datum) in settings.data.enumerated() {
@@ -34,7 +35,7 @@ extension CurlRequests {
         }
     }
 
-    /// - Parameter data: `nil` where it is no text.
+    /// - Parameter data: `nil` if the data is not one text.
     mutating func body(_ data: [UInt8]?) -> CollectionBody {
         if !settings.parts.isEmpty {
             let form = CurlForm.read(settings.parts, input: input, file: file)
@@ -44,9 +45,9 @@ extension CurlRequests {
         }
         guard !settings.data.isEmpty, !movesData else { return .none }
         let standard = settings.isJSON ? "application/json" : "application/x-www-form-urlencoded"
-        // An empty one where curl sends none.
+        // Empty if curl sends no type.
         let type = headers.names("content-type") ? headers.value("content-type") ?? "" : standard
-        // It cannot be sent until a file is named.
+        // The request cannot be sent until the user names a file.
         guard let data else { return .file(path: "", mediaType: type) }
         if settings.data.count == 1, let datum = settings.data.first {
             switch datum.content {
@@ -71,25 +72,25 @@ extension CurlRequests {
                 return .file(path: path, mediaType: type)
             }
         }
-        // No data of no type: these methods announce it by themselves.
+        // No data and no type: with these methods the request announces the empty body anyway.
         if data.isEmpty, type.isEmpty, ["POST", "PUT", "PATCH"].contains(settings.method?.text ?? "POST") { return .none }
         let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
         if isForm, let fields = CurlEncoding.fields(data) { return .form(fields) }
         return String(validating: data, as: UTF8.self).map { .text($0, mediaType: type) } ?? .bytes(data, mediaType: type)
     }
 
-    /// Texts and files behind each other are a body of parts; another one has no place in a collection.
+    /// A sequence of texts and files is a multipart body; a collection cannot represent any other.
     private mutating func body(of pieces: [ShellInput], mediaType: String?, line: Int) -> CollectionBody {
         guard let type = mediaType, let parts = CurlPieces.parts(pieces, mediaType: type) else {
             note(.unsupported, line, "a body of texts and files together is not read", hint: "write it to one file")
             return .none
         }
-        // The boundary is the sender's.
+        // The sender chooses the boundary.
         headers.remove("content-type")
         return .multipart(parts)
     }
 
-    /// curl writes the boundary behind the user's own multipart/form-data: the plain field says nothing new.
+    /// curl appends the boundary to the user's own multipart/form-data, so the plain field adds nothing.
     mutating func dropMultipartType() {
         guard let type = headers.value("content-type") else { return }
         let name = type.split(separator: ";").first.map { $0.lowercased() } ?? ""
@@ -103,7 +104,7 @@ extension CurlRequests {
     }
 
     mutating func query(_ data: [UInt8]?) -> [UInt8] {
-        // curl forgets --url-query where -G has data.
+        // curl ignores --url-query if -G has data.
         if movesData, !settings.data.isEmpty {
             if let query = settings.queries.first {
                 note(.assumed, query.line, "--url-query is left out, as curl does beside -G", hint: "write it as -d")
@@ -120,7 +121,7 @@ extension CurlRequests {
             case .text(let text): pieces.append(text)
             case .file(let path, _), .encodedFile(let path, _):
                 note(.unsupported, query.line, "the file \(path) is not put into the URL", hint: "write its content there")
-            // Only data is read from standard input.
+            // Only data options read standard input.
             case .pieces: break
             }
         }

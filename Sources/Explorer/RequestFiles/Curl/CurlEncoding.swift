@@ -1,4 +1,4 @@
-// The percent-encoding that curl does itself: `--data-urlencode`, `--url-query`, and what it puts behind a URL.
+// The percent-encoding that curl does itself: `--data-urlencode`, `--url-query`, and additions to a URL.
 
 enum CurlEncoding {
     /// The five forms of `--data-urlencode`: `text`, `=text`, `name=text`, `@file`, `name@file`.
@@ -11,12 +11,12 @@ enum CurlEncoding {
         return .text(named(name, Array(rest)))
     }
 
-    /// `name=` and the text encoded; without a name the text alone.
+    /// `name=` and the encoded text. Without a name, the encoded text alone.
     static func named(_ name: String, _ text: [UInt8]) -> [UInt8] {
         (name.isEmpty ? [] : Array(name.utf8) + [UInt8(ascii: "=")]) + encoded(text)
     }
 
-    /// All but letters, digits and `-._~` as `%XX`, a blank as `+`. Variables stay as they are.
+    /// Encodes all but letters, digits and `-._~` as `%XX`, a blank as `+`. Leaves variables as they are.
     static func encoded(_ text: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
@@ -40,7 +40,7 @@ enum CurlEncoding {
         return output
     }
 
-    /// As it stands in a URL: a blank as `%20`.
+    /// Encodes for a URL: a blank becomes `%20`.
     static func encodedForURL(_ text: [UInt8]) -> [UInt8] {
         encoded(text).flatMap { $0 == UInt8(ascii: "+") ? Array("%20".utf8) : [$0] }
     }
@@ -49,7 +49,7 @@ enum CurlEncoding {
         ShellByte.isName(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~")
     }
 
-    /// After a `{{name}}` that begins here.
+    /// The index after a `{{name}}` that begins at `start`.
     static func endOfVariable(_ text: [UInt8], from start: Int) -> Int? {
         guard start + 4 < text.count, text[start] == ShellByte.openBrace, text[start + 1] == ShellByte.openBrace else {
             return nil
@@ -65,7 +65,7 @@ enum CurlEncoding {
         return end + 2
     }
 
-    /// `%XX` read; what is none stays.
+    /// Decodes `%XX`. Invalid escapes stay as they are.
     static func decoded(_ text: some Collection<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         var rest = Array(text)[...]
@@ -88,7 +88,8 @@ enum CurlEncoding {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// The fields of a form body, if every program that encodes them would write this text again; else `nil`: it stays a text.
+    /// The fields of a form body, if every program that encodes them would write this text again.
+    /// Otherwise `nil`: the body stays a text.
     static func fields(_ text: [UInt8]) -> [CollectionField]? {
         guard !text.isEmpty else { return nil }
         var fields: [CollectionField] = []
@@ -101,14 +102,14 @@ enum CurlEncoding {
         return fields
     }
 
-    /// Programs agree on everything but a blank, `~` and `*`.
+    /// Programs agree on the encoding of everything but a blank, `~` and `*`.
     private static func isPlain(_ decoded: [UInt8], _ source: ArraySlice<UInt8>) -> Bool {
         !decoded.contains { $0 == ShellByte.space || $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "*") }
             && encoded(decoded).elementsEqual(source) && String(validating: decoded, as: UTF8.self) != nil
             && endOfAnyVariable(decoded) == nil
     }
 
-    /// A variable's value would be encoded in a field, and is not in a text.
+    /// In a field a variable's value would be encoded, but in a text it is not.
     private static func endOfAnyVariable(_ text: [UInt8]) -> Int? {
         for index in text.indices where text[index] == ShellByte.openBrace {
             if let end = endOfVariable(text, from: index) { return end }

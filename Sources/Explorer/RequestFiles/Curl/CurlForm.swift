@@ -1,4 +1,5 @@
-// The values of `-F`: `name=text`, `name=@file`, `name=<file`, each with `;type=`, `;filename=` and what else curl reads there.
+// The values of `-F`: `name=text`, `name=@file`, `name=<file`, each with `;type=`, `;filename=`
+// and the other options of curl.
 
 /// Reads the parts of a multipart body.
 struct CurlForm {
@@ -104,7 +105,7 @@ struct CurlForm {
         var text: String { String(decoding: data, as: UTF8.self) }
     }
 
-    /// A word and the `;key=value`s behind it, up to `end`.
+    /// A word and the `;key=value` options after it, up to `end`.
     private mutating func readContent(until end: UInt8?) -> Content {
         var content = Content(data: readWord(until: end))
         while index < bytes.count, bytes[index] == ShellByte.semicolon {
@@ -127,7 +128,8 @@ struct CurlForm {
         return content
     }
 
-    /// A media type with its parameters, which stand behind a `;` like everything else: `text/plain; charset=utf-8`.
+    /// A media type with its parameters, which follow a `;` like the other
+    /// options: `text/plain; charset=utf-8`.
     private mutating func readType(until end: UInt8?) -> String {
         skipBlanks()
         let start = index
@@ -150,7 +152,7 @@ struct CurlForm {
         return String(decoding: Self.trimmed(bytes[start..<index]), as: UTF8.self)
     }
 
-    /// A word in double quotes, or up to a `;` or the end, without the blanks around it.
+    /// A word in double quotes, or up to a `;` or the end, without surrounding blanks.
     private mutating func readWord(until end: UInt8?) -> [UInt8] {
         skipBlanks()
         guard index < bytes.count, bytes[index] == ShellByte.quote else { return Array(plain(until: end)) }
@@ -170,7 +172,7 @@ struct CurlForm {
             word.append(bytes[next])
             next += 1
         }
-        // Without its second quote it is a text like any other.
+        // Without a closing quote it is a plain text.
         return Array(plain(until: end))
     }
 
@@ -198,7 +200,7 @@ struct CurlForm {
 
     private static func isSpace(_ byte: UInt8) -> Bool { ShellByte.isBlank(byte) || (0x0a...0x0d).contains(byte) }
 
-    /// What curl takes a file for by the end of its name.
+    /// The media type that curl derives from the file name's extension.
     static func mediaType(of path: String) -> String? {
         let name = path.lowercased()
         return types.first { name.hasSuffix($0.0) }?.1

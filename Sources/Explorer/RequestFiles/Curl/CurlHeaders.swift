@@ -1,16 +1,17 @@
-// The values of `-H`, and the fields that curl adds or leaves out because of them.
+// The values of `-H`, and the fields that curl adds or omits because of them.
 
 /// The header fields of a request, in curl's order.
 struct CurlHeaders {
     private(set) var fields: [CollectionField] = []
     private(set) var notes: [ImportNote] = []
-    /// In small letters: curl adds none of its own with such a name, even where the user's has no value and is not sent.
+    /// In lowercase. curl adds no field of its own with such a name, even if the user's
+    /// field has no value and is not sent.
     private var names: Set<String> = []
 
     /// Whether the user named the field.
     func names(_ name: String) -> Bool { names.contains(name) }
 
-    /// The value that is sent.
+    /// The value that the request sends.
     func value(_ name: String) -> String? { fields.first { !$0.isDisabled && $0.name.lowercased() == name }?.value }
 
     mutating func remove(_ name: String) { fields.removeAll { $0.name.lowercased() == name } }
@@ -33,7 +34,7 @@ struct CurlHeaders {
         } else if value.bytes.last == ShellByte.semicolon,
             value.bytes.firstIndex(of: ShellByte.semicolon) == value.bytes.count - 1
         {
-            // The way to send a field that has no value.
+            // This is the way to send a field without a value.
             add(value.bytes.dropLast(), nil, place)
         } else {
             notes.append(
@@ -47,7 +48,7 @@ struct CurlHeaders {
         "“\(String(decoding: bytes.prefix(40), as: UTF8.self))\(bytes.count > 40 ? "…" : "")”"
     }
 
-    /// - Parameter value: `nil` is sent empty; an empty one is not sent.
+    /// - Parameter value: `nil` sends an empty value; an empty one omits the field.
     private mutating func add(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?, _ place: ImportPlace) {
         let trimmed = Self.trimmed(name)
         guard !trimmed.isEmpty else {
@@ -80,7 +81,7 @@ struct CurlHeaders {
         if Self.ownFields.contains(field.lowercased()) { leaveOut(field, at: place) }
     }
 
-    /// A field that curl would send by itself, and does not; the user's own of that name is sent.
+    /// Suppresses a field that curl would add. A field of the same name from the user is still sent.
     mutating func leaveOut(_ field: String, at place: ImportPlace) {
         guard !fields.contains(where: { $0.name.lowercased() == field.lowercased() }) else { return }
         names.insert(field.lowercased())
@@ -92,14 +93,15 @@ struct CurlHeaders {
                 hint: "give the field a value"))
     }
 
-    /// Puts the fields before the user's that curl makes of other options; the user's own go instead of them.
+    /// Inserts the fields that curl makes from other options before the user's. A field of the user
+    /// replaces one of the same name.
     mutating func prepend(_ added: [CollectionField]) {
         fields.insert(contentsOf: added.filter { !names.contains($0.name.lowercased()) }, at: 0)
     }
 
     mutating func append(_ added: CollectionField) { if !names.contains(added.name.lowercased()) { fields.append(added) } }
 
-    /// What curl sends by itself.
+    /// Fields that curl adds.
     private static let ownFields: Set<String> = [
         "host", "user-agent", "accept", "content-type", "content-length", "transfer-encoding", "expect",
     ]

@@ -1,4 +1,4 @@
-// Every option of curl by name: what it says of the request, if anything, and whether a value follows it.
+// Every option of curl by name: its effect on the request, if any, and whether it takes a value.
 
 /// An option that the reader understands. The raw value is the long name.
 enum CurlSetting: String, Sendable, CaseIterable {
@@ -29,9 +29,9 @@ enum CurlSetting: String, Sendable, CaseIterable {
 struct CurlOption: Sendable {
     enum Effect: Sendable {
         case setting(CurlSetting)
-        /// It changes what is sent or how, and the model has no place for it.
+        /// It changes the request or the transfer, and ``CollectionRequest`` cannot represent it.
         case unsupported
-        /// It is of curl's output or of its own work: it says nothing of the request.
+        /// It concerns curl's output or its own work, not the request.
         case silent
     }
 
@@ -39,7 +39,7 @@ struct CurlOption: Sendable {
     let effect: Effect
     let takesValue: Bool
 
-    /// Its value is a body, which may be no text.
+    /// Its value is a body, which may be binary.
     var keepsBytes: Bool {
         guard case .setting(let setting) = effect else { return false }
         return [.data, .dataASCII, .dataBinary, .dataRaw, .json].contains(setting)
@@ -48,7 +48,7 @@ struct CurlOption: Sendable {
     static func long(_ name: String) -> CurlOption? { table.long[name] }
     static func short(_ letter: UInt8) -> CurlOption? { table.short[letter] }
 
-    /// The one option whose name begins so; curl takes abbreviations.
+    /// The one option whose name begins with `start`; curl accepts abbreviations.
     static func abbreviated(_ start: String) -> CurlOption? {
         var found: CurlOption?
         for (name, option) in table.long where name.utf8.starts(with: start.utf8) {
@@ -61,7 +61,7 @@ struct CurlOption: Sendable {
     private static let table = CurlOptionTable()
 }
 
-/// The options, read once from the lists below. A letter after a colon is the short name.
+/// The options, parsed once from the lists below. A letter after a colon is the short name.
 private struct CurlOptionTable: Sendable {
     var long: [String: CurlOption] = [:]
     var short: [UInt8: CurlOption] = [:]
@@ -77,7 +77,7 @@ private struct CurlOptionTable: Sendable {
 
     private mutating func insert(_ list: String, takesValue: Bool, _ effect: (String) -> CurlOption.Effect) {
         for entry in list.split(whereSeparator: \.isWhitespace) {
-            // `next`'s letter is the colon itself.
+            // The short name of `next` is the colon itself.
             let parts = entry.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             let option = CurlOption(name: name, effect: effect(name), takesValue: takesValue)

@@ -1,4 +1,4 @@
-// The parts of a multipart body that is written out, with files between its texts.
+// The parts of a multipart body that the command writes out, with files between its texts.
 
 /// Reads such a body.
 struct CurlPieces {
@@ -7,7 +7,8 @@ struct CurlPieces {
     private var open: CollectionPart?
     private let delimiter: [UInt8]
 
-    /// - Returns: `nil` where the type names no boundary, and where a part has what a collection has no place for.
+    /// - Returns: `nil` if the type names no boundary, or a part has features that
+    ///   a collection cannot represent.
     static func parts(_ pieces: [ShellInput], mediaType: String) -> [CollectionPart]? {
         guard mediaType.lowercased().hasPrefix("multipart/form-data"), let boundary = HTTPFileDisposition(mediaType)["boundary"],
             !boundary.isEmpty
@@ -25,7 +26,7 @@ struct CurlPieces {
 
     private init(delimiter: [UInt8]) { self.delimiter = delimiter }
 
-    /// A part is a file, or a text, and not both.
+    /// A part is a file or a text, not both.
     private mutating func put(_ path: String) -> Bool {
         guard var part = open, content.isEmpty, part.content == .text("") else { return false }
         part.content = .file(path: path)
@@ -63,7 +64,7 @@ struct CurlPieces {
         return true
     }
 
-    /// Takes a part's head from what stands behind a boundary, or the end of the body.
+    /// Reads a part's header after a boundary, or the end of the body.
     private mutating func begin(_ text: inout ArraySlice<UInt8>) -> Bool {
         if text.starts(with: "--".utf8) {
             text = []

@@ -4,10 +4,12 @@ import Document
 
 /// Reads command lines of curl.
 public enum CurlReader {
-    /// Reads all curl commands of a text: what browsers copy for bash or cmd.exe, what stands in documentation, a shell script.
+    /// Reads all curl commands of a text: commands that browsers copy for bash or cmd.exe, examples in
+    /// documentation, a shell script.
     ///
-    /// A shell's variables become `{{NAME}}`; what the text itself assigns to them are the collection's variables.
-    /// - Throws: ``ImportError`` where there is no curl command.
+    /// Shell variables become `{{NAME}}`. Values that the text assigns to them
+    /// become the collection's variables.
+    /// - Throws: ``ImportError`` if there is no curl command.
     public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         guard !TextDecoding.looksBinary(bytes) else {
             throw ImportError(ImportPlace(file: file), "it is no text", hint: "curl command lines are text")
@@ -24,22 +26,24 @@ public enum CurlReader {
         return reader.collection
     }
 
-    /// Whether the text begins with a curl command: for pasted text and files without a telling name.
+    /// Whether the text begins with a curl command: for pasted text and files whose
+    /// names do not tell their format.
     public static func recognises(_ bytes: [UInt8]) -> Bool {
         rows(bytes.prefix(4096)).first { !isComment($0) }.map { arguments($0) != nil } ?? false
     }
 
-    /// Whether a curl command begins on any line: a script that does something else first. Asked where no other format was found.
+    /// Whether a curl command begins on any line, as in a script that runs other commands first. The caller
+    /// checks all other formats before.
     static func isScript(_ bytes: [UInt8]) -> Bool {
         guard !TextDecoding.looksBinary(bytes) else { return false }
         let rows = rows(bytes.prefix(1 << 18))
-        // Broken YAML, a page and Markdown show curl lines, and are no scripts.
+        // Broken YAML, HTML pages and Markdown can contain curl lines without being scripts.
         guard let first = rows.first(where: { !isComment($0) }), !isOtherFormat(first),
             !rows.contains(where: { $0.starts(with: "```".utf8) })
         else { return false }
         return rows.contains { row in
             guard let arguments = arguments(row) else { return false }
-            // Text that speaks of it goes on with a word: `curl is a program`.
+            // Prose about curl continues with a word: `curl is a program`.
             guard let next = arguments.first, !next.isQuoted else { return true }
             return !next.bytes.allSatisfy(ShellByte.isLetter) || next.text == "localhost"
         }
@@ -53,19 +57,19 @@ public enum CurlReader {
 
     private static func isComment(_ row: [UInt8]) -> Bool { row.first == ShellByte.hash }
 
-    /// It begins like YAML, or like a page.
+    /// Whether the row begins like YAML or HTML.
     private static func isOtherFormat(_ row: [UInt8]) -> Bool {
         let word = row.prefix { !ShellByte.isBlank($0) }
         return word.first == ShellByte.less || word.elementsEqual("---".utf8)
             || (word.count > 1 && word.last == UInt8(ascii: ":"))
     }
 
-    /// What stands behind `curl`, where a line begins with it.
+    /// The words after `curl`, if the line begins with it.
     private static func arguments(_ row: [UInt8]) -> ArraySlice<ShellWord>? {
         ShellReader.read(row, file: "").commands.first.flatMap(CurlScript.arguments)
     }
 
-    /// In UTF-8, with LF for CR LF.
+    /// Converts to UTF-8, and CR LF to LF.
     private static func withUnixLines(_ bytes: [UInt8]) -> [UInt8] {
         var source = bytes
         if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xef, 0xbb, 0xbf]) {

@@ -1,6 +1,6 @@
-// Makes requests of what a command line said, as curl would: method, URL, header fields, body, authentication.
+// Makes requests from a command line, as curl would: method, URL, header fields, body, authentication.
 
-/// The requests of one group of options: one for each URL.
+/// The requests of one group of options, one for each URL.
 struct CurlRequests {
     private(set) var requests: [CollectionRequest] = []
     var notes: [ImportNote] = []
@@ -9,9 +9,9 @@ struct CurlRequests {
     let file: String
     var headers: CurlHeaders
 
-    /// So many URLs of one command are read: each has its own copy of the data that `-G` puts into it.
+    /// The maximum number of URLs of one command: each has its own copy of the data that `-G` puts into it.
     private static let limit = 1_000
-    /// And so many bytes of such data.
+    /// The maximum number of bytes of such data, over all URLs.
     private static let queryLimit = 4_000_000
 
     static func make(_ settings: CurlSettings, input: ShellInput?, file: String) -> CurlRequests {
@@ -61,11 +61,11 @@ struct CurlRequests {
         }
     }
 
-    /// `-G` moves the data into the URL, unless there is something else to send.
+    /// `-G` moves the data into the URL, unless the request sends a form.
     var movesData: Bool { settings.asksGet && settings.parts.isEmpty }
 
     private mutating func refuseConflicts() {
-        // With -G data and HEAD go together, and nothing else does.
+        // With -G, data and HEAD go together; all other combinations conflict.
         let isAlone = settings.parts.isEmpty && settings.uploads.isEmpty
         let hasData = !settings.data.isEmpty && !(settings.asksGet && isAlone)
         let kinds = [
@@ -115,7 +115,7 @@ struct CurlRequests {
     private mutating func cookie() -> [CollectionField] {
         var texts: [String] = []
         for cookie in settings.cookies where !cookie.bytes.isEmpty {
-            // curl takes what has no = for a file; a variable may hold one.
+            // curl reads a value without = as a file name; a variable may contain an =.
             if cookie.bytes.contains(UInt8(ascii: "=")) || cookie.bytes.starts(with: [ShellByte.openBrace, ShellByte.openBrace]) {
                 texts.append(cookie.text)
             } else {
@@ -150,7 +150,7 @@ struct CurlRequests {
         if method.isEmpty, let empty = settings.method {
             note(.assumed, empty.line, "the method is empty; read as \(standard)", hint: "write one")
         }
-        // What is imported is sent as it is written, and curl works the dots out.
+        // Imported URLs are sent as written, but curl resolves the dots, so resolve them here.
         let address = settings.pathAsIs ? url.text : CurlURL.withoutDots(url.text)
         var request = CollectionRequest(
             name: "", method: method.isEmpty ? standard : method, url: address, place: ImportPlace(file: file, line: value.line))

@@ -1,18 +1,18 @@
-// A script's commands: those that are curl's, the variables it sets, and how many others it has.
+// The commands of a script: those of curl, the variables that the script sets, and the number of others.
 
-/// Goes through the commands of a text.
+/// Collects the requests from the commands of a text.
 struct CurlScript {
     private(set) var collection = RequestCollection(format: "curl")
-    /// How many of curl's there are.
+    /// The number of curl commands.
     private(set) var commands = 0
     private let file: String
-    /// Where each variable stands in the collection.
+    /// The index of each variable in the collection.
     private var variables: [String: Int] = [:]
-    /// The names in braces that were variables of the shell; others are text.
+    /// The names in braces that were shell variables; others are plain text.
     private var shellVariables: Set<String> = []
-    /// Commands in a row that are not curl's share one note.
+    /// Consecutive commands other than curl share one note.
     private var others: (name: String, line: Int, count: Int)?
-    /// What the command before writes, where that is known.
+    /// The output of the previous command, if it is known.
     private var output: ShellInput?
 
     init(file: String) { self.file = file }
@@ -53,18 +53,18 @@ struct CurlScript {
             hint: "write them to a file, and name it: --data-binary @FILE")
     }
 
-    /// What is assigned before a command, and its own words: `sudo A=b curl URL` is A=b, and curl and its URL.
+    /// The assignments before a command, and its own words: `sudo A=b curl URL` is A=b, and curl and its URL.
     private static func split(_ command: ShellCommand) -> (assigned: ArraySlice<ShellWord>, words: ArraySlice<ShellWord>) {
         var words = command.words[...]
         dropPrefixes(&words)
         let assigned = words.prefix { assignment($0) != nil }
         words = words.dropFirst(assigned.count)
-        // `env A=b sudo curl`
+        // For example, `env A=b sudo curl`.
         dropPrefixes(&words)
         return (assigned, words)
     }
 
-    /// The words of a command behind `curl`; `nil` when it is another.
+    /// The words of a command after `curl`; `nil` for other commands.
     static func arguments(_ command: ShellCommand) -> ArraySlice<ShellWord>? {
         let words = split(command).words
         return words.first.map(isCurl) == true ? words.dropFirst() : nil
@@ -137,10 +137,10 @@ struct CurlScript {
         collection.variables[old].value = value
     }
 
-    /// So many variables of one command are kept: each of its requests has its own copy.
+    /// The maximum number of variables of one command: each of its requests has its own copy.
     private static let limit = 100
 
-    /// `NAME=value curl …`
+    /// Applies the assignments of `NAME=value curl …`.
     private mutating func apply(_ assigned: ArraySlice<ShellWord>, to request: inout CollectionRequest) {
         for word in assigned {
             guard let (name, value) = Self.assignment(word) else { continue }
@@ -165,7 +165,7 @@ struct CurlScript {
         return name.elementsEqual("curl".utf8) || name.elementsEqual("curl.exe".utf8)
     }
 
-    /// Takes away prompts, keywords, and commands that only run another.
+    /// Drops prompts, keywords, and commands that only run another.
     private static func dropPrefixes(_ words: inout ArraySlice<ShellWord>) {
         while let first = words.first, !first.isQuoted, prefixes.contains(first.text) {
             words = words.dropFirst()
@@ -181,7 +181,7 @@ struct CurlScript {
         "until", "!", "{",
     ]
 
-    /// What `echo` and `cat` with a here-document write into a pipe.
+    /// The text that `echo`, `printf`, or `cat` with a here-document writes into a pipe.
     private static func output(of command: ShellCommand, room: inout Int) -> ShellInput? {
         guard let name = command.words.first?.text else { return nil }
         var words = command.words.dropFirst()

@@ -1,6 +1,6 @@
-// What one command line says, up to `--next`: the options put down, not yet turned into a request.
+// The options of one command line up to `--next`, recorded but not yet turned into a request.
 
-/// A value of an option, and where it stands.
+/// A value of an option, and its line.
 struct CurlValue: Sendable {
     var bytes: [UInt8]
     var line: Int
@@ -8,29 +8,29 @@ struct CurlValue: Sendable {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// One `-d` or its like.
+/// The value of one `-d` or similar option.
 enum CurlDatum: Sendable {
     case text([UInt8])
-    /// - Parameter dropsLineBreaks: curl leaves the file's line breaks out.
+    /// - Parameter dropsLineBreaks: curl removes the file's line breaks.
     case file(path: String, dropsLineBreaks: Bool)
-    /// A file that is percent-encoded, behind `name=` where there is a name.
+    /// A file to percent-encode, after `name=` if there is a name.
     case encodedFile(path: String, name: String)
-    /// What a command reads that is neither one text nor one file.
+    /// Standard input that is neither one text nor one file.
     case pieces([ShellInput])
 }
 
-/// What a group of options says.
+/// The settings of one group of options.
 struct CurlSettings: Sendable {
     struct Datum: Sendable {
         var content: CurlDatum
-        /// `--json` puts no `&` before what it adds.
+        /// `--json` adds no `&` before its value.
         var isJoined: Bool
         var line: Int
     }
 
     struct Part: Sendable {
         var value: CurlValue
-        /// `--form-string`: nothing in the value has a meaning.
+        /// `--form-string`: no character of the value is special.
         var isLiteral: Bool
     }
 
@@ -47,16 +47,16 @@ struct CurlSettings: Sendable {
     var asksGet = false
     var asksHead = false
     var user: CurlValue?
-    /// `nil` is basic; more than one is `any`.
+    /// `nil` means basic. Several different schemes become `any`.
     var scheme: Scheme?
     var bearer: String?
     var aws: CurlValue?
     var cookies: [CurlValue] = []
-    /// Empty where none is to be sent.
+    /// Empty if the request must send none.
     var userAgent: CurlValue?
     var referer: CurlValue?
     var range: CurlValue?
-    /// `-C`: the offset from which on; it wins over a range.
+    /// `-C`: the offset to resume from. It overrides a range.
     var resume: CurlValue?
     var queries: [CurlValue] = []
     var takesGlobs = true

@@ -1,17 +1,18 @@
-// A URL as curl takes it: without a scheme, with globs, credentials, an upload's name and data behind it.
+// A URL as curl accepts it: without a scheme, with globs, credentials, the name
+// of an upload and appended data.
 
-/// A URL that has been read.
+/// A parsed URL.
 struct CurlURL {
     var text: String
-    /// `user:password` that stood before the host, decoded.
+    /// The decoded `user:password` from before the host.
     var user: String?
     var password: String?
     var notes: [ImportNote] = []
 
     /// - Parameters:
-    ///   - query: goes behind what query the URL has.
-    ///   - upload: the name of the file that is sent: curl puts it behind a path that ends with a slash.
-    /// - Returns: an empty text where curl would speak another protocol.
+    ///   - query: appended to the query of the URL.
+    ///   - upload: the name of the file to send. curl appends it to a path that ends with a slash.
+    /// - Returns: an empty text if curl would use another protocol.
     static func read(_ value: CurlValue, globs: Bool, query: [UInt8], upload: String?, file: String) -> CurlURL {
         var url = CurlURL(text: "")
         let place = ImportPlace(file: file, line: value.line)
@@ -59,7 +60,7 @@ struct CurlURL {
         let scheme = String(decoding: name, as: UTF8.self).lowercased()
         if !name.isEmpty, rest.starts(with: Array(":/".utf8)) {
             guard scheme == "http" || scheme == "https" else { return .other(scheme) }
-            // curl reads one slash and three as two.
+            // curl reads one slash or three as two.
             let slashes = rest.dropFirst().prefix { $0 == UInt8(ascii: "/") }.count
             bytes = Array("\(scheme)://".utf8) + rest.dropFirst(1 + slashes)
             return .http
@@ -78,7 +79,7 @@ struct CurlURL {
         bytes.removeSubrange(start.lowerBound...at)
     }
 
-    /// The URL with `.` and `..` of its path worked out (RFC 3986 §5.2.4).
+    /// Resolves `.` and `..` in the path of the URL (RFC 3986 §5.2.4).
     static func withoutDots(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard let start = authority(bytes)?.upperBound else { return text }
@@ -92,14 +93,14 @@ struct CurlURL {
                 continue
             }
             if isUp { _ = kept.popLast() }
-            // What ends in dots ends in a folder.
+            // A path that ends in dots ends in a folder.
             if index == segments.count - 1 { kept.append([]) }
         }
         let path = kept.map { [UInt8(ascii: "/")] + $0 }.joined()
         return String(decoding: bytes[..<start] + path + bytes[end...], as: UTF8.self)
     }
 
-    /// Where the host, and what belongs to it, stands.
+    /// The range of the authority: the host, with its port and credentials.
     static func authority(_ bytes: [UInt8]) -> Range<Int>? {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: Array("://".utf8)) else {
             return nil
@@ -143,7 +144,7 @@ struct CurlURL {
         bytes.insert(contentsOf: added, at: end)
     }
 
-    /// curl writes the escapes of what it puts behind a URL in small letters.
+    /// curl writes the escapes of data that it appends to a URL in lowercase.
     private static func withSmallEscapes(_ query: [UInt8]) -> [UInt8] {
         var query = query
         for index in query.indices where query[index] == UInt8(ascii: "%") && index + 2 < query.count {
@@ -153,8 +154,8 @@ struct CurlURL {
         return query
     }
 
-    /// Takes the backslashes from brackets that are no glob.
-    /// - Returns: whether there are some that are.
+    /// Removes the backslashes before brackets that are not globs.
+    /// - Returns: whether there are globs.
     private func readGlobs(_ bytes: inout [UInt8]) -> Bool {
         var output: [UInt8] = []
         var index = 0
@@ -183,7 +184,7 @@ struct CurlURL {
         byte == ShellByte.openBrace || byte == ShellByte.closeBrace || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
     }
 
-    /// `[]` and an IPv6 address are what they are.
+    /// `[]` and an IPv6 address are literal.
     private static func endOfLiteral(_ bytes: [UInt8], from start: Int) -> Int? {
         guard bytes[start] == UInt8(ascii: "[") else { return nil }
         let inner = bytes[(start + 1)...].prefix(48).prefix {

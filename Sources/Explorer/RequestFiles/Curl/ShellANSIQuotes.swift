@@ -1,11 +1,11 @@
-// `$'…'`: the quotes in which a backslash writes bytes, as browsers use them when they copy a request.
+// `$'…'`: quotes in which backslash escapes write bytes. Browsers use them when they copy a request.
 
 extension ShellReader {
     mutating func ansiQuoted() {
         let opening = place
         quote()
         index += 2
-        // A NUL ends what stands in the quotes, because no word can hold one.
+        // A NUL ends the content of the quotes, because a word cannot contain one.
         var isCut = false
         while index < bytes.count, bytes[index] != ShellByte.apostrophe {
             let piece = ansiPiece()
@@ -20,7 +20,7 @@ extension ShellReader {
         index += 1
     }
 
-    /// The next byte or escape, read.
+    /// Reads the next byte or escape.
     private mutating func ansiPiece() -> [UInt8] {
         let byte = bytes[index]
         guard byte == ShellByte.backslash, let letter = self.byte(1) else {
@@ -66,6 +66,6 @@ extension ShellReader {
         return value
     }
 
-    /// U+FFFD for what is no character.
+    /// The UTF-8 bytes of a character; those of U+FFFD for an invalid one.
     private static func utf8(_ value: UInt32) -> [UInt8] { Array(String(Character(Unicode.Scalar(value) ?? "\u{fffd}")).utf8) }
 }

@@ -1,24 +1,24 @@
-// What a shell would run: commands of words, each with the place that it was read from.
+// The commands that a shell would run, as words, each with its line.
 
-/// One word, its quotes taken off. Shell variables are in it as `{{NAME}}`.
+/// One word without its quotes. Shell variables appear in it as `{{NAME}}`.
 struct ShellWord: Sendable, Hashable {
-    /// Not a text: escapes can write bytes that are no UTF-8.
+    /// Bytes, not text: escapes can write invalid UTF-8.
     var bytes: [UInt8]
-    /// From 1.
+    /// The line number, from 1.
     var line: Int
-    /// Some of it stood in quotes or behind a backslash: then it is no keyword.
+    /// Part of the word was quoted or escaped, so it is not a keyword.
     var isQuoted = false
-    /// Some of it is the output of another command, which stands in it as it is written.
+    /// Part of the word is the output of another command, which appears in it as written.
     var hasSubstitution = false
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// What a command reads from its standard input.
+/// The standard input of a command.
 enum ShellInput: Sendable, Hashable {
     case text([UInt8])
     case file(String)
-    /// Texts and files, one behind the other.
+    /// Texts and files, in sequence.
     case pieces([ShellInput])
 }
 
@@ -28,23 +28,23 @@ struct ShellCommand: Sendable, Hashable {
     /// The lines of comment directly above it.
     var docs = ""
     var input: ShellInput?
-    /// It reads what the command before it writes.
+    /// It reads the output of the command before it.
     var readsPipe = false
 
     var line: Int { words.first?.line ?? 1 }
 }
 
-/// All commands of a text, and what is odd about them.
+/// All commands of a text, and notes about its problems.
 struct ShellText: Sendable {
     var commands: [ShellCommand] = []
     var notes: [ImportNote] = []
-    /// The names of the variables that stand in it, as `{{NAME}}`.
+    /// The names of the variables that the text contains as `{{NAME}}`.
     var variables: Set<String> = []
     /// How many bytes `printf` may still write for the file.
     var printfRoom = ShellPrintf.limit
 }
 
-/// The bytes that a shell gives a meaning.
+/// The bytes with a special meaning in a shell.
 enum ShellByte {
     static let newline = UInt8(ascii: "\n")
     static let carriageReturn = UInt8(ascii: "\r")

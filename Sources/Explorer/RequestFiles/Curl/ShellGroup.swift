@@ -1,19 +1,19 @@
-// `{ printf …; cat file; } | curl`: commands in braces that write one body together.
+// `{ printf …; cat file; } | curl`: commands in braces that together write one body.
 
 struct ShellGroup {
-    /// What they write.
+    /// The combined output.
     let output: ShellInput
-    /// The place of the command that reads it.
+    /// The index of the command that reads it.
     let end: Int
 
     /// - Parameter room: how many bytes `printf` may still write for the file.
-    /// - Returns: `nil` where no such group begins, and where a command in it writes what is not known.
+    /// - Returns: `nil` if no such group begins, or the output of a command in it is unknown.
     init?(_ commands: [ShellCommand], at start: Int, room: inout Int) {
         guard let first = commands[start].words.first, Self.isBrace(first, "{") else { return nil }
         var inner: [ShellCommand] = []
         var index = start
         while index < commands.count, !Self.isEnd(commands[index]) {
-            // A group in a group is not read; from each brace no further than to the next one.
+            // Nested groups are not read; from each brace the search goes no further than the next one.
             if index > start, let word = commands[index].words.first, Self.isBrace(word, "{") { return nil }
             inner.append(commands[index])
             index += 1
@@ -21,7 +21,7 @@ struct ShellGroup {
         guard index + 1 < commands.count, commands[index + 1].readsPipe else { return nil }
         inner[0].words.removeFirst()
         var pieces: [ShellInput] = []
-        // What several commands write behind each other is one text.
+        // The output of consecutive commands is one text.
         var text: [UInt8] = []
         var hasText = false
         var place = 0
@@ -51,14 +51,15 @@ struct ShellGroup {
         command.words.count == 1 && isBrace(command.words[0], "}") && !command.readsPipe
     }
 
-    /// The output of the command at `place`, and of the one that it is piped into.
+    /// The output of the command at `place`, and of the one that it pipes into.
     private static func piece(_ commands: [ShellCommand], _ place: inout Int, _ room: inout Int) -> ShellInput? {
         let command = commands[place]
         let words = command.words.map(\.text)
         place += 1
         guard !command.readsPipe, command.input == nil else { return nil }
         if words.count == 2, words[0] == "cat" { return .file(words[1]) }
-        // All of a file from its first byte on: how long it was is not asked.
+        // `tail -c +1` writes the whole file from its first byte; the length
+        // that `head` gives does not matter.
         if words.count == 4, words[0] == "tail", words[1] == "-c", words[2] == "+1" {
             if place < commands.count, commands[place].readsPipe {
                 let head = commands[place].words.map(\.text)

@@ -1,13 +1,15 @@
-// What `printf` writes: the only command whose output is worked out, because programs that export curl lines write bytes with it.
+// The output of `printf`. No other command is evaluated; programs that export curl lines write bytes with it.
 
 enum ShellPrintf {
-    /// So many bytes are worked out for a file: a format is used again for every word, and can make much of little.
+    /// The maximum number of bytes that `printf` writes for a file: it repeats a format for every word, and
+    /// can turn a small file into a large text.
     static let limit = 16_000_000
 
     /// - Parameters:
-    ///   - words: the format, and the words behind it.
-    ///   - room: how many bytes may still be written for the file; none when it was not enough.
-    /// - Returns: `nil` for what is none of `%s`, `%%` and the escapes of POSIX, and for more than there is room for.
+    ///   - words: the format, and the words after it.
+    ///   - room: how many bytes may still be written for the file; 0 after the limit was exceeded.
+    /// - Returns: `nil` for a format with anything but `%s`, `%%` and the escapes of POSIX,
+    ///   and for output beyond the limit.
     static func output(_ words: [ShellWord], room: inout Int) -> [UInt8]? {
         var rest = words[...]
         let isPlain = rest.first?.text == "--"
@@ -23,23 +25,23 @@ enum ShellPrintf {
                 room = 0
                 return nil
             }
-            // A format that takes no words is written once.
+            // A format without words is written once.
             if rest.count == before { break }
         } while !rest.isEmpty
         room -= output.count
         return output
     }
 
-    /// `$(printf …)` with nothing else in it; `nil` for any other command.
+    /// The output of `$(printf …)` with nothing else in it; `nil` for any other command.
     static func substituted(_ source: ArraySlice<UInt8>, file: String, depth: Int, room: inout Int) -> [UInt8]? {
-        // Each level reads its text again.
+        // Each level parses its text again.
         guard depth < 3, source.starts(with: "$(printf ".utf8), source.last == ShellByte.close else { return nil }
         let text = ShellReader.read(Array(source.dropFirst(2).dropLast()), file: file, depth: depth + 1, printfRoom: room)
         room = text.printfRoom
         guard text.commands.count == 1, text.notes.isEmpty, text.commands[0].input == nil,
             var bytes = output(of: text.commands[0], room: &room)
         else { return nil }
-        // A shell takes the line breaks at the end away, and no word can hold a NUL.
+        // A shell removes trailing line breaks, and a word cannot contain a NUL.
         while bytes.last == ShellByte.newline { bytes.removeLast() }
         return bytes.filter { $0 != 0 }
     }
@@ -61,7 +63,7 @@ enum ShellPrintf {
                 guard let piece = escape(&rest) else { return false }
                 output += piece
             } else {
-                // What means nothing here is taken in one piece.
+                // Copy ordinary bytes in one piece.
                 let end = rest.firstIndex { $0 == UInt8(ascii: "%") || $0 == ShellByte.backslash } ?? rest.endIndex
                 output.append(byte)
                 output += rest[..<end]
@@ -71,7 +73,7 @@ enum ShellPrintf {
         return true
     }
 
-    /// What stands behind a backslash; `nil` for `\c`, which ends all output.
+    /// The bytes of the escape after a backslash; `nil` for `\c`, which ends all output.
     private static func escape(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
         guard let letter = rest.first else { return [ShellByte.backslash] }
         if (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(letter) {

@@ -1,7 +1,7 @@
 // Quotes, escapes and variables of a shell word.
 
 extension ShellReader {
-    /// A backslash outside quotes: the next byte is only itself, a line break is nothing.
+    /// A backslash outside quotes makes the next byte literal; before a line break it joins the lines.
     mutating func escape() {
         guard let next = byte(1) else {
             add(ShellByte.backslash)
@@ -49,7 +49,8 @@ extension ShellReader {
         close(opening)
     }
 
-    /// One step inside double quotes, or in a here-document, where a quote is no end and needs no escape.
+    /// One step inside double quotes, or in a here-document, where a quote neither
+    /// ends the text nor needs an escape.
     mutating func stepInQuotes(escapesQuote: Bool) {
         switch bytes[index] {
         case ShellByte.backslash:
@@ -70,7 +71,7 @@ extension ShellReader {
         }
     }
 
-    /// Takes a byte as it is.
+    /// Adds a byte literally.
     private mutating func take() {
         if bytes[index] == ShellByte.newline { line += 1 }
         add(bytes[index])
@@ -87,7 +88,7 @@ extension ShellReader {
         index += 1
     }
 
-    /// `$'…'`, `$"…"`, `$NAME`, `${NAME}`, `$(…)`; a dollar before anything else is a dollar.
+    /// `$'…'`, `$"…"`, `$NAME`, `${NAME}`, `$(…)`. Before anything else a dollar is literal.
     mutating func dollar(inQuotes: Bool) {
         switch byte(1) {
         case ShellByte.apostrophe where !inQuotes: ansiQuoted()
@@ -99,7 +100,7 @@ extension ShellReader {
         case ShellByte.openBrace: bracedVariable()
         case .some(let next) where ShellByte.isName(next):
             var end = index + 2
-            // A number names one digit only: `$12` is `$1` and a 2.
+            // A number has one digit only: `$12` is `$1` and a 2.
             if !ShellByte.isDigit(next) { while end < bytes.count, ShellByte.isName(bytes[end]) { end += 1 } }
             variable(bytes[index + 1..<end])
             index = end
@@ -138,7 +139,7 @@ extension ShellReader {
         substitution(from: index, to: min(end + 1, bytes.count))
     }
 
-    /// Another command's output: it cannot be known, and stands in the word as it is written.
+    /// The output of another command is unknown, so the word keeps the text of the substitution as written.
     private mutating func substitution(from start: Int, to end: Int) {
         let source = bytes[start..<end]
         if let output = ShellPrintf.substituted(source, file: file, depth: depth, room: &text.printfRoom) {
@@ -164,7 +165,8 @@ extension ShellReader {
         }
     }
 
-    /// After the bracket that closes the one at `start`; the end of the text when none does. Quotes hide brackets.
+    /// The index after the bracket that closes the one at `start`; the end of the text if none
+    /// does. Ignores brackets in quotes.
     func endOfNesting(from start: Int, _ opening: UInt8, _ closing: UInt8) -> Int {
         var depth = 0
         var quote: UInt8?

@@ -1,11 +1,11 @@
-// Splits a shell script into commands and words as bash does, running nothing. Quotes are in ShellQuotes.swift, redirections and
-// here-documents in ShellRedirects.swift.
+// Splits a shell script into commands and words as bash does, without running anything. ShellQuotes.swift
+// reads quotes, and ShellRedirects.swift redirections and here-documents.
 
-/// Reads commands. Every byte is looked at once, so that no text takes longer than its length.
+/// Reads commands. It looks at every byte once, so the time is proportional to the length of the text.
 struct ShellReader {
     let file: String
     let bytes: [UInt8]
-    /// In how many `$(…)` the text stands.
+    /// The number of `$(…)` around the text.
     let depth: Int
     var index = 0
     var line = 1
@@ -14,10 +14,10 @@ struct ShellReader {
     /// The word being read; `nil` between words.
     var word: ShellWord?
     var command = ShellCommand()
-    /// Where the next word goes when a redirection stands before it.
+    /// The target of the next word, after a redirection.
     var redirect: Redirect?
     var documents: [HereDocument] = []
-    /// Which here-document is whose input: by the place of the command.
+    /// The here-document of each command, by the command's index.
     var documentOwners: [Int: Int] = [:]
     var readDocuments = 0
     private var comments: [String] = []
@@ -90,7 +90,7 @@ struct ShellReader {
         word?.bytes += source
     }
 
-    /// Begins a word that has a quote in it, even if nothing stands in the quotes.
+    /// Begins a word that has a quote in it, even if the quotes are empty.
     mutating func quote() {
         add([])
         word?.isQuoted = true
@@ -116,7 +116,7 @@ struct ShellReader {
     mutating func endCommand(pipes: Bool = false) {
         endWord()
         redirect = nil
-        // A pipe goes on over the end of its line.
+        // A pipe continues on the next line.
         let pipes = pipes || command.words.isEmpty && command.readsPipe
         if !command.words.isEmpty { text.commands.append(command) }
         command = ShellCommand()
@@ -144,7 +144,7 @@ struct ShellReader {
         let isWholeLine = command.words.isEmpty
         let start = index + 1
         while index < bytes.count, bytes[index] != ShellByte.newline { index += 1 }
-        // `#!/bin/sh` is no description.
+        // `#!/bin/sh` is not a description.
         guard isWholeLine, line > 1 || start >= bytes.count || bytes[start] != UInt8(ascii: "!") else { return }
         if lastComment != line - 1 { comments = [] }
         let words = bytes[start..<index].drop(while: ShellByte.isBlank)

@@ -1,11 +1,12 @@
-// Where a command reads from and writes to: `>`, `<`, `<<<` and here-documents. Only what it reads says something of a request.
+// The input and output of a command: `>`, `<`, `<<<` and here-documents. Only the input
+// says something about a request.
 
-/// `<<EOF`: the lines up to one that is the word alone.
+/// `<<EOF`: the lines up to one that is the delimiter alone.
 struct HereDocument {
     var delimiter: [UInt8]
-    /// `<<-`: tabs at the beginnings of lines do not count.
+    /// `<<-`: strips tabs at the beginnings of lines.
     var stripsTabs: Bool
-    /// The word has no quotes: variables are read.
+    /// The delimiter has no quotes, so the body expands variables.
     var expands: Bool
     var line: Int
     var body: [UInt8] = []
@@ -60,7 +61,7 @@ extension ShellReader {
         documents.append(document)
     }
 
-    /// Reads the bodies of the documents that the line before named.
+    /// Reads the bodies of the here-documents that the previous line named.
     mutating func readHereDocuments() {
         while readDocuments < documents.count {
             readDocument(readDocuments)

@@ -1,4 +1,5 @@
-// Splits what browsers copy as "cURL (cmd)": first the carets of cmd.exe, then the quotes as programs of Windows read their arguments.
+// Splits commands that browsers copy as "cURL (cmd)": first the carets of cmd.exe, then the quotes, as
+// Windows programs parse their arguments.
 
 /// Reads commands written for cmd.exe.
 struct WindowsCommandReader {
@@ -8,7 +9,8 @@ struct WindowsCommandReader {
     private var command = ShellCommand()
     private var word: ShellWord?
 
-    /// Whether the first line with `curl` is written for cmd.exe: it has a quote behind a caret after it, or ends with a caret.
+    /// Whether the first line with `curl` is written for cmd.exe: it has `^"` after
+    /// that word, or ends with a caret.
     static func recognises(_ bytes: [UInt8]) -> Bool {
         for row in bytes.split(separator: ShellByte.newline, omittingEmptySubsequences: true) {
             guard let start = row.firstRange(of: Array("curl".utf8)) else { continue }
@@ -29,7 +31,7 @@ struct WindowsCommandReader {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A byte as cmd.exe hands it on.
+    /// A byte as cmd.exe passes it on.
     private struct Passed {
         var byte: UInt8
         var line: Int
@@ -56,7 +58,7 @@ struct WindowsCommandReader {
             if byte == ShellByte.quote { inQuotes.toggle() }
             let isEnd = byte == ShellByte.newline || (!inQuotes && (byte == ShellByte.ampersand || byte == ShellByte.bar))
             if isEnd {
-                // A line break ends quotes, too.
+                // A line break also ends quotes.
                 inQuotes = false
                 endCommand(&pending, pipes: byte == ShellByte.bar && (index >= bytes.count || bytes[index] != ShellByte.bar))
                 if byte == ShellByte.newline { line += 1 }
@@ -67,7 +69,7 @@ struct WindowsCommandReader {
         endCommand(&pending, pipes: false)
     }
 
-    /// The arguments as Microsoft's C runtime splits them: backslashes count only before a quote.
+    /// Splits the arguments as Microsoft's C runtime does: backslashes are special only before a quote.
     private mutating func endCommand(_ pending: inout [Passed], pipes: Bool) {
         var inQuotes = false
         var index = 0

@@ -1,14 +1,14 @@
-// The outer parts of an archive: entries in order, in the folders of their pages.
+// The outer structure of an archive: entries in order, in the folders of their pages.
 
 import Document
 
-/// Goes through the entries.
+/// Reads the entries.
 struct HARArchive {
     private(set) var collection: RequestCollection
     private let root: JSONNode
     private let lines: LineIndex
     private let file: String
-    /// How many fields are left out because the connection makes them, and which.
+    /// The number and the names of header fields that are omitted because each connection makes its own.
     private var dropped = 0
     private var droppedNames = NameList()
     private var firstDropped: ImportPlace?
@@ -48,7 +48,7 @@ struct HARArchive {
             hint: "they are made anew when the request is sent")
     }
 
-    /// Titles by id; empty unless there are several pages.
+    /// The titles of pages by id; empty unless there are several pages.
     private func pages(_ log: JSONNode) -> [String: String] {
         guard let pages = log["pages"], pages.count > 1 else { return [:] }
         var titles: [String: String] = [:]
@@ -83,7 +83,7 @@ struct HARArchive {
                 collection.items.append(.folder(CollectionFolder(name: title)))
             }
             if let index = folders[page], case .folder(var folder) = collection.items[index] {
-                // Taken out before it grows, so that it is not copied.
+                // Remove the folder from the array before it grows, to avoid a copy.
                 collection.items[index] = .folder(CollectionFolder(name: title))
                 folder.items.append(.request(request))
                 collection.items[index] = .folder(folder)

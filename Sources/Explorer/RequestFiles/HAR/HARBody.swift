@@ -12,7 +12,7 @@ extension HARRequest {
         let bytes = readText(data)
         let text = String(decoding: bytes, as: UTF8.self)
         let hasFiles = params.contains { $0["fileName"]?.string ?? $0["filename"]?.string != nil }
-        // A text with boundaries holds the files that the params only name.
+        // A text with boundaries contains the files that the params only name.
         let isWhole = !text.isEmpty && hasBoundary
         if !params.isEmpty, hasFiles || essence == "multipart/form-data", !isWhole {
             headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased().hasPrefix("multipart/form-data") }

@@ -1,13 +1,13 @@
-// HTTP archives (HAR 1.1, 1.2): what a browser or a proxy recorded, entry by entry.
+// HTTP archives (HAR 1.1, 1.2): the entries that a browser or a proxy recorded.
 
 import Document
 
 /// Reads HTTP archives.
 public enum HARReader {
-    /// Reads the requests of an archive, each with the answer that it got. Several pages become folders.
+    /// Reads the requests of an archive, each with its response. Several pages become folders.
     ///
-    /// Also read: one request object alone, as some programs write it.
-    /// - Throws: ``ImportError`` where it is no JSON, or no archive.
+    /// Also reads a single request object, as some programs write it.
+    /// - Throws: ``ImportError`` if it is not JSON, or not an archive.
     public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let document: JSONDocument
         do throws(JSONError) {

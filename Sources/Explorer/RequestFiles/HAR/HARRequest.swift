@@ -8,7 +8,7 @@ struct HARRequest {
     let place: ImportPlace
     private let lines: LineIndex
     var notes: [ImportNote] = []
-    /// The names of the header fields that were left out because each connection makes its own.
+    /// The names of the header fields that are omitted because each connection makes its own.
     private(set) var dropped: [String] = []
     var headers: [CollectionField] = []
 
@@ -18,7 +18,7 @@ struct HARRequest {
         self.lines = lines
     }
 
-    /// - Parameter at: the value that it is about; nearly always the member itself.
+    /// - Parameter value: the node whose line the note gives. Default: the member itself.
     mutating func note(_ kind: ImportNote.Kind, _ member: String, _ message: String, hint: String = "", at value: JSONNode? = nil)
     {
         var place = place
@@ -27,7 +27,7 @@ struct HARRequest {
         notes.append(ImportNote(kind, place, message, hint: hint))
     }
 
-    /// The request; `nil`, with a note, where it is none that can be sent.
+    /// - Returns: the request; `nil`, with a note, if it cannot be sent.
     mutating func read() -> CollectionRequest? {
         let url = node["url"]?.string ?? ""
         guard !url.isEmpty else {
@@ -64,7 +64,7 @@ struct HARRequest {
         return request
     }
 
-    /// `data`, `wss`, `chrome-extension`; `nil` for HTTP, and for what has no scheme.
+    /// `data`, `wss`, `chrome-extension`; `nil` for HTTP, and for a URL without a scheme.
     private static func foreignScheme(_ url: String) -> String? {
         guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = url[..<colon].lowercased()
@@ -98,7 +98,7 @@ struct HARRequest {
         }
     }
 
-    /// Of one connection (RFC 9110 §7.6.1), or counted anew.
+    /// Fields of one connection (RFC 9110 §7.6.1), and fields that are computed for each request.
     private static let ofConnection: Set<String> = [
         "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
         "http2-settings",
@@ -126,7 +126,7 @@ struct HARRequest {
 
     // MARK: Query
 
-    /// What the URL itself does not say. A query in the URL stays there, as it was sent.
+    /// Parameters that the URL itself does not contain. A query in the URL stays there, as it was sent.
     private mutating func readQuery(_ url: String) -> [CollectionField] {
         let fields = (node["queryString"].map { Array($0.elements) } ?? []).map {
             CollectionField($0["name"]?.displayText ?? "", $0["value"]?.displayText ?? "", docs: $0["comment"]?.string ?? "")
@@ -157,7 +157,7 @@ struct HARRequest {
         return []
     }
 
-    /// Programs write queryString decoded or as it was sent.
+    /// Some programs write queryString decoded, others as sent.
     private static func isSame(_ inURL: String, _ field: String) -> Bool {
         inURL == field || inURL == plain(Array(field.utf8)[...])
     }

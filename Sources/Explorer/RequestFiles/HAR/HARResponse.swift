@@ -1,12 +1,12 @@
-// The answer to a recorded request, kept as an example.
+// The response to a recorded request, stored as an example.
 
 import Document
 
 enum HARResponse {
-    /// So much of a body is kept: an example, and no cache.
+    /// The maximum size of a stored body, in bytes: it is an example, not a cache.
     static let limit = 65_536
 
-    /// `nil` where nothing came back.
+    /// - Returns: `nil` if there was no response.
     static func read(_ node: JSONNode, at place: ImportPlace, into report: inout ImportReport) -> CollectionExample? {
         guard let status = node["status"]?.int, (100...999).contains(status) else { return nil }
         let reason = node["statusText"]?.string ?? ""
@@ -19,7 +19,7 @@ enum HARResponse {
         place.pointer = (place.pointer ?? "") + "/content/text"
         guard let content = node["content"], var text = content["text"]?.string else { return example }
         if content["encoding"]?.string?.lowercased() == "base64" {
-            // Four letters for three bytes: more than is kept need not be decoded.
+            // Four letters encode three bytes: do not decode more than the limit needs.
             let letters = text.utf8.prefix(limit / 3 * 4 + 8)
             guard let bytes = Base64.decode(letters), !TextDecoding.looksBinary(bytes) else {
                 report.note(.unsupported, place, "the answer is no text, and its body is left out")

@@ -1,8 +1,9 @@
-// A request of a .http file as its lines were sorted, before they are understood: see HTTPFileScanner and HTTPFileRequestBuilder.
+// A request of a .http file as sorted lines, before HTTPFileRequestBuilder
+// interprets them. See HTTPFileScanner.
 
-/// What stands before a request and belongs to it.
+/// Lines before a request that belong to it.
 struct HTTPFilePreamble {
-    /// What stands after `###`.
+    /// The text after `###`.
     var title = ""
     var docs: [String] = []
     var metadata: [HTTPFileMetadata] = []
@@ -11,13 +12,13 @@ struct HTTPFilePreamble {
 struct HTTPFileDraft {
     struct Header {
         var field: CollectionField
-        /// From 1.
+        /// The line number, from 1.
         var line: Int
         var isIndented: Bool
     }
 
     var preamble: HTTPFilePreamble
-    /// From 1.
+    /// The line number, from 1.
     var line: Int
     /// The number of the part between separators, from 0.
     var region: Int
@@ -26,9 +27,9 @@ struct HTTPFileDraft {
     /// The lines of the body, with their numbers from 1.
     var body: [(line: Int, text: String)] = []
     var examples: [CollectionExample] = []
-    /// It is a command of curl, whose lines are ``body``; the request line says nothing then.
+    /// The request is a curl command, whose lines are ``body``. The request line is then empty.
     var isCurl = false
-    /// The last Content-Type, in small letters.
+    /// The last Content-Type, in lowercase.
     private(set) var contentType = ""
 
     init(preamble: HTTPFilePreamble, line: Int, region: Int, requestLine: HTTPRequestLine) {
@@ -43,14 +44,15 @@ struct HTTPFileDraft {
         if field.name.lowercased() == "content-type" { contentType = field.value.lowercased() }
     }
 
-    /// Adds to the value of the last header.
+    /// Appends to the value of the last header.
     mutating func extendHeader(_ text: String) {
         guard var last = headers.popLast() else { return }
         last.field.value += last.field.value.isEmpty ? text : " " + text
         add(last.field, line: last.line, isIndented: last.isIndented)
     }
 
-    /// The body is made of parts that may look like requests and answers themselves, and its end cannot be seen yet.
+    /// The body has parts that may themselves look like requests and responses,
+    /// and its end is not yet in sight.
     var isInsideParts: Bool {
         let type = contentType
         if type == "application/http" || LineText.begins(type, "application/http;") || LineText.begins(type, "message/http") {
@@ -62,11 +64,11 @@ struct HTTPFileDraft {
     }
 }
 
-/// A variable of a file, and where it was set.
+/// A variable of a file, and where it is set.
 struct HTTPFileVariable {
     var name: String
     var value: String
-    /// From 1.
+    /// The line number, from 1.
     var line: Int
     var region: Int
 }

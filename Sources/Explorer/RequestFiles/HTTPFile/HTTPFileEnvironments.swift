@@ -1,22 +1,24 @@
-// Files with environments beside .http files: JetBrains' and httpyac's JSON, `.env` files, and the settings of VS Code.
+// Files with environments beside .http files: JetBrains' and httpyac's JSON, `.env`
+// files, and the settings of VS Code.
 
 import Document
 
-/// Environments that belong to `.http` files, and variables that hold in all of them.
+/// Environments that belong to `.http` files, and variables that apply in all of them.
 public struct HTTPFileEnvironments: Sendable, Hashable {
     /// In the order of the files.
     public var environments: [CollectionEnvironment] = []
-    /// Variables that hold in all environments, where those do not set them.
+    /// Variables that apply in every environment that does not set them.
     public var shared: [CollectionField] = []
-    /// What `.env` files set, by environment; those of no environment hold in all.
+    /// The values of `.env` files, by environment. Values without an environment apply in all.
     private(set) var dotEnv: [String?: [CollectionField]] = [:]
-    /// What could not be read.
+    /// Parts that could not be read.
     public var notes: [ImportNote] = []
 
-    /// Whether a file of this path is one to be given to ``read(_:)``: `http-client.env.json`, `.env`, `dev.env`, `settings.json` …
+    /// Whether ``read(_:)`` accepts a file with this path: `http-client.env.json`,
+    /// `.env`, `dev.env`, `settings.json` …
     public static func isEnvironmentFile(_ path: String) -> Bool { kind(of: path) != nil }
 
-    /// Reads the files. What a private file sets is secret, and wins over the file beside it.
+    /// Reads the files. The values of a private file are secret, and override those of the file beside it.
     public static func read(_ files: [(path: String, bytes: [UInt8])]) -> HTTPFileEnvironments {
         var result = HTTPFileEnvironments()
         let sorted = files.enumerated().sorted { (rank($0.element.path), $0.offset) < (rank($1.element.path), $1.offset) }
@@ -42,7 +44,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
         case json(isSecret: Bool)
         case httpyac
         case settings
-        /// - Parameter name: `nil` holds in all environments.
+        /// - Parameter name: `nil` applies in all environments.
         case dotEnv(name: String?)
     }
 
@@ -58,7 +60,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
         return nil
     }
 
-    /// Private files come after the others, so that they win.
+    /// Private files come after the others, so that their values win.
     private static func rank(_ path: String) -> Int { kind(of: path) == .json(isSecret: true) ? 1 : 0 }
 
     private mutating func readJSON(_ bytes: [UInt8], file: String, at paths: [[String]], isSecret: Bool) {
@@ -115,7 +117,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
         }
     }
 
-    /// Adds variables to an environment, or to all.
+    /// Adds variables to an environment, or to all of them.
     private mutating func add(_ fields: [CollectionField], to name: String?) {
         guard let name else { return Self.merge(fields, into: &shared) }
         if let place = environments.firstIndex(where: { $0.name == name }) {

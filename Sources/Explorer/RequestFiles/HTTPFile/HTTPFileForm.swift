@@ -1,7 +1,9 @@
-// A form body as it stands in a .http file: `a=1&b=2`, also over several lines, the names and values percent-encoded or not.
+// A form body as written in a .http file: `a=1&b=2`, also over several lines, with the names and
+// values percent-encoded or not.
 
 enum HTTPFileForm {
-    /// `nil` when a piece has no `=`, or is encoded already in a way that nobody would write again: such a text is sent as it is.
+    /// - Returns: `nil` if a piece has no `=`, or uses an encoding that this program would not
+    ///   reproduce: such a text is sent as it is.
     static func fields(_ lines: [String]) -> [CollectionField]? {
         var fields: [CollectionField] = []
         for line in lines {
@@ -16,7 +18,8 @@ enum HTTPFileForm {
         return lines.count == 1 && isEncoded(lines[0]) && text(fields) != lines[0] ? nil : fields
     }
 
-    /// Nothing in the line but what may stand in a form that is sent; what a variable holds is not known.
+    /// Whether the line has only characters that an encoded form may contain. The
+    /// content of variables is unknown.
     private static func isEncoded(_ line: String) -> Bool {
         let bytes = Array(line.utf8)
         let spans = VariableText.spans(bytes)
@@ -27,7 +30,7 @@ enum HTTPFileForm {
         }
     }
 
-    /// The fields as they are sent.
+    /// The fields as the request sends them.
     private static func text(_ fields: [CollectionField]) -> String {
         fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
     }
@@ -46,12 +49,12 @@ enum HTTPFileForm {
         return output
     }
 
-    /// What a form that this program sends has without an escape.
+    /// The bytes that this program leaves unescaped in a form.
     private static func isPlain(_ byte: UInt8) -> Bool {
         ShellByte.isName(byte) || "-.~/:@!$'()*,;?".utf8.contains(byte)
     }
 
-    /// Without `%41` and with blanks for `+`, outside of variables. A text that is not encoded correctly is kept as written.
+    /// Decodes `%41`, and `+` to a blank, outside of variables. An incorrectly encoded text stays as written.
     static func decoded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var spans = VariableText.spans(bytes)[...]
@@ -81,6 +84,6 @@ enum HTTPFileForm {
 }
 
 extension ArraySlice<Range<Int>> {
-    /// Takes the first range where it begins at `index`.
+    /// Removes the first range if it begins at `index`.
     fileprivate mutating func popFirst(at index: Int) -> Range<Int>? { first?.lowerBound == index ? removeFirst() : nil }
 }

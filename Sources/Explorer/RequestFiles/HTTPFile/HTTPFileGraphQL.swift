@@ -1,4 +1,4 @@
-// Splits a GraphQL body into the query and the variables, a JSON object that follows it.
+// Splits a GraphQL body into the query and the variables: the JSON object that follows it.
 
 enum HTTPFileGraphQL {
     /// - Returns: the definitions, the variables (or an empty text), and the name of the first operation.
@@ -10,7 +10,7 @@ enum HTTPFileGraphQL {
         while true {
             index = skipBlanks(bytes, from: index)
             guard index < bytes.count else { break }
-            // A definition without a word is the first one; afterwards it is the variables.
+            // A definition without a keyword can only come first; later, a brace begins the variables.
             if count > 0, bytes[index] == UInt8(ascii: "{") { break }
             index = definition(bytes, from: index)
             queryEnd = index
@@ -20,7 +20,7 @@ enum HTTPFileGraphQL {
         return (query, trimmed(bytes[queryEnd...]), operation(query))
     }
 
-    /// The fragments that a query uses and does not define, also through each other, in the order of use.
+    /// The fragments that a query uses without defining them, also indirectly, in the order of use.
     static func missing(in query: String, from fragments: [String: String]) -> [String] {
         guard !fragments.isEmpty else { return [] }
         var known: Set<String> = []

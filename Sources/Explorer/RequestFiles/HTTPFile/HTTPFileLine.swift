@@ -1,7 +1,7 @@
-// What a single line of a .http file is, as far as it can be told without the lines around it.
+// Classifies a single line of a .http file, as far as that is possible without the lines around it.
 
 enum HTTPFileLine {
-    /// What stands after `###`; `nil` when the line separates nothing.
+    /// The text after `###`; `nil` if the line is not a separator.
     static func separator(_ line: String) -> String? {
         guard LineText.begins(line, "###") else { return nil }
         var title = line.utf8.drop { $0 == UInt8(ascii: "#") }
@@ -9,7 +9,7 @@ enum HTTPFileLine {
         return LineText.trim(String(decoding: title, as: UTF8.self))
     }
 
-    /// What stands after `#` or `//`; `nil` when it is no comment.
+    /// The text after `#` or `//`; `nil` if the line is not a comment.
     static func comment(_ line: String) -> String? {
         let line = LineText.trim(line)
         if LineText.begins(line, "#") {
@@ -21,7 +21,7 @@ enum HTTPFileLine {
         return nil
     }
 
-    /// `@name value` of a comment; `nil` when it is prose, or a variable that is commented out.
+    /// `@name value` of a comment; `nil` for prose, or a commented-out variable.
     static func metadata(_ comment: String, line: Int) -> HTTPFileMetadata? {
         guard LineText.begins(comment, "@") else { return nil }
         let rest = LineText.dropping(1, of: comment)
@@ -38,7 +38,7 @@ enum HTTPFileLine {
         return HTTPFileMetadata(key: key, value: value, line: line)
     }
 
-    /// `@name = value`, also with `:=`; `nil` when it is none.
+    /// `@name = value`, also with `:=`; `nil` for other lines.
     static func variable(_ line: String) -> (name: String, value: String)? {
         let line = LineText.trim(line)
         guard LineText.begins(line, "@"), let halves = LineText.halves(LineText.dropping(1, of: line), at: UInt8(ascii: "="))
@@ -51,7 +51,7 @@ enum HTTPFileLine {
         return (name, LineText.trim(halves.after))
     }
 
-    /// `Name: value`. A name is a token, and may hold variables.
+    /// `Name: value`. A name is a token, and may contain variables.
     static func header(_ line: String) -> CollectionField? {
         let halves = VariableText.split(LineText.trim(line), limit: 2) { $0 == UInt8(ascii: ":") }
         guard halves.count == 2 else { return nil }
@@ -76,7 +76,7 @@ enum HTTPFileLine {
         return event.isEmpty || LineText.isWord(event)
     }
 
-    /// `< file`, `<@ file`, `<@latin1 file`: the path, and what is to be done with the file's text.
+    /// `< file`, `<@ file`, `<@latin1 file`: the path, and how to process the file's text.
     static func fileReference(_ line: String) -> HTTPFileReference? {
         guard LineText.begins(line, "<") else { return nil }
         var rest = LineText.dropping(1, of: line)
@@ -93,14 +93,14 @@ enum HTTPFileLine {
         }
         guard let first = rest.utf8.first, LineText.isBlank(first) else { return nil }
         reference.path = VariableText.normalised(LineText.trim(rest))
-        // Markup with a blank after its bracket, and a script.
+        // Excludes markup with a blank after its bracket, and scripts.
         guard !reference.path.isEmpty, !LineText.ends(reference.path, ">"), !LineText.begins(reference.path, "{%") else {
             return nil
         }
         return reference
     }
 
-    /// A path as it stands after `>`, `>>` or `<>`, where a quotation in a text could stand as well.
+    /// Whether the text after `>`, `>>` or `<>` is a path rather than quoted prose.
     static func looksLikePath(_ text: String) -> Bool {
         if text.isEmpty { return false }
         if ["./", "../", "/", "{{"].contains(where: { LineText.begins(text, $0) }) { return true }
@@ -118,7 +118,7 @@ enum HTTPFileLine {
     }
 }
 
-/// A file that stands for a body or for a part of one.
+/// A file that replaces a body or a part of one.
 struct HTTPFileReference: Hashable {
     var path: String
     var expandsVariables: Bool

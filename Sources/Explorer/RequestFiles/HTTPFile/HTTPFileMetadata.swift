@@ -1,12 +1,12 @@
-// `# @name value` lines: what of them is an option of a request, and what this program has nothing for.
+// `# @name value` lines: options of a request, and options that this program does not support.
 
 struct HTTPFileMetadata: Hashable {
     var key: String
     var value: String
-    /// From 1.
+    /// The line number, from 1.
     var line: Int
 
-    /// The key as it is compared: `no-redirect` and `noRedirect` are one.
+    /// The key for comparisons: `no-redirect` and `noRedirect` are equal.
     private var plainKey: String {
         String(decoding: key.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }, as: UTF8.self)
     }
@@ -26,7 +26,7 @@ struct HTTPFileMetadata: Hashable {
         "noclientcert": .noClientCertificate,
     ]
 
-    /// Why it has no effect here, and what to do.
+    /// Why the option has no effect here, and what to do.
     var reason: (message: String, hint: String) {
         Self.reasons[plainKey] ?? ("`@\(key)` is not known here", "it has no effect")
     }
@@ -60,7 +60,7 @@ struct HTTPFileMetadata: Hashable {
         return reasons
     }()
 
-    /// `600`, `2 m`, `500ms` in seconds; `nil` when it is no time.
+    /// `600`, `2 m`, `500ms` in seconds; `nil` if it is not a duration.
     var seconds: Double? {
         let text = value.lowercased()
         let number = text.utf8.prefix { ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) || $0 == UInt8(ascii: ".") }

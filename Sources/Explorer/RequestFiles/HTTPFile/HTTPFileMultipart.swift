@@ -1,10 +1,11 @@
-// A multipart body as it is written out in a .http file: boundaries, the parts' own header fields, texts and `< file` lines.
+// A multipart body as written in a .http file: boundaries, the parts' own header
+// fields, texts and `< file` lines.
 
 struct HTTPFileMultipart {
     var parts: [CollectionPart] = []
     var notes: [ImportNote] = []
 
-    /// `nil` when it has no boundary, or a part has no name: such a text is sent as it is.
+    /// - Returns: `nil` if the body has no boundary, or a part has no name: such a text is sent as it is.
     static func read(_ lines: [(line: Int, text: String)], mediaType: String, file: String) -> HTTPFileMultipart? {
         guard let first = lines.first else { return nil }
         var body = HTTPFileMultipart()
@@ -30,7 +31,7 @@ struct HTTPFileMultipart {
             part = []
             isOpen = text == boundary
         }
-        // The last boundary is often forgotten.
+        // Authors often omit the last boundary.
         if !isOpen { body.noteText(part, file: file) }
         if isOpen, !part.allSatisfy({ LineText.isBlank($0.text) }), !body.add(part, file: file) { return nil }
         return body.parts.isEmpty ? nil : body

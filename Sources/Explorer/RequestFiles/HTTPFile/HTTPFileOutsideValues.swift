@@ -1,6 +1,8 @@
-// Variables of a .http file whose values stand outside of it: `{{$dotenv NAME}}` in a `.env` file, `{{$processEnv NAME}}` in the shell.
+// Variables of a .http file with external values: `{{$dotenv NAME}}` from a `.env` file,
+// `{{$processEnv NAME}}` from the shell.
 
-/// What those that a file names stand for. They keep their names, so that each can be given another value.
+/// The values of the external variables in a file. The variables keep their names, so that
+/// the user can override each one.
 struct HTTPFileOutsideValues {
     /// From `.env`.
     private(set) var shared: [CollectionField] = []
@@ -22,7 +24,7 @@ struct HTTPFileOutsideValues {
         }
     }
 
-    /// Gives the environments what their own files set.
+    /// Adds the values of each environment's own files to it.
     func add(to environments: inout [CollectionEnvironment]) {
         for index in environments.indices { environments[index].variables += ofEnvironments[environments[index].name] ?? [] }
     }

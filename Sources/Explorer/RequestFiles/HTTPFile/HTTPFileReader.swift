@@ -1,15 +1,16 @@
-// Reads a .http or .rest file, in the dialects of JetBrains' HTTP client, of REST Client for VS Code and of httpyac.
+// Reads a .http or .rest file, in the dialects of JetBrains' HTTP client, REST
+// Client for VS Code and httpyac.
 
 import Document
 
 /// Reads `.http` and `.rest` files.
 ///
-/// Scripts, asserts and other protocols than HTTP are not read; the report has a note for each.
+/// It does not read scripts, asserts and protocols other than HTTP; the report has a note for each.
 public enum HTTPFileReader {
     /// Reads a file.
     /// - Parameters:
-    ///   - file: its path from the folder that is imported. The name of the file is the name of the collection.
-    ///   - environmentFiles: the files with environments that belong to it, see ``HTTPFileEnvironments``.
+    ///   - file: its path from the imported folder. The name of the file is the name of the collection.
+    ///   - environmentFiles: the environment files that belong to it, see ``HTTPFileEnvironments``.
     public static func read(
         _ bytes: [UInt8], file: String, environmentFiles: [(path: String, bytes: [UInt8])] = []
     ) throws(ImportError) -> RequestCollection {
@@ -30,7 +31,8 @@ public enum HTTPFileReader {
         return collection
     }
 
-    /// Whether a text begins like such a file: with `###`, or with a request line below nothing but comments and variables.
+    /// Whether a text begins like a .http file: with `###`, or with a request line
+    /// after comments and variables only.
     public static func recognises(_ bytes: [UInt8]) -> Bool {
         guard !TextDecoding.looksBinary(bytes) else { return false }
         for line in LineText.lines(Array(bytes.prefix(8192))) {
@@ -60,21 +62,21 @@ public enum HTTPFileReader {
             let requests = draft.isCurl ? builder.buildCurl() : builder.build().map { [$0] } ?? []
             notes += builder.notes
             for var request in requests {
-                // Said once a file.
+                // Report a missing host once per file.
                 if LineText.begins(request.url, "{{host}}") { context.hasHost = true }
                 request.variables = scopes.ofRequests[draft.region] ?? []
                 collection.items.append(.request(request))
                 collection.report.requests += 1
             }
         }
-        // The last one that is set counts, as in the programs that read these files.
+        // The file's own variables override the shared ones, as in the programs that read these files.
         let own = Set(scopes.file.map(\.name))
         collection.variables = sharedVariables.filter { !own.contains($0.name) } + scopes.file
         collection.report.notes += notes.enumerated()
             .sorted { ($0.element.place.line ?? 0, $0.offset) < ($1.element.place.line ?? 0, $1.offset) }.map(\.element)
     }
 
-    /// Why the file cannot be a .http file; `nil` when it can.
+    /// Why the file cannot be a .http file; `nil` if it can.
     private static func problem(of collection: RequestCollection, _ scanner: HTTPFileScanner) -> ImportError? {
         guard scanner.drafts.isEmpty, scanner.variables.isEmpty,
             let first = scanner.report.notes.first(where: { $0.kind == .skipped }),
@@ -92,14 +94,14 @@ public enum HTTPFileReader {
     }
 }
 
-/// What requests of a file have in common.
+/// The context that the requests of a file share.
 struct HTTPFileContext {
     var file: String
     var fragments: [String: String]
-    /// A variable `host` is set somewhere.
+    /// The file or an environment sets a variable `host`.
     var hasHost = false
     var variables: [CollectionField] = []
-    /// The names by which requests take values from other requests' answers.
+    /// The names by which requests refer to the responses of other requests.
     var answers: Set<String> = []
 
     init(file: String, fragments: [String: String]) {

@@ -1,7 +1,8 @@
-// The Authorization field of a .http file, where it is written in short: `Basic user password`, `Digest …`, `AWS …`, `openid …`.
+// The Authorization field of a .http file in its short forms: `Basic user password`,
+// `Digest …`, `AWS …`, `openid …`.
 
 extension HTTPFileRequestBuilder {
-    /// Makes auth of the field where it is understood, and leaves it among the header fields where not.
+    /// Converts the field to auth if it understands it; otherwise leaves it among the header fields.
     mutating func readAuth() {
         let places = headers.indices.filter { headers[$0].field.name.lowercased() == "authorization" }
         guard places.count == 1, let place = places.first else { return }
@@ -32,7 +33,7 @@ extension HTTPFileRequestBuilder {
         return .basic(user: halves.before, password: halves.after)
     }
 
-    /// `user password`, `user:password`, also with a blank in the user's name.
+    /// `user password` or `user:password`; the user's name may contain a blank.
     private static func credentials(_ words: [String]) -> (user: String, password: String)? {
         let text = words.joined(separator: " ")
         let halves = VariableText.split(text, limit: 2) { $0 == UInt8(ascii: ":") }
@@ -58,7 +59,7 @@ extension HTTPFileRequestBuilder {
             sessionToken: values["token"] ?? "")
     }
 
-    /// `openid client_credentials job`: what it needs are variables that begin with `job_`.
+    /// `openid client_credentials job`: its settings are variables that begin with `job_`.
     private mutating func oauth2(_ words: [String], line: Int) -> CollectionAuth {
         let flows = [
             "authorization_code", "code", "client_credentials", "client", "implicit", "hybrid", "password", "device_code",

@@ -16,7 +16,7 @@ extension HTTPFileRequestBuilder {
         {
             request.body = .multipart(parts.parts)
             notes += parts.notes
-            // The boundary is the sender's.
+            // The sender chooses the boundary.
             if let place { headers.remove(at: place) }
             return
         }
@@ -30,7 +30,7 @@ extension HTTPFileRequestBuilder {
             return
         }
         var text = lines.map(\.text).joined(separator: LineText.begins(type, "multipart/") ? "\r\n" : "\n")
-        // Each line of these ends, also the last.
+        // In these formats every line ends with a line break, including the last.
         if type.contains("ndjson") || type.contains("jsonlines") { text += "\n" }
         if LineText.find("\\{\\{", in: Array(text.utf8)) != nil {
             note(.assumed, first.line, "`\\{\\{` in the body is sent as written", hint: "look at the body before sending")
@@ -45,7 +45,8 @@ extension HTTPFileRequestBuilder {
         }
     }
 
-    /// Comments in JSON, XML and forms are not sent, as in the programs that write them; other texts may have such lines.
+    /// Drops comments in JSON, XML and forms, as the programs that write them do.
+    /// Other texts may contain such lines.
     private mutating func dropComments(_ lines: inout [(line: Int, text: String)], type: String) {
         guard let first = lines.first.map({ LineText.trim($0.text) }) else { return }
         let isJSON = LineText.begins(first, "{") || LineText.begins(first, "[")
@@ -59,7 +60,7 @@ extension HTTPFileRequestBuilder {
 
     // MARK: GraphQL
 
-    /// By its method, or by the field that REST Client has for it, which is not sent.
+    /// Recognises GraphQL by the method, or by the header field of REST Client, which is removed.
     private mutating func isGraphQLRequest() -> Bool {
         let isField: (HTTPFileDraft.Header) -> Bool = {
             $0.field.name.lowercased() == "x-request-type" && $0.field.value.lowercased() == "graphql"
@@ -84,7 +85,7 @@ extension HTTPFileRequestBuilder {
         var parts = HTTPFileGraphQL.split(lines.map(\.text).joined(separator: "\n"))
         if let first = lines.first, LineText.begins(first.text, "gql ") {
             note(.unsupported, first.line, "GraphQL in another file is not read", hint: "copy it into this file")
-            // What follows are its variables.
+            // The lines that follow are its variables.
             let rest = lines.dropFirst().drop { LineText.isBlank($0.text) }
             parts = (query: "", variables: rest.map(\.text).joined(separator: "\n"), operation: nil)
         }

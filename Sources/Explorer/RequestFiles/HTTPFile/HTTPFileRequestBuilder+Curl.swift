@@ -1,8 +1,8 @@
-// A command of curl that stands where a request is expected, as REST Client for VS Code has them. Braces are the file's variables.
+// A curl command in place of a request, as in REST Client for VS Code. Braces are the file's variables.
 
 extension HTTPFileRequestBuilder {
     mutating func buildCurl() -> [CollectionRequest] {
-        // The shell would take a variable apart: it reads a name in its place, which no shell can set.
+        // The shell reader would split a variable, so replace it with a name that no shell can set.
         var expressions: [String] = []
         let text = draft.body.map { line in
             Self.replacing(line.text) { expression in
@@ -43,7 +43,7 @@ extension HTTPFileRequestBuilder {
 
     private static let standIn = "explorer."
 
-    /// A text with what stands in its braces replaced.
+    /// A text with the expressions in its braces replaced.
     private static func replacing(_ text: String, _ replacement: (String) -> String) -> String {
         let bytes = Array(text.utf8)
         var output: [UInt8] = []
@@ -58,7 +58,7 @@ extension HTTPFileRequestBuilder {
 }
 
 extension CollectionRequest {
-    /// With each text that a command line can give it as `write` has it.
+    /// Applies `write` to each text that a command line can set.
     fileprivate func mapped(_ write: (String) -> String) -> CollectionRequest {
         func written(_ fields: [CollectionField]) -> [CollectionField] {
             fields.map { CollectionField(write($0.name), write($0.value), isDisabled: $0.isDisabled, isSecret: $0.isSecret) }

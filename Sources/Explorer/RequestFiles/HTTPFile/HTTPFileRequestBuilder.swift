@@ -1,11 +1,11 @@
-// Makes a request of the lines that belong to it: name, URL, options, header fields, auth, body.
+// Makes a request from its lines: name, URL, options, header fields, auth, body.
 
 struct HTTPFileRequestBuilder {
     let draft: HTTPFileDraft
     let context: HTTPFileContext
     var notes: [ImportNote] = []
     var request: CollectionRequest
-    /// The header fields that are still to be understood.
+    /// The header fields that are not yet interpreted.
     var headers: [HTTPFileDraft.Header]
 
     init(draft: HTTPFileDraft, context: HTTPFileContext) {
@@ -20,7 +20,7 @@ struct HTTPFileRequestBuilder {
         notes.append(ImportNote(kind, ImportPlace(file: context.file, line: line), message, hint: hint))
     }
 
-    /// `nil` when it is no request that this program can send; a note says why.
+    /// - Returns: `nil`, with a note, if this program cannot send the request.
     mutating func build() -> CollectionRequest? {
         if let name = draft.requestLine.otherProtocol {
             note(.unsupported, draft.line, "a \(name) request is not read", hint: "only HTTP requests are sent")
@@ -62,16 +62,16 @@ struct HTTPFileRequestBuilder {
             case .proxy: request.options.proxy = VariableText.normalised(data.value)
             case .timeout: request.options.timeout = seconds(data)
             case .connectTimeout: request.options.connectTimeout = seconds(data)
-            // None is sent unless a header names it.
+            // No certificate is sent unless a header names one.
             case .noClientCertificate: break
             case .other: note(.unsupported, data.line, data.reason.message, hint: data.reason.hint)
             }
         }
         let line = "\(draft.requestLine.method) \(VariableText.normalised(draft.requestLine.target))"
-        // A command of curl has its name already.
+        // A curl command already has a name.
         let own = draft.isCurl ? request.name : line
         request.name = name ?? (title.isEmpty ? own : title)
-        // The name is what other requests call it; the title is for people.
+        // Other requests refer to the name; the title is for people.
         if name != nil, !title.isEmpty { request.docs = title + "\n" + request.docs }
         request.docs += draft.preamble.docs.joined(separator: "\n")
         while LineText.ends(request.docs, "\n") { request.docs.removeLast() }
@@ -83,7 +83,7 @@ struct HTTPFileRequestBuilder {
         return nil
     }
 
-    /// A path alone goes to the Host field, or to the variable `host`.
+    /// A path without a host uses the Host field, or the variable `host`.
     private mutating func readTarget() {
         let target = VariableText.normalised(draft.requestLine.target)
         if let socket = Self.unixSocket(target) {
@@ -94,7 +94,7 @@ struct HTTPFileRequestBuilder {
         } else if let place = headers.firstIndex(where: { $0.field.name.lowercased() == "host" && !$0.field.value.isEmpty }) {
             let host = headers[place].field.value
             let hasScheme = HTTPRequestLine.scheme(host) != nil
-            // A URL is no value of the field.
+            // A URL is not a valid value of the field.
             if hasScheme { headers.remove(at: place) }
             let base =
                 hasScheme || LineText.begins(host, "{{") ? host : (LineText.ends(host, ":443") ? "https://" : "http://") + host
@@ -118,7 +118,7 @@ struct HTTPFileRequestBuilder {
         return (halves.before, LineText.begins(halves.after, "/") ? halves.after : "/" + halves.after)
     }
 
-    /// `X-ClientCert: cert: ./a.pem key: ./b.pem`, which is no field to be sent.
+    /// Reads `X-ClientCert: cert: ./a.pem key: ./b.pem`, which is not sent.
     private mutating func readClientCertificate() {
         for header in headers where Self.isClientCertificate(header) {
             var words = VariableText.words(header.field.value)[...]
@@ -140,7 +140,7 @@ struct HTTPFileRequestBuilder {
         ["x-clientcert", "clientcert"].contains(header.field.name.lowercased())
     }
 
-    /// Variables that are scripts, or values of other requests' answers, are kept as written; the user has to know.
+    /// Reports variables that are scripts or values of other responses: they stay as written.
     mutating func noteExpressions() {
         var texts = [request.url] + request.headers.map(\.value) + draft.body.map(\.text)
         texts += draft.headers.filter { $0.field.name.lowercased() == "authorization" }.map(\.field.value)

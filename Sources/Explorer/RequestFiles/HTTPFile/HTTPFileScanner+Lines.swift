@@ -1,7 +1,7 @@
-// One line of a .http file in each state of the scanner: where it goes, and which state it leads to.
+// Handles one line of a .http file in each state of the scanner: where it goes, and which state follows.
 
 extension HTTPFileScanner {
-    /// Reads a line, and those that go with it.
+    /// Reads a line, and the lines that belong to it.
     /// - Returns: the index of the next line.
     mutating func step(_ index: Int) -> Int {
         if let next = skipScript(index) { return next }
@@ -41,8 +41,8 @@ extension HTTPFileScanner {
         return true
     }
 
-    /// What may stand after a request line, in the headers, or after the body.
-    /// - Returns: the index of the next line, or `nil` when it is none of these.
+    /// Reads a line that may follow a request line, the headers, or the body.
+    /// - Returns: the index of the next line, or `nil` for other lines.
     private mutating func trailer(_ index: Int) -> Int? {
         let line = lines[index]
         if LineText.begins(line, "??") {
@@ -115,13 +115,13 @@ extension HTTPFileScanner {
         else {
             return false
         }
-        // A fragment, and no comment: those have a blank, or an option, after their sign.
+        // Accepts a fragment, not a comment: a comment has a blank, or an option, after its sign.
         if LineText.begins(text, "#") { return LineText.isWord(LineText.dropping(1, of: text), extra: "_-.=+&%/") }
         if ["/", "{{", ":", "."].contains(where: { LineText.begins(text, $0) }) { return true }
         return HTTPFileLine.header(line) == nil && LineText.isWord(text, extra: "_-.=+&%/{}$?:@,;!~*'()")
     }
 
-    /// An indented line goes on with the value above it, where that is empty or the line is no field itself.
+    /// An indented line continues the value above it, if that is empty or the line is not a field itself.
     private mutating func continueHeader(_ line: String) -> Bool {
         guard let last = draft?.headers.last, !last.isIndented else { return false }
         guard last.field.value.isEmpty || HTTPFileLine.header(line) == nil else { return false }

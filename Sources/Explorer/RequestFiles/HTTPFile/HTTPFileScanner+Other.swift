@@ -1,7 +1,8 @@
-// Lines before a request that are none of it: imports, GraphQL fragments, other protocols' files, curl, and what nobody knows.
+// Lines before a request that do not belong to it: imports, GraphQL fragments, other protocols'
+// files, curl, and unknown lines.
 
 extension HTTPFileScanner {
-    /// Reads a line that is no comment, variable or request line.
+    /// Reads a line that is not a comment, variable or request line.
     /// - Returns: the index of the next line.
     mutating func otherLine(_ index: Int) -> Int {
         let line = LineText.trim(lines[index])
@@ -17,7 +18,7 @@ extension HTTPFileScanner {
             note(.unsupported, index + 1, "a script is not run", hint: "set the variables that it would set")
         case "proto":
             note(.unsupported, index + 1, "gRPC requests are not read", hint: "it has no effect")
-            // Its options stand under it.
+            // Its options follow on the lines below.
             return (index + 1..<end).first { HTTPFileLine.header(lines[$0]) == nil } ?? end
         case "fragment":
             return fragment(index, name: words.count > 1 ? words[1] : "")
@@ -36,7 +37,7 @@ extension HTTPFileScanner {
         return index + 1
     }
 
-    /// A GraphQL fragment, to the end of its braces.
+    /// A GraphQL fragment, up to its closing brace.
     private mutating func fragment(_ index: Int, name: String) -> Int {
         var depth = 0
         var next = index
@@ -51,7 +52,8 @@ extension HTTPFileScanner {
         return next
     }
 
-    /// A command of curl, to the line that ends it: not in quotes, no backslash at its end, and no option or indented line below it.
+    /// A curl command, up to the line that ends it: outside quotes, without a backslash at its end, and
+    /// without an option or indented line below it.
     mutating func curl(_ index: Int) -> Int {
         begin(.curl, at: index)
         draft?.isCurl = true
@@ -62,7 +64,7 @@ extension HTTPFileScanner {
             let goesOn = Self.goesOn(line, &quote)
             let below = next + 1 < end ? lines[next + 1] : ""
             let isContinued = !LineText.isBlank(below) && (LineText.begins(below, "-") || LineText.indentation(below) > 0)
-            // A shell wants a backslash there, the editors that read these files do not.
+            // A shell requires a backslash there, but the editors that read these files do not.
             if quote == nil, !goesOn, isContinued { line += " \\" }
             draft?.body.append((next + 1, line))
             next += 1
@@ -73,7 +75,7 @@ extension HTTPFileScanner {
     }
 
     /// Whether a backslash ends the line.
-    /// - Parameter quote: the one that is open, before and after the line.
+    /// - Parameter quote: the open quote, before and after the line.
     private static func goesOn(_ line: String, _ quote: inout UInt8?) -> Bool {
         var isEscaped = false
         for byte in line.utf8 {

@@ -1,4 +1,5 @@
-// Sorts the lines of a .http file into requests: one pass, a state for what may come next. Nothing is understood yet but where things end.
+// Sorts the lines of a .http file into requests: one pass, with a state for the lines that may come next. It
+// only finds where things end; the request builder interprets them.
 //
 //   preamble ──request line──▶ target ──▶ headers ──empty line──▶ body ──script, assert──▶ after
 //       ▲                        └────────────┴───────────────────┴──`HTTP/1.1 200`──▶ example
@@ -23,11 +24,11 @@ struct HTTPFileScanner {
     var state = State.preamble
     var preamble = HTTPFilePreamble()
     var draft: HTTPFileDraft?
-    /// Comments after a request: of it, or of the next one.
+    /// Comments after a request. They belong to it or to the next one.
     var pending: [(line: Int, text: String)] = []
-    /// The headers of an example are over.
+    /// The headers of the example have ended.
     var exampleHasBody = false
-    /// No script that begins in this part is closed in it.
+    /// No script that begins in this part ends in it.
     private var noScriptEnd = false
     private var lastRun: (message: String, line: Int)?
 
@@ -63,12 +64,13 @@ struct HTTPFileScanner {
 
     func place(_ line: Int) -> ImportPlace { ImportPlace(file: file, line: line) }
 
-    /// A note about a line, from 1. What stands in a request of another protocol has that request's note alone.
+    /// Adds a note about a line, from 1. A request of another protocol has a single note, so
+    /// notes about its lines are dropped.
     mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
         if draft?.requestLine.otherProtocol == nil { report.note(kind, place(line), message, hint: hint) }
     }
 
-    /// A note that is written once for lines which follow each other.
+    /// Adds a note once for a run of consecutive lines.
     mutating func noteOnce(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
         if let run = lastRun, run.message == message, run.line + 1 == line {
             lastRun = (message, line)
@@ -78,14 +80,14 @@ struct HTTPFileScanner {
         }
     }
 
-    /// Ends the request that is being read.
+    /// Ends the current request.
     mutating func finish() {
         settlePending()
         if let draft { drafts.append(draft) }
         draft = nil
     }
 
-    /// Begins a request. What stands between the last one and it is its own.
+    /// Begins a request. Comments between the previous request and this one belong to this one.
     mutating func begin(_ requestLine: HTTPRequestLine, at index: Int) {
         if draft != nil {
             preamble = HTTPFilePreamble()
@@ -100,7 +102,7 @@ struct HTTPFileScanner {
         state = .target
     }
 
-    /// The comments at the end of a body that ends without a separator; they are no part of it.
+    /// Removes the comments at the end of a body without a separator; they are not part of it.
     private mutating func takeTrailingComments() -> [(line: Int, text: String)] {
         guard var body = draft?.body else { return [] }
         var comments: [(line: Int, text: String)] = []
@@ -116,7 +118,7 @@ struct HTTPFileScanner {
         return comments.reversed()
     }
 
-    /// Gives the comments that wait to the request that is being read, or to the next one.
+    /// Adds the pending comments to the current request, or to the next one.
     mutating func settlePending() {
         for (line, text) in pending { addComment(text, line: line) }
         pending = []
@@ -132,7 +134,7 @@ struct HTTPFileScanner {
 
     // MARK: Scripts
 
-    /// Steps over a script that begins at a line; `nil` when none does.
+    /// Skips a script that begins at a line; `nil` if none does.
     mutating func skipScript(_ index: Int) -> Int? {
         let line = LineText.trim(lines[index])
         if LineText.begins(line, "> {%") || LineText.begins(line, "< {%") {
@@ -152,7 +154,7 @@ struct HTTPFileScanner {
         return close + 1
     }
 
-    /// Steps over `/* … */`, and keeps its text; `nil` when none begins.
+    /// Skips `/* … */`, and stores its text; `nil` if none begins.
     mutating func skipBlockComment(_ index: Int) -> Int? {
         guard LineText.begins(LineText.trim(lines[index]), "/*") else { return nil }
         var next = index

@@ -1,6 +1,6 @@
-// Which variables of a .http file hold everywhere, and which for the requests beside them alone.
+// Which variables of a .http file apply everywhere, and which only to the requests beside them.
 
-/// A variable holds in the whole file, unless several parts with requests set it to different values.
+/// A variable applies in the whole file, unless several parts with requests set it to different values.
 struct HTTPFileScopes {
     var file: [CollectionField] = []
     /// By the number of the part between separators.

@@ -1,4 +1,4 @@
-// The line of a .http file with which a request begins: `GET https://host/path HTTP/1.1`, or the URL alone.
+// The first line of a request in a .http file: `GET https://host/path HTTP/1.1`, or the URL alone.
 
 struct HTTPRequestLine: Hashable {
     var method: String
@@ -6,12 +6,12 @@ struct HTTPRequestLine: Hashable {
     /// As written: `HTTP/2`.
     var version: String?
 
-    /// That of a command of curl: what it is sent to is read with the command.
+    /// The request line of a curl command: empty, because the command gives the target.
     static let curl = HTTPRequestLine(method: "", target: "")
 
     private init(method: String, target: String) { (self.method, self.target) = (method, target) }
 
-    /// Reads the line where a request is expected. `nil` when it is none.
+    /// Reads a line where a request may begin. `nil` if it is not a request line.
     init?(_ line: String) {
         let line = LineText.trim(line)
         let halves = VariableText.split(line, limit: 2, where: LineText.isBlank)
@@ -32,7 +32,8 @@ struct HTTPRequestLine: Hashable {
         }
     }
 
-    /// Reads a line that may be a header or a body: only a method in capitals, with nothing but a URL after it, begins a request.
+    /// Reads a line that may be a header or a body: only an uppercase method, followed by
+    /// nothing but a URL, begins a request.
     init?(within line: String) {
         guard let first = line.utf8.first, first >= UInt8(ascii: "A"), first <= UInt8(ascii: "Z") else { return nil }
         let words = VariableText.words(line)
@@ -43,7 +44,7 @@ struct HTTPRequestLine: Hashable {
         self.init(line)
     }
 
-    /// Which protocol it speaks, where that is not HTTP: `gRPC`.
+    /// The name of the protocol, if it is not HTTP: `gRPC`.
     var otherProtocol: String? {
         if let name = Self.otherProtocols[method] { return name }
         guard let scheme = Self.scheme(target) else { return nil }
@@ -55,7 +56,7 @@ struct HTTPRequestLine: Hashable {
         if words.count > 2, words.suffix(2) == ["(Prior", "Knowledge)"] { words.removeLast(2) }
         guard words.count > 1, let last = words.last, LineText.begins(last, "HTTP/") else { return (text, nil) }
         let bytes = Array(text.utf8)
-        // The target is kept with the blanks that it has, so the version is looked for from the end.
+        // The target may contain blanks, so search for the version from the end.
         let wanted = Array("HTTP/".utf8)
         var place = bytes.count - wanted.count
         while place > 0, !(LineText.isBlank(bytes[place - 1]) && bytes[place...].starts(with: wanted)) { place -= 1 }
@@ -78,7 +79,7 @@ struct HTTPRequestLine: Hashable {
         return text == "localhost" || !port.isEmpty || (text.utf8.contains(UInt8(ascii: ".")) && !LineText.ends(text, "."))
     }
 
-    /// `https` of `https://…`.
+    /// The scheme of a URL: `https` of `https://…`.
     static func scheme(_ text: String) -> String? {
         let name = text.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard let scheme = String(name), LineText.isWord(scheme, extra: "+-."),

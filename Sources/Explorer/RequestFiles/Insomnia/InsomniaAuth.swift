@@ -1,13 +1,14 @@
-// Authentication of Insomnia: an object without a type has what is around it, one that is switched off sends nothing.
+// Authentication of Insomnia: an object without a type inherits it, and one that is turned off sends nothing.
 
 import Document
 
 extension InsomniaReading {
-    /// - Parameter isFolder: a folder that is switched off has what is around it; a request sends nothing then.
+    /// - Parameter isFolder: if it is turned off, a folder inherits the authentication of its
+    ///   parent, but a request sends none.
     mutating func auth(_ node: JSONNode?, at pointer: String, isFolder: Bool) -> CollectionAuth? {
         guard let node, node.isFilled, node.kind == .object else { return nil }
         var fields = AuthFields(node, write: InsomniaTemplate.normalised)
-        // Versions 1 and 2 know one kind, and do not name it (or in a member of their own).
+        // Versions 1 and 2 support one kind, and do not name it (or use a separate member).
         guard let type = node.filled("type")?.plainText ?? node.filled("_type")?.plainText ?? Self.oldType(node) else {
             return nil
         }

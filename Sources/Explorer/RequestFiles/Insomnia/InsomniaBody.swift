@@ -1,4 +1,4 @@
-// Bodies of Insomnia requests: what is sent follows from the media type.
+// Bodies of Insomnia requests: the media type decides what the request sends.
 
 import Document
 
@@ -12,7 +12,7 @@ extension InsomniaReading {
                     hint: "export it again")
                 return .none
             }
-            // Versions 1 and 2: a text alone.
+            // In versions 1 and 2 the body is a plain text.
             return text(
                 body.plainText ?? "", isForm: node["__insomnia"]?.text("format") == "form", mediaType: request.contentType)
         }
@@ -60,9 +60,9 @@ extension InsomniaReading {
             } else {
                 content = .text(InsomniaTemplate.normalised(node.text("value") ?? ""))
             }
-            // The editor keeps empty rows.
+            // The editor stores empty rows.
             if name.isEmpty, content == .text("") { continue }
-            // Of a text of several lines the member `multiline` says what it is.
+            // For a text of several lines, the member `multiline` gives the media type.
             let mediaType = node["multiline"]?.string.flatMap { $0.contains("/") ? $0 : nil }
             var part = CollectionPart(name, content, mediaType: mediaType)
             part.isDisabled = node.flag("disabled")
@@ -72,10 +72,10 @@ extension InsomniaReading {
         return parts
     }
 
-    /// The text is the JSON that is sent.
+    /// The text is the JSON message to send.
     private mutating func graphQL(_ text: String, _ body: JSONNode, at pointer: String) -> CollectionBody {
         guard let message = try? JSONDocument(Array(text.utf8)), message.root.kind == .object else {
-            // A variable without quotes, say: it becomes JSON only when it is sent.
+            // For example, with an unquoted variable the text becomes JSON only when it is sent.
             report.note(
                 .assumed, source.place(body, pointer), "the GraphQL message is no JSON as it stands; it is kept as a text")
             return .text(text, mediaType: "application/json")

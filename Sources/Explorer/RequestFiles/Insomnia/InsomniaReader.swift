@@ -1,15 +1,15 @@
-// Reads what Insomnia exports: versions 1 to 4 in JSON or YAML, and the YAML files of version 5.
-// Its other files are refused by name.
+// Reads Insomnia exports: versions 1 to 4 in JSON or YAML, and the YAML files of version 5. Other Insomnia
+// files get an error that names their kind.
 
 import Document
 
 /// Reads files of Insomnia.
 public enum InsomniaReader {
-    /// Reads an export of Insomnia; a file of environments alone gives a collection without requests.
+    /// Reads an Insomnia export. A file of environments alone gives a collection without requests.
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - file: its path from the folder that is imported, for places.
-    /// - Throws: ``ImportError`` when it is none.
+    ///   - bytes: the content of the file.
+    ///   - file: its path from the imported folder, for notes.
+    /// - Throws: ``ImportError`` if it is not an export.
     public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let source = try ImportedText(bytes, file: file, as: "Insomnia export", allowsYAML: true)
         let root = source.root
@@ -36,11 +36,12 @@ public enum InsomniaReader {
         }
     }
 
-    /// Whether a JSON text (or YAML as JSON) is one of Insomnia's files, those included that ``read(_:file:)`` refuses by name.
+    /// Whether a JSON text (or YAML as JSON) is one of Insomnia's files, including those that
+    /// ``read(_:file:)`` refuses by name.
     public static func recognises(_ root: JSONNode) -> Bool { kind(of: root) != nil }
 
     private enum Kind {
-        /// Version 1: groups with their requests inside.
+        /// Version 1: groups that contain their requests.
         case groups
         /// Versions 2 to 4: a flat list in which each entry names its parent.
         case resources

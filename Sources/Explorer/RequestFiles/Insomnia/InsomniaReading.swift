@@ -1,12 +1,13 @@
-// What all versions of Insomnia's exports share: fields, scripts, settings, folders' own things.
+// The parts that all versions of Insomnia's exports share: fields, scripts,
+// settings, the attributes of folders.
 
 import Document
 
-/// One reading of one file of Insomnia.
+/// Reads one Insomnia file.
 struct InsomniaReading {
     let source: ImportedText
     var report = ImportReport()
-    /// Deeper folders are not read: nobody makes them, and every level costs stack.
+    /// Deeper folders are not read: real exports have none, and every level costs stack.
     static let deepest = 50
 
     init(source: ImportedText) { self.source = source }
@@ -26,14 +27,14 @@ struct InsomniaReading {
             }
             let name = InsomniaTemplate.normalised(row.text("name") ?? "")
             let value = InsomniaTemplate.normalised(row.text("value") ?? "")
-            // The editor keeps empty rows.
+            // The editor stores empty rows.
             if name.isEmpty, value.isEmpty { continue }
             fields.append(CollectionField(name, value, isDisabled: row.flag("disabled"), docs: row.text("description") ?? ""))
         }
         return fields
     }
 
-    /// Parameters of a query or a form: Insomnia sends percent sequences in them as they are.
+    /// Parameters of a query or a form. Insomnia sends their percent sequences unchanged.
     mutating func parameters(_ node: JSONNode?, at pointer: String) -> [CollectionField] {
         fields(node, at: pointer).map { field in
             var field = field
@@ -43,7 +44,7 @@ struct InsomniaReading {
         }
     }
 
-    /// Fills in what a folder gives to its requests.
+    /// Sets the attributes that a folder passes on to its requests.
     mutating func readFolder(_ node: JSONNode, _ folder: inout CollectionFolder, at pointer: String) {
         folder.docs = Self.docs(node)
         folder.variables = variables(of: node, under: "environment", at: pointer)
@@ -55,7 +56,8 @@ struct InsomniaReading {
 
     static func docs(_ node: JSONNode) -> String { node.text("description") ?? node["meta"]?.text("description") ?? "" }
 
-    /// One note for all scripts of a place. Version 4 has them beside the request's members, version 5 in an object.
+    /// Adds one note for all scripts of a node. Version 4 has them beside the request's
+    /// members, version 5 in an object.
     mutating func noteScripts(_ node: JSONNode, at pointer: String) {
         var kinds = NameList()
         let scripts = node["scripts"]
@@ -67,7 +69,7 @@ struct InsomniaReading {
             hint: "give the variables that they set a value by hand")
     }
 
-    /// Cookies that an export carries along.
+    /// Reports cookies in the export.
     mutating func noteCookies(_ jar: JSONNode, at pointer: String) {
         guard let cookies = jar.filled("cookies") else { return }
         report.note(
@@ -76,14 +78,14 @@ struct InsomniaReading {
             hint: "log in again")
     }
 
-    /// A request of a protocol that is not sent here.
+    /// Reports a request of an unsupported protocol.
     mutating func noteForeign(_ what: String, _ node: JSONNode, at pointer: String) {
         report.note(
             .unsupported, source.place(node, pointer), "a \(what) request is left out: only HTTP is sent",
             hint: node.filled("name")?.plainText.map { "it is called \($0.brief)" } ?? "")
     }
 
-    /// Puts the variables of the base environment and the environments below it in place.
+    /// Adds the variables of the base environment, and its sub-environments.
     mutating func readEnvironment(_ node: JSONNode, into collection: inout RequestCollection, at pointer: String) {
         collection.variables += variables(of: node, under: "data", at: pointer)
         guard let list = node["subEnvironments"] else { return }

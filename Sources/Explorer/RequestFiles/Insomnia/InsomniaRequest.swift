@@ -1,9 +1,10 @@
-// One request of Insomnia, in any version: the members have kept their names, only where the settings stand has changed.
+// One request of Insomnia, in any version: the members have the same names, and only the
+// place of the settings differs.
 
 import Document
 
 extension InsomniaReading {
-    /// Reads a request; `nil` when it is of a protocol that is not sent here.
+    /// Reads a request; `nil` if its protocol is not supported.
     mutating func request(_ node: JSONNode, at pointer: String) -> CollectionRequest? {
         guard node.kind == .object else {
             report.note(.skipped, source.place(node, pointer), "a request was expected", hint: "remove it")
@@ -41,7 +42,7 @@ extension InsomniaReading {
         switch (settings?["followRedirects"] ?? node["settingFollowRedirects"])?.plainText {
         case "on", "true": request.options.followsRedirects = true
         case "off", "false": request.options.followsRedirects = false
-        // "global": as the program is set.
+        // "global": the setting of the program.
         default: break
         }
         let cookies = settings?["cookies"]

@@ -1,4 +1,5 @@
-// Versions 2 to 4: a flat list in which each entry names its parent. The tree is made from it, in the order of the list.
+// Versions 2 to 4: a flat list in which each entry names its parent. Builds the tree
+// from it, in the order of the list.
 
 import Document
 
@@ -20,7 +21,7 @@ extension InsomniaReading {
             let items = item(index, &walk, depth: 1)
             tops[many ? table.workspace(of: index) ?? "" : "", default: []] += items
         }
-        // What stands in no tree: folders that are inside each other, or nest too deep.
+        // Items outside any tree: their folders contain each other, or nest too deep.
         for index in table.indices where !walk.isDone[index] && table.kind(index).isItem {
             report.note(
                 .assumed, source.place(table[index], table.pointer(index)),
@@ -60,7 +61,8 @@ extension InsomniaReading {
         }
     }
 
-    /// With several workspaces each is a folder with its base environment; its other environments bear its name.
+    /// If there are several workspaces, each becomes a folder with its base environment, and the names of its
+    /// other environments begin with its name.
     private mutating func readEnvironments(
         _ table: InsomniaTable, isMany: Bool, _ collection: inout RequestCollection, _ tops: inout [String: [CollectionItem]]
     ) {
@@ -108,7 +110,7 @@ extension InsomniaReading {
     }
 }
 
-/// Which entries have been put into the tree.
+/// Tracks which entries are already in the tree.
 struct InsomniaWalk {
     let table: InsomniaTable
     var isDone: [Bool]

@@ -1,15 +1,15 @@
-// The entries of an Insomnia export of version 2 to 4: what each is, and what stands below it.
+// The entries of an Insomnia export of versions 2 to 4: their kinds and their children.
 
 import Document
 
-/// What an entry is.
+/// The kind of an entry.
 enum InsomniaEntry: Hashable {
     case workspace, folder, request, environment, cookies
-    /// A request of a protocol that is not sent here.
+    /// A request of an unsupported protocol.
     case foreign(String)
-    /// Something of the user's that has no place here.
+    /// Content of the user that a collection cannot represent.
     case left(String)
-    /// Something of the program's own.
+    /// Internal data of Insomnia.
     case silent
     case unknown(String)
 
@@ -39,7 +39,7 @@ enum InsomniaEntry: Hashable {
             }
     }
 
-    /// Stands in the tree.
+    /// Whether the entry belongs in the tree.
     var isItem: Bool {
         switch self {
         case .folder, .request, .foreign: true
@@ -66,7 +66,7 @@ struct InsomniaTable {
             kinds.append(kind)
             ids.append(id)
             parents.append(parent)
-            // Of entries with the same id the first has the children.
+            // If several entries have the same id, the first one has the children.
             if let id, places[id] == nil { places[id] = index }
             if kind == .workspace { workspaces.append(index) }
             if kind.isItem, let parent { below[parent, default: []].append(index) }
@@ -79,16 +79,16 @@ struct InsomniaTable {
     func id(_ index: Int) -> String? { ids[index] }
     func pointer(_ index: Int) -> String { "/resources/\(index)" }
 
-    /// What stands directly below a folder, in the order of the file.
+    /// The direct children of a folder, in the order of the file.
     func children(of index: Int) -> [Int] {
         guard let id = ids[index], places[id] == index else { return [] }
         return below[id] ?? []
     }
 
-    /// Requests and folders that stand in no folder of the file.
+    /// Requests and folders outside any folder of the file.
     var tops: [Int] { indices.filter { kinds[$0].isItem && parent($0).map { kinds[$0] != .folder } ?? true } }
 
-    /// The workspace of a top item or an environment; `nil` when the file has none.
+    /// The workspace of a top item or an environment; `nil` if the file has none.
     func workspace(of index: Int) -> String? {
         guard let parent = parent(index) else { return nil }
         if kinds[parent] == .workspace { return ids[parent] }
@@ -96,7 +96,7 @@ struct InsomniaTable {
         return ids[above]
     }
 
-    /// An environment that holds in all others: it stands in no other.
+    /// Whether the environment applies in all others: it is not inside another one.
     func isBase(_ index: Int) -> Bool { parent(index).map { kinds[$0] != .environment } ?? true }
 
     private func parent(_ index: Int) -> Int? { parents[index].flatMap { places[$0] } }

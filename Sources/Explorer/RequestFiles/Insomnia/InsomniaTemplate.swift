@@ -1,8 +1,9 @@
-// Insomnia's templates: variables become {{name}}; tags and expressions stay as they are, and are noted.
+// Insomnia's templates: variables become {{name}}; tags and expressions stay as they are, with a note.
 
-/// The template language of Insomnia (Nunjucks), as far as it names variables.
+/// The part of Insomnia's template language (Nunjucks) that names variables.
 enum InsomniaTemplate {
-    /// `{{ _.base.url }}`, `{{ base_url }}` and `{{ _['base-url'] }}` as `{{base.url}}`, `{{base_url}}` and `{{base-url}}`.
+    /// `{{ _.base.url }}`, `{{ base_url }}` and `{{ _['base-url'] }}` as `{{base.url}}`,
+    /// `{{base_url}}` and `{{base-url}}`.
     static func normalised(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var output: [UInt8] = []
@@ -17,7 +18,7 @@ enum InsomniaTemplate {
         return String(decoding: output + bytes[copied...], as: UTF8.self)
     }
 
-    /// What is left in normalised texts that is more than a variable.
+    /// Tags, expressions and vault references in normalised texts.
     static func leftovers(_ texts: [String]) -> (tags: NameList, expressions: NameList, vault: NameList) {
         var found = (tags: NameList(), expressions: NameList(), vault: NameList())
         for text in texts {
@@ -39,7 +40,7 @@ enum InsomniaTemplate {
 
     private enum Kind { case variable, tag }
 
-    /// Visits what stands between `{{` and `}}`, and between `{%` and `%}`. One that does not end is text.
+    /// Visits the content between `{{` and `}}`, and between `{%` and `%}`. An unclosed one is plain text.
     private static func walk(_ bytes: [UInt8], _ visit: (Kind, Range<Int>) -> Void) {
         let (open, close, percent) = (UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "%"))
         var index = 0
@@ -64,7 +65,7 @@ enum InsomniaTemplate {
         return rest.prefix((rest.lastIndex { $0 > 0x20 } ?? rest.startIndex - 1) + 1 - rest.startIndex)
     }
 
-    /// The variable that a path names: `_.a['b'][0]` is `a.b[0]`; `nil` when it is no path but an expression.
+    /// The variable that a path names: `_.a['b'][0]` is `a.b[0]`; `nil` for an expression.
     private static func name(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var rest = trimmed(bytes)
         if rest.first == UInt8(ascii: "_"), let next = rest.dropFirst().first,

@@ -10,7 +10,7 @@ extension InsomniaReading {
         if let list = root.filled("collection") { collection.items = children(list, at: "/collection", depth: 1) }
         if let environments = root.filled("environments") {
             if environments.kind == .array {
-                // Written by other programs: a list of equals.
+                // Other programs write a flat list of environments.
                 for (index, node) in environments.elements.enumerated() {
                     collection.environments.append(environment(node, at: "/environments/\(index)"))
                 }
@@ -25,7 +25,7 @@ extension InsomniaReading {
         return collection
     }
 
-    /// What else a file of version 5 may hold.
+    /// Reports other content of a file of version 5.
     private mutating func noteRest(_ root: JSONNode) {
         if let description = root["spec"].flatMap({ $0.filled("contents") ?? $0.filled("file") }) {
             report.note(
@@ -75,7 +75,7 @@ extension InsomniaReading {
         return items
     }
 
-    /// Version 5 does not name the protocol: ids and members tell it.
+    /// Version 5 does not name the protocol; ids and members reveal it.
     private static func foreignKind(_ node: JSONNode) -> String? {
         let id = node["meta"]?.text("id") ?? ""
         if id.hasPrefix("greq_") || node["protoMethodName"] != nil || node["reflectionApi"] != nil { return "gRPC" }
@@ -112,7 +112,7 @@ extension InsomniaReading {
         return collection
     }
 
-    /// Groups of version 1 have environments of their own; `base` holds in all.
+    /// Groups of version 1 have environments of their own; `base` applies in all.
     private mutating func readOldEnvironments(
         _ node: JSONNode, _ folder: inout CollectionFolder, _ collection: inout RequestCollection, at pointer: String
     ) {

@@ -1,14 +1,15 @@
-// Environments of Insomnia: trees of values, which templates name by paths.
+// Environments of Insomnia: trees of values, which templates address by paths.
 
 import Document
 
 extension InsomniaReading {
-    /// Deeper values stay JSON texts: names would grow without end.
+    /// Deeper values stay JSON texts, to limit the length of names.
     private static let deepestValue = 32
 
-    /// The variables of an environment (with `data` and perhaps a table of pairs) or a folder's own values.
+    /// The variables of an environment (with `data` and perhaps a table of
+    /// pairs), or the variables of a folder.
     mutating func variables(of node: JSONNode, under key: String, at pointer: String) -> [CollectionField] {
-        // Which of the two was edited last stands beside them.
+        // The member `environmentType` says which of the two was edited last.
         let isTable = node["environmentType"]?.stringEquals("json") != true
         if isTable, let pairs = node.filled("kvPairData"), pairs.kind == .array {
             return table(pairs, at: pointer + "/kvPairData")
@@ -47,14 +48,14 @@ extension InsomniaReading {
         return fields
     }
 
-    /// An environment that was written as a table: a row may be switched off, or be a secret.
+    /// An environment in the form of a table: a row may be disabled or secret.
     private mutating func table(_ rows: JSONNode, at pointer: String) -> [CollectionField] {
         var fields: [CollectionField] = []
         var hidden = NameList()
         for row in rows.elements {
             guard let name = row.filled("name")?.plainText else { continue }
             let isSecret = row["type"]?.stringEquals("secret") == true
-            // What the file has for a secret is ciphertext, and only Insomnia has the key.
+            // The file stores a secret as ciphertext, and only Insomnia has the key.
             let value = isSecret ? "" : InsomniaTemplate.normalised(row.text("value") ?? "")
             if isSecret { hidden.add(name) }
             fields.append(CollectionField(name, value, isDisabled: row.denies("enabled"), isSecret: isSecret))
@@ -69,7 +70,7 @@ extension InsomniaReading {
         return fields
     }
 
-    /// One note for all that no variable can replace.
+    /// Adds one note for each kind of template that no variable can replace.
     mutating func noteTemplates(_ texts: [String], _ node: JSONNode, at pointer: String) {
         let left = InsomniaTemplate.leftovers(texts)
         if !left.tags.isEmpty {

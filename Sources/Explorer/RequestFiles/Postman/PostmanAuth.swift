@@ -1,15 +1,17 @@
-// Authentication of Postman: none said, none wanted, and its kinds with their parameters (an object in 2.0, a list in 2.1).
+// Authentication of Postman: inherited, none, and its kinds with their parameters (an
+// object in 2.0, a list in 2.1).
 
 import Document
 
 extension PostmanReading {
-    /// Parameters of Postman's own form, and those that the server's challenge gives.
+    /// Parameters of Postman's own form, and those that the server's challenge
+    /// gives. Unused, they need no note.
     private static let silent: Set<String> = [
         "showPassword", "saveHelperData", "disableRetryRequest", "realm", "nonce", "nonceCount", "qop", "clientNonce", "opaque",
         "algorithm",
     ]
 
-    /// `nil` has what is around it; `noauth` is wanted by the file.
+    /// - Returns: `nil` if the node inherits the authentication; `.none` if the file says `noauth`.
     mutating func auth(_ node: JSONNode?, at pointer: String) -> CollectionAuth? {
         guard let node, node.kind == .object, let type = node.filled("type")?.plainText else {
             if let node, node.isFilled {

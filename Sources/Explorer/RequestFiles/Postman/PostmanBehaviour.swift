@@ -1,11 +1,12 @@
-// How a Postman request is to be sent: protocolProfileBehavior of an item and of what is around it, its proxy and certificate.
+// How to send a Postman request: the protocolProfileBehavior of an item and its
+// parents, its proxy and certificate.
 
 import Document
 
-/// What a level of a collection says of how to send, with what it has of the level around it.
+/// The send options of a level of a collection, including those it inherits.
 struct PostmanBehaviour {
     var options = CollectionOptions()
-    /// Postman sends no body with GET and its like.
+    /// Postman sends no body with GET and similar methods.
     var prunesBodies = true
 }
 

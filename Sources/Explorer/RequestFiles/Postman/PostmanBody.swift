@@ -3,7 +3,7 @@
 import Document
 
 extension PostmanReading {
-    /// Methods with which Postman sends no body, unless it is told to.
+    /// Methods with which Postman sends no body, unless the file turns that off.
     private static let bare: Set<String> = ["GET", "HEAD", "COPY", "PURGE", "UNLOCK"]
 
     mutating func readBody(_ node: JSONNode?, of request: inout CollectionRequest, at pointer: String, isPruned: Bool) {
@@ -33,14 +33,14 @@ extension PostmanReading {
             return .text(text, mediaType: request.contentType ?? Self.mediaType(node["options"]?["raw"]?.text("language")))
         case "urlencoded":
             guard let content else { return .none }
-            // An old form is the text itself.
+            // In an old form the content is the text itself.
             if let text = content.string { return .text(text, mediaType: "application/x-www-form-urlencoded") }
             return .form(fields(content, at: pointer))
         case "formdata": return content.map { .multipart(parts($0, at: pointer)) } ?? .none
         case "file": return content.map { file($0, of: request, at: pointer) } ?? .none
         case "graphql": return content.map(Self.graphQL) ?? .none
         default:
-            // `{}` and `{"mode": null}` are how Postman writes that there is none.
+            // Postman writes `{}` and `{"mode": null}` for no body.
             if node.entries.contains(where: { $0.value.isFilled && !$0.keyEquals("options") && !$0.keyEquals("disabled") }) {
                 report.note(
                     .unsupported, source.place(node, pointer),
@@ -50,14 +50,14 @@ extension PostmanReading {
         }
     }
 
-    /// What Postman sends for the language that is chosen beside the editor.
+    /// The media type that Postman sends for the language chosen beside the editor.
     private static func mediaType(_ language: String?) -> String {
         switch language {
         case "json": "application/json"
         case "xml": "application/xml"
         case "html": "text/html"
         case "javascript": "application/javascript"
-        // Also where none is chosen.
+        // This is also the default without a language.
         default: "text/plain"
         }
     }
@@ -76,7 +76,7 @@ extension PostmanReading {
             }
             let isFile = node["type"]?.stringEquals("file") == true || (node["type"] == nil && node.filled("src") != nil)
             let contents = isFile ? files(node, at: pointer) : [.text(node.text("value") ?? "")]
-            // The editor keeps an empty last row.
+            // The editor stores an empty last row.
             if name.isEmpty, contents == [.text("")] { continue }
             for content in contents {
                 var part = CollectionPart(
@@ -89,7 +89,7 @@ extension PostmanReading {
         return parts
     }
 
-    /// The files of a part: each is sent as a part of its own.
+    /// The files of a part: each becomes a separate part.
     private mutating func files(_ node: JSONNode, at pointer: String) -> [CollectionPart.Content] {
         let source = node.filled("src")
         let paths = source?.kind == .array ? source?.elements.compactMap(\.plainText) ?? [] : source?.plainText.map { [$0] } ?? []

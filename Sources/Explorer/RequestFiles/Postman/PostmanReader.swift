@@ -1,14 +1,16 @@
-// Reads what Postman exports: collections 2.0 and 2.1, environments, globals. Everything else of Postman is refused by its name.
+// Reads Postman exports: collections 2.0 and 2.1, environments, globals. Other Postman files get
+// an error that names their kind.
 
 import Document
 
 /// Reads files of Postman.
 public enum PostmanReader {
-    /// Reads a collection (2.0 or 2.1), an environment, or globals; of the last two the result holds variables and no requests.
+    /// Reads a collection (2.0 or 2.1), an environment, or globals. For the last two the result
+    /// holds variables and no requests.
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - file: its path from the folder that is imported, for places.
-    /// - Throws: ``ImportError`` when it is none of these.
+    ///   - bytes: the content of the file.
+    ///   - file: its path from the imported folder, for notes.
+    /// - Throws: ``ImportError`` if it is none of these.
     public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let source = try ImportedText(bytes, file: file, as: "Postman collection", allowsYAML: false)
         var reading = PostmanReading(source: source)
@@ -30,7 +32,7 @@ public enum PostmanReader {
         }
     }
 
-    /// Whether a JSON text is one of Postman's files, those included that ``read(_:file:)`` refuses by name.
+    /// Whether a JSON text is one of Postman's files, including those that ``read(_:file:)`` refuses by name.
     public static func recognises(_ root: JSONNode) -> Bool { kind(of: root) != nil }
 
     private enum Kind {
@@ -63,7 +65,7 @@ public enum PostmanReader {
     private static func isEnvironment(_ node: JSONNode) -> Bool {
         guard let values = node["values"], values.kind == .array else { return false }
         if node["_postman_variable_scope"] != nil || node["_postman_exported_at"] != nil { return true }
-        // What Postman's API answers has nothing but its values to be known by.
+        // A response of Postman's API can only be recognised by its values.
         return node["name"] != nil && values[0].map { $0["key"] != nil && ($0["enabled"] != nil || $0["type"] != nil) } ?? false
     }
 

@@ -1,15 +1,16 @@
-// Walks a Postman collection: its folders and requests in their order, and what each level gives to those below.
+// Walks a Postman collection: its folders and requests in order, and the
+// attributes that each level passes on.
 
 import Document
 
-/// One reading of one file of Postman.
+/// Reads one Postman file.
 struct PostmanReading {
     let source: ImportedText
     var report = ImportReport()
-    /// Examples whose own request is not kept, and the first of them.
+    /// The number of examples whose own request is dropped, and the place of the first.
     var requestsOfExamples = 0
     var firstOfExamples: ImportPlace?
-    /// Deeper folders are not read: nobody makes them, and every level costs stack.
+    /// Deeper folders are not read: real collections have none, and every level costs stack.
     private static let deepest = 50
 
     init(source: ImportedText) { self.source = source }
@@ -51,7 +52,7 @@ struct PostmanReading {
         return "2.1"
     }
 
-    /// What stands in an `item` list.
+    /// The items of an `item` list.
     mutating func items(_ list: JSONNode, at pointer: String, behaviour: PostmanBehaviour, depth: Int) -> [CollectionItem] {
         guard depth <= Self.deepest else {
             report.note(
@@ -81,7 +82,7 @@ struct PostmanReading {
         folder.docs = Self.docs(node["description"])
         folder.variables = variables(node, at: pointer)
         folder.auth = auth(node["auth"], at: pointer + "/auth")
-        // With a request beside the list both belong to it, and were noted there.
+        // If there is a request beside the list, the scripts belong to it, and already have a note.
         if node["request"] == nil { noteScripts(node, at: pointer) }
         noteMadeValues((folder.auth?.texts ?? []) + folder.variables.texts, node, at: pointer)
         let inner = self.behaviour(node, at: pointer, around: behaviour)
@@ -95,7 +96,7 @@ struct PostmanReading {
         return node.kind == .object ? node.text("content") ?? "" : node.plainText ?? ""
     }
 
-    /// One note for all scripts of a place.
+    /// Adds one note for all scripts of a node.
     mutating func noteScripts(_ node: JSONNode, at pointer: String) {
         guard let events = node["event"] else { return }
         var kinds = NameList()

@@ -1,16 +1,16 @@
-// One request of a Postman collection, with its headers and its saved answers.
+// One request of a Postman collection, with its headers and its saved responses.
 
 import Document
 
 extension PostmanReading {
-    /// Reads an item's request; `nil` when it is of a protocol that is not sent here.
+    /// Reads an item's request; `nil` if its protocol is not supported.
     mutating func request(
         _ item: JSONNode, _ content: JSONNode, at pointer: String, behaviour: PostmanBehaviour
     ) -> CollectionRequest? {
         let inner = pointer + "/request"
         var request = CollectionRequest(name: "", method: "GET", url: "", place: source.place(item, pointer))
         guard content.kind == .object else {
-            // The short form: a URL, and GET.
+            // The short form is a URL, with the method GET.
             readURL(content, of: &request, at: inner)
             return finish(&request, item, content, at: pointer)
         }
@@ -39,7 +39,7 @@ extension PostmanReading {
     ) -> CollectionRequest {
         request.name = item.text("name") ?? (request.url.isEmpty ? "unnamed" : "\(request.method) \(request.url)")
         noteScripts(item, at: pointer)
-        // Some generators put the answers into the request.
+        // Some generators put the responses into the request.
         if let answers = item.filled("response") {
             request.examples = examples(answers, at: pointer + "/response")
         } else if let answers = content.filled("response") {
@@ -60,7 +60,7 @@ extension PostmanReading {
                 .assumed, source.place(misplaced, pointer + "/protocol/method"),
                 "the method stands in protocol, where Postman has none; \(method) is sent")
         }
-        // Postman sends methods in capitals; names of variables keep their letters.
+        // Postman sends methods in uppercase; names of variables keep their case.
         request.method = method.contains("{{") ? method : method.uppercased()
     }
 
@@ -72,7 +72,7 @@ extension PostmanReading {
         return scheme == "ws" || scheme == "wss" ? "WebSocket" : scheme == "grpc" || scheme == "grpcs" ? "gRPC" : nil
     }
 
-    /// A list of fields, or the text of a header as it stands in a message.
+    /// A list of fields, or the header as one text.
     mutating func headers(_ node: JSONNode?, at pointer: String) -> [CollectionField] {
         guard let node, node.isFilled else { return [] }
         guard let text = node.string else { return fields(node, at: pointer) }

@@ -1,8 +1,8 @@
-// URLs of Postman: a text, or an object that holds the text and its parts, which may disagree.
+// URLs of Postman: a text, or an object that contains the text and its parts, which may disagree.
 
 import Document
 
-/// A URL as a text, cut where its query and its fragment begin. What stands between double braces is never cut.
+/// A URL as a text, split where its query and its fragment begin. Text between double braces is never split.
 struct PostmanURL {
     var base: String
     var query: String?
@@ -29,7 +29,7 @@ struct PostmanURL {
         fragment = hash.map { String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
     }
 
-    /// The text before the query, from the parts; `nil` when there is no host to begin with.
+    /// Builds the text before the query from the parts; `nil` if there is no host.
     init?(parts node: JSONNode) {
         guard let host = Self.joined(node["host"], by: "."), !host.isEmpty else { return nil }
         base = ""
@@ -45,12 +45,12 @@ struct PostmanURL {
         base += host
         if let port = node.text("port"), !port.isEmpty { base += ":" + port }
         guard let path = Self.path(node["path"]) else { return }
-        // Some generators end the host with a slash: it is the path's.
+        // Some generators end the host with a slash, which belongs to the path.
         if base.hasSuffix("/") { base.removeLast() }
         base += path
     }
 
-    /// `/a/b`, from a text or from its segments; `nil` when there is none.
+    /// `/a/b`, from a text or from its segments; `nil` if there is no path.
     static func path(_ node: JSONNode?) -> String? {
         guard let node, node.kind != .null else { return nil }
         guard node.kind == .array else { return node.plainText.flatMap { $0.isEmpty ? nil : $0.hasPrefix("/") ? $0 : "/" + $0 } }
@@ -62,7 +62,7 @@ struct PostmanURL {
         return node.elements.map { ($0.kind == .object ? $0.text("value") : $0.plainText) ?? "" }.joined(separator: separator)
     }
 
-    /// The parameters of a query, in its order.
+    /// The parameters of a query, in order.
     static func parameters(_ query: String) -> [(name: String, value: String?)] {
         query.utf8.split(separator: UInt8(ascii: "&")).map { part in
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -72,7 +72,7 @@ struct PostmanURL {
 }
 
 extension PostmanReading {
-    /// Fills in the URL, its query and its path variables.
+    /// Sets the URL, its query and its path variables.
     mutating func readURL(_ node: JSONNode?, of request: inout CollectionRequest, at pointer: String) {
         guard let node, node.isFilled else {
             report.note(.assumed, request.place, "it has no URL", hint: "give it one before sending")
@@ -107,7 +107,7 @@ extension PostmanReading {
             noteBare(pairs.filter { $0.value == nil }.map(\.name), node, at: pointer)
             return
         }
-        // Postman sends percent sequences in values as they are: they stand for something, and are no text.
+        // Postman sends percent sequences in values unchanged, so they are encoded text: decode them.
         request.query = fields(list, at: pointer + "/query").map { field in
             var field = field
             field.name = PercentText.decoded(field.name)
@@ -125,7 +125,7 @@ extension PostmanReading {
         }
     }
 
-    /// The model has no parameters without a value.
+    /// Adds a note: ``CollectionField`` cannot represent a parameter without a value.
     private mutating func noteBare(_ names: [String], _ node: JSONNode, at pointer: String) {
         var list = NameList()
         for name in names { list.add(name) }

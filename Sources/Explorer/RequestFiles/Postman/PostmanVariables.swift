@@ -1,4 +1,5 @@
-// Variables of Postman: of collections and folders, of environments and globals, and those that Postman makes up itself.
+// Variables of Postman: those of collections, folders, environments and globals,
+// and those that Postman generates.
 
 import Document
 
@@ -11,7 +12,7 @@ extension PostmanReading {
         return []
     }
 
-    /// A list of names and values, whatever they are for. 2.0 collections give names as `id`.
+    /// A list of names and values, for any purpose. 2.0 collections write names as `id`.
     mutating func fields(_ list: JSONNode, at pointer: String) -> [CollectionField] {
         guard list.kind == .array else {
             if list.isFilled {
@@ -23,7 +24,7 @@ extension PostmanReading {
         var fields: [CollectionField] = []
         for (index, node) in list.elements.enumerated() {
             guard node.kind == .object, let name = node.text(anyOf: "key", "id", "name") else {
-                // The editor keeps an empty last row.
+                // The editor stores an empty last row.
                 if node.kind != .object || node.filled("value") != nil {
                     report.note(.skipped, source.place(node, "\(pointer)/\(index)"), "it has no name", hint: "give it one")
                 }
@@ -39,7 +40,7 @@ extension PostmanReading {
         return fields
     }
 
-    /// Old exports say `enabled`, new ones `disabled`.
+    /// Old exports write `enabled`, new ones `disabled`.
     static func isDisabled(_ node: JSONNode) -> Bool { node.flag("disabled") || node.denies("enabled") }
 
     /// An environment, or the globals.
@@ -62,7 +63,8 @@ extension PostmanReading {
         return collection
     }
 
-    /// Notes values that Postman makes up (`{{$guid}}`) or keeps outside the file (`{{vault:key}}`), once for a place.
+    /// Reports values that Postman generates (`{{$guid}}`) or stores outside the file
+    /// (`{{vault:key}}`), once for a node.
     mutating func noteMadeValues(_ texts: [String], _ node: JSONNode, at pointer: String) {
         var made = NameList()
         var kept = NameList()

@@ -1,16 +1,17 @@
-// From a file of requests of whatever program to a collection: which reader it is for is told by its name, else by what stands in it.
+// Reads a file of requests of any program as a collection. The name of the file selects
+// the reader, or else its content.
 
 import Document
 
-/// Reads files of requests in every format that this module knows.
+/// Reads files of requests in every format that this module supports.
 public enum CollectionReader {
-    /// A file beside the one that is read: its path from the same folder, and what stands in it.
+    /// A file beside the one that is read: its path from the same folder, and its content.
     public typealias File = (path: String, bytes: [UInt8])
 
-    /// Whether a file of this name holds requests, whatever stands in it.
+    /// Whether the name of a file alone says that it holds requests.
     public static func isNamed(_ file: String) -> Bool { format(named: file) != nil }
 
-    /// Whether a file of this name belongs to collections beside it: environments, variables, what holds for a folder.
+    /// Whether a file of this name belongs to collections beside it: environments or variables.
     public static func isBeside(_ file: String) -> Bool {
         HTTPFileEnvironments.isEnvironmentFile(file) || file.lowercased().hasSuffix(".postman_environment.json")
             || file.lowercased().hasSuffix("postman_globals.json")
@@ -18,15 +19,16 @@ public enum CollectionReader {
 
     /// Reads one file.
     /// - Parameters:
-    ///   - file: its name, for what its ending says, and for places.
-    ///   - beside: the files for which ``isBeside(_:)`` answers yes.
-    /// - Returns: `nil` when it is no file of requests.
-    /// - Throws: ``ImportError`` when it is one, and cannot be read.
+    ///   - file: its name, whose extension may select the format, and which notes give as the place.
+    ///   - beside: the files for which ``isBeside(_:)`` is true.
+    /// - Returns: `nil` if it is not a file of requests.
+    /// - Throws: ``ImportError`` if it is one, and cannot be read.
     public static func read(_ bytes: [UInt8], file: String, beside: [File] = []) throws(ImportError) -> RequestCollection? {
         try read(bytes, file: file, beside: beside, isInFolder: false)?.explained(at: ImportPlace(file: file))
     }
 
-    /// - Parameter isInFolder: nobody named the file: it is taken for a script only where it looks like one.
+    /// - Parameter isInFolder: the user named only the folder: the file counts as a
+    ///   script only if it looks like one.
     static func read(
         _ bytes: [UInt8], file: String, beside: [File], isInFolder: Bool
     ) throws(ImportError) -> RequestCollection? {
@@ -47,7 +49,8 @@ public enum CollectionReader {
         return endings.first { name.hasSuffix($0.0) }?.1
     }
 
-    /// By what stands in it. A file that is neither JSON nor YAML is taken for a script when it has a curl command.
+    /// Detects the format by content. A file that is neither JSON nor YAML counts as a
+    /// script if it has a curl command.
     private static func format(of bytes: [UInt8], file: String, isInFolder: Bool) -> Format? {
         if CurlReader.recognises(bytes) { return .curl }
         guard let root = try? StructuredFile(bytes, file: file).root, root.kind == .object || root.kind == .array else {
@@ -62,7 +65,7 @@ public enum CollectionReader {
         return ATACReader.recognises(root) ? .atac : nil
     }
 
-    /// Others have commands in them too, a Makefile say, and are no scripts.
+    /// Other files, such as a Makefile, also contain commands without being scripts.
     private static func isNamedLikeScript(_ file: String) -> Bool {
         let name = file.lowercased()
         return [".sh", ".bash", ".curl", ".txt", ".cmd", ".bat"].contains { name.hasSuffix($0) }
@@ -90,7 +93,7 @@ public enum CollectionReader {
         return name.hasPrefix(".env") || name.hasSuffix(".env")
     }
 
-    /// Environments and globals that Postman wrote into files of their own. One that is broken is said, and left out.
+    /// Environments and globals in Postman files of their own. A broken file is omitted, with a note.
     private static func postmanEnvironments(_ files: [File]) -> [RequestCollection] {
         files.compactMap { file in
             guard !isEnvironment(file) else { return nil }

@@ -1,7 +1,7 @@
-// What is checked of every collection, whichever reader made it, before anybody sees it.
+// The checks of every collection, from any reader, before callers get it.
 
 extension RequestCollection {
-    /// Without the requests that no server could be sent.
+    /// Removes the requests whose method cannot be sent.
     func checked() -> RequestCollection {
         guard requests.contains(where: { !RequestMethod.isValid($0.method) }) else { return self }
         var checked = self
@@ -13,7 +13,7 @@ extension RequestCollection {
         return checked
     }
 
-    /// With a note where it holds no request, so that an empty list has its reason.
+    /// Adds a note if there are no requests, to explain an empty list.
     func explained(at place: ImportPlace) -> RequestCollection {
         guard requests.isEmpty else { return self }
         var explained = self
@@ -29,7 +29,7 @@ extension RequestCollection {
 }
 
 extension CollectionItem {
-    /// `nil` for a request whose method is none. A folder stays, also where nothing is left in it.
+    /// `nil` for a request with an invalid method. A folder stays, even if it becomes empty.
     fileprivate var withValidMethods: CollectionItem? {
         switch self {
         case .request(let request): return RequestMethod.isValid(request.method) ? self : nil

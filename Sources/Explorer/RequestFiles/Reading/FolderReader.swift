@@ -1,14 +1,16 @@
-// A folder with files of requests, as one collection: Bruno's folders as Bruno has them, of everything else a folder a file.
+// Reads a folder with files of requests as one collection: a Bruno folder as in Bruno;
+// otherwise each file becomes a folder.
 
 import Document
 
 extension CollectionReader {
     /// Reads a folder.
     /// - Parameters:
-    ///   - name: what it is called.
-    ///   - files: every file in it that may belong to a collection, by its path from the folder, with slashes. Others are passed over.
-    /// - Returns: `nil` when there are no requests in it.
-    /// - Throws: ``ImportError`` when it is a folder of Bruno that cannot be read.
+    ///   - name: the name of the collection.
+    ///   - files: every file in it that may belong to a collection, by its path from the folder,
+    ///     with slashes. Ignores other files.
+    /// - Returns: `nil` if there are no requests in it.
+    /// - Throws: ``ImportError`` if it is a Bruno folder that cannot be read.
     public static func read(folder name: String, _ files: [File]) throws(ImportError) -> RequestCollection? {
         let files = files.sorted { $0.path < $1.path }
         if files.contains(where: { $0.path.lowercased().hasSuffix(".bru") || $0.path.split(separator: "/").last == "bruno.json" })
@@ -21,7 +23,7 @@ extension CollectionReader {
         for file in files where !isBeside(file.path) {
             do throws(ImportError) {
                 let parts = file.path.split(separator: "/")
-                // Environments hold for the files of their own folder, and for those below it.
+                // Environments apply to the files of their own folder, and of those below it.
                 let beside = environments.filter { parts.starts(with: $0.folder) }.map(\.file)
                 guard let collection = try Self.read(file.bytes, file: file.path, beside: beside, isInFolder: true)
                 else { continue }
@@ -34,10 +36,10 @@ extension CollectionReader {
         return joined(read, name: name, broken).explained(at: ImportPlace())
     }
 
-    /// The names of the folders that a file of environments stands in.
+    /// The names of the folders to which a file of environments applies.
     private static func folder(of environments: String) -> ArraySlice<Substring> {
         let parts = environments.split(separator: "/").dropLast()
-        // The settings of VS Code stand in a folder of their own.
+        // The settings of VS Code are in a folder of their own.
         return parts.last == ".vscode" ? parts.dropLast() : parts
     }
 
@@ -72,7 +74,7 @@ extension CollectionReader {
 }
 
 extension RequestCollection {
-    /// Takes the variables and environments of files that hold nothing else. Its own variables win.
+    /// Adds the variables and environments of files without requests. The collection's own variables win.
     mutating func add(_ others: [RequestCollection]) {
         for other in others {
             variables = other.variables.filter { new in !variables.contains { $0.name == new.name } } + variables
@@ -90,7 +92,7 @@ extension RequestCollection {
 }
 
 extension [CollectionEnvironment] {
-    /// One of a name that is there already adds what that one has not.
+    /// Adds environments. If one with the same name exists, only its missing variables are added.
     fileprivate mutating func join(_ others: [CollectionEnvironment]) {
         for other in others {
             guard let index = firstIndex(where: { $0.name == other.name }) else {
@@ -104,7 +106,7 @@ extension [CollectionEnvironment] {
 }
 
 extension ImportReport {
-    /// A file that was left out.
+    /// The report of a file that was omitted.
     init(skipping error: ImportError) {
         self.init()
         note(.skipped, error.place, error.message, hint: error.hint)

@@ -4,7 +4,7 @@ import Document
 
 /// Reads collections of slumber.
 public enum SlumberReader {
-    /// - Throws: ``ImportError`` where it is neither JSON nor YAML, or no collection of slumber.
+    /// - Throws: ``ImportError`` if it is neither JSON nor YAML, or is not a slumber collection.
     public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let text = try StructuredFile(bytes, file: file)
         guard recognises(text.root) else {
@@ -17,7 +17,7 @@ public enum SlumberReader {
         return tree.collection
     }
 
-    /// Whether a JSON text is a collection of slumber.
+    /// Whether a JSON text is a slumber collection.
     public static func recognises(_ root: JSONNode) -> Bool {
         guard let requests = root["requests"], requests.kind == .object, root["openapi"] == nil, root["swagger"] == nil else {
             return false

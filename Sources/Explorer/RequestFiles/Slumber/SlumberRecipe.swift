@@ -49,7 +49,7 @@ extension SlumberTree {
     }
 
     private mutating func readAuth(_ node: JSONNode, _ pointer: String) -> CollectionAuth? {
-        // Before version 4 `!bearer` has its token alone.
+        // Before version 4, `!bearer` has only its token.
         if node.kind == .string { return .bearer(token: template(node, pointer)) }
         let members = references.members(node)
         var values: [String: String] = [:]
@@ -79,7 +79,7 @@ extension SlumberTree {
         if node.kind == .object, let type = node["type"]?.string, let kind = BodyKind(rawValue: type) {
             return readBody(node["data"] ?? node, kind, pointer + "/data")
         }
-        // Before version 4 a tag says what it is.
+        // Before version 4, a tag gives the kind of the body.
         if let kind = BodyKind.allCases.first(where: { text.hasTag($0.rawValue, key: body.name, value: node) }) {
             return readBody(node, kind, pointer)
         }

@@ -1,22 +1,25 @@
-// `$ref` in a slumber collection: an object that has the members of another one, and its own before them.
+// `$ref` in a slumber collection: an object that has the members of another one,
+// and its own, which override them.
 
 import Document
 
-/// Finds members through references.
+/// Resolves members through references.
 struct SlumberReferences {
     private let root: JSONNode
-    /// By reference: the object that it names, the one that this names in turn, and so on; empty where it names none.
+    /// By reference: the object that it names, the one that this names in turn, and so
+    /// on; empty for a broken reference.
     private var chains: [String: [JSONNode]] = [:]
-    /// How many members may still be looked at behind references: many references to a large object must end.
+    /// How many members may still be read through references: this bounds the work for
+    /// many references to a large object.
     private var budget = 200_000
     private static let hops = 16
 
-    /// Some references were not followed, because there are too many.
+    /// Whether some references were not followed, because there are too many.
     var isExhausted: Bool { budget <= 0 }
 
     init(_ root: JSONNode) { self.root = root }
 
-    /// All members, those of the referenced object first; the object's own replace them.
+    /// All members, with those of the referenced object first. The object's own members replace them.
     mutating func members(_ node: JSONNode) -> [JSONMember] {
         let chain = chain(from: node)
         guard !chain.isEmpty else { return Array(node.entries) }
@@ -48,7 +51,7 @@ struct SlumberReferences {
         return chain
     }
 
-    /// The reference of an object, where the file has no object that it names.
+    /// The reference of an object, if it names no object in the file.
     mutating func broken(_ node: JSONNode) -> String? {
         guard let reference = node["$ref"]?.string, chain(from: node).isEmpty else { return nil }
         return reference

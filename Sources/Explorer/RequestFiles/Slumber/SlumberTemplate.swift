@@ -1,12 +1,12 @@
-// Slumber's templates: `{{ name }}` is a variable, everything else between the braces is worked out by slumber.
+// Slumber's templates: `{{ name }}` is a variable; slumber evaluates all other content of the braces.
 
 /// A text with templates.
 struct SlumberTemplate {
-    /// With `{{name}}` for variables.
+    /// The text, with `{{name}}` for variables.
     private(set) var text = ""
-    /// What is no plain variable, as it is written, shortened.
+    /// The expressions that are more than a variable, as written, shortened.
     private(set) var expressions: [String] = []
-    /// The path, where the whole text is one `{{ file('path') }}`.
+    /// The path, if the whole text is one `{{ file('path') }}`.
     private(set) var file: String?
 
     init(_ source: String) {
@@ -20,7 +20,7 @@ struct SlumberTemplate {
                 continue
             }
             if bytes[index...].starts(with: Self.escape) {
-                // An escape: two braces that begin no template, which the model cannot say.
+                // An escape for two braces that begin no template: the collection cannot represent it.
                 expressions.append("{_{")
                 output += bytes[index..<index + 3]
                 index += 3
@@ -52,14 +52,14 @@ struct SlumberTemplate {
 
     private static let escape = Array("{_{".utf8)
 
-    /// What is not kept, as a clause; `nil` when all is.
+    /// A clause that names the unsupported expressions; `nil` if there are none.
     var loss: String? {
         guard let first = expressions.first else { return nil }
         let rest = expressions.count > 1 ? " and \(expressions.count - 1) more like it" : ""
         return "\(first)\(rest): worked out by slumber, and kept as written"
     }
 
-    /// After the braces that end a template; quotes hide braces.
+    /// The index after the braces that end a template; ignores braces in quotes.
     private static func end(_ bytes: [UInt8], from start: Int) -> Int? {
         var index = start
         var quote: UInt8?

@@ -1,14 +1,14 @@
-// The whole of a slumber collection: profiles become environments, folders and recipes keep their order.
+// A whole slumber collection: profiles become environments, folders and recipes stay in order.
 
 import Document
 
-/// Goes through a collection.
+/// Reads a collection.
 struct SlumberTree {
     private(set) var collection = RequestCollection(format: "slumber")
     var references: SlumberReferences
     let text: StructuredFile
     private static let depth = 64
-    /// How many folders and recipes may still be read: references can name the same folder again and again.
+    /// How many folders and recipes may still be read: references can name the same folder repeatedly.
     private var left = 100_000
 
     init(_ text: StructuredFile) {
@@ -90,13 +90,13 @@ struct SlumberTree {
 
     // MARK: Templates
 
-    /// A scalar's text, its variables written as the model has them.
+    /// The text of a scalar, with its variables as `{{name}}`.
     mutating func template(_ node: JSONNode, _ pointer: String) -> String {
         if node.kind == .null { return "" }
         return kept(SlumberTemplate(node.displayText), node, pointer)
     }
 
-    /// The text of a template, with a note of what it has besides variables.
+    /// The text of a template, with a note for unsupported expressions.
     mutating func kept(_ template: SlumberTemplate, _ node: JSONNode, _ pointer: String) -> String {
         if let loss = template.loss { note(.unsupported, node, pointer, loss, hint: "put the value there, or a variable") }
         return template.text

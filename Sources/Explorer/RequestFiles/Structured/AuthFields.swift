@@ -1,21 +1,21 @@
-// The parameters of an authentication as exports have them: an object, or a list of names and values.
+// The parameters of an authentication in exports: an object, or a list of names and values.
 
 import Document
 
-/// The parameters of an authentication, and which of them were used.
+/// The parameters of an authentication, and which of them a reader has used.
 struct AuthFields {
     /// In the order of the file.
     private(set) var all: [CollectionField] = []
     private var used: Set<String> = []
 
-    /// Names of parameters that hold what nobody else may see.
+    /// Names of parameters whose values are secret.
     private static let secrets: Set<String> = [
         "accessToken", "authKey", "clientSecret", "clientToken", "consumerSecret", "key", "password", "privateKey",
         "refreshToken",
         "secret", "secretAccessKey", "secretKey", "sessionToken", "token", "tokenSecret",
     ]
 
-    /// - Parameter write: writes a value's variables as the model has them.
+    /// - Parameter write: converts the variables of a value to `{{name}}`.
     init(_ node: JSONNode?, write: (String) -> String = { $0 }) {
         guard let node else { return }
         var pairs: [(name: String, value: JSONNode?)] = []
@@ -29,13 +29,13 @@ struct AuthFields {
         }
     }
 
-    /// The value of a parameter; empty when there is none.
+    /// The value of a parameter, which counts as used from now on; empty if there is none.
     mutating func take(_ name: String) -> String {
         used.insert(name)
         return all.last { $0.name == name }?.value ?? ""
     }
 
-    /// What is filled in and was not taken.
+    /// The parameters that have a value and were not used.
     func left(without silent: Set<String>) -> NameList {
         var left = NameList()
         for field in all

@@ -1,9 +1,9 @@
-// A file of requests that is JSON or YAML: its values, and the place of each in the file that the user has.
+// A file of requests in JSON or YAML: its values, and the place of each in the user's file.
 
 import Document
 import YAMLText
 
-/// A file that was read as JSON, or as YAML turned into JSON line by line.
+/// A file that was read as JSON, or as YAML converted to JSON line by line.
 struct ImportedText: Sendable {
     let root: JSONNode
     let file: String
@@ -12,7 +12,7 @@ struct ImportedText: Sendable {
     private let lines: LineIndex
 
     /// Reads a text in UTF-8, or in UTF-16 with a byte-order mark.
-    /// - Parameter what: what the user meant it to be, for the error: "Postman collection".
+    /// - Parameter what: the expected kind of file, for the error: "Postman collection".
     init(_ bytes: [UInt8], file: String, as what: String, allowsYAML: Bool) throws(ImportError) {
         guard !TextDecoding.looksBinary(bytes) else {
             throw ImportError(ImportPlace(file: file), "these bytes are no text", hint: "a \(what) was expected")
@@ -46,7 +46,8 @@ struct ImportedText: Sendable {
         ImportPlace(file: file, line: lines.line(of: node.byteRange.lowerBound), pointer: pointer)
     }
 
-    /// The name of the file without its folder and what follows the first full stop; for what has no name of its own.
+    /// The name of the file without its folder and without the part after the first full stop. It is
+    /// the default name of a collection.
     var stem: String {
         let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? file
         return name.split(separator: ".").first.map(String.init) ?? name

@@ -1,27 +1,27 @@
-// How members of exported JSON are read: programs write the same thing as text, as a number, as null, or not at all.
+// Reads members of exported JSON: programs write the same value as text, as a number, as null, or omit it.
 
 import Document
 
 extension JSONNode {
-    /// A text as it is, everything else as written; `nil` for `null`.
+    /// The value of a string; the source of any other value; `nil` for `null`.
     var plainText: String? { kind == .null ? nil : displayText }
 
-    /// The text of a member; `nil` when there is none or it is `null`.
+    /// The text of a member; `nil` if it is missing or `null`.
     func text(_ key: String) -> String? { self[key]?.plainText }
 
-    /// The text of the first member of these that has one.
+    /// The text of the first of these members that has one.
     func text(anyOf keys: String...) -> String? {
         for key in keys { if let text = text(key) { return text } }
         return nil
     }
 
-    /// A member that is `true`, also where it was written as a text.
+    /// Whether a member is `true`, or the text "true".
     func flag(_ key: String) -> Bool { self[key].map { $0.bool ?? $0.stringEquals("true") } ?? false }
 
-    /// A member that is `false`, also where it was written as a text.
+    /// Whether a member is `false`, or the text "false".
     func denies(_ key: String) -> Bool { self[key].map { $0.bool == false || $0.stringEquals("false") } ?? false }
 
-    /// Something to read: not `null`, and neither an empty container nor an empty text.
+    /// Whether there is content: not `null`, an empty container or an empty text.
     var isFilled: Bool {
         switch kind {
         case .null: false
@@ -31,6 +31,6 @@ extension JSONNode {
         }
     }
 
-    /// A member that is there and holds something.
+    /// A member that exists and has content.
     func filled(_ key: String) -> JSONNode? { self[key].flatMap { $0.isFilled ? $0 : nil } }
 }

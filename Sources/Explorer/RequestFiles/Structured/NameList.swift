@@ -1,10 +1,10 @@
-// Names as messages list them: each once, not too many, not too long.
+// Names for messages: each once, limited in number and length.
 
-/// Names in the order in which they were met, each once.
+/// Names in order of appearance, each once.
 struct NameList {
     private(set) var names: [String] = []
     private var seen: Set<String> = []
-    /// As many as a message can name.
+    /// The maximum number that a message lists.
     private static let shown = 5
 
     var isEmpty: Bool { names.isEmpty }
@@ -19,7 +19,7 @@ struct NameList {
 }
 
 extension String {
-    /// A text of the file as a message quotes it: what is longer than 80 characters is cut.
+    /// The text as messages quote it, cut after 80 characters.
     var brief: String {
         let start = prefix(80)
         return start.endIndex == endIndex ? self : start + "…"

@@ -1,8 +1,8 @@
 // Percent sequences (RFC 3986 §2.1) that a user typed into a parameter's value.
 
-/// Takes percent sequences back to what they stand for.
+/// Decodes percent sequences.
 enum PercentText {
-    /// `a%20b` as `a b`. What is no sequence stays, and so does the whole text when the sequences are not UTF-8.
+    /// Decodes `a%20b` to `a b`. Invalid sequences stay; the whole text stays if the result is not UTF-8.
     static func decoded(_ text: String) -> String {
         let source = Array(text.utf8)
         guard source.contains(percent) else { return text }

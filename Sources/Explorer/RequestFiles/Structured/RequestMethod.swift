@@ -1,10 +1,11 @@
-// What a request's method may be: a word (RFC 9110 §5.6.2). What is none could carry other lines into the request.
+// Validates the method of a request: a token (RFC 9110 §5.6.2). Other texts could
+// inject lines into the request.
 
 enum RequestMethod {
     static let refusal = "the method is no word that can be sent"
     static let hint = "write one such as GET"
 
-    /// Variables may stand in it; what they hold is seen when it is sent.
+    /// The method may contain variables; their values are checked when the request is sent.
     static func isValid(_ method: String) -> Bool {
         let bytes = Array(method.utf8)
         let spans = VariableText.spans(bytes)

@@ -1,19 +1,19 @@
-// All texts of a request that may hold variables, for who looks for something in them.
+// All texts of a request that may contain variables, for searches.
 
 extension CollectionRequest {
-    /// The texts that go out or decide where to: neither names nor docs.
+    /// The texts that are sent or decide the target: neither names nor docs.
     var texts: [String] {
         var texts = [url]
         for fields in [query, pathVariables, headers, variables] { texts += fields.texts }
         return texts + body.texts + (auth?.texts ?? [])
     }
 
-    /// The value of the Content-Type that the file gives.
+    /// The value of the Content-Type field in the file.
     var contentType: String? {
         headers.first { !$0.isDisabled && $0.name.lowercased() == "content-type" }?.value
     }
 
-    /// Takes a multipart Content-Type away: only who sends the body knows the boundary between its parts.
+    /// Removes a multipart Content-Type: only the sender of the body knows the boundary between its parts.
     mutating func dropMultipartType() {
         headers.removeAll {
             $0.name.lowercased() == "content-type" && $0.value.lowercased().hasPrefix("multipart/form-data")

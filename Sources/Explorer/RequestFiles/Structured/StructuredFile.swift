@@ -1,15 +1,15 @@
-// A file that is JSON or YAML, with the places of its values.
+// A JSON or YAML file, with the places of its values.
 
 import Document
 import YAMLText
 
-/// A text that was read as JSON, or as YAML.
+/// A text that was parsed as JSON, or as YAML.
 struct StructuredFile: Sendable {
     let root: JSONNode
     /// The line on which a second YAML document begins.
     let secondDocument: Int?
     private let lines: LineIndex
-    /// The file as it is; `nil` where it is JSON, which has no tags.
+    /// The YAML source; `nil` for JSON, which has no tags.
     private let yaml: [UInt8]?
     private let yamlLines: LineIndex
     private let file: String
@@ -30,7 +30,7 @@ struct StructuredFile: Sendable {
             yamlLines = lines
             return
         } catch {
-            // What begins with a brace was meant to be JSON.
+            // A text that begins with a brace is meant as JSON.
             if start == ShellByte.openBrace {
                 throw ImportError(
                     ImportPlace(file: file, line: error.line), "it is no JSON: \(error.message)", hint: "correct it there")
@@ -60,12 +60,13 @@ struct StructuredFile: Sendable {
         ImportPlace(file: file, line: line(of: node), pointer: pointer)
     }
 
-    /// Whether the YAML's lines from a key to its value name a tag, `!json`: JSON cannot say so.
+    /// Whether the YAML lines from a key to its value contain a tag such as
+    /// `!json`, which JSON cannot represent.
     func hasTag(_ tag: String, key: JSONNode, value: JSONNode) -> Bool {
         guard let yaml else { return false }
         let (first, last) = (line(of: key) - 1, min(line(of: value), line(of: key) + 3) - 1)
         guard first >= 0, first <= last, last < yamlLines.count else { return false }
-        // Only how each line begins: a whole collection may stand on one line.
+        // Search only the beginning of each line: a line may contain a whole collection.
         for row in first...last {
             let start = yaml[yamlLines[row]].prefix(512)
             guard let found = start.firstRange(of: Array("!\(tag)".utf8)) else { continue }

@@ -1,16 +1,16 @@
-// What the body of a media type may be one of: the alternatives of its schema, and null where that is allowed.
+// The choice of a body: the alternatives of its media type's schema, and null where the schema allows it.
 
 import Catalog
 import Document
 
-/// The alternatives of a body, and which of them is meant.
+/// The alternatives of a body, and the selected one.
 public struct BodyChoice: Sendable, Hashable {
-    /// What people call them, null at the end.
+    /// The names to show, null at the end.
     public let names: [String]
-    /// How many of the names are alternatives of the schema; none where null is all there is to choose beside it.
+    /// The number of names that are alternatives of the schema; 0 where null is the only other choice.
     private let alternatives: Int
     private let hasNull: Bool
-    /// The one that the description's example is.
+    /// The alternative that the description's example has.
     private let first: Int
     public var selected: Int
 
@@ -25,7 +25,7 @@ public struct BodyChoice: Sendable, Hashable {
         selected = first
     }
 
-    /// The alternative that the example fits.
+    /// The first alternative that the example fits.
     private static func alternative(of media: MediaField, _ count: Int) -> Int? {
         guard let schema = media.schema, let example = media.example, count > 0,
             let root = try? JSONDocument(Array(example.utf8)).root
@@ -36,7 +36,7 @@ public struct BodyChoice: Sendable, Hashable {
 
     public var name: String { names[selected] }
     public var isNull: Bool { hasNull && selected == names.count - 1 }
-    /// What stands there first is selected.
+    /// Whether the alternative of the example is selected.
     public var isFirst: Bool { selected == first }
     /// The selected alternative of the schema.
     public var alternative: Int? { selected < alternatives ? selected : nil }

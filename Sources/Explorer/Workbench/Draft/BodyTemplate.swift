@@ -1,9 +1,9 @@
-// The texts that a body may begin with, by what the description says of its media type.
+// The initial text of a body, made from the description of its media type.
 
 import Catalog
 import Document
 
-/// How a body of a media type is filled in.
+/// How the user fills in a body of a media type.
 public enum BodyStyle: Sendable, Hashable {
     case text, urlencoded, multipart, file
 
@@ -20,7 +20,7 @@ public enum BodyStyle: Sendable, Hashable {
         }
     }
 
-    /// `nil` for a collection request without a body, and for one whose body cannot be typed.
+    /// `nil` for a collection request without a body, and for one whose body the user cannot type.
     public init?(_ saved: SavedRequest) {
         switch saved.bodyStyle {
         case .none, .bytes: return nil
@@ -31,7 +31,7 @@ public enum BodyStyle: Sendable, Hashable {
     }
 }
 
-/// What a text body of one media type, and of one alternative of its schema, begins with.
+/// The initial text of a body of one media type, and of one alternative of its schema.
 public struct BodyTemplate: Sendable {
     private let media: MediaField
     private let choice: BodyChoice?
@@ -42,20 +42,20 @@ public struct BodyTemplate: Sendable {
         (self.media, self.choice, self.isRequired) = (media, choice, isRequired)
     }
 
-    /// The alternatives of a JSON body; `nil` for another one.
+    /// The alternatives of a JSON body; `nil` for any other body.
     public static func choice(of media: MediaField) -> BodyChoice? {
         MediaType.isJSON(media.contentType) ? BodyChoice(media) : nil
     }
 
-    /// The description's example, else one made from the schema; empty where there is none. What the description gives counts when it fits:
-    /// many an example has grown old.
+    /// The description's example, else one made from the schema; empty where there is neither. An example
+    /// that does not fit the schema, because it is outdated, gives way to the made one.
     public var beginning: String {
         let made = made(.usual)
         if let example = media.example, choice?.isFirst ?? true, isRight(example) || made == nil { return example }
         return made.map { $0 == "{}" && !isRequired ? "" : $0 } ?? ""
     }
 
-    /// The text as the schema asks for it; `nil` where nothing can be made.
+    /// An example made from the schema; `nil` where none can be made.
     public func made(_ extent: ExampleBody.Extent) -> String? {
         guard MediaType.isJSON(media.contentType), let schema = media.schema else { return nil }
         if choice?.isNull == true { return "null" }

@@ -1,16 +1,17 @@
-// A draft's body from texts: parts of a form by name, or bytes. A form takes the members of a JSON object, because JSON is never what a form is.
+// A draft's body from texts: parts of a form by name, or bytes. A form uses the members of a JSON object,
+// because no form sends JSON itself.
 
 import Catalog
 import Document
 import NetLayer
 
 extension Draft {
-    /// A part of a form as it was written.
+    /// A part of a form as the user wrote it.
     public struct Part: Sendable {
         public var part: MultipartBody.Part
-        /// What was written, where it is a value and nothing is said of how it goes.
+        /// The text of a part that is a plain value, without options for its format.
         public var text: String?
-        /// The media type was given.
+        /// Whether the user gave the media type.
         public var hasType: Bool
 
         public init(_ part: MultipartBody.Part, text: String?, hasType: Bool) {
@@ -18,14 +19,15 @@ extension Draft {
         }
 
         fileprivate var isFile: Bool { part.fileName != nil }
-        /// The content as text; `nil` where it is in a file that is read when it is sent.
+        /// The content as text; `nil` where it is in a file, which is read when the request is sent.
         fileprivate var content: String? {
             if case .bytes(let bytes) = part.content { String(decoding: bytes, as: UTF8.self) } else { nil }
         }
     }
 
-    /// Takes a body, as the form that the description has, or else in parts. A form without files goes as its media type says; files
-    /// need parts. What the description knows is written as it says, as on the screen; all else as curl does.
+    /// Sets the body as a form of the description, or else as parts. A form without files is sent in its own
+    /// media type; files require parts. Fields that the description knows are written in its styles, as on
+    /// the screen; all others as curl writes them.
     public mutating func setForm(_ written: [Part], _ body: BodyField) throws(DraftProblem) {
         let forms = body.sendable.filter { MediaField.FormKind($0.contentType) != nil }
         let preferred = body.sendable[body.preferred]
@@ -57,7 +59,7 @@ extension Draft {
         guard let member else { return given.map(\.part) }
         let texts = given.compactMap(\.text)
         if texts.count == given.count {
-            // Only what is a list and nothing else takes several in one text.
+            // Only a field that accepts nothing but a list takes several items in one text.
             let isOneText = texts.count == 1 || member.field.rules.isList && !member.isFile
             return (isOneText ? [member.field.text(ofAll: texts)] : texts).flatMap {
                 member.field.parts(for: $0, isFile: member.isFile)
@@ -70,8 +72,9 @@ extension Draft {
         }
     }
 
-    /// Takes bytes as they are, of the media type that the description prefers; a form takes the members of a JSON object.
-    /// - Parameter isTyped: the user has given a media type, and knows what the bytes are.
+    /// Sets the body to these bytes in the media type that the description prefers. A form uses the
+    /// members of a JSON object.
+    /// - Parameter isTyped: the user gave the media type; the bytes are sent unchanged.
     public mutating func setData(_ bytes: [UInt8], _ body: BodyField, isTyped: Bool) throws(DraftProblem) {
         let media = body.sendable[body.preferred]
         guard !isTyped, let kind = MediaField.FormKind(media.contentType) else {
@@ -83,7 +86,7 @@ extension Draft {
         case .object: setMembers(root?.entries.map { ($0.key, $0.value) } ?? [], media, kind)
         case .array: throw .noForm(contentType: media.contentType, reason: "a JSON array has no names")
         case .string, .number, .true, .false, .null, nil:
-            // As curl's -d has it: name=value&name=value.
+            // The format of curl's -d: name=value&name=value.
             guard kind == .urlencoded else {
                 throw .noForm(contentType: media.contentType, reason: "its parts are not one text")
             }

@@ -1,13 +1,13 @@
-// A draft filled by names: what commands are given, and what saved requests hold.
+// Fills a draft by names, with the values from commands and from saved requests.
 
 import Catalog
 import NetLayer
 
 extension Draft {
-    /// A name and what was given for it.
+    /// A name and its value.
     public typealias Given = (name: String, value: FieldValue)
 
-    /// Takes the values of a real path: `/items/5` for the template `/items/{id}`.
+    /// Reads the values from a real path: `/items/5` for the template `/items/{id}`.
     public mutating func takePath(_ path: String) {
         guard case .operation(let endpoint, _) = target, let texts = endpoint.pathValues(in: path) else { return }
         values += texts.sorted { $0.key < $1.key }.filter { $0.value != "{\($0.key)}" }.map {
@@ -15,8 +15,8 @@ extension Draft {
         }
     }
 
-    /// Takes values by the names of parameters, of keys of the security schemes, and of fields and variables of a collection. Several of one
-    /// name are a list.
+    /// Sets values by name: of parameters, of keys of the security schemes, and of fields and variables of a
+    /// collection. Several values of one name make a list.
     public mutating func take(_ given: [Given]) throws(DraftProblem) {
         switch target {
         case .operation(_, let operation): try take(given, operation)
@@ -61,7 +61,7 @@ extension Draft {
 }
 
 extension Catalog.Operation {
-    /// The keys that its security schemes ask for.
+    /// The keys that the security schemes of the operation require.
     public var keys: [(name: String, place: Parameter.Place)] {
         security.schemes.compactMap { scheme in
             guard case .apiKey(let name, let place) = scheme.kind else { return nil }
@@ -69,12 +69,12 @@ extension Catalog.Operation {
         }
     }
 
-    /// Whether a value may be given under that name.
+    /// Whether the operation accepts a value under that name.
     public func takes(_ name: String) -> Bool {
         parameters.contains { $0.name == name } || keys.contains { $0.name == name } || saved?.slot(of: name) != nil
     }
 
-    /// What is known of its body; of a request without a description nothing but the media type.
+    /// The body as the description has it; for a request without a description only its media type.
     public var bodyField: BodyField {
         body ?? BodyField(isRequired: false, contentTypes: [saved?.mediaType ?? "application/json"])
     }

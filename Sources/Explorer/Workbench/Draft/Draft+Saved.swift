@@ -1,4 +1,4 @@
-// A draft filled by a saved request, once its variables have their values.
+// Fills a draft from a saved request, once its variables have their values.
 
 import Catalog
 import Foundation
@@ -7,7 +7,7 @@ import NetLayer
 extension Draft {
     /// A saved request by address.
     /// - Returns: `nil` for one that calls an endpoint.
-    /// - Throws: ``VariableError`` for a variable without a value, and for an address that is none.
+    /// - Throws: ``VariableError`` for a variable without a value, and for an invalid address.
     public init?(_ request: WorkspaceRequest, _ expansion: inout VariableExpansion) throws(VariableError) {
         guard case .address(let method, let text) = request.target else { return nil }
         self.init(.address(method, ""))
@@ -21,8 +21,8 @@ extension Draft {
         try take(request, mediaType: nil, &expansion)
     }
 
-    /// Takes headers, body, authentication and policies of a saved request. Its parameters are taken by name.
-    /// - Parameter mediaType: of a body that does not say its own.
+    /// Sets headers, body, authentication and policies from a saved request. Its parameters are set by name.
+    /// - Parameter mediaType: the media type of a body that does not declare its own.
     /// - Throws: ``VariableError`` for a variable without a value.
     public mutating func take(
         _ request: WorkspaceRequest, mediaType: String?, _ expansion: inout VariableExpansion
@@ -44,7 +44,7 @@ extension Draft {
         case .form(let fields):
             for field in fields {
                 let value = try expansion.expand(field.text)
-                // As the form of the screen and -F write it, to the byte.
+                // The same bytes as the form of the screen and -F write.
                 values.append(
                     .field(
                         ParameterField(name: field.name, place: .query), [value.revealed], in: .form, isSecret: value.isSecret))
@@ -58,7 +58,7 @@ extension Draft {
         try takeOptions(of: request, &expansion)
     }
 
-    /// Takes how a saved request proves who asks, and its policies.
+    /// Sets the authentication and the policies of a saved request.
     /// - Throws: ``VariableError`` for a variable without a value.
     public mutating func takeOptions(
         of request: WorkspaceRequest, _ expansion: inout VariableExpansion
@@ -94,7 +94,8 @@ extension Draft {
 }
 
 extension WorkspaceRequest {
-    /// - Throws: ``VariableError`` where something of it was left out, because the user has not agreed to it.
+    /// - Throws: ``VariableError`` if a part of the request was left out, because the user has
+    ///   not agreed to it.
     public func requireAgreement() throws(VariableError) {
         guard let withheld else { return }
         throw VariableError("\(name): \(withheld), which you have not agreed to", "explorer trust FILE", line: line)
@@ -103,7 +104,7 @@ extension WorkspaceRequest {
 
 extension DraftAddress {
     /// The address of a saved request with the values of its variables.
-    /// - Throws: ``VariableError`` for a variable without a value, and for an address that is none.
+    /// - Throws: ``VariableError`` for a variable without a value, and for an invalid address.
     public init(
         _ text: WorkspaceText, of request: WorkspaceRequest, _ expansion: inout VariableExpansion
     ) throws(VariableError) {
@@ -114,7 +115,8 @@ extension DraftAddress {
                 "\(request.name): '\(address)' is no URL",
                 "write http:// or https:// and a host, or a path that begins with /", line: request.line)
         }
-        // A host that is put together from pieces is agreed to as it is written: nothing that ends it, or fills it in later, stands in it.
+        // The user agrees to a host of several pieces as it is written. So no value may contain a sign that
+        // ends the host, or that fills it in later.
         if URI(path).isHostPatched {
             throw VariableError(
                 "\(request.name): '\(address)' has a host with signs that belong to no host",

@@ -1,77 +1,77 @@
-// What is to be sent: an endpoint or an address, and what was given for it. The form, the options of commands, saved requests and the
-// history fill the same value, and its plan is made here alone.
+// A draft: an endpoint or an address, and the values given for it. The form, the options of commands, saved
+// requests and the history all fill this value, and it alone makes the plan.
 
 import Catalog
 import NetLayer
 
-/// A request before it is a plan.
+/// A request before it becomes a plan.
 public struct Draft: Sendable {
-    /// What is called.
+    /// The endpoint or address that the request calls.
     public enum Target: Sendable {
         /// An endpoint of a description.
         case operation(EndpointSummary, Catalog.Operation)
         /// A request of a collection, with the values of its environment.
         case collected(EndpointSummary, SavedRequest, environment: String?)
-        /// A URL, or a path of the services. Nothing in it is a template.
+        /// A URL, or a path of the services. Braces in it are no template.
         case address(HTTPMethod, String)
     }
 
-    /// Something that is sent beside the body.
+    /// A value of the request, besides the body.
     public enum Value: Sendable {
-        /// What was given for a parameter, or for a member of a form: one text, or the items of a list. It is written in the style that the
-        /// description asks for.
+        /// The value of a parameter or of a member of a form: one text, or the items of a list. It is written
+        /// in the style that the description requires.
         case field(ParameterField, [String], in: Parameter.Place? = nil, isSecret: Bool = false)
-        /// As it is.
+        /// A parameter that is sent unchanged.
         case parameter(Parameter)
-        /// A header field beside others of its name.
+        /// A header field in addition to others of its name.
         case header(HeaderField)
-        /// A header field in the place of others of its name.
+        /// A header field that replaces others of its name.
         case soleHeader(HeaderField)
     }
 
     public enum Body: Sendable, Equatable {
         case bytes([UInt8], type: String)
-        /// A file that is read when it is sent.
+        /// A file that is read when the request is sent.
         case file(String, type: String)
         case parts([MultipartBody.Part])
     }
 
-    /// How the request proves who asks.
+    /// How the request authenticates.
     public enum Proof: Sendable {
-        /// As all requests of the API.
+        /// As all requests of the API do.
         case usual
-        /// The request has no proof, and no other is added.
+        /// Without authentication; no other is added.
         case none
         case header(HeaderField)
-        /// A parameter of the query, in the place of others of its name.
+        /// A parameter of the query that replaces others of its name.
         case query(String, Secret)
     }
 
     public let target: Target
-    /// What its calls are known by.
+    /// The id of its calls.
     public var id: String
     public var title: String
     public var values: [Value] = []
-    /// Texts that differ from the collection's.
+    /// Texts that replace the collection's.
     public var changes = SavedRequest.Changes()
-    /// `nil` for none, or for that of the collection.
+    /// `nil` for no body, or for the collection's.
     public var body: Body?
     public var isBodySecret = false
     public var proof = Proof.usual
-    /// Takes the place of the target's own path.
+    /// Replaces the target's own path.
     public var address: DraftAddress?
-    /// Takes the place of the services' addresses.
+    /// Replaces the services' addresses.
     public var server: URI?
-    /// Which files the body may be made of; `nil` for any that the user names.
+    /// The files that the body may send; `nil` for any file that the user names.
     public var bounds: SourceBounds?
     public var timeout: Duration?
     public var retries: Int?
     public var followsRedirects: Bool?
-    /// What was given for the members of a form body, to be held against the description.
+    /// The values of the members of a form body, to be checked against the description.
     var members: DraftMembers?
-    /// The names that values were given under.
+    /// The names of all values that were given.
     var names: Set<String> = []
-    /// Fields of a collection's request whose values are secrets.
+    /// Fields of a collection request whose values are secret.
     var secretNames: Set<String> = []
 
     public init(_ target: Target) {
@@ -85,10 +85,11 @@ public struct Draft: Sendable {
 
     // MARK: The plan
 
-    /// What is called, with all that was given. Empty where nothing was: what is missing is said by ``gaps(in:besides:)``.
+    /// The plan with all values of the draft. It is incomplete where values are missing:
+    /// ``gaps(in:besides:)`` lists them.
     public var plan: RequestPlan { filled.plan }
 
-    /// The same, and the variables of a collection that have no value.
+    /// The plan, and the variables of a collection that have no value.
     public var filled: (plan: RequestPlan, missing: [String]) {
         var (plan, missing) = begun
         address?.put(into: &plan)
@@ -106,7 +107,7 @@ public struct Draft: Sendable {
         return (plan, missing)
     }
 
-    /// The target alone.
+    /// The plan of the target, without the draft's values.
     private var begun: (plan: RequestPlan, missing: [String]) {
         switch target {
         case .operation(let endpoint, _):
@@ -116,13 +117,13 @@ public struct Draft: Sendable {
             (filled.plan.id, filled.plan.title) = (id, title)
             return (filled.plan, filled.missing)
         case .address(let method, let address):
-            // Braces are what they are.
+            // Braces in an address are literal.
             let path = address.replacing("{", with: "%7B").replacing("}", with: "%7D")
             return (RequestPlan(id: id, title: title, method: method, path: path), [])
         }
     }
 
-    /// What is given for a form takes the place of what the collection has under the same name.
+    /// Removes the collection's values that the draft's own form fields replace.
     private func makeRoom(in plan: inout RequestPlan) {
         let names = values.compactMap { value -> String? in
             switch value {
@@ -134,7 +135,7 @@ public struct Draft: Sendable {
         plan.parameters.removeAll { $0.place == .form && names.contains($0.name) }
     }
 
-    /// Makes the values of fields secret, whatever the names are that their style gives them.
+    /// Makes the values of fields secret, under every name that their style gives them.
     private func hide(in plan: inout RequestPlan) {
         for index in plan.parameters.indices {
             let name = plan.parameters[index].name
@@ -157,25 +158,26 @@ public struct Draft: Sendable {
         }
         if isBodySecret { plan.isBodySecret = true }
         if let bounds { plan.bounds = bounds }
-        // What the user gives in the place of a collection's body is his own.
+        // A body that the user gives in place of the collection's may send any of the user's files.
         if case .collected = target, plan.body != own, bounds == nil { plan.bounds = nil }
     }
 
     private func prove(_ plan: inout RequestPlan) {
         switch proof {
         case .usual: return
-        // What the service's requests carry would say who asks.
+        // The service's common headers and credentials would authenticate the request.
         case .none: plan.isForStranger = true
         case .header(let field): plan.headers.set(field)
         case .query(let name, let secret):
             plan.parameters.removeAll { $0.place == .query && $0.name == name }
             plan.parameters.append(Parameter(name, .secret(secret), in: .query))
         }
-        // It says itself who it is: no login of the API's has a part in it.
+        // The request authenticates by its own means, so the API's login must not take part.
         plan.bypassesAuth = true
     }
 
-    /// What it says of timeout, retries and redirects; what it leaves open stays as it is.
+    /// Sets the timeout, the retries and the redirects that the draft specifies; the others
+    /// keep their values.
     public func applyPolicies(to plan: inout RequestPlan) {
         if let timeout { plan.timeouts = Timeouts(total: timeout) }
         if let retries { plan.policies.retry = retries == 0 ? .never : RetryPolicy(attempts: retries + 1) }
@@ -195,14 +197,14 @@ extension Draft.Value {
     }
 }
 
-/// A path or a URL of a request's own, with what is known of where it comes from.
+/// The path or URL of a request of its own, and where its parts come from.
 public struct DraftAddress: Sendable {
     public var path: String
-    /// A response has chosen the host: it does not choose who gets the user's secrets.
+    /// A response chose the host, so the user's secrets do not go there.
     var isFromResponse = false
-    /// Secrets that the user has written into it himself go where it leads.
+    /// Secrets that the user wrote into the address go to its host.
     var holdsOwnSecret = false
-    /// Secrets in it, in every spelling.
+    /// Secrets in the address, in every spelling.
     var secrets: Set<Secret> = []
 
     fileprivate func put(into plan: inout RequestPlan) {

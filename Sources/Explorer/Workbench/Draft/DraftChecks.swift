@@ -1,15 +1,15 @@
-// What of a draft does not fit its description, before anything is sent.
+// Checks a draft against its description before anything is sent.
 
 import Catalog
 import Document
 import NetLayer
 
-/// What does not fit, and what could not be checked.
+/// The values that do not fit, and those that could not be checked.
 public struct DraftChecks: Sendable {
-    /// A sentence each, without its full stop. Values are not repeated: they may be secrets.
+    /// A sentence each, without its full stop. It does not repeat values: they may be secret.
     public private(set) var problems: [String] = []
     public private(set) var doubts: [String] = []
-    /// Required members of a form body that are not given.
+    /// Required members of a form body without a value.
     public private(set) var missingMembers: [ParameterField] = []
 
     init(_ draft: Draft, _ body: RequestBody, _ operation: Catalog.Operation) {
@@ -35,7 +35,7 @@ public struct DraftChecks: Sendable {
 }
 
 extension Draft {
-    /// What was given for each parameter, in one text.
+    /// The value of each parameter, as one text.
     fileprivate var fieldTexts: [(field: ParameterField, text: String)] {
         values.compactMap { value in
             guard case .field(let field, let texts, nil, _) = value else { return nil }
@@ -43,14 +43,14 @@ extension Draft {
         }
     }
 
-    /// What of the plan does not fit the description; nothing for an address and for a request of a collection.
+    /// Checks the plan against the description; `nil` for an address and for a collection request.
     public func checks(of plan: RequestPlan) -> DraftChecks? {
         guard case .operation(_, let operation) = target else { return nil }
         return DraftChecks(self, plan.body, operation)
     }
 
-    /// What the description asks for and the plan has not.
-    /// - Parameter headers: those of every request.
+    /// The required parts that the plan does not have.
+    /// - Parameter headers: the headers of every request.
     public func gaps(in plan: RequestPlan, besides headers: Headers) -> [DraftGap] {
         guard case .operation(_, let operation) = target else { return [] }
         let given = names.union(plan.parameters.map(\.name))

@@ -3,34 +3,34 @@
 import Catalog
 import NetLayer
 
-/// What is wrong with what was given.
+/// A value that the draft cannot use.
 public enum DraftProblem: Error, Sendable, Equatable {
-    /// One value is expected.
-    /// - Parameter type: of the value, where it is known.
+    /// Two values where one is expected.
+    /// - Parameter type: the value's type, where it is known.
     case givenTwice(String, type: String?)
     /// No parameter has that name.
     /// - Parameters:
-    ///   - known: those that there are.
-    ///   - isMember: a member of the body has it.
+    ///   - known: the names that exist.
+    ///   - isMember: a member of the body has that name.
     case unknown(String, known: [String], isMember: Bool)
-    /// A body of that media type is a form, and what was given is none.
+    /// The media type of the body is a form, but the given bytes are not.
     case noForm(contentType: String, reason: String)
 }
 
-/// Something that has to be there and is not.
+/// A required part without a value.
 public enum DraftGap: Sendable, Hashable {
     case parameter(ParameterField)
     case body
 }
 
-/// What was given for the members of a form body.
+/// The values for the members of a form body.
 struct DraftMembers: Sendable {
-    /// In one text for each; what is a file's cannot be looked into.
+    /// One text for each member. Files are not among them, because their content is not checked.
     private(set) var values: [(field: ParameterField, text: String)] = []
-    /// Those that have to be there and are not.
+    /// Required members without a value.
     private(set) var missing: [ParameterField] = []
 
-    /// - Parameter given: the text that was given under a name; `nil` for a file.
+    /// - Parameter given: the text for each name; `nil` for a file.
     init(_ members: [FormMember], _ given: [(name: String, text: String?)]) {
         for member in members {
             let texts = given.filter { $0.name == member.field.name }
@@ -44,7 +44,8 @@ struct DraftMembers: Sendable {
         }
     }
 
-    /// Whether a name is that of something within an object or a list, as forms write it: `card[number]`, `card.number`.
+    /// Whether a name is that of a value within an object or a list, as forms write it:
+    /// `card[number]`, `card.number`.
     private static func isPart(_ name: String, of member: String) -> Bool {
         name.hasPrefix(member + "[") || name.hasPrefix(member + ".")
     }

@@ -1,16 +1,16 @@
-// The body that the form of an operation begins with, for who has no form.
+// The initial body of an operation's form, for commands, which have no form.
 
 import Catalog
 
 /// Makes the example of an operation's body.
 public enum ExampleText {
-    /// Why there is none.
+    /// Why an operation has no example.
     public struct Absence: Error, Sendable, Hashable {
         /// A sentence without its full stop.
         public let reason: String
     }
 
-    /// - Parameter isFull: with every member that may be sent, as the form's full example has them.
+    /// - Parameter isFull: includes every optional member, as the form's full example does.
     /// - Throws: ``Absence``.
     public static func make(of operation: Operation, isFull: Bool) throws(Absence) -> String {
         let (media, style, isRequired) = try body(of: operation)
@@ -21,7 +21,7 @@ public enum ExampleText {
                 : "The description says too little of its body (\(media.contentType))")
     }
 
-    /// The body that is sent when no user chooses.
+    /// The body that is sent when the user does not choose one.
     private static func body(of operation: Operation) throws(Absence) -> (MediaField, BodyStyle, isRequired: Bool) {
         if let body = operation.body {
             let media = body.sendable[body.preferred]

@@ -1,19 +1,19 @@
-// A call that has ended as an entry of the history, without its secrets. Pure.
+// Makes a history entry from a call that has ended, without its secrets. Pure.
 
 import Foundation
 import History
 import NetLayer
 
 extension HistoryEntry {
-    /// Nothing went out and nothing came of it: it was given up before its turn.
+    /// The call was cancelled in the queue: it sent nothing and received nothing.
     static func wasNeverSent(_ landed: HistoryRecorder.Landed) -> Bool {
         guard case .failure(let error) = landed.outcome, error.isCancellation else { return false }
         return landed.row.map { $0.exchanges.isEmpty && $0.flight == nil } ?? true
     }
 
     /// - Parameters:
-    ///   - run: tells this run's groups from another's.
-    ///   - secrets: what is known until now; what this call carries is learned first.
+    ///   - run: identifies the program run, so that its groups differ from those of other runs.
+    ///   - secrets: the secrets known so far; the initializer first adds those of this call.
     init(_ landed: HistoryRecorder.Landed, run: String, hiding secrets: inout KnownSecrets) {
         let (row, plan) = (landed.row, landed.context.plan)
         var response: RawResponse?
@@ -78,7 +78,7 @@ extension HistoryEntry {
 
     private static func fields(_ headers: Headers) -> String { headers.fields.map { "\($0)\n" }.joined() }
 
-    /// Path and query of a URL that is shown.
+    /// Path and query of a URL for display.
     private static func target(_ url: String) -> Substring {
         guard let slashes = url.firstRange(of: "://") else { return url[...] }
         return url[slashes.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" }).map { url[$0...] } ?? "/"
@@ -95,10 +95,11 @@ extension HistoryEntry {
         return body
     }
 
-    /// - Parameter names: secret besides those that always are.
+    /// - Parameter names: fields that are secret in addition to the usual ones.
     private static func body(_ body: HistoryBody, _ names: Set<String>, _ secrets: KnownSecrets) -> HistoryBody {
         guard let bytes = body.bytes else { return body }
-        // Values first: where a name's value seems to end too early, half of a secret would not be known for one.
+        // Values first: a field that seems to end too early would leave half of a secret, which no longer
+        // matches its value.
         let masked = AnswerSecrets(in: secrets.redacted(bytes), names: names).masked
         var kept = HistoryBody(masked, contentType: body.contentType)
         kept.size = body.size

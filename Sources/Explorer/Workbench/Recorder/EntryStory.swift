@@ -1,11 +1,12 @@
-// How a call went, as JSON for the history: when each exchange did what, who was asked, what was decided and why. Pure.
+// The course of a call, as JSON for the history: the times of each exchange, the services, and the decisions
+// with their reasons. Pure.
 
 import Document
 import NetLayer
 
 enum EntryStory {
-    /// An array with an object an exchange, oldest first. Times are milliseconds: `started` since the call was opened, the others since
-    /// the exchange began.
+    /// An array with one object per exchange, oldest first. Times are milliseconds: `started` counts from the
+    /// opening of the call, the others from the beginning of the exchange.
     static func timings(_ row: TaskRow, _ secrets: KnownSecrets) -> [UInt8] {
         let exchanges = row.exchanges.map { exchange -> String in
             let metrics = exchange.metrics
@@ -22,7 +23,8 @@ enum EntryStory {
         return Array(JSONLiteral.array(exchanges).utf8)
     }
 
-    /// An object: where the answer came from, the exchanges with their services and outcomes, and the decisions in words.
+    /// An object: the source of the response, the exchanges with their services and outcomes, and the
+    /// decisions in words.
     static func trail(_ row: TaskRow, _ secrets: KnownSecrets) -> [UInt8] {
         let exchanges = row.exchanges.map { exchange -> String in
             var members: [(key: String, json: String)] = [
@@ -49,7 +51,7 @@ enum EntryStory {
         return Array(trail.utf8)
     }
 
-    /// With one digit behind the point.
+    /// Milliseconds with one decimal place.
     private static func milliseconds(_ duration: Duration) -> String {
         let tenths = Int(max(.zero, duration) / .microseconds(100))
         return "\(tenths / 10).\(tenths % 10)"

@@ -1,4 +1,5 @@
-// The history's file: opened when it is first needed, on a queue of its own, so that neither the start nor the screen waits for a disk.
+// Owns the history's file: opens it at the first use, on a queue of its own, so that neither the start nor
+// the screen waits for a disk.
 
 import Dispatch
 import Foundation
@@ -6,7 +7,7 @@ import History
 import NetLayer
 import Synchronization
 
-/// Opens the history when somebody first needs it, and tells what is wrong with it.
+/// Opens the history at its first use, and reports problems with it.
 public final class HistoryDesk: Sendable {
     private enum State {
         case unopened
@@ -16,19 +17,19 @@ public final class HistoryDesk: Sendable {
 
     /// The database's file.
     public let path: String
-    /// How much is kept.
+    /// The size limits of the history.
     public let limits: HistoryLimits
     private let state = Mutex(State.unopened)
     private let told = Mutex<Set<HistoryError.Kind>>([])
-    /// Opening took long, or will never do: it is not tried for each entry.
+    /// Opening took too long, or can never succeed: no further entry tries again.
     private let isGivenUp = Mutex(false)
     private let queue = DispatchQueue(label: "explorer.history", qos: .utility)
     private let onTrouble: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - path: of the database's file.
-    ///   - limits: how much is kept.
-    ///   - onTrouble: told what the user should know, in a sentence or two: each kind of trouble once.
+    ///   - path: the database's file.
+    ///   - limits: the size limits of the history.
+    ///   - onTrouble: called with a sentence or two for the user, once for each kind of trouble.
     public init(path: String, limits: HistoryLimits = HistoryLimits(), onTrouble: @escaping @Sendable (String) -> Void) {
         self.path = path
         self.limits = limits
@@ -38,8 +39,8 @@ public final class HistoryDesk: Sendable {
     /// Runs work on the history's queue, in order.
     func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-    /// The history, which is opened if it is not.
-    /// - Throws: ``HistoryError``; the next who asks tries again.
+    /// The history; opens it if necessary.
+    /// - Throws: ``HistoryError``; the next call tries again.
     public func store() async throws(HistoryError) -> HistoryStore? {
         let result: Result<HistoryStore?, HistoryError> = await withCheckedContinuation { continuation in
             queue.async { [self] in continuation.resume(returning: opened()) }
@@ -47,7 +48,7 @@ public final class HistoryDesk: Sendable {
         return try result.get()
     }
 
-    /// The same on the history's queue; `nil` when it cannot be opened, which is told.
+    /// The history, for callers on its queue; `nil` when it cannot be opened, which `onTrouble` reports.
     func storeHere() -> HistoryStore? {
         if isGivenUp.withLock({ $0 }), case .unopened = state.withLock({ $0 }) { return nil }
         switch opened() {
@@ -62,7 +63,7 @@ public final class HistoryDesk: Sendable {
         }
     }
 
-    /// On the history's queue.
+    /// Call it on the history's queue.
     private func opened() -> Result<HistoryStore?, HistoryError> {
         switch state.withLock({ $0 }) {
         case .open(let store): return .success(store)
@@ -81,9 +82,9 @@ public final class HistoryDesk: Sendable {
         }
     }
 
-    /// Writes what was recorded, and closes the file, if it was opened at all.
+    /// Writes the recorded entries and closes the file, if it is open.
     public func close() async {
-        // Behind everything that was asked for before.
+        // Runs after all work that is already in the queue.
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
         let open = state.withLock { state in
             defer { state = .closed }

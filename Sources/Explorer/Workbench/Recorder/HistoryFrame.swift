@@ -1,4 +1,4 @@
-// What the history knows of a request besides what went over the wire: whose it is.
+// Facts about a request that are not on the wire: its workspace and API.
 
 import NetLayer
 import Workspace
@@ -9,10 +9,10 @@ public struct HistoryFrame: Sendable, Hashable {
     public var workspace: String?
     /// The API by its name; `nil` for a request by hand.
     public var api: String?
-    /// What of it must not be kept.
+    /// The parts that must not be stored.
     public var persistence = Persistence()
 
-    /// A frame; by default that of a request by hand.
+    /// A frame; by default for a request by hand.
     public init(workspace: String? = nil, api: String? = nil, persistence: Persistence = Persistence()) {
         self.workspace = workspace
         self.api = api
@@ -20,20 +20,20 @@ public struct HistoryFrame: Sendable, Hashable {
     }
 }
 
-/// What calls that are recorded alike have in common. Their rows carry its number as their tag.
+/// The common facts of calls that are recorded alike. Their rows carry its number as their tag.
 struct HistoryOrigin: Sendable, Hashable {
     var workspace: String?
     var api: String?
     var environment: String?
     var account: String?
-    /// Its body goes to somebody else, who hands over what is to be kept.
+    /// Another object receives the body, and passes on the part to record.
     var isStreamed = false
 
     private static let scope = "history "
 
     static func tag(_ number: Int) -> CallTag { CallTag("\(scope)\(number)") }
 
-    /// The number in a tag of ours.
+    /// The number in one of these tags; `nil` for other tags.
     static func number(in tag: CallTag?) -> Int? {
         guard let tag, tag.scope.hasPrefix(scope) else { return nil }
         return Int(tag.scope.dropFirst(scope.count))

@@ -1,6 +1,7 @@
-// Records what the client's calls brought. A call is recorded when its plan was marked: logins, health checks and descriptions are not.
+// Records the client's calls. It records a call when its plan is marked: logins, health checks and
+// descriptions are not.
 //
-//   marked(plan) ─► the client ─► willCall ─► … ─► didLand ─► the history's queue: secrets out ─► HistoryStore.record
+//   marked(plan) ─► client ─► willCall ─► … ─► didLand ─► history queue: secrets out ─► HistoryStore.record
 
 import Document
 import Foundation
@@ -9,10 +10,10 @@ import NetLayer
 import Synchronization
 import Workspace
 
-/// Writes every call that was marked into the history when it has landed.
+/// Writes every marked call into the history when it has landed.
 ///
-/// A joined call does no work of its own and is not recorded beside the one whose answer it shares; nor is one that was cancelled before
-/// anything of it was sent.
+/// A joined call does no work of its own, so only the call whose response it shares is recorded. A call that
+/// was cancelled before it sent anything is not recorded either.
 public final class HistoryRecorder: Hooks {
     private struct State {
         var frame = HistoryFrame()
@@ -20,12 +21,12 @@ public final class HistoryRecorder: Hooks {
         weak var client: NetClient?
         /// Calls that have begun and not yet landed.
         var running = 0
-        /// Plans of calls that have begun, whose secrets nobody has learned yet.
+        /// Plans of calls that have begun, whose secrets are not learned yet.
         var begun: [RequestPlan] = []
         var waiters: [CheckedContinuation<Void, Never>] = []
-        /// Calls whose bodies went to somebody else.
+        /// Calls whose bodies another object receives.
         var streamed: [Landed] = []
-        /// Bytes of bodies that wait for the history's queue.
+        /// Bytes of bodies in the history's queue.
         var waiting = 0
     }
 
@@ -43,35 +44,36 @@ public final class HistoryRecorder: Hooks {
     public let name = "history"
     private let state = Mutex(State())
     public let desk: HistoryDesk
-    /// What this run has sent, as long as it runs: an answer may show what another request carried.
+    /// The secrets that this run has sent, for its whole life: a response may show those of another request.
     private let secrets = Mutex(KnownSecrets())
-    /// Tells the groups of one run from those of another.
+    /// Distinguishes the groups of this run from those of another.
     private let run = String(HistoryID().description.prefix(8))
 
-    /// A recorder that writes where a desk says.
+    /// A recorder that writes into the history of `desk`.
     public init(_ desk: HistoryDesk) { self.desk = desk }
 
-    /// A recorder of the user's own history; `nil` for a user without a home, or who wants none.
-    /// - Parameter onTrouble: told what is wrong with the history.
+    /// A recorder of the user's own history; `nil` for a user without a home directory, or with the
+    /// history turned off.
+    /// - Parameter onTrouble: called with problems of the history.
     public convenience init?(_ paths: Paths, onTrouble: @escaping @Sendable (String) -> Void) {
         guard paths.recordsHistory, let path = paths.history else { return nil }
         self.init(HistoryDesk(path: path, onTrouble: onTrouble))
     }
 
-    /// Calls of this client are recorded; it was made with this among its hooks.
+    /// Records the calls of this client, which must have this recorder among its hooks.
     public func attach(_ client: NetClient) { state.withLock { $0.client = client } }
 
-    /// From now on plans are marked as this API's.
+    /// Marks plans as this API's from now on.
     public func use(_ frame: HistoryFrame) { state.withLock { $0.frame = frame } }
 
-    /// Takes these out of everything that is written from now on, in any spelling.
+    /// Removes these secrets from everything that is written from now on, in any spelling.
     public func learn(_ secrets: Set<Secret>) {
         guard !secrets.isEmpty else { return }
         self.secrets.withLock { $0.learn(secrets.lazy.map { $0.reveal() }) }
     }
 
-    /// The plan, so that its calls are recorded; as it was where they must not be.
-    /// - Parameter isStreamed: who reads the body hands it over: ``finish(streamed:)``.
+    /// Marks the plan, so that its calls are recorded; returns it unchanged where they must not be.
+    /// - Parameter isStreamed: the reader of the body passes it to ``finish(streamed:)``.
     public func marked(_ plan: RequestPlan, on pool: ServicePool, isStreamed: Bool = false) -> RequestPlan {
         let (frame, client) = state.withLock { ($0.frame, $0.client) }
         let environment = plan.destination.environment ?? pool.environment
@@ -94,7 +96,7 @@ public final class HistoryRecorder: Hooks {
         return state.withLock { $0.origins.indices.contains(number) ? $0.origins[number] : nil }
     }
 
-    // MARK: What the client tells
+    // MARK: The client's hooks
 
     public func willCall(_ context: CallContext) async -> HookVerdict {
         guard origin(of: context.plan) != nil else { return .proceed }
@@ -105,7 +107,8 @@ public final class HistoryRecorder: Hooks {
         return .proceed
     }
 
-    /// What a call carries is known before any that began later is written, whichever lands first. Only on the history's queue.
+    /// Learns the secrets of a call before any later call is written, whichever lands first. Call it on
+    /// the history's queue.
     private func learnBegun() {
         let plans = state.withLock { state in
             defer { state.begun = [] }
@@ -113,7 +116,7 @@ public final class HistoryRecorder: Hooks {
         }
         for var plan in plans {
             if plan.destination.baseURL == nil { plan.destination.baseURL = URI("http://anywhere.invalid") }
-            // What cannot be made into a request is not sent either.
+            // A plan that makes no request is not sent either.
             guard let request = try? RequestGenerator().request(for: plan, on: nil) else { continue }
             secrets.withLock { $0.learn(request) }
         }
@@ -144,7 +147,7 @@ public final class HistoryRecorder: Hooks {
         record(landed)
     }
 
-    /// The answer's body, if it may be kept.
+    /// The response's body, if it may be stored.
     private func body(of outcome: CallOutcome) -> HistoryBody? {
         let response: RawResponse?
         switch outcome {
@@ -161,7 +164,8 @@ public final class HistoryRecorder: Hooks {
 
     // MARK: Writing
 
-    /// Takes the secrets out and writes, on the history's queue. More than may wait there loses its bodies.
+    /// Removes the secrets and writes, on the history's queue. Drops the body if the queue holds too
+    /// many bytes already.
     private func record(_ landed: Landed) {
         var landed = landed
         let size = landed.body?.bytes?.count ?? 0
@@ -175,7 +179,7 @@ public final class HistoryRecorder: Hooks {
             learnBegun()
             if let store = desk.storeHere() {
                 let entry = secrets.withLock { secrets in
-                    // What this call carries is known until it has been written.
+                    // This call's secrets stay known until it is written.
                     defer { secrets.forgetOldest() }
                     return HistoryEntry(landed, run: run, hiding: &secrets)
                 }
@@ -185,11 +189,11 @@ public final class HistoryRecorder: Hooks {
         }
     }
 
-    /// So long the calls that were begun are waited for.
+    /// The longest wait for calls that have begun.
     private static let patience = Duration.seconds(1)
 
-    /// Waits for the calls that have begun, writes what there is and closes the history.
-    /// - Parameter body: of the calls that were marked as streamed.
+    /// Waits for the calls that have begun, writes their entries and closes the history.
+    /// - Parameter body: the body of the calls that were marked as streamed.
     public func finish(streamed body: HistoryBody? = nil) async {
         await landed()
         let streamed = state.withLock { state in
@@ -203,7 +207,7 @@ public final class HistoryRecorder: Hooks {
         await desk.close()
     }
 
-    /// Returns when all calls that have begun have landed, or when somebody does not come back.
+    /// Returns when all calls that have begun have landed, or after the longest wait.
     func landed() async {
         let watchdog = Task.detached { [weak self] in
             try await Task.sleep(for: Self.patience)

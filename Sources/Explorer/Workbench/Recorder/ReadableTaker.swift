@@ -1,10 +1,10 @@
-// A place for bodies from which they can be read again.
+// A receiver for bodies that can be read back.
 
 import Document
 import NetLayer
 
-/// Takes a body as it comes, and hands out what has come.
+/// Receives a body piece by piece, and returns the bytes so far.
 public protocol ReadableTaker: BodyTaker {
-    /// All that has come so far.
+    /// All bytes received so far.
     var bytes: Bytes { get }
 }

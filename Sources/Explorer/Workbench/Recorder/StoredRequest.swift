@@ -1,18 +1,18 @@
-// What sends the request of an entry of the history again, for the screen and for commands. Pure.
+// The request of a history entry, ready to be sent again by the screen and by commands. Pure.
 
 import History
 import NetLayer
 
-/// An entry's request as it can be sent again.
+/// An entry's request, ready to be sent again.
 public struct StoredRequest: Sendable {
-    /// What sends it; `nil` when not all of it was kept.
+    /// The plan that sends it; `nil` when parts of the request were not stored.
     public private(set) var plan: RequestPlan?
-    /// Why there is none, a sentence without its full stop; empty where there is one.
+    /// Why there is no plan, a sentence without its full stop; empty where there is one.
     public private(set) var whyNot = ""
-    /// The names of the header fields that were secret: ``plan`` is without them, and who proves who asks does so anew.
+    /// The names of the header fields that were secret. ``plan`` omits them; the caller authenticates anew.
     public private(set) var secretFields: [String] = []
 
-    /// - Parameter entry: with its exchange.
+    /// - Parameter entry: an entry with its exchange.
     public init(_ entry: HistoryEntry) { read(entry) }
 
     private mutating func read(_ entry: HistoryEntry) {
@@ -38,16 +38,16 @@ public struct StoredRequest: Sendable {
         plan = draft.plan
     }
 
-    /// What every request is given anew.
+    /// Fields that every request receives anew.
     private static let own: Set<String> = ["content-type", "content-length", "host", "user-agent"]
 
-    /// Without the method, which stands before it.
+    /// The title without the method before it.
     private static func title(_ entry: HistoryEntry) -> String {
         let prefix = "\(entry.method) "
         return entry.title.hasPrefix(prefix) ? String(entry.title.dropFirst(prefix.count)) : entry.title
     }
 
-    /// Those behind the first line of a head.
+    /// The fields after the first line of a head.
     public static func fields(_ head: String?) -> [HeaderField] {
         (head ?? "").split(separator: "\n").dropFirst().compactMap { line in
             guard let colon = line.firstIndex(of: ":") else { return nil }

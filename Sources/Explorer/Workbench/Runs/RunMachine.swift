@@ -1,5 +1,6 @@
-// Saved requests that run: which is sent next, what each has captured for the next, and how each ended. Pure: time, values and responses
-// come from the driver that performs its actions.
+// Decides the course of a run of saved requests: which request comes next, the values that each
+// captures for the next, and each outcome. Pure: time, values and responses come from the driver that
+// performs its actions.
 //
 //   item (a request or a chain): waiting ─► sending step 0, 1, … ─► ended
 //   a step: sent ─► judged | failed | cancelled     or refused: it cannot be sent
@@ -7,7 +8,7 @@
 import Catalog
 import NetLayer
 
-/// One run of what a name stands for: a request, a chain, or a group of them.
+/// One run of a name: a request, a chain, or a group of them.
 public struct RunMachine: Sendable {
     /// A step of an item. A request alone is the only step of its item.
     public struct Place: Sendable, Hashable {
@@ -24,32 +25,32 @@ public struct RunMachine: Sendable {
         case chain(Int)
     }
 
-    /// What a driver performs, in this order.
+    /// The actions of a driver, to be performed in this order.
     public enum Action: Sendable, Hashable {
-        /// A new row, as a member of another one or of none.
+        /// Open a row, as a member of another one or of none.
         case open(Row, TaskKind, String, count: Int, in: Row?)
-        /// Send this step as a member of the row. What becomes of it is told by ``ended(_:_:)``.
+        /// Send this step as a member of the row. The driver reports its ending to ``ended(_:_:)``.
         case send(Place, in: Row?)
         /// The member of the row is never sent.
         case skip(Place, in: Row)
         /// The item never begins.
         case leave(item: Int, in: Row)
-        /// End this step, which was sent: its group has failed.
+        /// Cancel this step, which is in flight: its group has failed.
         case cancel(Place)
-        /// The step has ended, or is never sent.
+        /// The step has ended, or will never be sent.
         case record(Place, RunOutcome)
-        /// All of the row is over, and why it failed; `nil` when it succeeded.
+        /// The whole row is over, and why it failed; `nil` when it succeeded.
         case close(Row, failure: String?)
         /// Nothing is left to do.
         case end
     }
 
-    /// What became of a step.
+    /// How a step ended.
     public enum Ending: Sendable {
-        /// Its response was held against what the request expects.
+        /// Its response was checked against the expectations of the request.
         case judged(AnswerVerdict, status: Int, bytes: Int, elapsed: Duration)
-        /// No response came.
-        /// - Parameter code: the exit code that says so.
+        /// No response arrived.
+        /// - Parameter code: the exit code for this failure.
         case failed(String, code: Int32, elapsed: Duration)
         case cancelled(String, code: Int32, elapsed: Duration)
         /// It cannot be sent, and why.
@@ -63,7 +64,7 @@ public struct RunMachine: Sendable {
         let name: String
         let steps: [WorkspaceRequest]
         var stage = Stage.waiting
-        /// Of each step that has ended.
+        /// The outcomes of the steps that have ended.
         var outcomes: [RunOutcome] = []
         var captured: [String: FieldValue] = [:]
     }
@@ -73,13 +74,14 @@ public struct RunMachine: Sendable {
     private let limit: Int
     private let failsFast: Bool
     private var items: [Item]
-    /// No item begins any more, and no chain goes on.
+    /// No further item begins, and no chain continues.
     private var isClosed = false
     private var hasEnded = false
 
     /// - Parameters:
-    ///   - name: what was asked for. A request or a chain is called as its only item; everything else is a group.
-    ///   - atOnce: items of a group that run at the same time, at least 1; `nil` for all.
+    ///   - name: the name that the user asked for. A request or a chain has the same name as its only item;
+    ///     everything else is a group.
+    ///   - atOnce: the items of a group that run at the same time, at least 1; `nil` for all.
     ///   - failsFast: the first item that fails ends the others.
     public init(_ name: String, _ items: [SavedWork.Item], atOnce: Int? = nil, failsFast: Bool = false) {
         self.name = name
@@ -94,9 +96,10 @@ public struct RunMachine: Sendable {
         }
     }
 
-    // MARK: What is known of it
+    // MARK: State
 
-    /// How the steps have ended, in the order of the items, whichever ended first. Steps that never had their turn are missing.
+    /// The outcomes of the steps, in the order of the items, whichever ended first. Steps that never
+    /// began are missing.
     public var outcomes: [RunOutcome] { items.flatMap(\.outcomes) }
 
     /// The request of a step.
@@ -111,13 +114,13 @@ public struct RunMachine: Sendable {
     /// The number of the last item.
     public var lastItem: Int { items.count - 1 }
 
-    /// The steps of an item.
+    /// The number of steps of an item.
     public func count(of item: Int) -> Int { items[item].steps.count }
 
-    /// What earlier steps of the same chain have captured.
+    /// The values that earlier steps of the same chain have captured.
     public func captured(at place: Place) -> [String: FieldValue] { items[place.item].captured }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// Begins the run.
     public mutating func begin() -> [Action] {
@@ -125,7 +128,7 @@ public struct RunMachine: Sendable {
         return row + admit() + finishAll()
     }
 
-    /// A step that was to be sent has ended. A step that has ended already is passed over.
+    /// Records the ending of a step in flight. It ignores a step that has ended already.
     public mutating func ended(_ place: Place, _ ending: Ending) -> [Action] {
         let item = items[place.item]
         guard item.stage == .sending, item.outcomes.count == place.step else { return [] }
@@ -148,7 +151,8 @@ public struct RunMachine: Sendable {
         return actions + admit() + finishAll()
     }
 
-    /// Ends the run for the user: it sends no further step. The driver still reports steps in flight by ``ended(_:_:)``.
+    /// Ends the run at the user's request: it sends no further step. The driver still reports steps in flight
+    /// to ``ended(_:_:)``.
     public mutating func cancel() -> [Action] {
         isClosed = true
         let waiting = items.indices.filter { items[$0].stage == .waiting }
@@ -182,7 +186,7 @@ public struct RunMachine: Sendable {
         return actions
     }
 
-    /// The steps behind one that has failed are not sent.
+    /// Skips the steps after one that has failed.
     private mutating func leaveRest(of index: Int, because reason: String) -> [Action] {
         var actions: [Action] = []
         for step in items[index].outcomes.count..<items[index].steps.count {

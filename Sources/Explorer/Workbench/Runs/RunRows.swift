@@ -3,7 +3,7 @@
 import NetLayer
 import Synchronization
 
-/// A row of one of several runs.
+/// A row of one run among several.
 public struct RunRow: Sendable, Hashable {
     public let run: Int
     public let row: RunMachine.Row
@@ -11,17 +11,17 @@ public struct RunRow: Sendable, Hashable {
     public init(_ run: Int, _ row: RunMachine.Row) { (self.run, self.row) = (run, row) }
 }
 
-/// Opens and ends them.
+/// Opens and ends these rows.
 public final class RunRows: Sendable {
     private let client: NetClient
     private let series = Mutex<[RunRow: OpenSeries]>([:])
 
     public init(_ client: NetClient) { self.client = client }
 
-    /// The row that calls can be members of; `nil` once it has ended.
+    /// The row for new members; `nil` once it has ended.
     public subscript(row: RunRow) -> OpenSeries? { series.withLock { $0[row] } }
 
-    /// A new row.
+    /// Opens a row.
     /// - Parameter parent: the row that it is a member of.
     public func open(_ row: RunRow, _ kind: TaskKind, _ title: String, count: Int, in parent: RunRow?) {
         let outer = parent.flatMap { self[$0] }
@@ -29,12 +29,12 @@ public final class RunRows: Sendable {
         series.withLock { $0[row] = opened }
     }
 
-    /// The member of that name is never sent.
+    /// Marks the member of that name as never sent.
     public func skip(_ title: String, _ method: HTTPMethod, in row: RunRow) {
         self[row]?.skip(title, method: method, endpoint: title)
     }
 
-    /// All of the row is over, and why it failed; `nil` when it succeeded.
+    /// Ends a row with the reason of its failure; `nil` when it succeeded.
     public func close(_ row: RunRow, failure: String?) {
         series.withLock { $0.removeValue(forKey: row) }?.end(failure: failure)
     }

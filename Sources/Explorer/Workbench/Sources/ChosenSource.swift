@@ -1,43 +1,44 @@
-// What a source stands for: a description, or an API of a workspace with its services.
+// The source that the user chose: a description, or an API of a workspace with its services.
 
 import Catalog
 import Foundation
 import NetLayer
 import Workspace
 
-/// Where a description is to be had, and where its requests go unless it says so itself.
+/// Where to load a description from, and where its requests go if it names no servers.
 public struct ChosenSource: Sendable {
     public var place: Source { places[0] }
-    /// The next ones are asked when one does not answer; never empty.
+    /// The place of the description and its fallbacks, each for one that sends no response; never empty.
     private let places: [Source]
-    /// By what the next time knows that it is the same thing; `nil` for what comes and goes.
+    /// Identifies the source across program runs; `nil` for one that does not last.
     public let subject: String?
-    /// Of a workspace, in the environment that was asked for.
+    /// The pool of a workspace, in the chosen environment.
     public let pool: ServicePool?
-    /// Who may say which of the workspace's services is used: nobody where requests go elsewhere, or stay where they are.
+    /// The sources of directives that choose the workspace's service; empty where requests go elsewhere,
+    /// or never fail over.
     public let directives: [DirectiveSource]
-    /// How the workspace says that lists are paged.
+    /// The workspace's rules for paged lists.
     private let paging: PagingRules
-    /// How it says that answers are stored.
+    /// The workspace's rules for stored responses.
     private let caching: EndpointRules<CacheRule>
-    /// Before which requests it says that the user is asked.
+    /// The workspace's rules for requests that need the user's confirmation.
     private let confirmations: [Environment: ConfirmRule]
-    /// How answers say success and failure in their bodies.
+    /// How response bodies report success and failure.
     public let business: BusinessCode?
-    /// What the history knows of the workspace.
+    /// The workspace, for the history's entries.
     private let frame: HistoryFrame
-    /// How it says that somebody logs in.
+    /// The workspace's login.
     public let login: LoginPlan?
-    /// The workspace, where it is one, and which of its APIs is meant.
+    /// The workspace and the chosen API; `nil` for a description alone.
     public let workspace: (file: WorkspaceFile, api: WorkspaceAPI)?
-    /// What the user has said of all requests.
+    /// The user's settings for all requests.
     public let settings: NetworkSettings
-    /// The environment variables of the program: where the user's files are, and what `${env:NAME}` stands for.
+    /// The environment variables of the program: they locate the user's files, and resolve `${env:NAME}`.
     private let variables: [String: String]
-    /// The descriptor that standard input stands for.
+    /// The file descriptor of standard input.
     private let input: Int32
 
-    /// A description that stands for itself.
+    /// A description without a workspace.
     public init(_ place: Source, _ settings: NetworkSettings, variables: [String: String], input: Int32 = 0) {
         (self.settings, self.variables, self.input) = (settings, variables, input)
         business = settings.business
@@ -54,7 +55,7 @@ public struct ChosenSource: Sendable {
     }
 
     /// An API of a workspace: the one that the settings name, else the only one.
-    /// - Throws: what the workspace has not.
+    /// - Throws: an error that names the missing API or environment.
     public init(
         _ file: WorkspaceFile, _ settings: NetworkSettings, variables: [String: String], input: Int32 = 0
     ) throws(LoadError) {
@@ -62,13 +63,13 @@ public struct ChosenSource: Sendable {
         let api = try Self.api(in: file, settings.api)
         let environment = try Self.environment(of: api, settings.environment)
         var pool = settings.equipped(api.pool(in: environment))
-        // Another workspace may have an API of that name.
+        // Another workspace may have an API of the same name.
         let place = URL(fileURLWithPath: file.path).standardizedFileURL.path
         pool.family = "\(place) \(api.name)"
         subject = pool.family
         frame = HistoryFrame(workspace: place, api: api.name, persistence: api.persistence)
         if !file.isTrusted {
-            // What was kept for other hosts of a file that has changed is not for those that it names now.
+            // A changed file may name other hosts; data stored for the old hosts must not reach them.
             pool.family +=
                 "\n" + api.services.flatMap(\.deployments).map { "\($0.baseURL.origin)" }.sorted().joined(separator: " ")
         }
@@ -79,14 +80,14 @@ public struct ChosenSource: Sendable {
         caching = api.caching
         confirmations = api.confirmations
         business = settings.business ?? api.business
-        // Elsewhere than at the workspace's services its login has no business.
+        // The login is only for the workspace's own services.
         login = settings.base == nil ? api.login : nil
         self.pool = pool
         workspace = (file, api)
     }
 
-    /// The same API of the workspace as its file is now, with what the user has agreed to.
-    /// - Throws: a ``LoadError`` that names what is new, where the file wants more than when it was read last.
+    /// The same API of the workspace, read anew from its file, with the user's current trust.
+    /// - Throws: a ``LoadError`` that names the new needs, if the file needs more than at the last reading.
     func reread() throws(LoadError) -> ChosenSource {
         guard let old = workspace else { return self }
         let paths = Paths(environment: variables)
@@ -108,7 +109,7 @@ public struct ChosenSource: Sendable {
         return try ChosenSource(file, settings, variables: variables, input: input)
     }
 
-    /// Where requests go that need no description: `--base`, else the services of the workspace.
+    /// The pool for requests without a description: `--base`, else the services of the workspace.
     public var ownPool: ServicePool {
         guard let service = settings.service else { return pool ?? ServicePool([]) }
         var base = settings.equipped(ServicePool([service]))
@@ -116,8 +117,9 @@ public struct ChosenSource: Sendable {
         return base
     }
 
-    /// The client proves who asks, where the workspace says how and nobody has to agree: elsewhere the screen's `:login` begins.
-    /// - Returns: whether it does.
+    /// Sets up the client's authentication, if the workspace has a login that needs no user. For other logins
+    /// the user runs the screen's `:login`.
+    /// - Returns: whether it did.
     @discardableResult
     public func logIn(_ client: NetClient, for pool: ServicePool) -> Bool {
         guard let login, let flow = login.ownFlow else { return false }
@@ -133,18 +135,19 @@ public struct ChosenSource: Sendable {
         }
     }
 
-    /// The workspace wants certificates not to be checked.
+    /// Whether the workspace turns off the verification of certificates.
     public var isInsecure: Bool { pool?.services.contains(where: \.connection.insecure) == true }
 
-    /// What the history records about the source of a request.
-    /// - Parameter title: the description's, once it is known.
+    /// The source of a request, for the history's entries.
+    /// - Parameter title: the description's title, once it is known.
     public func frame(_ title: String? = nil) -> HistoryFrame {
         var frame = frame
         frame.api = frame.api ?? title
         return frame
     }
 
-    /// Where its requests go: `--base`, else the services of the workspace, else the servers of the description.
+    /// The pool of its requests: `--base`, else the services of the workspace, else the servers
+    /// of the description.
     private func pool(_ description: APIDescription) -> ServicePool {
         let family = pool?.family ?? description.locations.first?.description ?? description.title
         if let service = settings.service {
@@ -159,13 +162,13 @@ public struct ChosenSource: Sendable {
         return settings.equipped(own)
     }
 
-    /// Reads the description: from the workspace's services in their order, where the workspace names none.
-    /// - Parameter remoteReferences: whether references may lead anywhere in the network; as the settings say by default.
+    /// Loads the description. A workspace that names none asks its services for one, in their order.
+    /// - Parameter remoteReferences: whether references may lead to any host; the default is the setting.
     public func load(_ client: NetClient, remoteReferences: Bool? = nil) async throws(LoadError) -> OpenedSource {
         let (description, place) = try await DescriptionLoader.load(
             first: places, client: client, defaults: defaults, cache: Self.yamlCache(variables),
             network: references(areAllowed: remoteReferences ?? settings.allowsNetworkReferences),
-            // The user may name a pipe; a workspace has no business with one.
+            // The user may name a pipe; a workspace may not.
             rules: rules, kind: workspace == nil ? .anything : .regular, input: input)
         if let environment = settings.environment, pool == nil, !description.environments.contains(environment) {
             throw LoadError(usage: "\(description.title) has no environment '\(environment)'", known: description.environments)
@@ -189,7 +192,7 @@ public struct ChosenSource: Sendable {
         return opened(description, note: note)
     }
 
-    /// With what the workspace says of its operations.
+    /// The description with the workspace's rules for its operations.
     private func governed(_ description: APIDescription) -> APIDescription {
         var description = description
         (description.paging, description.caching, description.login) = (paging, caching, login)
@@ -202,7 +205,7 @@ public struct ChosenSource: Sendable {
         OpenedSource(governed(description), pool(description), note: note, from: self)
     }
 
-    /// The same; a workspace that names no description, and whose services have none either, is what it has saved.
+    /// Loads the description; a workspace without one, also at its services, consists of its saved requests.
     func loadOrSaved(_ client: NetClient, remoteReferences: Bool) async throws(LoadError) -> OpenedSource {
         do throws(LoadError) {
             return try await load(client, remoteReferences: remoteReferences)
@@ -214,18 +217,18 @@ public struct ChosenSource: Sendable {
         }
     }
 
-    /// What the workspace says now, with the description as it was read last: that one cannot be read any more.
+    /// The workspace as it is now with the last description, which can no longer be read.
     func keeping(_ description: APIDescription, because error: LoadError) -> OpenedSource {
         opened(description, note: "The description was not read again: \(error.failure.title)")
     }
 
-    /// What the description and its requests may do outside their folder and services.
+    /// The limits of the description and its requests outside their folder and services.
     private var rules: SourceRules {
         if let workspace { return SourceRules(workspace.file.rules(for: workspace.api)) }
         return SourceRules(WorkspaceTrust(Paths(environment: variables)))
     }
 
-    /// How a description is fetched: one that the services have, as they are reached.
+    /// How the description is fetched: from a service of the pool with that service's connection options.
     private var defaults: RequestDefaults {
         var defaults = settings.defaults
         guard let pool, let service = pool.services.first, case .url(let url) = place,
@@ -235,8 +238,8 @@ public struct ChosenSource: Sendable {
         return defaults
     }
 
-    /// Those who may say which of the workspace's services is used are listened to as long as this is kept.
-    /// - Parameter toInput: who started the program says directives on standard input.
+    /// Listens to the sources of directives for as long as the result is retained.
+    /// - Parameter toInput: standard input gives directives too.
     public func listen(_ client: NetClient, for pool: ServicePool, toInput: Bool) -> DirectiveListener? {
         let sources = directives + (toInput ? [.input(descriptor: input)] : [])
         return sources.isEmpty ? nil : client.listen(to: sources, for: pool)
@@ -265,9 +268,9 @@ public struct ChosenSource: Sendable {
         return environment
     }
 
-    // MARK: What is stored of descriptions
+    // MARK: Caches of descriptions
 
-    /// What YAML files become is stored there; `nil` without a home.
+    /// The cache for YAML files converted to JSON; `nil` without a home directory.
     public static func yamlCache(_ variables: [String: String]) -> YAMLCache? { cachePaths(variables).map { YAMLCache($0) } }
 
     private static func cachePaths(_ variables: [String: String]) -> Paths? {
@@ -276,7 +279,7 @@ public struct ChosenSource: Sendable {
         return Paths(environment: variables)
     }
 
-    /// Whether references may leave the place of the description, and where the responses are stored.
+    /// Whether references may lead away from the description's place, and the cache for their responses.
     private func references(areAllowed: Bool) -> NetworkReferences {
         guard areAllowed else { return NetworkReferences() }
         return NetworkReferences(areAllowed: true, cache: Self.cachePaths(variables).map { RemoteCache($0) })

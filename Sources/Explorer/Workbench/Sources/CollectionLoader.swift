@@ -1,18 +1,18 @@
-// Reads collections of other programs from files and folders, where they are no descriptions.
+// Reads collections of other programs from files and folders that are not descriptions.
 
 import Catalog
 import Workspace
 
 enum CollectionLoader {
-    /// A folder, or a file whose name says that it holds requests.
+    /// The collection in a folder, or in a file whose name marks it as one.
     /// - Returns: `nil` for every other file.
     static func load(named path: String, _ rules: SourceRules) throws(LoadError) -> APIDescription? {
         guard FolderReading.isFolder(path) || CollectionFiles.isNamed(path) else { return nil }
         return try load(path, rules)
     }
 
-    /// The collection in a file that was refused as a description.
-    /// - Throws: the refusal, where it is none.
+    /// The collection in a file that was rejected as a description.
+    /// - Throws: the original error, where the file is not a collection.
     static func collection(
         file path: String, _ rules: SourceRules, insteadOf error: LoadError
     ) throws(LoadError) -> APIDescription {
@@ -20,10 +20,10 @@ enum CollectionLoader {
         return description
     }
 
-    /// The collection in bytes that were refused as a description.
+    /// The collection in bytes that were rejected as a description.
     /// - Parameters:
-    ///   - folder: the files in it are its own; `nil`: none is.
-    ///   - rules: of the workspace that names it.
+    ///   - folder: the folder of the files that the collection may send; `nil` for none.
+    ///   - rules: the rules of the workspace that names it.
     static func collection(
         _ bytes: [UInt8], source: String, folder: String?, _ rules: SourceTrust?, insteadOf error: LoadError
     ) throws(LoadError) -> APIDescription {
@@ -39,7 +39,7 @@ enum CollectionLoader {
                 agreed: rules?.agreed ?? [], api: rules?.api ?? ""))
     }
 
-    /// Nothing lies below it.
+    /// A folder without files.
     private static let noFolder = "/dev/null"
 
     private static func mayBeCollection(_ error: LoadError) -> Bool {

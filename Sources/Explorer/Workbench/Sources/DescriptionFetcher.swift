@@ -1,4 +1,5 @@
-// Fetches a description from a URL, with the files it refers to; where the URL is an API's own address, the description is looked for.
+// Fetches a description from a URL, with the files it refers to; searches for it where the URL is an
+// API's own address.
 
 import Catalog
 import NetLayer
@@ -7,11 +8,12 @@ import NetLayer
 struct DescriptionFetcher {
     private let client: NetClient
     private let bringer: ReferenceBringer
-    /// Where the user's own headers may go: to the server that was named. A redirect, and what comes after it, gets none that is secret.
+    /// The only server that receives the user's own secret headers: redirects, and requests after them,
+    /// lose these headers.
     private let pool: ServicePool
     private let url: URI
 
-    /// Of the workspace that names the URL.
+    /// The rules of the workspace that names the URL.
     private let rules: SourceTrust?
 
     init(_ url: URI, client: NetClient, _ bringer: ReferenceBringer, _ rules: SourceTrust?) {
@@ -22,10 +24,10 @@ struct DescriptionFetcher {
         self.bringer = bringer.at(pool)
     }
 
-    /// What came from one URL.
+    /// The result of one URL.
     private enum Answer {
         case description(APIDescription)
-        /// An answer that is no description: what it was, in a few words, and where it says the description is.
+        /// A response that is not a description: its summary in a few words, and its links to descriptions.
         case other(LoadError, words: String, links: [URI])
     }
 
@@ -50,7 +52,7 @@ struct DescriptionFetcher {
                 hint: "Give the URL of the description itself."), exitCode: ExitStatus.cannotRead)
     }
 
-    /// Places by what came from them, in the order of the first.
+    /// Places grouped by their result, in the order of each group's first place.
     private typealias OrderedWords = [(words: String, places: [String])]
 
     private static func note(_ place: URI, _ words: String, in tried: inout OrderedWords) {
@@ -68,7 +70,7 @@ struct DescriptionFetcher {
         }
     }
 
-    /// - Throws: when no answer came at all; looking further would not help then.
+    /// - Throws: an error when no response arrived; further search would not help.
     private func answer(_ url: URI) async throws(LoadError) -> Answer {
         let response: RawResponse
         do throws(NetError) {
@@ -101,7 +103,7 @@ struct DescriptionFetcher {
         var plan = RequestPlan(
             id: "description", title: "description", path: url.revealed, timeouts: bringer.defaults.timeouts,
             connection: bringer.defaults.connection)
-        // Who describes an API is not always who serves it: a login there is none here.
+        // The host of a description may differ from the API's host, so the API's login does not apply.
         plan.bypassesAuth = true
         plan.policies.tag = .description
         guard let origins = rules?.origins else { return try await client.send(Endpoint(plan), on: pool) }
@@ -123,7 +125,8 @@ struct DescriptionFetcher {
         throw NetError(.redirect, attempted: "GET \(url)", detail: "it leads on more than \(Self.mostRedirects) times")
     }
 
-    /// Of a description that a workspace names: the user has agreed to its servers, and to no others.
+    /// For a description that a workspace names: the user has agreed to the workspace's
+    /// servers, and to no others.
     private static let mostRedirects = 5
 
     static func loadError(_ url: URI, _ error: NetError) -> LoadError {

@@ -1,19 +1,19 @@
-// From what the user named to an API's description: reads files or fetches URLs, then hands the bytes to Catalog.
+// Loads the description that the user named: reads files or fetches URLs, then passes the bytes to Catalog.
 
 import Catalog
 import Glibc
 import NetLayer
 import Workspace
 
-/// Why there is no description, and the exit code that says so (product contract: 65 bad, 66 cannot be read).
+/// Why there is no description, and its exit code (product contract: 65 bad, 66 cannot be read).
 public struct LoadError: Error, Sendable {
     public let failure: Failure
     public let exitCode: Int32
-    /// Why the bytes are no description, where there were any.
+    /// Why the bytes are not a description, if there were any.
     public let refusal: DescriptionError?
-    /// Nobody has answered there.
+    /// The server sent no response.
     public let isUnanswered: Bool
-    /// What the user would have to agree to first.
+    /// The needs that the user would have to agree to first.
     public let wish: TrustWish?
 
     init(
@@ -28,7 +28,7 @@ public struct LoadError: Error, Sendable {
 
     init(_ error: DescriptionError) { self.init(Failure(error), exitCode: ExitStatus.badData, refusal: error) }
 
-    /// What was asked for is not there. Exit code 64.
+    /// A name that does not exist. Exit code 64.
     public init(usage title: String, known: [String]) {
         self.init(
             usage: title,
@@ -36,12 +36,12 @@ public struct LoadError: Error, Sendable {
                 ? "Environments are of workspaces and of collections." : "It has: \(known.joined(separator: ", ")).")
     }
 
-    /// The same with its own hint. Exit code 64.
+    /// The same error with its own hint. Exit code 64.
     public init(usage title: String, hint: String) {
         self.init(Failure(title: title, detail: "", hint: hint), exitCode: ExitStatus.usage)
     }
 
-    /// A workspace that says something wrong: the first of it. Exit code 65.
+    /// A workspace with errors: shows the first of them. Exit code 65.
     public init(_ error: WorkspaceError) {
         let more = error.problems.count - 1
         let hint = [error.problems.first?.hint ?? "", more > 0 ? "\(more) more: explorer check \(error.path)" : ""]
@@ -51,7 +51,7 @@ public struct LoadError: Error, Sendable {
                 hint: hint.filter { !$0.isEmpty }.joined(separator: "; ")), exitCode: ExitStatus.badData)
     }
 
-    /// A file wants something that the user has not agreed to. Exit code 65.
+    /// A file with needs that the user has not agreed to. Exit code 65.
     public init(_ wish: TrustWish) {
         let count = wish.open.count == 1 ? "something new" : "\(wish.open.count) new things"
         self.init(
@@ -59,7 +59,7 @@ public struct LoadError: Error, Sendable {
             wish: wish)
     }
 
-    /// Whatever reading a file has thrown. Exit code 66.
+    /// Any error from reading a file. Exit code 66.
     public init(reading path: String, _ error: any Error) {
         if let error = error as? ReadError {
             self.init(error)
@@ -74,14 +74,15 @@ public struct LoadError: Error, Sendable {
 }
 
 public enum DescriptionLoader {
-    /// Reads a description and the files it refers to. Blocking reads happen on the caller's executor: call it away from the screen.
+    /// Reads a description and the files it refers to. Blocking reads run on the caller's executor: call it
+    /// away from the screen.
     /// - Parameters:
     ///   - defaults: how a URL is fetched.
-    ///   - cache: keeps what YAML files become.
-    ///   - network: whether references may lead to other places in the network.
-    ///   - rules: what a file may do outside its folder.
-    ///   - kind: what a file may be: who names it on the command line may name a pipe.
-    ///   - input: the descriptor that standard input stands for.
+    ///   - cache: stores YAML files converted to JSON.
+    ///   - network: whether references may lead to other hosts.
+    ///   - rules: the limits of a file outside its folder.
+    ///   - kind: the accepted kind of file: on the command line the user may name a pipe.
+    ///   - input: the file descriptor of standard input.
     public static func load(
         _ source: Source, client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil,
         network: NetworkReferences = NetworkReferences(), rules: SourceRules = SourceRules(.nothing), kind: FileKind = .regular,
@@ -94,7 +95,7 @@ public enum DescriptionLoader {
             let bytes = try reading { () throws(ReadError) in try FileReading.standardInput(input) }
             return try await load(bytes, source: source.description, base: nil, bringer, network)
         case .file(let path) where kind == .anything && FileReading.isPipeOrDevice(path):
-            // What comes through a pipe can be read once.
+            // A pipe can be read only once.
             let bytes = try reading { () throws(ReadError) in try FileReading.bytes(path, .anything) }
             return try await load(bytes, source: path, base: FileReading.location(of: path), bringer, network)
         case .file(let path):
@@ -119,13 +120,13 @@ public enum DescriptionLoader {
         do throws(LoadError) {
             return try await bringer.description(try files(bytes, source: source, base: base, network))
         } catch {
-            // Who pipes it in stands in the folder to which its paths belong, and cannot agree to more: it has no name.
+            // Its paths belong to the current folder. The user cannot agree to more: piped data has no name.
             return try CollectionLoader.collection(
                 bytes, source: source, folder: WorkspaceTrust.real("."), nil, insteadOf: error)
         }
     }
 
-    /// A description as the first of its files.
+    /// The description as the first of its files.
     static func files(
         _ bytes: [UInt8], source: String, base: URI?, _ network: NetworkReferences
     ) throws(LoadError) -> DescriptionFiles {
@@ -135,11 +136,11 @@ public enum DescriptionLoader {
         }
     }
 
-    /// Silence after which another place is asked.
+    /// The longest silence before the next place is asked.
     static let patience = Duration.seconds(5)
 
-    /// Reads a description that several services have: the next is asked when one does not answer at all.
-    /// - Returns: the description, and the index of the place that it came from.
+    /// Reads a description that several services offer: asks the next one when a service sends no response.
+    /// - Returns: the description, and the index of its place.
     public static func load(
         first places: [Source], client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil,
         network: NetworkReferences = NetworkReferences(), rules: SourceRules = SourceRules(.nothing), kind: FileKind = .regular,
@@ -193,7 +194,7 @@ public enum DescriptionLoader {
         if let identity, let json = cache?.json(of: identity) { return DescriptionText(madeFromYAML: json) }
         let bytes = try reading(read)
         let text = try describing { () throws(DescriptionError) in try DescriptionText(bytes, source: path) }
-        // A file that changed while it was read is neither of its two states.
+        // A file that changed during the read is in neither of its two states.
         if let identity, text.isYAML, text.isWhole, FileIdentity(path) == identity { cache?.store(text.json, of: identity) }
         return text
     }

@@ -1,22 +1,24 @@
-// Where the description of an API is looked for when only the API's own address is known.
+// Chooses where to search for an API's description when only the API's own address is known.
 
 import Catalog
 import NetLayer
 
-/// Decides where to look; fetches nothing.
+/// Chooses the places to search; fetches nothing.
 enum DescriptionSearch {
-    /// As frameworks serve it by default: FastAPI, Swagger, springdoc and Springfox, NestJS, ASP.NET, Django, Quarkus, apispec, httpbin.
+    /// The default paths of frameworks: FastAPI, Swagger, springdoc and Springfox, NestJS, ASP.NET, Django,
+    /// Quarkus, apispec, httpbin.
     private static let names = [
         "openapi.json", "openapi.yaml", "swagger.json", "v3/api-docs", "v2/api-docs", "api-docs", "api-json",
         "swagger/v1/swagger.json",
         "openapi/v1.json", "api/openapi.json", "api/schema", "q/openapi", "openapi", "apispec_1.json", "spec.json",
     ]
 
-    /// A URL that names a file is the description or nothing; so is a description that was found and has a fault.
+    /// No search for a URL that names a file: the file must be the description. No search after a faulty
+    /// description either.
     static func isWorthwhile(_ url: URI, _ error: LoadError) -> Bool {
         let path = url.path.lowercased()
         guard ![".json", ".yaml", ".yml"].contains(where: path.hasSuffix) else { return false }
-        // Without a refusal it was the answer's status.
+        // Without a refusal the error was the response's status.
         guard let kind = error.refusal?.kind else { return true }
         return switch kind {
         case .html, .notAnAPI, .otherFormat, .empty: true
@@ -24,10 +26,10 @@ enum DescriptionSearch {
         }
     }
 
-    /// Those that are tried where nobody has said that there is a description: of a workspace that names none, each time that it is opened.
+    /// The number of names to try for a workspace that names no description, each time the user opens it.
     private static let fewNames = 4
 
-    /// Below the address first, then at the root of its server.
+    /// Candidates below the address first, then at the root of its server.
     /// - Parameter isNamed: the user has named the address as that of a description.
     static func candidates(for url: URI, isNamed: Bool = true) -> [URI] {
         var folder = url
@@ -41,8 +43,8 @@ enum DescriptionSearch {
         }
     }
 
-    /// What an answer itself names as its description (RFC 8631 §4.1), or as a page of documentation does in its text; at the same server:
-    /// credentials are for no other.
+    /// The descriptions that a response names, in its links (RFC 8631 §4.1) or in the text of a documentation
+    /// page. Only those at the same server: credentials are for no other.
     static func links(_ response: RawResponse) -> [URI] {
         let headed = WebLink.parse(response.head.headers.all("Link")).filter { $0.relations.contains("service-desc") }.map(
             \.target)
@@ -50,10 +52,10 @@ enum DescriptionSearch {
             .filter { $0.origin == response.url.origin }
     }
 
-    /// Bytes of a page that are looked through, and descriptions that it may name.
+    /// The most bytes of a page to search, and the most descriptions to take from it.
     private static let pageLimits = (bytes: 256 << 10, links: 5)
 
-    /// Quoted names in a page that are those of a description, as the documentation pages of Swagger, Redoc and others have them.
+    /// Quoted names of descriptions in a page, as in the documentation pages of Swagger, Redoc and others.
     private static func named(in response: RawResponse) -> [String] {
         guard response.head.headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true else { return [] }
         var found: [String] = []

@@ -1,17 +1,17 @@
-// A source that was read: its description, its services, and where each operation goes.
+// A source after reading: its description, its services, and the destination of each operation.
 
 import Catalog
 import NetLayer
 import Synchronization
 import Workspace
 
-/// A description, a collection or a workspace, with what is known of it. Operations that have the same servers of their own share a pool, so
-/// that they learn from each other which server answers.
+/// A description, a collection or a workspace, after reading. Operations with the same servers of their own
+/// share a pool, so that each uses what the others learn about these servers.
 public final class OpenedSource: Sendable {
     public let description: APIDescription
     /// Where requests go.
     public let pool: ServicePool
-    /// What the user has to know of how the reading went, a line each; `nil` for nothing.
+    /// Notes for the user about the reading, a line each; `nil` for none.
     public let note: String?
     public let source: ChosenSource
     private let own = Mutex<[[Server]: ServicePool]>([:])
@@ -23,7 +23,7 @@ public final class OpenedSource: Sendable {
         self.note = note
     }
 
-    /// The same with something more to know.
+    /// The same source with one more note.
     func noting(_ text: String) -> OpenedSource {
         OpenedSource(description, pool, note: [note, text].compactMap(\.self).joined(separator: "\n"), from: source)
     }
@@ -31,7 +31,8 @@ public final class OpenedSource: Sendable {
     /// The workspace that was read with it.
     public var workspace: (file: WorkspaceFile, api: WorkspaceAPI)? { source.workspace }
 
-    /// Where an operation is sent: to servers of its own, where it has some and neither `--base` nor a workspace says where to.
+    /// The pool of an operation: its own servers, where it has some and neither `--base` nor a
+    /// workspace decides.
     public func pool(of operation: Catalog.Operation) -> ServicePool {
         guard source.settings.base == nil, source.pool == nil, !operation.servers.isEmpty else { return pool }
         return own.withLock { own in
@@ -42,9 +43,9 @@ public final class OpenedSource: Sendable {
         }
     }
 
-    /// What the history records about the source of a request.
+    /// The source of a request, for the history's entries.
     public var frame: HistoryFrame { source.frame(description.title) }
 
-    /// All pools that requests were made for.
+    /// All pools with requests so far.
     public var pools: [ServicePool] { [pool] + own.withLock { Array($0.values) } }
 }

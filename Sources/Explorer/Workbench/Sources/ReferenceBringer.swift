@@ -1,14 +1,15 @@
-// Brings the files that a description refers to: from the disk, and from the network where that is allowed.
+// Loads the files that a description refers to: from the disk, and from the network where that is allowed.
 
 import Catalog
 import NetLayer
 import Workspace
 
-/// What references may do in the network.
+/// The permissions of references in the network.
 public struct NetworkReferences: Sendable {
-    /// They may lead anywhere. Otherwise a description from the network has its own origin alone, and one from the disk none.
+    /// References may lead to any host. Otherwise a description from the network may use only its own origin,
+    /// and one from the disk none.
     public var areAllowed: Bool
-    /// Keeps what other origins answered.
+    /// Stores the responses of other origins.
     public var cache: RemoteCache?
 
     public init(areAllowed: Bool = false, cache: RemoteCache? = nil) {
@@ -17,15 +18,15 @@ public struct NetworkReferences: Sendable {
     }
 }
 
-/// Reads what ``DescriptionFiles`` asks for.
+/// Reads the files that ``DescriptionFiles`` asks for.
 struct ReferenceBringer {
     let client: NetClient
     let defaults: RequestDefaults
     let cache: YAMLCache?
     let network: NetworkReferences
-    /// What a description from the disk may read there; `nil` for one from elsewhere, which has no files.
+    /// The files that a description from the disk may read; `nil` for one from elsewhere, which has no files.
     let rules: SourceTrust?
-    /// The server that the description is from, whose origin needs no leave; `nil` for one from the disk.
+    /// The description's server, whose origin needs no permission; `nil` for a description from the disk.
     private var home: ServicePool?
 
     init(
@@ -44,7 +45,7 @@ struct ReferenceBringer {
         return copy
     }
 
-    /// Brings all files, one after the other, and reads the description.
+    /// Loads all files, one after the other, and reads the description.
     func description(_ files: DescriptionFiles) async throws(LoadError) -> APIDescription {
         var files = files
         var silent: [String: String] = [:]
@@ -61,12 +62,12 @@ struct ReferenceBringer {
 
     private func read(_ location: URI, into files: inout DescriptionFiles) {
         let path = PercentCoding.decode(location.path)
-        // A link in the folder may lead out of it.
+        // A symbolic link in the folder may lead out of it.
         if let rules, !rules.mayRead(WorkspaceTrust.real(path)) {
             return files.fail(location, message: "it is outside the folder \(rules.folder)", hint: rules.hint)
         }
         do throws(LoadError) {
-            // A small file is read anew in less time than it takes to ask what is kept of it.
+            // Reading a small file takes less time than a look into the cache.
             let isLarge = cache != nil && FileIdentity(path).map { $0.size >= Self.worthKeeping } == true
             files.add(
                 try DescriptionLoader.text(path, isLarge ? cache : nil) { () throws(ReadError) in
@@ -77,12 +78,12 @@ struct ReferenceBringer {
         }
     }
 
-    /// YAML of so many bytes is kept as JSON.
+    /// The least size of a YAML file that is cached as JSON. Bytes.
     static let worthKeeping = 64 << 10
 
     // MARK: The network
 
-    /// - Parameter silent: origins that did not answer, and why: nobody waits for one of them again and again.
+    /// - Parameter silent: origins that sent no response, and why: the loader waits only once for each.
     private func fetch(_ location: URI, into files: inout DescriptionFiles, _ silent: inout [String: String]) async {
         let isHome = home?.services.first?.deployments.first?.baseURL.origin == location.origin
         let kept = isHome ? nil : network.cache?.file(at: location)
@@ -112,7 +113,8 @@ struct ReferenceBringer {
 
     private static let mostRedirects = 5
 
-    /// Redirects are followed within the origin: where they lead elsewhere nobody has allowed it, and nothing is asked there.
+    /// Follows redirects within the origin only. The user has not allowed other origins, so it
+    /// sends them nothing.
     private func answer(_ location: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RemoteFile {
         var url = location
         for _ in 0...Self.mostRedirects {
@@ -136,7 +138,7 @@ struct ReferenceBringer {
     }
 
     private func send(_ url: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RawResponse {
-        // What was meant for one server is not for those that a description names.
+        // Connection options for the description's server do not apply to servers that the description names.
         let connection = isHome ? defaults.connection : defaults.connection.elsewhere(onSameHost: false)
         var plan = RequestPlan(
             id: "description", title: "description", path: url.revealed, timeouts: defaults.timeouts, connection: connection,

@@ -1,17 +1,17 @@
-// A source that is read again and again while a program stays open: the workspace first, then the description.
+// Reads a source repeatedly while the program stays open: the workspace first, then the description.
 
 import Catalog
 import NetLayer
 import Synchronization
 import Workspace
 
-/// A source as it was read last. A reading that fails changes nothing.
+/// A source with the result of its last reading. A reading that fails changes nothing.
 public final class SourceReader: Sendable {
     private struct State {
         var source: ChosenSource
-        /// The description as it was read last; `nil` before the first time.
+        /// The last description; `nil` before the first reading.
         var description: APIDescription?
-        /// The workspace's file when it was read last.
+        /// The identity of the workspace's file at the last reading.
         var file: FileIdentity?
     }
 
@@ -21,8 +21,9 @@ public final class SourceReader: Sendable {
         state = Mutex(State(source: source, file: Self.identity(of: source)))
     }
 
-    /// The first time the workspace is what the user was asked about; from then on it is read again as well.
-    /// - Parameter remoteReferences: whether references may lead anywhere in the network.
+    /// Reads the source. The first call uses the workspace that the user agreed to; later calls
+    /// read it again too.
+    /// - Parameter remoteReferences: whether references may lead to any host.
     public func read(_ client: NetClient, remoteReferences: Bool) async throws(LoadError) -> OpenedSource {
         let last = state.withLock { $0 }
         let file = Self.identity(of: last.source)
@@ -31,7 +32,8 @@ public final class SourceReader: Sendable {
         do throws(LoadError) {
             opened = try await source.loadOrSaved(client, remoteReferences: remoteReferences)
         } catch {
-            // A server that does not answer now is no reason to do without what was just written.
+            // The change of the workspace takes effect even if the description's server
+            // sends no response now.
             guard let description = last.description, file != last.file else { throw error }
             opened = source.keeping(description, because: error)
         }

@@ -1,4 +1,5 @@
-// How needs are shown before the user agrees: one a line, nothing hidden, nothing that could be taken for something else.
+// Shows needs before the user agrees to them: one a line, nothing hidden, nothing that looks
+// like something else.
 
 import Canvas
 import Catalog
@@ -8,20 +9,21 @@ public enum TrustQuestion {
     /// Longer texts lose their middle in the question. Characters.
     private static let longest = 160
 
-    /// A need on one line: where it stands, and what it does.
-    /// - Parameter isWhole: a long text keeps its middle.
+    /// A need on one line: its place, and what it does.
+    /// - Parameter isWhole: keeps the middle of a long text.
     public static func line(_ need: TrustNeed, isWhole: Bool = false) -> String {
         let place = need.file.isEmpty ? "" : need.file + (need.line.map { ":\($0)" } ?? "") + ": "
         let parts = [place, need.api.isEmpty ? "" : need.api + ": ", need.text]
-        // Line breaks and control characters are shown as signs: what a file says cannot begin a line of its own.
+        // Line breaks and control characters become visible signs, so that a text of the file cannot begin
+        // a line of its own.
         return "  " + parts.map { Printable.visible(isWhole ? $0 : shortened($0)) }.joined()
     }
 
-    /// The lines of all needs, in pages that fit on a terminal with a question below. What is longer than a line goes on in the next ones,
-    /// behind more blanks than a need begins with.
+    /// The lines of all needs, in pages that fit on a terminal with a question below. A longer line continues
+    /// on the next ones, indented more than the beginning of a need.
     /// - Parameters:
-    ///   - rows: of the terminal.
-    ///   - columns: of the terminal.
+    ///   - rows: the rows of the terminal.
+    ///   - columns: the columns of the terminal.
     public static func pages(_ needs: [TrustNeed], rows: Int, columns: Int) -> [[String]] {
         let size = max(1, rows - 4)
         var pages: [[String]] = []
@@ -36,7 +38,7 @@ public enum TrustQuestion {
         return pages
     }
 
-    /// In lines that the terminal does not break by itself.
+    /// Breaks a line so that the terminal does not have to.
     private static func broken(_ line: String, _ columns: Int) -> [String] {
         var lines: [String] = []
         var rest = line[...]
@@ -61,7 +63,7 @@ public enum TrustQuestion {
         "Page \(page) of \(pages), \(needs.count) in all. Enter shows the next page, n trusts nothing: "
     }
 
-    /// With the number of its blanks in the place of many: they would make the terminal begin a new line.
+    /// Replaces long runs of blanks by their number: they would push the rest of the text onto a new line.
     private static func withoutRuns(_ text: String) -> String {
         var output = ""
         var blanks = ""
@@ -77,7 +79,7 @@ public enum TrustQuestion {
         return String(output.dropLast())
     }
 
-    /// Without the middle of a long text, whose length is said.
+    /// The text without its middle if it is long; says how long it is.
     static func shortened(_ text: String) -> String {
         let text = withoutRuns(text)
         guard text.count > longest else { return text }

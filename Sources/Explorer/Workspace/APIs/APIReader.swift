@@ -9,7 +9,7 @@ struct APIReader {
         + SavedWorkReader.options
 
     let outside: OutsideValues
-    /// Those of the workspace.
+    /// The variables of the workspace.
     let variables: [String: VariableScopes.Value]
 
     private var folder: String { outside.folder }
@@ -25,7 +25,7 @@ struct APIReader {
         var services = ServicesReader()
         services.read(environments)
         var equipped = services.services
-        // What a login brings is a secret too, and goes to all of them.
+        // A login also obtains a secret, which goes to all services.
         let logsIn = options["auth"]?.node["oauth2"] != nil
         if node.notes.holdsSecrets || logsIn {
             for deployment in equipped.flatMap(\.deployments) {
@@ -49,7 +49,7 @@ struct APIReader {
         if let business = options["business"] {
             let (rule, data) = BusinessReader.read(business)
             api.business = rule
-            // The list of an answer stands there, unless paging says better.
+            // `data` locates the list in a response, unless paging gives its own pointer.
             if let data, api.paging.all?.list == nil {
                 api.paging.all = api.paging.all ?? PagingOverride(reason: WorkspaceFile.name)
                 api.paging.all?.list = data
@@ -67,13 +67,13 @@ struct APIReader {
             node.complain("a workspace's description cannot be standard input", "name a file or a URL")
             return nil
         case .file(let path):
-            // What lies beside the workspace is a part of it.
+            // A file below the workspace's folder is part of the workspace.
             guard path.within(folder) != nil || node.asks(.readFile, "reads the description \(path), outside its folder") else {
                 return nil
             }
             return .file(path.standing(in: folder))
         case .url(let url):
-            // The services are the workspace's own.
+            // The workspace itself names its services, so fetching from them needs no agreement.
             let isOwn = services.flatMap(\.deployments).contains { $0.baseURL.origin == url.origin }
             return isOwn || node.asks(.readFile, "fetches the description from \(url)") ? .url(url) : nil
         }
@@ -81,7 +81,7 @@ struct APIReader {
 }
 
 extension String {
-    /// The path that is meant by one in a file of that folder.
+    /// Resolves a path of a file in that folder.
     func standing(in folder: String) -> String {
         if hasPrefix("/") { return self }
         return (folder == "/" ? "" : folder) + "/" + (hasPrefix("./") ? String(dropFirst(2)) : self)

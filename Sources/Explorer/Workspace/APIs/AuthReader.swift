@@ -1,4 +1,4 @@
-// Reads who asks: what proves it is for the API's own services, and for nobody else.
+// Reads authentication: the credentials go to the API's own services only.
 
 import Catalog
 import Foundation
@@ -9,8 +9,8 @@ struct AuthReader {
 
     let texts: SecretText
 
-    /// Puts what proves who asks into the services.
-    /// - Returns: how somebody logs in, where that is written instead.
+    /// Adds the credentials to the services.
+    /// - Returns: the login, if the workspace configures one instead.
     func read(_ node: ConfigNode, into services: inout [Service]) -> LoginPlan? {
         let options = node.options(Self.options)
         if options.isEmpty, node.node.kind == .object {

@@ -1,4 +1,4 @@
-// Reads how the answers of an API say success and failure in their bodies.
+// Reads how the responses of an API signal success and failure in their bodies.
 
 import Document
 import NetLayer
@@ -6,7 +6,7 @@ import NetLayer
 enum BusinessReader {
     static let options = ["code", "success", "message", "data"]
 
-    /// - Returns: the rule, and where the list of an answer stands.
+    /// - Returns: the rule, and the pointer to the list in a response.
     static func read(_ node: ConfigNode) -> (rule: BusinessCode?, data: String?) {
         let options = node.options(Self.options)
         let data = options["data"].flatMap { $0.pointer() }

@@ -1,4 +1,4 @@
-// Reads how stored answers are used: a policy for all operations of an API, and others for single ones.
+// Reads how to use stored responses: a policy for all operations of an API, and others for single ones.
 
 import Catalog
 import NetLayer

@@ -1,19 +1,19 @@
-// Scalars of explorer.yaml: durations with units, shares in percent, counts, switches, words of a list.
+// Scalars of explorer.yaml: durations with units, percentages, counts, booleans, words of a list.
 
 import Canvas
 import Catalog
 import Document
 
 extension ConfigNode {
-    /// A text that is not empty.
+    /// A non-empty text.
     func text() -> String? {
         if let text = node.string, !text.isEmpty { return text }
         complain("\(name) is no text", "write one after '\(name):', in quotes where it looks like a number")
         return nil
     }
 
-    /// `500ms`, `5s`, `1.5m`, `1h`.
-    /// - Parameter isPositive: zero does not do.
+    /// `500ms`, `5s`, `1.5m`, `1h`; at most 24 hours.
+    /// - Parameter isPositive: rejects zero.
     func duration(isPositive: Bool = true) -> Duration? {
         let longest = Duration.seconds(24 * 3600)
         guard let span = SpanText.span(node.displayText) else {
@@ -27,10 +27,10 @@ extension ConfigNode {
         return span
     }
 
-    /// How often somebody is asked.
+    /// The interval between requests to a service.
     /// - Parameters:
-    ///   - place: where it stands below the API.
-    ///   - least: as text; shorter ones would keep everybody busy with answering.
+    ///   - place: the path of the option below the API, for messages.
+    ///   - least: the minimum, as text. Shorter intervals would overload the services.
     func interval(_ place: String, atLeast least: String = "100ms") -> Duration? {
         guard let span = duration() else { return nil }
         guard let shortest = SpanText.span(least), span < shortest else { return span }
@@ -38,7 +38,7 @@ extension ConfigNode {
         return nil
     }
 
-    /// `30%`, or the number alone.
+    /// `30%`, or only the number.
     func percent(_ range: ClosedRange<Int> = 1...100) -> Int? {
         let text = node.displayText
         guard let number = Int(text.hasSuffix("%") ? text.dropLast() : text[...]), range.contains(number) else {
@@ -62,7 +62,7 @@ extension ConfigNode {
         return nil
     }
 
-    /// A place in the answer.
+    /// A JSON pointer into the response.
     func pointer() -> String? {
         guard let text = node.string, JSONPointer.tokens(text) != nil else {
             complain("\(name) '\(node.displayText)' is no JSON pointer", "write it like /data/items")
@@ -71,7 +71,7 @@ extension ConfigNode {
         return text
     }
 
-    /// One of some words.
+    /// One of the given words.
     func word(_ words: [String]) -> String? {
         if let word = node.string?.replacing("_", with: "-"), words.contains(word) { return word }
         let guess =

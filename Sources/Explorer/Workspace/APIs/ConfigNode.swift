@@ -1,20 +1,21 @@
-// A value of explorer.yaml on its way to a typed one: what does not fit is noted with its line, and reading goes on, so that all is told at once.
+// Converts values of explorer.yaml to typed ones. Problems are recorded with their line, and reading goes on,
+// so that the user sees all of them at once.
 
 import Canvas
 import Catalog
 import Document
 
-/// Where problems are noted while a file is read.
+/// Collects the problems of a file while it is read.
 final class ConfigNotes {
     private(set) var problems: [ConfigProblem] = []
     private(set) var warnings: [ConfigProblem] = []
-    /// What the workspace does only when the user agrees.
+    /// Actions of the workspace that need the user's agreement.
     private(set) var needs: [TrustNeed] = []
-    /// The API that is being read; empty where there is one only, or for all of them.
+    /// The API that is being read; empty if there is only one, or for all of them.
     var api = ""
-    /// The user has agreed.
+    /// The user has agreed to the workspace.
     let isTrusted: Bool
-    /// What it refers to is brought; `false` for whoever only looks at what is written.
+    /// Whether to resolve external references; `false` for callers that only read the text.
     let looksUp: Bool
 
     init(isTrusted: Bool, looksUp: Bool = true) {
@@ -22,18 +23,19 @@ final class ConfigNotes {
         self.looksUp = looksUp
     }
 
-    /// A workspace that wants more is refused: no user reads so many.
+    /// A workspace with more needs is refused: no user reads a longer list.
     private static let mostNeeds = 1_000
     private var known: Set<TrustNeed> = []
 
-    /// Whether secrets are sent to the services: something is read or run whose value goes along.
+    /// Whether requests send secrets to the services: the workspace reads a secret or runs
+    /// a command whose output is sent.
     var holdsSecrets: Bool { needs.contains { $0.kind == .secret || $0.kind == .command } }
 
-    /// Notes that the user has to agree.
-    /// - Returns: whether he did; without that, what needs it is left out.
+    /// Records that an action needs the user's agreement.
+    /// - Returns: whether the user has agreed. If not, options that depend on it are omitted.
     func asks(_ line: @autoclosure () -> Int, _ kind: TrustNeed.Kind, _ text: String, stamp: String = "") -> Bool {
         guard known.insert(TrustNeed(kind, text, api: api, stamp: stamp)).inserted else { return isTrusted }
-        // To find a line costs a walk through the text.
+        // Finding the line walks through the text.
         let line = line()
         if needs.count == Self.mostNeeds {
             complain(line, "the workspace wants more than \(Self.mostNeeds) things that you would have to agree to", "split it")
@@ -42,12 +44,13 @@ final class ConfigNotes {
         return isTrusted
     }
 
-    /// Notes everything outside that texts anywhere in the file refer to: where one reader stops for want of consent, others have not been asked.
-    /// - Parameter folder: the workspace's.
+    /// Records all external references in the texts of the file. Without agreement a reader may stop
+    /// before it has recorded its own.
+    /// - Parameter folder: the folder of the workspace.
     func asksForAll(below root: JSONNode, in folder: String) {
         var open = [root]
         while let node = open.popLast(), needs.count <= Self.mostNeeds {
-            // The last is looked at next, so that the first place is told.
+            // The loop takes the last node first, so reverse them to record the first line of each need.
             open += (Array(node.elements) + node.members.map(\.value)).reversed()
             guard let text = node.string, text.contains("${") else { continue }
             for reference in (try? WorkspaceText(text))?.outside ?? [] { _ = asks(node.line, reference, in: folder) }
@@ -72,22 +75,22 @@ final class ConfigNotes {
 
 struct ConfigNode {
     let node: JSONNode
-    /// What it is called in messages.
+    /// The name in messages.
     let name: String
     let notes: ConfigNotes
 
     var line: Int { node.line }
 
-    /// Notes that it cannot be used.
+    /// Records that the value cannot be used.
     func complain(_ message: String, _ hint: String) { notes.complain(line, message, hint) }
 
-    /// Notes that it does this only with the user's consent, and says whether there is.
+    /// Records that the value needs the user's agreement, and returns whether there is one.
     func asks(_ kind: TrustNeed.Kind, _ text: String) -> Bool { notes.asks(line, kind, text) }
 
-    /// The options of a mapping, by names with `-`; names with `_` count as the same.
+    /// The options of a mapping, by names with `-`; names with `_` are equivalent.
     /// - Parameters:
-    ///   - known: the options that there are.
-    ///   - why: what is to be said of an option that is known and has no place here.
+    ///   - known: the valid options.
+    ///   - why: a hint for an option that is valid elsewhere but not here.
     func options(_ known: [String], why: (String) -> String? = { _ in nil }) -> [String: ConfigNode] {
         guard node.kind == .object else {
             complain("\(name) is no mapping", "write '\(known[0]): …' below it")
@@ -110,7 +113,7 @@ struct ConfigNode {
         return found
     }
 
-    /// The entries of a mapping with names of the user's own, in the order of the file.
+    /// The entries of a mapping with names that the user chooses, in the order of the file.
     func entries(_ example: String) -> [ConfigNode] {
         guard node.kind == .object, node.count > 0 else {
             complain("\(name) is no mapping with entries", "write \(example) below it")

@@ -1,14 +1,14 @@
-// Reads where directives come from.
+// Reads the sources of directives.
 
 import NetLayer
 
 struct DirectivesReader {
     static let options = ["file", "socket", "url", "every", "header"]
 
-    /// Relative paths start from here.
+    /// The base of relative paths.
     let folder: String
 
-    /// Notes in `rules` whether the services' own answers count.
+    /// Sets `rules.header` if the services' own responses may carry directives.
     func read(_ node: ConfigNode, _ rules: inout DirectiveRules) -> DirectiveSource? {
         let options = node.options(Self.options)
         let kinds = ["file", "socket", "url", "header"].filter { options[$0] != nil }
@@ -36,7 +36,7 @@ struct DirectivesReader {
     private func socket(_ node: ConfigNode) -> DirectiveSource? {
         guard let text = node.text() else { return nil }
         let path = text.standing(in: folder)
-        // sockaddr_un has room for so much.
+        // The path in sockaddr_un has room for 107 bytes and a NUL.
         guard path.utf8.count < 108 else {
             node.complain("the socket's path is \(path.utf8.count) bytes long, and the system takes 107", "choose a shorter one")
             return nil

@@ -1,14 +1,14 @@
-// Reads the `failover:` of an API: a policy, or a mapping with everything that can be set.
+// Reads the `failover:` of an API: a policy, or a mapping with all settings.
 
 import NetLayer
 
 struct FailoverReader {
-    /// Relative paths start from here.
+    /// The base of relative paths.
     let folder: String
     let environment: [String: String]
 
     static let policies = ["breaker", "error-rate", "consecutive", "manual", "classic"]
-    /// Which options belong to which policies alone.
+    /// The options that only some policies have.
     private static let ofPolicies = [
         "consecutive": ["breaker", "consecutive"], "failure-rate": ["breaker", "error-rate"],
         "minimum": ["breaker", "error-rate"],
@@ -20,7 +20,7 @@ struct FailoverReader {
         "enforce", "offline-guard", "offline-window", "flap-limit", "flap-window", "directive-fall", "seed", "directives", "key",
     ]
 
-    /// All options that there are, whatever the policy.
+    /// The options of all policies.
     static var options: [String] { ofAll + ofPolicies.keys }
 
     func read(_ node: ConfigNode, into api: inout WorkspaceAPI) {
@@ -85,7 +85,7 @@ struct FailoverReader {
         }
     }
 
-    /// `run`, so many outcomes, or so long.
+    /// `run`, a number of outcomes, or a duration.
     private func span(_ node: ConfigNode) -> OutcomeSpan? {
         if node.node.string == "run" { return .run }
         if node.node.kind == .number { return node.count(1...1_000_000).map { .last($0) } }
@@ -137,14 +137,14 @@ struct FailoverReader {
             minDwell: options["dwell"]?.duration(isPositive: false) ?? .seconds(10), canary: options["canary"]?.duration())
     }
 
-    /// Only the name of a variable stands in the file.
+    /// The file contains only the name of a variable.
     private func key(_ node: ConfigNode) -> DirectiveKey? {
         let text = node.node.string ?? ""
         let name =
             text.hasPrefix("${env:") && text.hasSuffix("}")
             ? text.dropFirst(6).dropLast() : text.hasPrefix("$") ? text.dropFirst() : ""
         guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
-            // What stands there may be the key itself, and is not repeated.
+            // The value may be the key itself, so the message omits it.
             node.complain("key names no environment variable", "write $NAME: a workspace is shared, its secrets are not")
             return nil
         }

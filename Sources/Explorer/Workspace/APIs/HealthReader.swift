@@ -1,4 +1,4 @@
-// Reads how services are asked whether they live: a path, or a mapping.
+// Reads the health check of services: a path, or a mapping.
 
 import NetLayer
 
@@ -24,7 +24,7 @@ enum HealthReader {
         return health
     }
 
-    /// Joined to the base URL of each service, so it has no host of its own.
+    /// A path that is appended to the base URL of each service, so it has no host of its own.
     private static func path(_ node: ConfigNode) -> String? {
         guard let text = node.node.string, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("#"),
             !text.contains(where: \.isWhitespace)

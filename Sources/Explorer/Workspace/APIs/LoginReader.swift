@@ -1,4 +1,4 @@
-// Reads `auth: oauth2:`: the authorization server, who the program is there, and how somebody logs in.
+// Reads `auth: oauth2:`: the authorization server, the client, and the grant.
 
 import Catalog
 import NetLayer
@@ -27,7 +27,8 @@ struct LoginReader {
         for name in Self.needed where options[name] == nil {
             node.complain("oauth2 has no \(name)", "write '\(name): …' below it")
         }
-        // As they are written, and before anything is looked up: what a reference stands for is not known until the user agrees.
+        // Checks the addresses as written, before anything is resolved: the value of a reference is
+        // unknown until the user agrees.
         var isAllowed = true
         for (name, deed) in Self.addresses {
             guard let option = options[name], let text = option.node.string else { continue }
@@ -44,7 +45,8 @@ struct LoginReader {
         else { return nil }
         var secret: Secret?
         if let option = options["client-secret"] {
-            // One that is not set, or not trusted, has been said; without it nobody can log in as the program.
+            // The reader has already reported a secret that is missing or not trusted.
+            // Without it the client cannot log in.
             guard let text = texts.read(option) else { return nil }
             secret = Secret(text)
         } else if grant == .clientCredentials {
@@ -73,7 +75,7 @@ struct LoginReader {
         return isAllowed ? plan : nil
     }
 
-    /// Who the program is at the server; with name and password of a person it may be nobody.
+    /// The client id at the server; it may be empty with the password grant.
     private func id(_ grant: TokenFlow.Grant, _ options: [String: ConfigNode], _ node: ConfigNode) -> String? {
         if let option = options["client-id"] { return texts.read(option, isSecret: false) }
         if grant == .password { return "" }
@@ -81,7 +83,7 @@ struct LoginReader {
         return nil
     }
 
-    /// Whose password goes to the server.
+    /// The user and the password that go to the server.
     private func person(_ options: [String: ConfigNode], _ node: ConfigNode) -> (user: String, password: Secret)? {
         for name in ["user", "password"] where options[name] == nil {
             node.complain("the grant password has no \(name)", "write '\(name): ${env:NAME}' below it")
@@ -118,7 +120,7 @@ struct LoginReader {
         return url
     }
 
-    /// A list, or words with spaces between them.
+    /// A list, or words separated by spaces.
     private func words(_ node: ConfigNode) -> [String] {
         if node.node.kind == .array {
             return node.node.elements.compactMap { element in

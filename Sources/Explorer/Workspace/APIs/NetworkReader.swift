@@ -1,9 +1,9 @@
-// Reads how connections to the API's services are made: certificates, proxy, socket.
+// Reads the connection options of the API's services: certificates, proxy, socket.
 
 import Catalog
 import NetLayer
 
-/// Reads how connections to the services are made.
+/// Reads the connection options of the services.
 struct NetworkReader {
     static let options = ["ca", "certificate", "key", "insecure", "proxy", "socket"]
 
@@ -18,7 +18,7 @@ struct NetworkReader {
         if let key = options["key"], options["certificate"] == nil {
             key.complain("a key belongs to a certificate", "name that too: 'certificate: client.pem'")
         }
-        // Said loudly where it is used.
+        // The program warns clearly where it uses the option.
         if let insecure = options["insecure"], insecure.flag() == true {
             connection.insecure = insecure.asks(.certificate, "accepts any certificate")
         }
@@ -26,7 +26,7 @@ struct NetworkReader {
             proxy.complain("the host of a proxy cannot be a secret", "write it out; what stands before the @ may be ${env:NAME}")
             return
         }
-        // libcurl ends the host there: the one that is shown would be another one.
+        // libcurl ends the host at these characters, so it would connect to another host than the one shown.
         if let proxy = options["proxy"], let user = Self.user(of: proxy.node.displayText),
             user.contains(where: { "/?#\\".contains($0) })
         {
@@ -40,7 +40,7 @@ struct NetworkReader {
         }
     }
 
-    /// What stands between the scheme and the last @.
+    /// The text between the scheme and the last @.
     private static func user(of address: String) -> Substring? {
         let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
         return address[start...].lastIndex(of: "@").map { address[start..<$0] }
@@ -48,14 +48,14 @@ struct NetworkReader {
 
     private func proxy(_ node: ConfigNode) -> String? {
         let text = texts.read(node, isSecret: node.node.string?.contains("@") == true)
-        // The address as it is written: what stands before the @ is a secret, or the name of one.
+        // Shows the address as written: the text before the @ is a secret, or the name of one.
         let address = node.node.displayText.split(separator: "@").last.map(String.init) ?? ""
         let scheme = node.node.displayText.firstRange(of: "://").map { String(node.node.displayText[..<$0.upperBound]) } ?? ""
         let shown = address.hasPrefix(scheme) ? address : scheme + address
         return node.asks(.proxy, "goes through the proxy \(shown)") ? text : nil
     }
 
-    /// - Parameter deed: what is done with the file, which needs the user's agreement.
+    /// - Parameter deed: the use of the file, to which the user must agree.
     private func path(_ node: ConfigNode?, _ deed: String, _ kind: TrustNeed.Kind = .certificate) -> String? {
         guard let node, let text = node.text(), node.asks(kind, "\(deed) \(text)") else { return nil }
         return text.standing(in: texts.folder)

@@ -1,25 +1,26 @@
-// The text of a new explorer.yaml for a description or a collection, with the services and environments that it names.
+// Generates the text of a new explorer.yaml for a description or a collection, with
+// its services and environments.
 
 import Catalog
 import Document
 import Foundation
 import NetLayer
 
-/// A workspace that nobody has written yet.
+/// A workspace that does not exist yet.
 public struct NewWorkspace: Sendable {
-    /// Why there can be none.
+    /// Why a workspace cannot be generated.
     public struct Problem: Error, Sendable, Hashable {
         public let message: String
         public let hint: String
     }
 
-    /// In YAML.
+    /// The file in YAML.
     public let text: String
 
     /// - Parameters:
-    ///   - pool: where the description's requests go.
-    ///   - source: a path or URL, as it was typed.
-    ///   - path: where the workspace is going to stand.
+    ///   - pool: the services of the description.
+    ///   - source: a path or URL, as the user typed it.
+    ///   - path: the path of the new workspace.
     public init(_ description: APIDescription, pool: ServicePool, source: String, at path: String) throws(Problem) {
         guard !Self.hasCredential(source) else {
             throw Problem(
@@ -49,8 +50,8 @@ public struct NewWorkspace: Sendable {
         text = lines.joined(separator: "\n") + "\n"
     }
 
-    /// The servers of a description may be stages as well as twins: each is an environment, and failover leads from none to another. Who
-    /// knows that they are twins writes them into one.
+    /// The servers of a description may be stages or replicas, so each becomes an environment, and failover
+    /// never leads from one to another. Users with replicas put them into one environment.
     private static func environments(_ description: APIDescription, _ pool: ServicePool) -> [(name: String, addresses: [String])]
     {
         var environments: [(name: String, addresses: [String])] = []
@@ -74,7 +75,7 @@ public struct NewWorkspace: Sendable {
         return environments
     }
 
-    /// What the description calls a server.
+    /// The description's name for a server.
     private static func stage(_ service: Service, _ servers: [Server]) -> String {
         let server = servers.first { $0.url == service.baseURL }
         return name(server?.description ?? server?.name ?? service.baseURL.host ?? "")
@@ -84,7 +85,7 @@ public struct NewWorkspace: Sendable {
         names.contains(name) ? "\(name)-\(number)" : name
     }
 
-    /// A password in an address is nothing for a file that others read.
+    /// A shared file must not contain a password in an address.
     private static func withoutUser(_ url: URI) -> URI {
         var url = url
         if let authority = url.authority, let at = authority.lastIndex(of: "@") {
@@ -93,20 +94,20 @@ public struct NewWorkspace: Sendable {
         return url
     }
 
-    /// What services of a workspace may be, as its reader has it.
+    /// The condition of the workspace reader for services.
     private static func isBase(_ address: String) -> Bool {
         let url = URI(address)
         return url.isAbsoluteHTTP && url.query == nil && url.fragment == nil
     }
 
-    /// Whether a source is a URL with a password, a token or a key in it.
+    /// Whether a source is a URL that contains a password, a token or a key.
     private static func hasCredential(_ source: String) -> Bool {
         guard source.contains("://") else { return false }
         let url = URI(source)
         return url.description != url.revealed
     }
 
-    /// A name for the API that is easily typed.
+    /// A name for the API that is easy to type.
     private static func name(_ title: String) -> String {
         let words = title.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         return words.isEmpty ? "api" : words.prefix(4).joined(separator: "-")
@@ -114,7 +115,7 @@ public struct NewWorkspace: Sendable {
 
     private static func comment(_ title: String) -> String { String(title.prefix(80)) }
 
-    /// The source as it is seen from the workspace's folder.
+    /// The source relative to the workspace's folder.
     private static func reference(_ source: String, from path: String) -> String {
         guard !source.contains("://") else { return source }
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path + "/"
@@ -122,6 +123,6 @@ public struct NewWorkspace: Sendable {
         return full.hasPrefix(folder) ? "./" + full.dropFirst(folder.count) : full
     }
 
-    /// A string of JSON is one of YAML.
+    /// A JSON string is also a YAML string.
     private static func quoted(_ text: String) -> String { JSONLiteral.string(text) }
 }

@@ -1,4 +1,4 @@
-// Reads how the lists of an API are paged, where its answers do not show it, or show it wrongly.
+// Reads how to page the lists of an API, if its responses do not show it, or show it wrongly.
 
 import Catalog
 import Document

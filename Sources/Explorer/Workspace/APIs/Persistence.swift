@@ -1,27 +1,27 @@
-// What of an API the history must not keep: all of it, some environments, some endpoints.
+// The parts of an API that the history must not store: all of it, some environments, some endpoints.
 
 import Catalog
 import NetLayer
 
-/// Whether requests are written to the history. Everything is, but for what somebody has said is not.
+/// Whether the history stores requests. It stores all, except those that the workspace excludes.
 public struct Persistence: Sendable, Hashable {
-    /// `false`: nothing is.
+    /// `false` excludes all requests.
     public var isOn = true
-    /// Names of environments whose requests are not.
+    /// The names of excluded environments.
     public var silentEnvironments: Set<String> = []
-    /// Endpoints and saved requests whose requests are not: by id, `METHOD PATH`, path or name.
+    /// Excluded endpoints and saved requests: by id, `METHOD PATH`, path or name.
     public var silentEndpoints: Set<String> = []
 
-    /// Everything is written.
+    /// Excludes nothing.
     public init() {}
 
-    /// Whether a request may be written.
+    /// Whether the history may store a request.
     public func allows(_ plan: RequestPlan, in environment: Environment) -> Bool {
         guard isOn, !silentEnvironments.contains(environment.rawValue) else { return false }
         return ![plan.id, plan.title, "\(plan.method) \(plan.path)", plan.path].contains(where: silentEndpoints.contains)
     }
 
-    /// Names that no endpoint and no saved request has.
+    /// Names without an endpoint or a saved request.
     public func unknown(in endpoints: [EndpointSummary], saved: [WorkspaceRequest]) -> [String] {
         var rules = EndpointRules<Bool>()
         for name in silentEndpoints.subtracting(saved.map(\.name)) { rules.endpoints[name] = false }
@@ -33,7 +33,7 @@ public struct Persistence: Sendable, Hashable {
 enum PersistReader {
     static let options = ["environments", "endpoints"]
 
-    /// - Parameter environments: those that there are.
+    /// - Parameter environments: the environments of the API.
     static func read(_ node: ConfigNode, environments: [Environment]) -> Persistence {
         var persistence = Persistence()
         guard node.node.kind == .object else {

@@ -1,4 +1,4 @@
-// Texts of explorer.yaml that may hold secrets: the secrets themselves stand elsewhere.
+// Reads texts of explorer.yaml that may refer to secrets. The secrets themselves are outside the file.
 
 import Catalog
 import NetLayer
@@ -6,12 +6,12 @@ import NetLayer
 struct SecretText {
     let outside: OutsideValues
 
-    /// What relative paths start from.
+    /// The base of relative paths.
     var folder: String { outside.folder }
 
-    /// A text with `${env:NAME}`, `${file:PATH}` and their like looked up.
-    /// - Parameter isSecret: a text that stands there itself is refused: a workspace is shared, its secrets are not.
-    /// - Returns: `nil` when there is none, which is noted.
+    /// Reads a text and resolves `${env:NAME}`, `${file:PATH}` and similar references.
+    /// - Parameter isSecret: rejects a literal text: a workspace is shared, its secrets are not.
+    /// - Returns: `nil` without a value; the reason is recorded.
     func read(_ node: ConfigNode, isSecret: Bool = true) -> String? {
         guard node.text() != nil, let text = node.reference(in: folder) else { return nil }
         guard text.variables.isEmpty else {
@@ -51,9 +51,10 @@ struct SecretText {
 }
 
 extension ConfigNode {
-    /// A value as a text with references, each of which needs consent; numbers and truth values are the texts that they are written as.
-    /// - Parameter folder: the workspace's: files must lie in it.
-    /// - Returns: `nil` for what is none, which is noted.
+    /// A value as a text with references, each of which needs the user's agreement. Numbers and
+    /// booleans become their source text.
+    /// - Parameter folder: the folder of the workspace, which must contain the files.
+    /// - Returns: `nil` if the value is not a text; the problem is recorded.
     func reference(in folder: String) -> WorkspaceText? {
         guard node.kind != .object, node.kind != .array, node.kind != .null else {
             complain("\(name) is no text", "write one after '\(name):', in quotes where it looks like something else")

@@ -1,5 +1,5 @@
-// Reads environments with their ordered services, and makes one list of services of them: what has the same name, or else the same place, is
-// the same service in several environments.
+// Reads environments with their ordered services, and merges them into one list of services: entries with the
+// same name, or else the same place, are the same service in several environments.
 
 import Catalog
 import NetLayer
@@ -13,7 +13,7 @@ struct ServicesReader {
 
     private(set) var environments: [Environment] = []
     private(set) var services: [Service] = []
-    /// Before which requests the user is asked, by environment.
+    /// The rule for confirmations, by environment.
     private(set) var confirmations: [Environment: ConfirmRule] = [:]
 
     mutating func read(_ node: ConfigNode) {
@@ -32,7 +32,7 @@ struct ServicesReader {
         }
     }
 
-    /// The list of services of an environment, which may stand beside options of it.
+    /// The list of services of an environment, which may have other options beside it.
     private mutating func places(in environment: ConfigNode) -> ConfigNode? {
         let node = environment.node
         guard node.kind == .object, node["services"] != nil || node["confirm"] != nil else { return environment }
@@ -108,7 +108,8 @@ struct ServicesReader {
         return url
     }
 
-    /// One order for all environments, as a pool has one: what only one of them knows comes after what it follows there.
+    /// One order for all environments, as a pool has one. A service that only one environment has
+    /// comes after its predecessor there.
     private func order(_ lists: [[Entry]]) -> [String] {
         var order: [String] = []
         for list in lists {
@@ -132,7 +133,7 @@ struct ServicesReader {
 }
 
 extension URI {
-    /// Requests to both go to the same place.
+    /// Whether requests to both URLs go to the same place.
     fileprivate func isSamePlace(as other: URI) -> Bool {
         origin == other.origin && path.drop(trailing: "/") == other.path.drop(trailing: "/")
     }

@@ -1,4 +1,5 @@
-// An API of a workspace: where its description lies, its services in each environment, and how they fail over.
+// An API of a workspace: the location of its description, its services in each
+// environment, and their failover.
 
 import Catalog
 import NetLayer
@@ -6,36 +7,36 @@ import NetLayer
 /// One entry of `apis:`.
 public struct WorkspaceAPI: Sendable {
     public var name: String
-    /// Where its description lies; `nil` when none is named.
+    /// The location of its description; `nil` if none is given.
     public var description: Source?
-    /// In order of preference; each stands in at least one environment.
+    /// In order of preference; each is in at least one environment.
     public var services: [Service]
-    /// In the order of the file; the first is the one that counts when none is chosen.
+    /// In the order of the file; the first is the default.
     public var environments: [Environment]
-    /// `nil` when nothing fails over.
+    /// `nil` without failover.
     public var failover: FailoverOptions?
-    /// Who else may say which service is used, besides the services' own answers.
+    /// Sources of directives besides the services' own responses.
     public var directives: [DirectiveSource]
-    /// How its lists are paged, where that is written down.
+    /// How to page its lists, if the workspace says so.
     public var paging = PagingRules()
-    /// How its answers are stored, where that is written down.
+    /// How to store its responses, if the workspace says so.
     public var caching = EndpointRules<CacheRule>()
-    /// What of it the history must not keep.
+    /// The requests that the history must not store.
     public var persistence = Persistence()
-    /// Before which requests of an environment the user is asked, where that is written down.
+    /// Which requests of an environment need a confirmation, if the workspace says so.
     public var confirmations: [Environment: ConfirmRule] = [:]
-    /// How its answers say success and failure in their bodies, where that is written down.
+    /// How its responses signal success and failure in their bodies, if the workspace says so.
     public var business: BusinessCode?
-    /// How somebody logs in, where that takes more than a text that is sent.
+    /// How to log in, if that takes more than sending a fixed text.
     public var login: LoginPlan?
     /// Saved requests, chains and groups.
     public var work = SavedWork()
     /// The variables of the workspace and of the API.
     var scopes = VariableScopes()
-    /// Those of an environment, which win.
+    /// The variables of an environment, which override the others.
     var ofEnvironments: [String: [String: VariableScopes.Value]] = [:]
 
-    /// Its variables.
+    /// The variables of the API.
     /// - Parameter environment: one of ``environments``; `nil` is the first.
     public func variables(in environment: Environment? = nil) -> VariableScopes {
         var scopes = scopes
@@ -43,7 +44,7 @@ public struct WorkspaceAPI: Sendable {
         return scopes
     }
 
-    /// Its services as a pool.
+    /// The services as a pool.
     /// - Parameter environment: one of ``environments``; `nil` is the first.
     public func pool(in environment: Environment? = nil) -> ServicePool {
         let environment = environment ?? environments.first ?? .standard

@@ -1,18 +1,18 @@
-// What is wrong in an explorer.yaml: all of it at once, each with its line and what to do.
+// The problems of an explorer.yaml: all at once, each with its line and a hint.
 
 import Canvas
 
-/// A workspace that is not used, because it may mean something else than it says.
+/// An invalid workspace: the program does not use it, because it may not mean what it says.
 public struct WorkspaceError: Error, Sendable, Hashable {
-    /// The file.
+    /// The path of the file.
     public var path: String
     /// In the order of the file; never empty.
     public var problems: [ConfigProblem]
 
-    /// A line each: `explorer.yaml:7: 'opne' is no option of failover; did you mean open?`
+    /// One line for each: `explorer.yaml:7: 'opne' is no option of failover; did you mean open?`
     public var lines: [String] { problems.map { Self.line($0, in: path) } }
 
-    /// A problem as compilers write it.
+    /// A problem in the format of compilers.
     public static func line(_ problem: ConfigProblem, in path: String) -> String {
         "\(path):\(problem.line): \(problem.message)\(problem.hint.isEmpty ? "" : "; \(problem.hint)")"
     }

@@ -1,4 +1,4 @@
-// explorer.yaml: the APIs that somebody works with, kept beside the code that uses them.
+// explorer.yaml: the APIs that a user works with, stored beside the code that uses them.
 
 import Canvas
 import Catalog
@@ -6,34 +6,36 @@ import Document
 import Foundation
 import YAMLText
 
-/// A workspace as it stands in its file.
+/// A workspace, as written in its file.
 public struct WorkspaceFile: Sendable {
-    /// What it is called in a folder.
+    /// The name of the file in a folder.
     public static let name = "explorer.yaml"
-    /// Larger ones are no workspaces. Bytes.
+    /// The maximum size, in bytes. Larger files are not workspaces.
     static let limit = 1 << 20
 
     public let path: String
     /// At least one.
     public let apis: [WorkspaceAPI]
-    /// What is left out, and counts all the same for nothing.
+    /// Problems with parts that are omitted, which do not make the workspace invalid.
     public let warnings: [ConfigProblem]
-    /// What it and the collections in its folder do outside that folder and the services: all of it happens only when the user agrees.
+    /// The actions of the workspace, and of the collections in its folder, that reach outside that folder and
+    /// the services. They need the user's agreement.
     public internal(set) var needs: [TrustNeed]
     /// The user has agreed to all of ``needs``.
     public let isTrusted: Bool
-    /// What of ``needs`` he agreed to before.
+    /// The keys of ``needs`` to which the user agreed before.
     private(set) var agreed: Set<String> = []
-    /// Where what it refers to is looked up, once it is trusted.
+    /// Resolves external references, once the workspace is trusted.
     public private(set) var outside: OutsideValues
 
-    /// What the user has not agreed to yet.
+    /// The needs to which the user has not agreed yet.
     public var openNeeds: [TrustNeed] { isTrusted ? [] : needs.filter { !agreed.contains($0.key) } }
 
-    /// Whether it stands in the file: whoever trusts the file has agreed to it.
+    /// Whether the file contains the reference: trust in the file includes agreement to it.
     public func refers(to reference: OutsideReference) -> Bool { needs.contains { $0.text == ConfigNode.deed(reference) } }
 
-    /// What the description of an API may do. Without the user's agreement to all of the workspace: nothing outside its folder and services.
+    /// The permissions of an API's description. Unless the user agreed to the whole workspace, it may do
+    /// nothing outside its folder and services.
     public func rules(for api: WorkspaceAPI) -> SourceTrust {
         SourceTrust(
             subject: path, folder: WorkspaceTrust.real(outside.folder),
@@ -43,7 +45,8 @@ public struct WorkspaceFile: Sendable {
 
     static let options = ["apis", "variables", "persist"]
 
-    /// The workspace that a source means: a file `explorer.yaml` or `NAME.explorer.yaml`, or a folder with the first.
+    /// The path of the workspace that a source names: a file `explorer.yaml` or
+    /// `NAME.explorer.yaml`, or a folder with the first.
     public static func path(of source: String) -> String? {
         if FolderReading.isFolder(source) {
             let path = (source.hasSuffix("/") ? source : source + "/") + name
@@ -56,13 +59,14 @@ public struct WorkspaceFile: Sendable {
     /// The workspace in the current folder.
     public static var here: String? { Folder.holds(name) ? name : nil }
 
-    /// Reads the file. What it does only with the user's consent is left out where there is none: see ``needs``.
+    /// Reads the file. Omits the parts that need an agreement that the user has not given: see ``needs``.
     /// - Parameters:
-    ///   - environment: where `${env:NAME}` is looked up.
-    ///   - trust: what the user has agreed to.
-    ///   - secrets: where `${secret:NAME}` is looked up.
-    ///   - looksUp: variables, files, secrets and commands are asked for their values; `false` for who only looks at what is written.
-    /// - Throws: ``ReadError``, or ``WorkspaceError`` with everything that is wrong.
+    ///   - environment: the values of `${env:NAME}`.
+    ///   - trust: the user's agreements.
+    ///   - secrets: the values of `${secret:NAME}`.
+    ///   - looksUp: resolve variables, files, secrets and commands; `false` for
+    ///     callers that only read the text.
+    /// - Throws: ``ReadError``, or ``WorkspaceError`` with all problems.
     public init(
         _ path: String, environment: [String: String], trust: WorkspaceTrust = .nothing, secrets: SecretStore? = nil,
         looksUp: Bool = true
@@ -72,7 +76,8 @@ public struct WorkspaceFile: Sendable {
             bytes, path: path, environment: environment, agreed: trust.agreed(path), secrets: secrets, looksUp: looksUp)
     }
 
-    /// Reads the bytes twice: first what they want, with nothing looked up; then, when the user agreed to all of it, what they say.
+    /// Reads the bytes twice: first the needs, without resolving references; then, if the user
+    /// agreed to all of them, the values.
     init(
         _ bytes: [UInt8], path: String, environment: [String: String], agreed: Set<String>, secrets: SecretStore?,
         looksUp: Bool = true
@@ -87,14 +92,15 @@ public struct WorkspaceFile: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: what relative paths in it start from, and what problems name.
-    ///   - looksUp: variables, files, secrets and commands are asked for their values.
+    ///   - path: the base of relative paths, and the file that problems name.
+    ///   - looksUp: resolve variables, files, secrets and commands.
     init(
         _ bytes: [UInt8], path: String, environment: [String: String] = [:], isTrusted: Bool = true,
         looksUp: Bool = true, secrets: SecretStore? = nil
     ) throws(WorkspaceError) {
         let notes = ConfigNotes(isTrusted: isTrusted, looksUp: looksUp)
-        // Of the file itself, by which trust goes too: a link elsewhere to a trusted file brings no other files along.
+        // The folder of the file itself, to which trust applies: a link to a trusted file
+        // elsewhere adds no other files.
         let folder = URL(fileURLWithPath: WorkspaceTrust.real(path)).deletingLastPathComponent().path
         let outside = OutsideValues(
             folder: folder, environment: environment, secrets: secrets, isAllowed: isTrusted && looksUp)
@@ -113,7 +119,7 @@ public struct WorkspaceFile: Sendable {
                 if entries.count > 1 { notes.api = entry.name }
                 return reader.read(entry)
             }
-            // Of the whole workspace.
+            // `persist` of the whole workspace.
             if options["persist"]?.flag() == false { for index in apis.indices { apis[index].persistence.isOn = false } }
         }
         guard notes.problems.isEmpty else {

@@ -1,4 +1,5 @@
-// What a line of shell prints, within limits: for commands that hand out secrets. Waits on the thread that asks, so never the screen's.
+// Runs a shell line and reads its output, within limits: for commands that print secrets. It blocks the
+// calling thread, so never call it on the screen's thread.
 
 import Foundation
 
@@ -8,8 +9,9 @@ enum CommandOutput {
         var message: String
     }
 
-    /// Runs the line without input, in a session of its own, so that nothing of it can ask on the terminal.
-    /// - Throws: ``Failure`` when it fails, prints nothing or too much, or takes too long; then all that it started is ended.
+    /// Runs the line without input, in a session of its own, so that it cannot prompt on the terminal.
+    /// - Throws: ``Failure`` if it fails, prints nothing or too much, or takes too long; then its
+    ///   whole process group is killed.
     static func of(
         _ line: String, in folder: String, environment: [String: String], limit: Int, within patience: Duration
     ) throws(Failure) -> [UInt8] {
@@ -33,7 +35,7 @@ enum CommandOutput {
         let clock = ContinuousClock()
         let deadline = clock.now + patience
         let output = read(ends.output, limit: limit) { Int((deadline - clock.now) / .milliseconds(1)) }
-        // It has closed its output, or is not waited for: whatever else it started goes with it.
+        // The output is over the limit or out of time: kill the other processes that the line started too.
         if output == nil || (output?.count ?? 0) > limit { kill(-process, SIGKILL) }
         let status = wait(process) { clock.now < deadline }
         guard let output else { throw Failure(message: "took longer than \(patience.components.seconds) s") }
@@ -44,7 +46,7 @@ enum CommandOutput {
         return output
     }
 
-    /// Reads to the end, or a little beyond the limit; `nil` when time has run out.
+    /// Reads to the end, or slightly beyond the limit; `nil` after the deadline.
     private static func read(_ descriptor: Int32, limit: Int, rest: () -> Int) -> [UInt8]? {
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -61,7 +63,8 @@ enum CommandOutput {
         return output
     }
 
-    /// The wait status. Who has closed his output and goes on all the same is ended when the time has run out.
+    /// Waits for the process and returns its status. A process that closed its output but keeps
+    /// running is killed at the deadline.
     private static func wait(_ process: pid_t, _ mayGoOn: () -> Bool) -> Int32 {
         var status: Int32 = 0
         while true {

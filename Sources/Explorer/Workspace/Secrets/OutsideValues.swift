@@ -1,35 +1,36 @@
-// Brings what a trusted workspace refers to: variables of the environment, files of its folder, kept secrets, what commands print.
+// Resolves the external references of a trusted workspace: environment variables, files of its folder,
+// stored secrets, outputs of commands.
 
 import Catalog
 import Foundation
 import NetLayer
 
-/// Where `${env:}`, `${file:}`, `${secret:}` and `${command:}` are looked up. Ask it only on behalf of a workspace that is trusted.
+/// Resolves `${env:}`, `${file:}`, `${secret:}` and `${command:}`. Use it only for a trusted workspace.
 public struct OutsideValues: Sendable {
     /// Why there is no value.
     enum Failure: Error {
-        /// It may be there another time.
+        /// The value may exist later.
         case missing(String, hint: String)
-        /// It must not be asked for.
+        /// The reference is not allowed.
         case refused(String, hint: String)
     }
 
-    /// Larger ones hold no secret. Bytes.
+    /// The maximum size of a secret, in bytes.
     static let longest = 64 << 10
 
-    /// What relative paths start from, and where commands run.
+    /// The base of relative paths, and the working directory of commands.
     let folder: String
     let environment: [String: String]
     var secrets: SecretStore?
-    /// The workspace is trusted: without that nothing is looked up, whoever asks.
+    /// Whether the workspace is trusted: without trust, references are never resolved.
     var isAllowed = true
-    /// What ``ProgramStamp`` said of each command, by the words of its need, when the workspace was read.
+    /// The ``ProgramStamp`` of each command when the workspace was read, by the text of its need.
     var stamps: [String: String] = [:]
-    /// How long a command may take.
+    /// The time limit of a command.
     var patience = Duration.seconds(30)
 
-    /// Everything that texts refer to.
-    /// - Throws: ``VariableError`` for the first that has no value.
+    /// The values of all references.
+    /// - Throws: ``VariableError`` for the first without a value.
     public func values(of references: Set<OutsideReference>) throws(VariableError) -> [OutsideReference: Secret] {
         guard isAllowed || references.isEmpty else {
             throw VariableError("the workspace is not trusted", "explorer trust FILE")
@@ -86,7 +87,7 @@ public struct OutsideValues: Sendable {
         return Secret(Self.text(bytes))
     }
 
-    /// Without its last line break, which is not meant.
+    /// Removes the final line break, which is not part of the secret.
     private static func text(_ bytes: [UInt8]) -> String {
         var end = bytes.count
         if end > 0, bytes[end - 1] == 0x0a { end -= 1 }
@@ -96,8 +97,8 @@ public struct OutsideValues: Sendable {
 }
 
 extension String {
-    /// The absolute path that one in a file of that folder means, when it is below the folder also without links and dots: a shared file that
-    /// names others' files would send them to whom it names.
+    /// The absolute path of a path in a file of that folder, if it is still below the folder without links
+    /// and dots: otherwise a shared file could send other users' files to a host that it names.
     func within(_ folder: String) -> String? {
         let place = standing(in: folder)
         return WorkspaceTrust.real(place).hasPrefix(WorkspaceTrust.real(folder) + "/") ? place : nil

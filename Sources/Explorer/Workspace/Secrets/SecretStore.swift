@@ -1,11 +1,12 @@
-// Secrets that the user keeps by name: `${secret:NAME}` in a workspace that he trusts.
+// Secrets that the user stores by name: `${secret:NAME}` in a trusted workspace.
 
 import Foundation
 import NetLayer
 
-/// Secrets by name, in a file that only its owner may read. It is no vault: whoever can read the user's files can read it.
+/// Secrets by name, in a file that only its owner may read. They are not encrypted: any program that can read
+/// the user's files can read them.
 public struct SecretStore: Sendable {
-    /// Bytes of one secret.
+    /// The maximum size of a secret, in bytes.
     public static let longest = 64 << 10
 
     private let file: String?
@@ -17,8 +18,8 @@ public struct SecretStore: Sendable {
     /// - Throws: ``ReadError`` for a file that cannot be read.
     public func names() throws(ReadError) -> [String] { try lines().kept.keys.sorted() }
 
-    /// The secret of that name; `nil` when there is none.
-    /// - Throws: ``ReadError`` for a file that cannot be read, and for a name that only a damaged line can hold.
+    /// The secret of that name; `nil` if there is none.
+    /// - Throws: ``ReadError`` for an unreadable file, and for a name that only a damaged line can contain.
     public func secret(_ name: String) throws(ReadError) -> Secret? {
         let lines = try lines()
         if let text = lines.kept[name], let secret = SecretLines.text(text) { return Secret(secret) }
@@ -27,7 +28,8 @@ public struct SecretStore: Sendable {
             file, "line \(line.number) of \(file) is damaged, and no other holds \(name)", hint: "explorer secret set \(name)")
     }
 
-    /// What is wrong with the file, in a sentence; `nil` when nothing is. Damaged lines stay in it until their secret is set again.
+    /// The damage of the file, in a sentence; `nil` if there is none. Damaged lines stay
+    /// until their secret is set again.
     /// - Throws: ``ReadError`` for a file that cannot be read.
     public func damage() throws(ReadError) -> String? {
         let numbers = try lines().damaged.map { String($0.number) }
@@ -36,12 +38,12 @@ public struct SecretStore: Sendable {
         return "\(places) of \(file) cannot be read and stay as they are: set the secret again that is missing, or delete them"
     }
 
-    /// Keeps a secret in the place of an older one.
+    /// Stores a secret, replacing an older one.
     public func set(_ name: String, _ secret: Secret) throws(WriteError) {
         try change { $0.set(name, Data(secret.reveal().utf8).base64EncodedString()) }
     }
 
-    /// Forgets a secret. `false` when there was none.
+    /// Removes a secret. `false` if there was none.
     public func remove(_ name: String) throws(WriteError) -> Bool {
         guard let lines = try? lines(), lines.kept[name] != nil || lines.damaged.contains(where: { $0.names(name) }) else {
             return false
@@ -71,16 +73,16 @@ public struct SecretStore: Sendable {
 
 /// The lines of the file: a name and its secret in base64, with a space between.
 private struct SecretLines {
-    /// One that cannot be read: a disk or a person has changed it.
+    /// An unreadable line: a disk error or a person has changed it.
     struct Damaged {
-        /// From 1.
+        /// The line number, from 1.
         var number: Int
         var bytes: [UInt8]
 
-        /// Whether it begins with the name.
+        /// Whether the line begins with the name.
         func names(_ name: String) -> Bool { bytes.starts(with: Array("\(name) ".utf8)) }
 
-        /// Whether it may be the line of that name: what is damaged may be the name itself.
+        /// Whether the line may belong to that name: the damage may affect the name itself.
         func mayHold(_ name: String) -> Bool { names(name) || !SecretLines.hasName(bytes) }
     }
 
@@ -111,7 +113,7 @@ private struct SecretLines {
             + damaged.flatMap { $0.bytes + [0x0a] }
     }
 
-    /// `nil` for what is not base64 of UTF-8.
+    /// - Returns: `nil` if it is not base64 of UTF-8.
     static func text(_ base64: String) -> String? {
         Data(base64Encoded: base64).flatMap { String(validating: [UInt8]($0), as: UTF8.self) }
     }

@@ -1,18 +1,20 @@
-// What a description or collection does outside its folder and services, found before anything of it is sent.
+// Finds the actions of a description or collection outside its folder and services,
+// before any of its requests is sent.
 
 import Catalog
 import Foundation
 import NetLayer
 
 public enum DescriptionNeeds {
-    /// Larger files are read as collections only when their name says that they are; what they want is refused at each request all the same.
+    /// Larger files count as collections only if their name says so. Their needs are
+    /// still refused at each request.
     private static let largestGuess = 1 << 20
 
-    /// What a collection wants; nothing for descriptions of other kinds, and for what cannot be read.
+    /// The needs of a collection; empty for other descriptions, and for unreadable files.
     public static func of(_ path: String, _ rules: SourceTrust) -> [TrustNeed] {
         let isNamed = FolderReading.isFolder(path) || CollectionFiles.isNamed(path)
         guard isNamed || FileIdentity(path).map({ $0.size <= largestGuess }) == true else { return [] }
-        // What is wrong with it is said where it is opened.
+        // Opening the file reports its problems.
         guard let description = try? CollectionReading.description(path, rules) else { return [] }
         return description.needs(resolve: WorkspaceTrust.real)
     }
@@ -22,7 +24,8 @@ public enum DescriptionNeeds {
         return of(path, file.rules(for: api))
     }
 
-    /// The files outside its folder that a description refers to. Those are not read: what they refer to is found once the user agreed to them.
+    /// The files outside its folder that a description refers to. They are not read: their own references are
+    /// found after the user has agreed to them.
     public static func references(of path: String, _ rules: SourceTrust) -> [TrustNeed] {
         guard !FolderReading.isFolder(path), let bytes = try? FileReading.bytes(path),
             let text = try? DescriptionText(bytes, source: path),

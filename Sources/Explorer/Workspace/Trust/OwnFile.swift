@@ -1,10 +1,10 @@
-// Small files of the user's alone, in folders that are made when they are needed.
+// Small private files of the user, in folders that are created when needed.
 
 import Foundation
 import NetLayer
 
 enum OwnFile {
-    /// Reads a file, and puts in its place what becomes of it, while no other program does.
+    /// Reads a file, and replaces it with the result of `body`, under a lock.
     static func change(_ path: String, _ body: ([UInt8]?) throws(WriteError) -> [UInt8]) throws(WriteError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         do {

@@ -1,15 +1,17 @@
-// What tells that a program of the workspace is still the one that the user agreed to.
+// Detects whether a program of the workspace is still the one to which the user agreed.
 
 import Foundation
 import NetLayer
 
 enum ProgramStamp {
-    /// Larger programs are not looked into. Bytes.
+    /// The maximum size of a program that is digested, in bytes.
     private static let largest = 4 << 20
 
-    /// The digest of the programs in the workspace's folder that a line of shell names word by word; empty when it names none.
+    /// The digest of the programs in the workspace's folder that the words of a shell line
+    /// name; empty if there are none.
     ///
-    /// Files that hold data, such as a token that changes, do not count. A script that the named program reads by itself is not known.
+    /// Data files, such as a token that changes, do not count. Scripts that a
+    /// named program reads are unknown.
     static func of(_ line: String, in folder: String) -> String {
         let words = line.split { $0.isWhitespace || ";&|()<>\"'`".contains($0) }.map(String.init)
         let interpreted = zip(words, words.dropFirst()).filter { isInterpreter($0.0) || $0.0.hasPrefix("-") }.map(\.1)
@@ -24,7 +26,7 @@ enum ProgramStamp {
 
     private static let endings: Set<String> = ["sh", "bash", "zsh", "fish", "py", "rb", "pl", "php", "lua", "js", "mjs", "ts"]
 
-    /// What runs the file that follows it, also behind options.
+    /// Programs that run the file after them, also after options.
     private static let interpreters: Set<String> = [
         "sh", "bash", "dash", "zsh", "ksh", "fish", "python", "python3", "ruby", "perl", "php", "lua", "node", "deno", "bun",
         "awk",
@@ -38,7 +40,7 @@ enum ProgramStamp {
         return bytes.starts(with: "#!".utf8) || endings.contains(ending) || isMarked(path)
     }
 
-    /// Some user may execute it.
+    /// Whether any user may execute it.
     private static func isMarked(_ path: String) -> Bool {
         var facts = stat()
         return stat(path, &facts) == 0 && facts.st_mode & 0o111 != 0

@@ -1,4 +1,4 @@
-// Which rules a description or collection obeys: those of the workspace that names it, or its own.
+// Selects the rules of a description or collection: those of the workspace that names it, or its own.
 
 import Catalog
 import Foundation
@@ -6,17 +6,18 @@ import NetLayer
 
 /// Finds the rules for a source by its path.
 public struct SourceRules: Sendable {
-    /// Those of the workspace; `nil` for a source that stands for itself.
+    /// The rules of the workspace; `nil` for a source without a workspace.
     public let fixed: SourceTrust?
     private let trust: WorkspaceTrust
 
-    /// The rules of a workspace, for everything that it names.
+    /// The rules of a workspace, for all sources that it names.
     public init(_ fixed: SourceTrust) {
         self.fixed = fixed
         trust = .nothing
     }
 
-    /// A source stands for itself: the files in its folder are its own, and the user agrees to more by its path.
+    /// A source without a workspace: the files in its folder belong to it, and further
+    /// agreements are stored by its path.
     public init(_ trust: WorkspaceTrust) {
         fixed = nil
         self.trust = trust
@@ -26,7 +27,7 @@ public struct SourceRules: Sendable {
     public func rules(for path: String) -> SourceTrust {
         if let fixed { return fixed }
         let real = WorkspaceTrust.real(path)
-        // The folder of a link is where its user keeps it, and where relative paths start.
+        // For a link, use the folder of the link: the user chose it, and relative paths start there.
         let folder =
             FolderReading.isFolder(path)
             ? real : WorkspaceTrust.real(FolderReading.split(path).folder.isEmpty ? "." : FolderReading.split(path).folder)

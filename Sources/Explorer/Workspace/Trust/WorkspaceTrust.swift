@@ -1,41 +1,42 @@
-// What the user has agreed to, need by need: what is new in a file that changed is not among it.
+// Stores the user's agreements, need by need. New needs of a changed file are not included.
 
 import Catalog
 import Foundation
 import NetLayer
 
-/// What the user agreed to, by the file that wants it, in a file of his own: a line for each need, its ``TrustNeed/key`` and the path.
+/// The user's agreements by file, in a private file: a line for each need, with its
+/// ``TrustNeed/key`` and the path.
 public struct WorkspaceTrust: Sendable {
-    /// `nil` for a user without a home: he trusts nothing, because nothing can be remembered.
+    /// `nil` for a user without a home: no agreement can be stored, so nothing is trusted.
     private let file: String?
 
-    /// What the user's state folder remembers.
+    /// The agreements in the user's state folder.
     public init(_ paths: Paths) { file = paths.trust }
 
     private init() { file = nil }
 
-    /// Nothing is trusted.
+    /// Trusts nothing.
     public static let nothing = WorkspaceTrust()
 
     private struct Entry: Hashable {
         var key: String
-        /// Without links and dots.
+        /// The path without links and dots.
         var path: String
     }
 
-    /// The keys of everything that the user agreed to for a file.
+    /// The keys of all needs of a file to which the user agreed.
     public func agreed(_ path: String) -> Set<String> {
         let path = Self.real(path)
         return Set(entries.lazy.filter { $0.path == path }.map(\.key))
     }
 
-    /// The files for which he agreed to something, the latest last, without links and dots.
+    /// The files with agreements, the latest last, without links and dots.
     public var paths: [String] {
         var seen: Set<String> = []
         return entries.map(\.path).reversed().filter { seen.insert($0).inserted }.reversed()
     }
 
-    /// A file that cannot be read holds nothing.
+    /// Empty if the file cannot be read.
     private var entries: [Entry] {
         guard let file, let bytes = try? NetLayer.PrivateFile.read(file) else { return [] }
         return Self.entries(in: bytes)
@@ -48,7 +49,7 @@ public struct WorkspaceTrust: Sendable {
         }
     }
 
-    /// Remembers that the user agrees to all that a file wants; what he agreed to for it before is forgotten.
+    /// Stores the user's agreement to all needs of a file, and replaces earlier ones.
     public func add(_ needs: [TrustNeed], for path: String) throws(WriteError) {
         let path = Self.real(path)
         guard !path.contains("\n") else {
@@ -60,7 +61,7 @@ public struct WorkspaceTrust: Sendable {
         }
     }
 
-    /// Forgets a file. `false` when nothing was agreed to for it.
+    /// Removes a file's agreements. `false` if there were none.
     public func remove(_ path: String) throws(WriteError) -> Bool {
         let path = Self.real(path)
         guard paths.contains(path) else { return false }

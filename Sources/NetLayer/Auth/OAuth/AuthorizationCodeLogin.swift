@@ -1,4 +1,5 @@
-// The authorization code by a browser and a loopback redirect: opens the address, waits for the code, exchanges it.
+// The authorization code by a browser and a loopback redirect: opens the address, waits
+// for the code, exchanges it.
 
 struct AuthorizationCodeLogin: Sendable {
     let flow: AuthorizationCodeFlow
@@ -73,7 +74,7 @@ struct AuthorizationCodeLogin: Sendable {
     }
 }
 
-/// What the browser brings back (RFC 6749 §4.1.2), and what it is shown.
+/// The request with which the browser returns (RFC 6749 §4.1.2), and the page that it gets.
 enum Callback {
     enum Outcome: Sendable {
         case code(Secret)
@@ -86,13 +87,13 @@ enum Callback {
     struct Page: Sendable, Equatable {
         var status: String
         var text: String
-        /// Nobody else is let in.
+        /// No further request is accepted.
         var isLast = false
     }
 
     /// - Parameters:
     ///   - target: path and query of the request.
-    ///   - issuer: who must have sent the browser back; `nil`: whoever knows the state.
+    ///   - issuer: the issuer that the redirect must name; `nil` accepts every redirect with the right state.
     static func answer(
         _ target: String, path: String, state: String, issuer: String? = nil, land: (Outcome) -> Void
     ) -> Page {
@@ -110,7 +111,8 @@ enum Callback {
             let found = pairs.filter { $0.name == name }
             return found.count == 1 ? found.first?.value : nil
         }
-        // Any page in the browser can ask for this address: only who knows the state comes from our own login.
+        // Any page in the browser can request this address: only a redirect from our
+        // own login knows the state.
         guard value("state") == state else {
             return Page(status: "400 Bad Request", text: "This login was not begun here. The program still waits for its own.")
         }

@@ -1,4 +1,4 @@
-// The device code (RFC 8628): shows a code, then asks until a person has confirmed it elsewhere.
+// The device code (RFC 8628): shows a code, then polls until a user has confirmed it elsewhere.
 
 struct DeviceCodeLogin: Sendable {
     let show: @Sendable (DeviceCode) async -> Void
@@ -27,7 +27,7 @@ struct DeviceCodeLogin: Sendable {
     }
 }
 
-/// How often is asked for a device's tokens, and until when. Pure.
+/// How often to poll for a device's tokens, and until when. Pure.
 struct DevicePolling: Sendable {
     private(set) var interval: Duration
     let expiresAt: Duration
@@ -37,7 +37,7 @@ struct DevicePolling: Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// - Returns: what the login fails with; `nil` asks again after ``interval``.
+    /// - Returns: the error of the login; `nil` polls again after ``interval``.
     mutating func end(after error: NetError, wallClock: Duration) -> NetError? {
         switch error.business(as: OAuthError.self) {
         case .authorizationPending: break

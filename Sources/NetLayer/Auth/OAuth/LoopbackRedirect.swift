@@ -1,9 +1,10 @@
-// A port of this machine that a browser is sent back to (RFC 8252 §7.3): on 127.0.0.1 alone, until the one request that counts has come.
+// A port of this machine to which a browser is redirected (RFC 8252 §7.3): on 127.0.0.1 alone, until the one
+// request that counts has come.
 
 import Glibc
 import Synchronization
 
-/// Listens from its making to its end.
+/// Listens from `init` to ``stop()``.
 final class LoopbackRedirect: Sendable {
     let port: Int
     /// Closing it ends the thread.
@@ -11,8 +12,8 @@ final class LoopbackRedirect: Sendable {
     private let thread: Mutex<pthread_t?>
 
     /// - Parameters:
-    ///   - port: 0 takes any that is free.
-    ///   - answer: what is shown for a request's target; called by the listener's thread.
+    ///   - port: 0 takes any free port.
+    ///   - answer: makes the page for a request's target; called on the listener's thread.
     init(port: Int, answer: @escaping @Sendable (String) -> Callback.Page) throws(FileProblem) {
         let listener = try Self.bind(port)
         var leash: [Int32] = [-1, -1]
@@ -36,7 +37,7 @@ final class LoopbackRedirect: Sendable {
 
     deinit { stop() }
 
-    /// Waits for the thread's end. Any number of calls.
+    /// Waits for the thread's end. May be called any number of times.
     func stop() {
         let running = thread.withLock { thread -> pthread_t? in
             defer { thread = nil }
@@ -53,7 +54,7 @@ final class LoopbackRedirect: Sendable {
         }
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard listener >= 0 else { throw FileProblem("no port can be opened for the browser") }
-        // We close first, so the last login's connection holds the port for a minute (TIME_WAIT).
+        // This side closes first, so the last login's connection occupies the port for a minute (TIME_WAIT).
         var isOn: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
@@ -142,11 +143,11 @@ private final class LoopbackLoop {
         callers.append(Caller(descriptor: descriptor))
     }
 
-    /// - Returns: `nil` when the caller has its answer, or is gone.
+    /// - Returns: `nil` when the caller has its response, or has closed the connection.
     private func hear(_ caller: Caller, _ isOver: inout Bool) -> Caller? {
         var caller = caller
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        // Something is there to read, or the end: this does not wait.
+        // Data or the end of the stream is ready: this does not wait.
         let count = read(caller.descriptor, &buffer, buffer.count)
         guard count > 0, caller.said.count < Self.longest else {
             close(caller.descriptor)
@@ -169,7 +170,7 @@ private final class LoopbackLoop {
         said.indices.dropLast(3).contains { said[$0...].starts(with: [0x0d, 0x0a, 0x0d, 0x0a]) }
     }
 
-    /// The texts are our own: nothing of the request comes back.
+    /// The texts are the program's own: the page echoes nothing of the request.
     private func say(_ page: Callback.Page, to descriptor: Int32) {
         let body = "<!doctype html><meta charset=utf-8><title>Login</title><p>\(page.text)</p>\n"
         let head =

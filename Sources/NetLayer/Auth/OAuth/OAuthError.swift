@@ -1,4 +1,4 @@
-// What authorization servers say when they say no (RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5).
+// The error codes of authorization servers (RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5).
 
 import Document
 
@@ -7,7 +7,7 @@ public enum OAuthError: BusinessError {
     case invalidRequest, invalidClient, invalidGrant, unauthorizedClient, unsupportedGrantType, unsupportedResponseType,
         invalidScope
     case accessDenied, authorizationPending, slowDown, expiredToken, serverError, temporarilyUnavailable
-    /// One that nobody here has heard of.
+    /// An unknown code.
     case other(String, String)
 
     public init(code: String, message: String) {

@@ -1,4 +1,4 @@
-// What a login and a renewal do by each flow.
+// Login and renewal for each flow.
 
 struct OAuthRenewal: Sendable {
     let flow: OAuthFlow
@@ -23,14 +23,14 @@ struct OAuthRenewal: Sendable {
     func renew(_ grant: Grant?, _ context: LoginContext) async throws(NetError) -> Grant {
         let endpoint = TokenEndpoint(client: client, context: context)
         if let refresh = grant?.tokens?.refresh {
-            // RFC 6749 §6: without a scope it is that of the login.
+            // RFC 6749 §6: without a scope the token has that of the login.
             let parameters = [Parameter("refresh_token", .secret(refresh), in: .form)]
             do throws(NetError) {
                 var tokens = try await endpoint.tokens("refresh_token", parameters, keeping: refresh)
                 if tokens.scopes.isEmpty { tokens.scopes = grant?.tokens?.scopes ?? [] }
                 return Grant(tokens)
             } catch {
-                // Who needs nobody logs in anew.
+                // A flow that needs no user logs in anew.
                 guard flow.needsNobody, error.endsLogin else { throw error }
             }
         }

@@ -1,4 +1,4 @@
-// Proof Key for Code Exchange (RFC 7636), method S256: who has stolen the code cannot use it.
+// Proof Key for Code Exchange (RFC 7636), method S256: a thief of the code cannot use it.
 
 struct PKCE: Sendable {
     let verifier: Secret

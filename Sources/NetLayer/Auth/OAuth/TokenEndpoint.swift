@@ -1,4 +1,5 @@
-// Requests for tokens: what goes to the token endpoint, and what is read from its answer. Rows like any other, their bodies never shown.
+// Requests to the token endpoint, and the parsing of its responses. They are rows like any other, but
+// their bodies are never shown.
 
 import Document
 
@@ -7,8 +8,8 @@ struct TokenEndpoint: Sendable {
     let context: LoginContext
 
     /// - Parameters:
-    ///   - parameters: those of the grant, secret ones among them.
-    ///   - refresh: stays where the server sends no other.
+    ///   - parameters: those of the grant, including secret ones.
+    ///   - refresh: stays valid where the server sends no other.
     func tokens(_ grantType: String, _ parameters: [Parameter] = [], scopes: [String] = [], keeping refresh: Secret? = nil)
         async throws(NetError) -> TokenSet
     {
@@ -50,10 +51,10 @@ struct TokenEndpoint: Sendable {
             id: "oauth", title: title, method: .post, path: url.revealed, parameters: form,
             headers: ["Accept": "application/json"],
             limits: ResponseLimits(body: 1 << 20, decodedBody: 1 << 20), connection: client.connection, followsRedirects: false)
-        // Neither the service's headers nor its account's credential are for an authorization server.
+        // An authorization server must get neither the service's headers nor its account's credential.
         plan.isForStranger = true
         plan.isBodySecret = true
-        // One that renews may be taken once: a repetition would end the login.
+        // A refresh token may be accepted only once: a repetition would end the login.
         plan.policies.retry = RetryPolicy(attempts: 1)
         plan.policies.hedge = .never
         plan.parameters += client.parameters.sorted { $0.key < $1.key }.map { Parameter($0.key, .plain($0.value), in: .form) }
@@ -63,7 +64,7 @@ struct TokenEndpoint: Sendable {
         do throws(NetError) {
             return try await context.send(endpoint)
         } catch {
-            // RFC 6749 §5.2: the code says more than the 400 that it comes with.
+            // RFC 6749 §5.2: the code is more precise than the status 400 that comes with it.
             guard let business = error.business, case .status = error.kind, !business.code.isEmpty else { throw error }
             var error = error
             error.kind = .business(business.code)
@@ -112,7 +113,7 @@ struct TokenEndpoint: Sendable {
     }
 }
 
-/// What an authorization server's answer lacks.
+/// A field that an authorization server's response lacks, or one that cannot be used.
 struct TokenProblem: Error, CustomStringConvertible {
     let description: String
 

@@ -1,14 +1,15 @@
-// A request in the one form that both sides of a signature can make: method, path, sorted query, digest of the content.
+// The canonical form of a request that both sides of a signature can make: method, path, sorted
+// query, digest of the content.
 
 /// The parts of a request that a signature covers.
 struct CanonicalRequest {
     let method: String
-    /// As it is sent.
+    /// As sent.
     let path: String
-    /// As it is sent, its parts sorted by their bytes.
+    /// As sent, its parts sorted by their bytes.
     let query: String
 
-    /// - Parameter names: parameters of the query that are left out: the signature itself.
+    /// - Parameter names: query parameters to leave out: the signature itself.
     init(_ request: WireRequest, without names: Set<String> = []) {
         method = request.method.rawValue
         path = request.url.path.isEmpty ? "/" : request.url.path

@@ -1,11 +1,13 @@
-// Signatures over a canonical form of the request, as many APIs have made them up for themselves: key id, time, nonce, digest.
+// Signatures over a canonical form of the request, as many APIs have invented their own: key
+// id, time, nonce, digest.
 
-/// Signs method, path, sorted query, time, nonce and the SHA-256 of the content (hexadecimal), a line each, by HMAC-SHA256. Time and nonce are
-/// new with every attempt, so that a server can refuse what it has seen. The standard's own form is ``MessageSigning``.
+/// Signs method, path, sorted query, time, nonce and the SHA-256 of the content (hexadecimal), a line each,
+/// by HMAC-SHA256. Time and nonce are new with every attempt, so that a server can refuse a repetition. The
+/// standard's own form is ``MessageSigning``.
 public struct HMACSigning: Sendable, Hashable {
-    /// Which key it is, as the server knows it.
+    /// The name of the key at the server.
     public var keyID: String
-    /// What is signed with; it is never sent.
+    /// The signing key; it is never sent.
     public var key: SigningKey
     /// The header field that carries ``keyID``.
     public var keyHeader: String
@@ -21,7 +23,8 @@ public struct HMACSigning: Sendable, Hashable {
     /// How the signature's bytes are written.
     public enum Coding: String, Sendable, Hashable, CaseIterable { case hex, base64 }
 
-    /// By default the fields are `X-Key-Id`, `X-Timestamp`, `X-Nonce` and `X-Signature`, and the signature is hexadecimal.
+    /// By default the fields are `X-Key-Id`, `X-Timestamp`, `X-Nonce` and `X-Signature`, and the
+    /// signature is hexadecimal.
     public init(
         keyID: String, key: SigningKey, keyHeader: String = "X-Key-Id", timeHeader: String = "X-Timestamp",
         nonceHeader: String = "X-Nonce", signatureHeader: String = "X-Signature", coding: Coding = .hex
@@ -50,7 +53,7 @@ public struct HMACSigning: Sendable, Hashable {
     }
 }
 
-/// A number that is used once.
+/// A random value for one use.
 enum Nonce {
     /// 128 bits, as base64 for URLs.
     static func make(_ random: RandomSource) -> String { Base64.urlEncode(bytes(16, random)) }

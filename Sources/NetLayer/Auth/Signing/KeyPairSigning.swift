@@ -1,30 +1,34 @@
-// CT's key pairs (CT-R8): the service knows a public and a private key, another pair in each environment; the private one never goes out.
+// Key pairs of classic services: the service knows a public and a private key, another pair in each
+// environment; the private key is never sent.
 
-/// Signs with the ``Service/keys`` of the service that was picked, as it stands in its environment: those of the deployment before those of
-/// the service. Parameters of the query carry the public key, a time and the signature.
+/// Signs with the ``Service/keys`` of the chosen service, as it is in its environment: the keys of
+/// the deployment take precedence over those of the service. Query parameters carry the public key,
+/// a time and the signature.
 public struct KeyPairSigning: Sendable, Hashable {
     /// The name of the public key in ``Service/keys``.
     public var publicKey: String
-    /// The name of the private key there; the key itself never goes out.
+    /// The name of the private key there; the key itself is never sent.
     public var privateKey: String
-    /// The parameter of the query that carries the public key.
+    /// The query parameter that carries the public key.
     public var keyParameter: String
     /// The one that carries the time: seconds since 1970-01-01 UTC.
     public var timeParameter: String
     /// The one that carries the signature.
     public var signatureParameter: String
-    /// What is signed, and by which digest.
+    /// The text that is signed, and its digest.
     public var rule: Rule
 
-    /// What is signed.
+    /// The text that is signed, and its digest.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
-        /// The hexadecimal MD5 of time, private key and public key: the form of CT's time, for APIs that still have it.
+        /// The hexadecimal MD5 of time, private key and public key: an old form, for
+        /// APIs that still require it.
         case classic
-        /// The hexadecimal HMAC-SHA256, under the private key, of method, path, sorted query and time, a line each.
+        /// The hexadecimal HMAC-SHA256, under the private key, of method, path, sorted
+        /// query and time, a line each.
         case hmacSHA256
     }
 
-    /// The names and the rule of CT, unless others are given.
+    /// By default the classic names and rule.
     public init(
         publicKey: String = "publicKey", privateKey: String = "privateKey", keyParameter: String = "apikey",
         timeParameter: String = "ts", signatureParameter: String = "hash", rule: Rule = .classic

@@ -1,22 +1,23 @@
-// HTTP Message Signatures (RFC 9421) with a shared key: `Signature-Input`, `Signature`, and the digest of the content (RFC 9530).
+// HTTP Message Signatures (RFC 9421) with a shared key: `Signature-Input`, `Signature`, and the digest
+// of the content (RFC 9530).
 
 /// Signs requests by `hmac-sha256`. Created and nonce are new with every attempt.
 public struct MessageSigning: Sendable, Hashable {
-    /// Which key it is, as the server knows it (`keyid`).
+    /// The name of the key at the server (`keyid`).
     public var keyID: String
-    /// What is signed with; it is never sent.
+    /// The signing key; it is never sent.
     public var key: SigningKey
-    /// What is signed: derived components (`@method`, `@authority`, `@path`, `@query`, `@target-uri`, `@scheme`, `@request-target`) and names of
-    /// header fields in lower case. A field that the request has not is refused; `content-digest` is made where there is content, and left out
-    /// where there is none.
+    /// The components to sign: derived components (`@method`, `@authority`, `@path`, `@query`, `@target-uri`,
+    /// `@scheme`, `@request-target`) and names of header fields in lower case. A field that the request lacks
+    /// is refused; `content-digest` is computed where there is content, and left out where there is none.
     public var components: [String]
-    /// Which of several signatures it is (RFC 9421 §4.1).
+    /// Tells several signatures apart (RFC 9421 §4.1).
     public var label: String
-    /// How long a server may take it, as `expires`; none by default.
+    /// How long a server may accept it, as `expires`; none by default.
     public var lifetime: Duration?
-    /// An application's own mark; none by default.
+    /// A tag that the application chooses; none by default.
     public var tag: String?
-    /// Whether a nonce goes along.
+    /// Whether to include a nonce.
     public var hasNonce: Bool
 
     /// By default a signature `sig1` of ``standardComponents`` with a nonce, without an expiry.
@@ -33,7 +34,7 @@ public struct MessageSigning: Sendable, Hashable {
         self.hasNonce = hasNonce
     }
 
-    /// All that says what is asked of whom.
+    /// The components that identify the request, its target and its content.
     public static let standardComponents = ["@method", "@authority", "@path", "@query", "content-digest"]
 
     func sign(_ request: inout WireRequest, _ context: RequestContext) throws(NetError) {
@@ -58,7 +59,7 @@ public struct MessageSigning: Sendable, Hashable {
         components.filter { $0 != "content-digest" || request.headers.first($0) != nil }
     }
 
-    /// The inner list of `Signature-Input`, as it is signed itself.
+    /// The inner list of `Signature-Input`, which is itself signed.
     func parameters(created: Int, nonce: String?, covering names: [String]) -> String {
         var text = "(" + names.map(Self.quoted).joined(separator: " ") + ");created=\(created)"
         if let lifetime { text += ";expires=\(created + Int(lifetime.components.seconds))" }

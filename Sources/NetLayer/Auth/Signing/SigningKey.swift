@@ -1,22 +1,22 @@
 // A shared key for signatures: text, or bytes that are written as base64.
 
-/// A shared secret as it was given out.
+/// A shared secret as the server issued it.
 public struct SigningKey: Sendable, Hashable {
-    /// How ``text`` stands for the key's bytes.
+    /// How ``text`` encodes the key's bytes.
     public enum Coding: String, Sendable, Hashable, CaseIterable { case utf8, base64 }
 
-    /// The key as it was given out.
+    /// The key as the server issued it.
     public var text: Secret
-    /// How the text stands for the key's bytes.
+    /// How the text encodes the key's bytes.
     public var coding: Coding
 
-    /// A key whose bytes are those of its text, unless it is said to be base64.
+    /// A key whose bytes are those of its text, unless `coding` is base64.
     public init(_ text: Secret, coding: Coding = .utf8) {
         self.text = text
         self.coding = coding
     }
 
-    /// `nil` for a text that is not what ``coding`` says.
+    /// `nil` for a text that does not match ``coding``.
     var bytes: [UInt8]? {
         switch coding {
         case .utf8: Array(text.reveal().utf8)
@@ -33,7 +33,7 @@ public struct SigningKey: Sendable, Hashable {
 }
 
 extension WireRequest {
-    /// The SHA-256 of its content, read piece by piece: a signature needs all of it before the first byte goes out.
+    /// The SHA-256 of its content, read in pieces: a signature needs all of it before the first byte is sent.
     func contentDigest() throws(NetError) -> [UInt8] {
         do throws(TransferFailure) {
             switch body {

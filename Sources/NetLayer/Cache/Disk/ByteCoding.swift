@@ -1,11 +1,11 @@
-// Numbers and texts as bytes, for files of our own.
+// Binary coding of numbers and strings, for the cache's own files.
 
 enum ByteWriter {
     static func put(_ number: some FixedWidthInteger, _ bytes: inout [UInt8]) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// In nanoseconds; what is longer than 292 years is as long as that.
+    /// In nanoseconds; durations over 292 years count as 292 years.
     static func put(_ duration: Duration, _ bytes: inout [UInt8]) {
         let (seconds, attoseconds) = duration.components
         let (scaled, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -13,14 +13,14 @@ enum ByteWriter {
         put(isOver || isToo ? (seconds < 0 ? Int64.min : .max) : whole, &bytes)
     }
 
-    /// Behind their length.
+    /// With the length first.
     static func put(_ text: [UInt8], _ bytes: inout [UInt8]) {
         put(UInt32(text.count), &bytes)
         bytes += text
     }
 }
 
-/// Reads what ``ByteWriter`` wrote; `nil` at and after what is none of it.
+/// Reads data that ``ByteWriter`` wrote; `nil` at the first invalid value and after it.
 struct ByteReader {
     private let all: [UInt8]
     private var place: Int
@@ -50,6 +50,6 @@ struct ByteReader {
         return Array(all[place..<place + count])
     }
 
-    /// UTF-8, and nothing else.
+    /// Strict UTF-8.
     mutating func text() -> String? { bytes().flatMap { String(validating: $0, as: UTF8.self) } }
 }

@@ -1,46 +1,51 @@
-// Answers that outlive the program: the rim between the index, which is a value, and the folder, which waits for a disk.
+// Responses that outlive the program: the driver between the index, which is a value, and the folder, whose
+// calls wait for the disk.
 //
-//   keep ─► pending (found at once) ─► writer queue: file beside its place ─► renamed ─► index ─► too much? the oldest go
-//   entries ─► pending? ─► reader queue: index (made of the folder's names at first use) ─► file ─► checked ─► entry, or dropped and counted
+//   keep ─► pending (found at once) ─► writer queue: draft file ─► renamed ─► index
+//        ─► over the capacity? the least recently used are evicted
+//   entries ─► pending? ─► reader queue: index (made of the folder's names at first use) ─► file ─► checked
+//           ─► entry, or dropped and counted
 
 import Dispatch
 import Synchronization
 
-/// One file for each entry, in a folder that belongs to it alone (HD-12). May be used from any thread, and by several programs at once: each takes what
-/// it finds for what it is, and whole files are all that is ever found. Nobody's call waits for a write.
+/// One file for each entry, in a folder of its own. May be used from any thread, and by several programs at
+/// once: each checks every file that it finds, and every file is complete. No caller waits for a write.
 ///
-/// Nothing in it names an account: partitions are digests, files are for their owner (0600 in 0700). A file that is torn, foreign, too old or of
-/// another version is removed and counted, never served. What a process that was killed has left half written is removed by the next.
+/// No data in it names an account: partitions are digests, and only the owner can read the files (0600 in
+/// 0700). A torn, foreign or expired file, or one of another version, is removed and counted, never served.
+/// The next process removes half-written files of a process that was killed.
 public final class DiskCache: Sendable {
     private struct Pending {
         var key: CacheKey
         var entry: CacheEntry
-        /// Whose turn of the writer writes it: an earlier turn stands before a clearing that came between.
+        /// The turn of the writer that writes the entry: an earlier turn precedes a clearing in between.
         var turn: Int
     }
 
     private struct State {
         var index = DiskIndex()
         var isScanned = false
-        /// What the writer has not got to yet.
+        /// Entries that are not written yet.
         var pending: [String: Pending] = [:]
         var pendingBytes = 0
         var keeps = 0
-        /// What names begin with that are being cleared: until their files are gone they are not there.
+        /// Name prefixes with a running clearing: their entries count as absent until the files are gone.
         var hidden: [String: Int] = [:]
-        /// What is being cleared that no beginning of a name tells: what lies on the disk of it is not there either.
+        /// Running clearings that have no name prefix: the entries on the disk that they
+        /// cover count as absent too.
         var clearings: [Int: CacheClearing] = [:]
         var lastClearing = 0
         var dropped = 0
         var evicted = 0
         var trouble: String?
-        /// Files written since the folder's names were read last: others may write there too.
+        /// Files written since the last scan of the folder. Other programs may write there too.
         var written = 0
     }
 
-    /// Its folder: absolute, or from where the program runs.
+    /// The cache's folder: absolute, or relative to the working directory.
     public var folder: String { files.path }
-    /// In bytes: never more than this lies there, but for the moment of a write.
+    /// In bytes: the limit for the folder's size, except during a write.
     public let capacity: Int
     private let longestKept: Duration
     private let files: EntryFolder
@@ -50,18 +55,20 @@ public final class DiskCache: Sendable {
     private let scanning = Mutex(())
     private let writer = DispatchQueue(label: "explorer.cache.writer", qos: .utility)
     private let reader = DispatchQueue(label: "explorer.cache.reader", attributes: .concurrent)
-    /// What waits to be written may have so many bytes; more is not kept.
+    /// The limit in bytes for entries that wait for the writer; more are not stored.
     private static let longestQueue = 32 << 20
-    /// After so many files the folder's names are read again.
+    /// After this many writes the cache scans the folder again.
     private static let rescan = 512
 
-    /// Reads nothing yet: the folder is looked at when something is asked of it.
+    /// Reads nothing yet: the first operation scans the folder.
     /// - Parameters:
-    ///   - folder: belongs to the cache alone: absolute, or from where the program runs; made when it is not there.
-    ///   - capacity: in bytes, bookkeeping counted: 50 MB (HD-12).
-    ///   - longestKept: what was not used for so long is removed: 30 days (HD-12).
+    ///   - folder: belongs to the cache alone: absolute, or relative to the working directory; created when
+    ///     it does not exist.
+    ///   - capacity: in bytes, including bookkeeping: 50 MB.
+    ///   - longestKept: entries that are older, or unused for this long, are removed: 30 days.
     ///   - wallClock: the time since 1970-01-01 UTC.
-    ///   - report: told once when the disk begins to refuse, from a thread of the cache's. Calls go on without it.
+    ///   - report: called once when writes to the disk begin to fail, from a thread of the cache. Calls
+    ///     go on without the disk.
     public init(
         folder: String, capacity: Int = 50 << 20, longestKept: Duration = .seconds(30 * 86_400),
         wallClock: @escaping @Sendable () -> Duration = WallClock.system, report: @escaping @Sendable (String) -> Void = { _ in }
@@ -73,7 +80,7 @@ public final class DiskCache: Sendable {
         self.report = report
     }
 
-    // MARK: what is asked of it
+    // MARK: operations
 
     /// The variants of a key that fit the request's fields, the newest first. Counts as a use.
     func entries(for key: CacheKey, request: Headers) async -> [CacheEntry] {
@@ -81,7 +88,7 @@ public final class DiskCache: Sendable {
         let waiting = state.withLock { state in
             state.pending.isEmpty ? [] : state.pending.filter { $0.key.hasPrefix(prefix) }.map(\.value.entry)
         }
-        // What is newest is on its way to the disk.
+        // The newest entries are still waiting for the writer.
         let fitting = waiting.filter { $0.selection.fits(request) }
         guard fitting.isEmpty else { return fitting }
         return await withCheckedContinuation { continuation in
@@ -89,7 +96,7 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// Keeps it, some time soon. It may be thrown out at any time.
+    /// Stores an entry asynchronously. The cache may evict it at any time.
     func keep(_ entry: CacheEntry, for key: CacheKey) {
         let name = EntryName.name(key, entry.selection)
         let turn = state.withLock { state -> Int? in
@@ -100,7 +107,7 @@ public final class DiskCache: Sendable {
             state.pendingBytes += entry.size
             return state.keeps
         }
-        // What it would have replaced is outdated all the same.
+        // The entry that it would have replaced is outdated in any case.
         guard let turn else { return drop(entry.selection, of: key) }
         writer.async { [self] in write(name, turn) }
     }
@@ -108,20 +115,21 @@ public final class DiskCache: Sendable {
     /// Removes one variant: it is not found from now on.
     func drop(_ selection: VarySelection, of key: CacheKey) { remove(prefix: EntryName.name(key, selection)) { _ in } }
 
-    /// Removes what is meant: it is not found from now on. Returns when it is gone from the disk.
+    /// Removes the entries that `what` covers: they are not found from now on. Returns when they
+    /// are gone from the disk.
     public func clear(_ what: CacheClearing) async {
         await withCheckedContinuation { continuation in begin(clearing: what) { continuation.resume() } }
     }
 
-    /// The same, and nobody waits for it.
+    /// Does the same without waiting.
     func outdate(_ what: CacheClearing) { begin(clearing: what) {} }
 
-    /// Returns when all that was kept before is on the disk.
+    /// Returns when all entries stored before this call are on the disk.
     public func flush() async {
         await withCheckedContinuation { continuation in writer.async { continuation.resume() } }
     }
 
-    /// What is in it now.
+    /// The cache's current size.
     public func usage() async -> DiskUsage {
         await withCheckedContinuation { continuation in
             writer.async { [self] in
@@ -140,7 +148,7 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// What each file says of its entry, by its name.
+    /// The metadata of each file, by the file's name.
     func metas() async -> [(name: String, size: Int, meta: StoredMeta)] {
         await withCheckedContinuation { continuation in
             writer.async { [self] in
@@ -166,7 +174,7 @@ public final class DiskCache: Sendable {
             guard state.hidden.isEmpty || !state.hidden.keys.contains(where: prefix.hasPrefix),
                 state.clearings.isEmpty || !state.clearings.values.contains(where: { $0.covers(key) })
             else { return [] }
-            // What another program has written stands in no index of ours.
+            // The index does not contain entries that another program has written.
             return state.index.names(ofKey: prefix).union([EntryName.name(key, VarySelection())])
                 .filter { name in !state.hidden.keys.contains(where: name.hasPrefix) }
         }
@@ -185,7 +193,7 @@ public final class DiskCache: Sendable {
                 used(name, bytes.count, now)
                 entries.append(entry)
             } catch {
-                // Another key's name may be the same one time in 2^128: it stays where it is.
+                // Another key may have the same name once in 2^128: its file stays.
                 if error != .otherKey { discard(name) }
             }
         }
@@ -205,7 +213,7 @@ public final class DiskCache: Sendable {
     }
 
     private func meta(_ name: String) -> StoredMeta? {
-        // Most have few fields, and bodies that nobody wants here.
+        // Most entries have few fields, and this function does not need the bodies.
         for limit in [16 << 10, StoredForm.headCount + StoredForm.longestMeta] {
             guard let head = files.read(name, upTo: limit) else { return nil }
             if let meta = try? StoredForm.meta(head).meta { return meta }
@@ -215,7 +223,7 @@ public final class DiskCache: Sendable {
         return nil
     }
 
-    /// It is no entry: gone, and counted.
+    /// Removes and counts a file that is not a valid entry.
     private func discard(_ name: String) {
         files.remove(name)
         state.withLock { state in
@@ -224,7 +232,7 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// Makes the index of the folder's names, once; and again when much was written.
+    /// Builds the index from the folder's names, once, and again after many writes.
     private func scan() {
         guard state.withLock({ !$0.isScanned || $0.written >= Self.rescan }) else { return }
         scanning.withLock { _ in
@@ -241,7 +249,7 @@ public final class DiskCache: Sendable {
             }
             old.forEach(files.remove)
             state.withLock { state in
-                // What was used or written meanwhile knows better.
+                // Entries used or written meanwhile are more recent in the old index.
                 for (name, record) in state.index.records where record.used > index.records[name]?.used ?? .zero {
                     if index.records[name] != nil { index.use(name, at: record.used) }
                 }
@@ -255,7 +263,7 @@ public final class DiskCache: Sendable {
 
     // MARK: writing
 
-    /// On the writer's queue.
+    /// Runs on the writer's queue.
     private func write(_ name: String, _ turn: Int) {
         guard let pending = state.withLock({ $0.pending[name] }), pending.turn == turn else { return }
         let (key, entry) = (pending.key, pending.entry)
@@ -267,7 +275,7 @@ public final class DiskCache: Sendable {
             do throws(FileProblem) {
                 try files.write(file, as: name, used: now)
             } catch {
-                // Somebody may have removed the folder.
+                // Another process may have removed the folder.
                 try files.make()
                 try files.write(file, as: name, used: now)
             }
@@ -283,7 +291,7 @@ public final class DiskCache: Sendable {
                 state.evicted += leaving.count
             }
         } catch {
-            // An older one of the same would be found from now on.
+            // An older file of the same name would be found from now on.
             files.remove(name)
             let isNews = state.withLock { state in
                 state.index.remove(name)
@@ -293,7 +301,7 @@ public final class DiskCache: Sendable {
             if isNews { report("the cache on the disk is out of use: \(error.detail)") }
         }
         state.withLock { state in
-            // Another one of the same name may have come meanwhile: it has a turn of its own.
+            // A newer entry of the same name may have arrived meanwhile: it has a turn of its own.
             guard state.pending[name]?.turn == turn else { return }
             state.pending[name] = nil
             state.pendingBytes -= entry.size
@@ -342,7 +350,7 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// What is called so, or begins so.
+    /// Removes the files with this name or prefix.
     private func remove(prefix: String, _ done: @escaping @Sendable (Int) -> Void) {
         state.withLock { state in
             for (name, pending) in state.pending where name.hasPrefix(prefix) {
@@ -353,7 +361,7 @@ public final class DiskCache: Sendable {
         }
         writer.async { [self] in
             scan()
-            // A whole name may be that of a file of which the index knows nothing: another program has written it.
+            // A complete name may belong to a file that another program wrote and the index does not contain.
             let names =
                 EntryName.isEntry(prefix) ? [prefix] : state.withLock { $0.index.names { $0.hasPrefix(prefix) } }
             names.forEach(files.remove)
@@ -367,13 +375,14 @@ public final class DiskCache: Sendable {
     }
 }
 
-/// How a disk cache stands.
+/// The state of a disk cache.
 public struct DiskUsage: Sendable, Hashable {
-    /// How full it is.
+    /// The cache's size.
     public var usage: CacheUsage
-    /// Files that were no entries any more, since it was made: torn, foreign, of another version, too old.
+    /// Files that were not valid entries, since the cache was created: torn, foreign,
+    /// of another version, too old.
     public var dropped: Int
-    /// Why the disk takes nothing now, in its words; `nil` while it does.
+    /// Why the disk stores nothing now, in its own words; `nil` while it works.
     public var trouble: String?
 }
 

@@ -1,4 +1,5 @@
-// Which entries lie in a folder, how large they are and when they were used: a value, so that who leaves first is tested without a disk.
+// The entries of a folder, with their sizes and last uses: a value, so that tests of the
+// eviction order need no disk.
 
 struct DiskIndex {
     struct Record: Equatable {
@@ -36,7 +37,7 @@ struct DiskIndex {
 
     func names(where isMeant: (String) -> Bool) -> [String] { records.keys.filter(isMeant) }
 
-    /// Those that must go so that the others have at most `capacity` bytes, the least recently used first.
+    /// The entries to evict so that at most `capacity` bytes remain, the least recently used first.
     func overflow(_ capacity: Int) -> [String] {
         guard bytes > capacity else { return [] }
         var left = bytes

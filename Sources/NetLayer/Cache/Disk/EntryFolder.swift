@@ -1,9 +1,10 @@
-// The folder of a disk cache: whole files only, written beside their place and put there in one step. It knows names and bytes, and nothing of HTTP.
+// The folder of a disk cache: complete files only, written as drafts and renamed atomically. It handles names
+// and bytes, and does not know HTTP.
 
 import Glibc
 import Synchronization
 
-/// Nothing but the folder's own; every call may wait for the disk.
+/// Handles only the cache's own files; every call may wait for the disk.
 final class EntryFolder: Sendable {
     let path: String
     private let serial = Mutex<UInt64>(0)
@@ -16,12 +17,12 @@ final class EntryFolder: Sendable {
 
     init(_ path: String) { self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
 
-    /// Makes it, for its owner alone.
+    /// Creates the folder for its owner alone.
     func make() throws(FileProblem) {
         var found = stat()
         if lstat(path, &found) == 0 {
             guard found.st_mode & S_IFMT == S_IFDIR else { throw FileProblem("the cache's folder is no folder", ENOTDIR) }
-            // Answers are nobody else's.
+            // Only the owner may read responses.
             if found.st_mode & 0o077 != 0, found.st_uid == geteuid() { chmod(path, 0o700) }
             return
         }
@@ -34,7 +35,8 @@ final class EntryFolder: Sendable {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileProblem("the cache's folder cannot be made") }
     }
 
-    /// Every entry's file, by name, size and last use. What other programs of this cache have left half written is removed when they are gone.
+    /// Every entry's file, by name, size and last use. Also removes the drafts of other processes of this
+    /// cache that have ended.
     func files() -> [File] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -60,7 +62,8 @@ final class EntryFolder: Sendable {
 
     private static let draft = ".draft-"
 
-    /// `.draft-PID-N`: of a process that is gone. One that only seems to be, loses what it was writing, and its write fails.
+    /// Removes the draft `.draft-PID-N` of a process that has ended. A process that only seems to have ended
+    /// loses its draft, and its write fails.
     private func removeDraft(_ name: String, _ folder: Int32) {
         let parts = name.dropFirst(Self.draft.count).split(separator: "-")
         guard let id = parts.first.flatMap({ pid_t($0) }), id > 0 else {
@@ -70,7 +73,7 @@ final class EntryFolder: Sendable {
         if id != getpid(), kill(id, 0) != 0, errno == ESRCH { unlinkat(folder, name, 0) }
     }
 
-    /// Puts a file into its place, whole.
+    /// Writes a complete file and renames it into place.
     /// - Parameter used: its time of last use.
     func write(_ bytes: [UInt8], as name: String, used: Duration) throws(FileProblem) {
         let number = serial.withLock { serial in
@@ -95,9 +98,9 @@ final class EntryFolder: Sendable {
         }
     }
 
-    /// All of a file, or its beginning; `nil` when there is none that is this user's own.
+    /// A whole file, or its beginning; `nil` when there is no file that belongs to this user.
     func read(_ name: String, upTo limit: Int = .max) -> [UInt8]? {
-        // Whoever put a pipe there keeps nobody waiting.
+        // O_NONBLOCK: a pipe in the place of the file must not block.
         let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -114,7 +117,7 @@ final class EntryFolder: Sendable {
         }
     }
 
-    /// Notes that it was used.
+    /// Records the time of last use.
     func touch(_ name: String, _ used: Duration) {
         var times = Self.times(used)
         utimensat(AT_FDCWD, "\(path)/\(name)", &times, AT_SYMLINK_NOFOLLOW)

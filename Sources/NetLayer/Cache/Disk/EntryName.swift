@@ -1,10 +1,13 @@
-// What an entry is called on the disk: digests alone, so that no file's name tells an account, and clearing finds names without opening files.
+// The names of entries on the disk: digests alone, so that no file name reveals an account, and clearing
+// finds entries without opening files.
 //
-//   address 16 │ query 16 │ partition 16 │ method, version, detail 16 │ selection 16 │ .entry          hexadecimal digits
+//   address 16 │ query 16 │ partition 16 │ method, version, detail 16 │ selection 16 │ .entry
+//
+//   The numbers count hexadecimal digits.
 
 enum EntryName {
     static let suffix = ".entry"
-    /// Of a key's name, without the selection.
+    /// The length of a key's name, without the selection.
     static let keyCount = 64
     private static let partCount = 16
 
@@ -12,13 +15,13 @@ enum EntryName {
         prefix(key) + variant(selection) + suffix
     }
 
-    /// What the names of all variants of a key begin with.
+    /// The common prefix of the names of a key's variants.
     static func prefix(_ key: CacheKey) -> String {
         address(key.address) + query(key.query) + part([partition(key.partition)])
             + part([Array(key.method.rawValue.utf8), Array(key.version.utf8), Array(key.detail.utf8)])
     }
 
-    /// What the names of the entries that are meant begin with; `nil` when names do not tell.
+    /// The common prefix of the entries that `what` covers; `nil` when names do not determine them.
     static func prefix(_ what: CacheClearing) -> String? {
         switch what {
         case .all: ""
@@ -29,18 +32,18 @@ enum EntryName {
         }
     }
 
-    /// Whether a name is one of a partition's.
+    /// Whether a name belongs to a partition.
     static func isName(_ name: String, of partition: CachePartition) -> Bool {
         name.utf8.dropFirst(2 * partCount).starts(with: part([Self.partition(partition)]).utf8)
     }
 
-    /// Whether a file of this name is the cache's.
+    /// Whether a file of this name belongs to the cache.
     static func isEntry(_ name: String) -> Bool {
         name.utf8.count == keyCount + partCount + suffix.utf8.count && name.hasSuffix(suffix)
             && name.utf8.prefix(keyCount + partCount).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// All of a key, to be compared.
+    /// A digest of the whole key, for comparison.
     static func digest(of key: CacheKey) -> [UInt8] {
         Digest.sha256(
             joined([
@@ -49,10 +52,10 @@ enum EntryName {
             ]))
     }
 
-    /// Of a selecting field's value: empty when it is absent.
+    /// The digest of a selecting field's value; empty when the field is absent.
     static func digest(of value: Secret?) -> [UInt8] { value.map { Digest.sha256(Array($0.reveal().utf8)) } ?? [] }
 
-    /// What an account is shown as: eight digits, or nothing for nobody's.
+    /// The account for display: eight digits, or an empty string where there is no particular account.
     static func account(_ partition: CachePartition) -> String {
         let text = partition.account.reveal()
         return text.isEmpty ? "" : String(Digest.text(Digest.sha256(Array(text.utf8))).prefix(8))
@@ -60,7 +63,7 @@ enum EntryName {
 
     private static func address(_ text: String) -> String { part([Array(text.utf8)]) }
     private static func query(_ text: String?) -> String { part([query(bytes: text)]) }
-    /// No query is another than an empty one.
+    /// No query differs from an empty query.
     private static func query(bytes text: String?) -> [UInt8] { text.map { [1] + Array($0.utf8) } ?? [0] }
 
     private static func partition(_ partition: CachePartition) -> [UInt8] {
@@ -77,7 +80,7 @@ enum EntryName {
         String(Digest.text(Array(Digest.sha256(joined(texts)).prefix(partCount / 2))))
     }
 
-    /// Each behind its length: two lists that differ never give the same bytes (B-HH-K2).
+    /// Each with its length first, so that different lists never give the same bytes.
     private static func joined(_ texts: [[UInt8]]) -> [UInt8] {
         var bytes: [UInt8] = []
         for text in texts { ByteWriter.put(text, &bytes) }

@@ -1,21 +1,23 @@
-// An entry as one file: meta and body together, each with its digest, so that half a file is never taken for a whole one (B-YT-7).
+// An entry as one file: metadata and body together, each with its digest, so that half a
+// file never counts as complete.
 //
-//   magic 8 │ version 4 │ length of meta 4 │ SHA-256 of meta 32 │ meta │ body            numbers are little-endian
-//   meta: key's digest │ digest and length of body │ times │ status, fields │ selection (names, digests of values) │ what is shown
+//   magic 8 │ version 4 │ length of meta 4 │ SHA-256 of meta 32 │ meta │ body    (numbers are little-endian)
+//   meta: key's digest │ digest and length of body │ times │ status, fields │
+//         selection (names, digests of values) │ data for display
 
-/// Why a file is no entry.
+/// Why a file is not a valid entry.
 enum StoredFault: Error, Equatable {
-    /// Not of this cache.
+    /// Not a file of this cache.
     case foreign
-    /// Of another version of the format.
+    /// A file in another version of the format.
     case version
-    /// Cut short, or changed.
+    /// Truncated or modified.
     case torn
-    /// For another key: two have the same name.
+    /// A file for another key with the same name.
     case otherKey
 }
 
-/// What an entry's file says of it before its body.
+/// The metadata of an entry, which its file holds before the body.
 struct StoredMeta: Equatable {
     var key: [UInt8]
     var bodyCount: Int
@@ -26,11 +28,12 @@ struct StoredMeta: Equatable {
     var initialAge: Duration
     var hasOwnLifetime: Bool
     var head: ResponseHead
-    /// Names of the selecting fields, and digests of their values; an empty one where the field was absent.
+    /// Names of the selecting fields, and digests of their values; an empty digest
+    /// where the field was absent.
     var selection: [(name: String, digest: [UInt8])]
     var service: String
     var method: String
-    /// Masked.
+    /// Secrets masked.
     var url: String
     var environment: String
     var pool: String
@@ -44,7 +47,7 @@ enum StoredForm {
     static let magic = Array("NLCACHE\n".utf8)
     static let version: UInt32 = 1
     static let headCount = 8 + 4 + 4 + 32
-    /// Longer than any that is written.
+    /// Longer than any metadata that the cache writes.
     static let longestMeta = 4 << 20
 
     /// The file of an entry.
@@ -60,7 +63,7 @@ enum StoredForm {
         return file
     }
 
-    /// What a file says of its entry, and where its body begins.
+    /// The metadata of a file, and the offset of its body.
     /// - Parameter bytes: the beginning of the file, or all of it.
     static func meta(_ bytes: [UInt8]) throws(StoredFault) -> (meta: StoredMeta, end: Int) {
         guard bytes.count >= headCount, Array(bytes[..<8]) == magic else { throw .foreign }
@@ -74,7 +77,8 @@ enum StoredForm {
         return (meta, headCount + count)
     }
 
-    /// The entry of a whole file. Its selection is that of `request`; `nil` when it is for other requests.
+    /// The entry of a complete file. Its selection comes from `request`; `nil` when
+    /// it applies to other requests.
     static func entry(_ file: [UInt8], for key: CacheKey, request: Headers) throws(StoredFault) -> CacheEntry? {
         let (meta, end) = try meta(file)
         guard meta.key == EntryName.digest(of: key) else { throw .otherKey }
@@ -105,7 +109,7 @@ extension StoredMeta {
         initialAge = entry.initialAge
         hasOwnLifetime = entry.hasOwnLifetime
         head = entry.head
-        // What it set has been set; a session is not to lie about in a cache.
+        // These fields have already taken effect, and a cache must not hold session credentials.
         for name in ["Set-Cookie", "Set-Cookie2", "Authentication-Info"] { head.headers.remove(name) }
         selection = entry.selection.fields.map { ($0.name, EntryName.digest(of: $0.value)) }
         service = entry.service
@@ -144,7 +148,7 @@ extension StoredMeta {
         return bytes
     }
 
-    /// `nil` for what is no meta.
+    /// `nil` where the bytes are not valid metadata.
     init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes, from: 0)
         guard let key = reader.bytes(), let bodyCount = reader.number64(), bodyCount <= UInt64(Int.max),

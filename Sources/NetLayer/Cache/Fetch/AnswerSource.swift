@@ -1,25 +1,25 @@
-// Where an answer came from, for rows, answers and people.
+// The origin of a response, for rows, responses and users.
 
-/// Where an answer came from.
+/// The origin of a response.
 public enum AnswerSource: Sendable, Hashable {
-    /// The server; nothing stored had a part in it.
+    /// The server; no stored response was involved.
     case network
-    /// Stored in memory, and fresh; so old.
+    /// Stored in memory, and fresh; with its age.
     case memory(age: Duration)
     /// Stored on the disk, and fresh.
     case disk(age: Duration)
-    /// Stored, and confirmed by the server just now (304).
+    /// Stored, and just confirmed by the server (304).
     case revalidated(age: Duration)
     /// Stored, and no longer fresh.
     case stale(age: Duration, because: StaleReason)
-    /// Stored, in the place of a failure of this ``NetError/Kind``.
+    /// Stored, in place of a failure of this ``NetError/Kind``.
     case fallback(age: Duration, because: NetError.Kind)
 
-    /// Why an answer that was not fresh was given.
+    /// Why the call got a stale response.
     public enum StaleReason: String, Sendable, Hashable {
-        /// The call takes stale answers.
+        /// The call accepts stale responses.
         case accepted
-        /// It is asked for anew meanwhile.
+        /// The cache is refreshing it.
         case revalidating
     }
 
@@ -35,7 +35,7 @@ public enum AnswerSource: Sendable, Hashable {
         }
     }
 
-    /// How old the stored answer was; `nil` for the network's own.
+    /// The stored response's age; `nil` for a response from the network.
     public var age: Duration? {
         switch self {
         case .network: nil
@@ -43,30 +43,30 @@ public enum AnswerSource: Sendable, Hashable {
         }
     }
 
-    /// It was stored, whether or not the network was asked.
+    /// The response was stored, whether or not the call used the network.
     public var isFromCache: Bool { age != nil }
 }
 
-/// How fresh a stored answer is.
+/// How fresh a stored response is.
 public enum CacheFreshness: Sendable, Hashable {
-    /// For so long still.
+    /// The time for which it stays fresh.
     case fresh(for: Duration)
-    /// It has been stale for so long: 0 at its limit.
+    /// The time since it became stale: 0 at the end of its lifetime.
     case stale(since: Duration)
 
     init(staleness: Duration) { self = staleness < .zero ? .fresh(for: .zero - staleness) : .stale(since: staleness) }
 
-    /// Whether it is fresh still.
+    /// Whether it is still fresh.
     public var isFresh: Bool { if case .fresh = self { true } else { false } }
 }
 
-/// One of the answers that a call may bring, in order: see `NetClient.fetch(_:on:)`.
+/// One of the responses that a call may deliver, in order: see `NetClient.fetch(_:on:)`.
 public enum FetchEvent<Response: Sendable>: Sendable {
-    /// A stored one. Never an empty one: on a miss nothing is told (B-HD-2).
+    /// A stored response. A miss sends no event.
     case cached(Response, age: Duration, freshness: CacheFreshness)
-    /// The network's, be it that the server confirmed the stored one.
+    /// The network's response, including a stored response that the server confirmed.
     case network(Response)
-    /// A stored one in the place of the failure. Nothing is thrown besides (B-HD-3).
+    /// A stored response in place of the failure. The stream does not also throw the error.
     case fallback(Response, age: Duration, because: NetError)
 
     /// The response itself.

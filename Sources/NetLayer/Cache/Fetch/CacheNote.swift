@@ -1,35 +1,35 @@
-// What the cache did for a call and why: the reasons behind a row's answer.
+// What the cache did for a call and why, for the call's row.
 
-/// One thing that the cache found or did. It stands in a row's story as ``Decision/cache(_:)``.
+/// One finding or action of the cache. A row records it as ``Decision/cache(_:)``.
 public enum CacheNote: Sendable, Hashable, CustomStringConvertible {
-    /// The answer is a stored one.
+    /// The response is a stored one.
     case serves(AnswerSource, CacheFreshness)
-    /// It is shown first; the network is asked all the same.
+    /// The stored response is shown first; the network request follows in any case.
     case shows(age: Duration, CacheFreshness)
-    /// Nothing is stored of it.
+    /// No response is stored.
     case missed
-    /// What is stored is stale for so long: the network is asked.
+    /// The stored response has been stale for this long: the network request follows.
     case expired(ago: Duration)
-    /// What is stored is older than the call wants it.
+    /// The stored response is older than the call accepts.
     case tooOld(age: Duration)
-    /// What is stored is not used.
+    /// The stored response is not used.
     case notUsed(because: String)
-    /// The server is asked whether the stored answer still holds.
+    /// The call asks the server whether the stored response is still valid.
     case asks(age: Duration)
-    /// It is asked for anew by another task.
+    /// This task refreshes the stored response.
     case refreshed(by: TaskID)
-    /// Another task is asking for it anew already.
+    /// Another task is already refreshing the stored response.
     case refreshing
-    /// This task asks anew for what another was given stale.
+    /// This task refreshes the response that another task got stale.
     case refreshes(TaskID)
-    /// The network failed, and what is stored stands in for it.
+    /// The network failed, and the stored response replaces its response.
     case standsIn(age: Duration, because: NetError.Kind)
-    /// The answer is kept there, and fresh for so long.
+    /// The response is stored in these tiers, and fresh for this long.
     case stored(CacheTiers, lifetime: Duration)
-    /// The answer is not kept, for that reason.
+    /// The response is not stored, for this reason.
     case notStored(because: String)
 
-    /// For people: one line without its end.
+    /// For users: one line without a final period.
     public var description: String {
         switch self {
         case .serves(.memory(let age), let freshness): "from the cache, \(Self.text(age)) old, \(Self.text(freshness))"

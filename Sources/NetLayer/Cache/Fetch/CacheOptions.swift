@@ -1,20 +1,21 @@
-// How a call's answers are stored: for how long, where, under which name and for whom. Plain values, for all calls or for one.
+// How a call's responses are stored: for how long, where, under which name and for which account. Plain
+// values, for all calls or for one.
 
-/// Where answers are kept and looked for (YB-5). Empty: nowhere.
+/// Where responses are stored and looked up. Empty: nowhere.
 public struct CacheTiers: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// For as long as the program runs.
     public static let memory = CacheTiers(rawValue: 1)
-    /// For the next run too.
+    /// For later runs too.
     public static let disk = CacheTiers(rawValue: 2)
     /// Memory and disk.
     public static let both: CacheTiers = [.memory, .disk]
-    /// Nowhere: nothing is kept or looked for.
+    /// Nowhere: no response is stored or looked up.
     public static let none: CacheTiers = []
 
-    /// For people and files: `memory`, `disk`, `memory and disk`, `nowhere`.
+    /// For users and files: `memory`, `disk`, `memory and disk`, `nowhere`.
     public var name: String {
         switch (contains(.memory), contains(.disk)) {
         case (true, true): "memory and disk"
@@ -25,19 +26,22 @@ public struct CacheTiers: OptionSet, Sendable, Hashable {
     }
 }
 
-/// How long an answer is fresh. At its limit it is stale (HH-K2).
+/// How long a response is fresh. At exactly that age it is stale.
 public enum CacheLifetime: Sendable, Hashable {
-    /// As the answer's headers say (RFC 9111 §4.2); where they say nothing, ``ResponseCache/Options/lifetime``.
+    /// As the response's headers say (RFC 9111 §4.2); where they give no lifetime,
+    /// ``ResponseCache/Options/lifetime``.
     case byHeaders
-    /// So long, whatever the headers say but `no-store` (HD-5). Zero and less: it is not kept.
+    /// This long, whatever the headers say, except for `no-store`. With zero or less
+    /// the response is not stored.
     case fixed(Duration)
-    /// For ever (YB-7: no limit).
+    /// Without limit.
     case unlimited
 
-    /// `cacheValidTimeInterval` of HH's configuration, in seconds: 0, its default, and less keeps nothing (HH-K1); fractions count (B-HH-K5).
+    /// `cacheValidTimeInterval` of HH's configuration, in seconds: 0, its default, and
+    /// less store nothing; fractions count.
     public static func classic(_ seconds: Double) -> CacheLifetime { .fixed(.seconds(max(0, seconds))) }
 
-    /// What wins over the headers; `nil` leaves it to them.
+    /// The lifetime that overrides the headers; `nil` leaves it to them.
     var override: Duration? {
         switch self {
         case .byHeaders: nil
@@ -48,16 +52,18 @@ public enum CacheLifetime: Sendable, Hashable {
     }
 }
 
-/// Which requests are the same to the cache.
+/// Which requests count as the same for the cache.
 public enum KeyStyle: Sendable, Hashable {
-    /// Method, URL and content in one spelling, parameters sorted by name (RFC 3986 §6.2.2).
+    /// Method, URL and content in canonical form, parameters sorted by name (RFC 3986 §6.2.2).
     case canonical
-    /// The source's: lower-case hexadecimal MD5 of the path and of `&name=value` for each parameter (HH-K1), sorted by name (B-HH-K1). For
-    /// comparing with it. The partition and the method stand beside it all the same (B-HH-K3).
+    /// HH's key: lower-case hexadecimal MD5 of the path and of `&name=value` for each parameter, sorted
+    /// by name. Allows a comparison with HH's keys. The partition and the method are still separate
+    /// parts of the cache's key.
     case classic
 }
 
-/// How a call's answers are stored. What is `nil` is as the client's policies have it, and where these say nothing, as ``ResponseCache/Options`` does.
+/// How a call's responses are stored. A `nil` option takes its value from the client's policies, and where
+/// these do not set it, from ``ResponseCache/Options``.
 public struct CacheOptions: Sendable, Hashable {
     private struct Parts: Sendable, Hashable {
         var lifetime: CacheLifetime?
@@ -71,7 +77,7 @@ public struct CacheOptions: Sendable, Hashable {
         var keyHeaders: [String] = []
     }
 
-    /// One element or none. An array, because every call takes it along, and most have nothing in it.
+    /// One element or none. An array, because every call carries these options, and most are empty.
     private var shared: [Parts] = []
     private var parts: Parts {
         get { shared.first ?? Parts() }
@@ -81,62 +87,66 @@ public struct CacheOptions: Sendable, Hashable {
         }
     }
 
-    /// How long its answer is fresh. Nobody's: ``CacheLifetime/byHeaders``.
+    /// How long the response is fresh. Default: ``CacheLifetime/byHeaders``.
     public var lifetime: CacheLifetime? {
         get { parts.lifetime }
         set { parts.lifetime = newValue }
     }
-    /// An answer that is older than this is no fresh one for this call (YB-7). Nobody's: none.
+    /// A response older than this does not count as fresh for this call. Default: no limit.
     public var maxAge: Duration? {
         get { parts.maxAge }
         set { parts.maxAge = newValue }
     }
-    /// Where it is kept and looked for (YB-5). Nobody's: wherever the cache can.
+    /// Where responses are stored and looked up. Default: every tier that the cache has.
     public var tiers: CacheTiers? {
         get { parts.tiers }
         set { parts.tiers = newValue }
     }
-    /// A name of its own in the place of URL and content (YB-8). Partition, method and version stand beside it.
+    /// A name for the resource that replaces URL and content in the key. Partition,
+    /// method and version still count.
     public var key: String? {
         get { parts.key }
         set { parts.key = newValue }
     }
-    /// Nobody's: canonical.
+    /// Default: the key style of ``ResponseCache/Options``, which is canonical unless changed.
     public var keyStyle: KeyStyle? {
         get { parts.keyStyle }
         set { parts.keyStyle = newValue }
     }
-    /// Answers of another version are not found (YT-2). Nobody's: the cache's.
+    /// Responses of another version are not found. Default: the cache's version.
     public var version: String? {
         get { parts.version }
         set { parts.version = newValue }
     }
-    /// Whose answer it is. Nobody's: whom ``ResponseCache`` names, and where it names nobody all credentials of the request stand for the account.
+    /// The account that owns the response. Default: the account that ``ResponseCache`` names; where it names
+    /// none, all credentials of the request stand for the account.
     public var account: Secret? {
         get { parts.account }
         set { parts.account = newValue }
     }
-    /// The services of the pool have different data: a switch finds nothing of the other's. Nobody's: they have the same.
+    /// The services of the pool have different data: after a switch the call finds no response of the other
+    /// service. Default: they have the same data.
     public var keepsServicesApart: Bool? {
         get { parts.keepsServicesApart }
         set { parts.keepsServicesApart = newValue }
     }
-    /// Names of request headers whose values stand in the key, for servers that do not name them in `Vary`.
+    /// Names of request headers whose values are part of the key, for servers that do
+    /// not name them in `Vary`.
     public var keyHeaders: [String] {
         get { parts.keyHeaders }
         set { parts.keyHeaders = newValue }
     }
 
-    /// Says nothing: all is as the client's policies and the cache have it.
+    /// Sets nothing: the client's policies and the cache decide everything.
     public init() {}
 
-    /// Says what is given; `nil` is as the client's policies and the cache have it.
+    /// Sets the given options; `nil` leaves an option to the client's policies and the cache.
     public init(lifetime: CacheLifetime? = nil, tiers: CacheTiers? = nil, key: String? = nil, account: Secret? = nil) {
         guard lifetime != nil || tiers != nil || key != nil || account != nil else { return }
         shared = [Parts(lifetime: lifetime, tiers: tiers, key: key, account: account)]
     }
 
-    /// These, and the common ones where they say nothing.
+    /// These options, with the common ones where these are not set.
     func over(_ common: CacheOptions) -> CacheOptions {
         guard let own = shared.first else { return common }
         guard let other = common.shared.first else { return self }

@@ -1,27 +1,29 @@
-// One call between cache and network: what it found, what it asked, what is to be kept of what came.
+// One call between cache and network: the stored responses it found, the validation it sent,
+// and the response it stores.
 
-/// Belongs to one call. It decides by ``FetchMachine`` and ``CacheMachine``, and changes what is stored.
+/// Belongs to one call. Decides by ``FetchMachine`` and ``CacheMachine``, and changes the stored responses.
 final class CacheRun {
     let cache: ResponseCache
     let policy: FetchPolicy
     let subject: CacheSubject
     let options: CacheOptions
     let tiers: CacheTiers
-    /// When the call began, as far as clearings go.
+    /// The position of the call's start in the log of clearings.
     private let mark: ClearingLog.Mark
     private let machine: FetchMachine
     private(set) var found = ResponseCache.Found()
-    /// The stored answer for this very request.
+    /// The stored response for this very request.
     private(set) var entry: CacheEntry?
-    /// For ``FetchPolicy/http``: what is asked; `nil` passes the request on.
+    /// For ``FetchPolicy/http``: the validation to send; `nil` passes the request through.
     var question: CacheQuestion?
     private var requestTime = Duration.zero
-    /// The network's answer as it came, its body in it even where somebody else has taken it; `nil` when that is too long.
+    /// The network's response as received, including a body that went to a `BodyTaker`; `nil` when
+    /// the body is too long.
     private(set) var raw: RawResponse?
-    /// To be kept by HTTP's rules once the answer has been judged.
+    /// The entry to store by HTTP's rules after the response has passed the checks.
     private var draft: CacheEntry?
     var source = AnswerSource.network
-    /// In whose place a stored answer stands.
+    /// The failure that a stored response replaces.
     var failure: NetError?
 
     init(_ cache: ResponseCache, _ policy: FetchPolicy, _ subject: CacheSubject, _ options: CacheOptions) {
@@ -36,7 +38,7 @@ final class CacheRun {
 
     var isHTTP: Bool { policy == .http }
 
-    /// Looks, and says what to do first.
+    /// Looks up stored responses and returns the first step.
     func open(isRefresh: Bool) async -> FetchMachine.Step {
         if policy.reads, !isRefresh || isHTTP {
             found = await cache.find(subject.key, for: subject.request.headers, in: tiers)
@@ -48,7 +50,8 @@ final class CacheRun {
         return httpStep(now, isRefresh: isRefresh)
     }
 
-    /// What no policy has a use for goes: a miss of this one is a miss (HH-K4).
+    /// Removes a stale entry when ``FetchPolicy/cacheElseNetwork`` misses, so that the miss leaves
+    /// nothing stored.
     private func dropped(_ step: FetchMachine.Step) -> FetchMachine.Step {
         if policy == .cacheElseNetwork, case .ask = step, let entry, !entry.isFresh(at: cache.now()) {
             cache.drop(entry.selection, of: subject.key)
@@ -75,7 +78,8 @@ final class CacheRun {
         }
     }
 
-    /// Who gave what is asked about; `nil` when several did, and nothing can be asked of one of them.
+    /// The service that sent the responses to validate; `nil` when there are several, so that none
+    /// of them can be asked.
     var questionedService: String? {
         guard let question, let first = question.candidates.first?.service,
             question.candidates.allSatisfy({ $0.service == first })
@@ -83,9 +87,9 @@ final class CacheRun {
         return first
     }
 
-    // MARK: stored answers
+    // MARK: stored responses
 
-    /// Where an entry that is served came from.
+    /// The origin of an entry that the call serves.
     func source(of entry: CacheEntry) -> AnswerSource {
         let now = cache.now()
         let age = entry.age(at: now)
@@ -105,7 +109,7 @@ final class CacheRun {
 
     func freshness(of entry: CacheEntry) -> CacheFreshness { CacheFreshness(staleness: entry.staleness(at: cache.now())) }
 
-    /// The stored answer as this call's.
+    /// The stored response as this call's response.
     func response(_ entry: CacheEntry, _ source: AnswerSource) -> RawResponse {
         let (head, body) = cache.machine.answer(entry, to: subject.request, now: cache.now())
         var response = RawResponse(head: head, body: body, url: subject.request.url, service: entry.service)
@@ -119,31 +123,31 @@ final class CacheRun {
         found.variants.removeAll { $0 == entry }
     }
 
-    /// The stored answer that stands in for that failure.
+    /// The stored response that replaces that failure.
     func standIn(for error: NetError) -> CacheEntry? {
         guard let entry, !isHTTP else { return nil }
         return machine.standsIn(entry, for: error, now: cache.now()) ? entry : nil
     }
 
-    // MARK: the network's answers
+    // MARK: network responses
 
-    /// What is made of an answer.
+    /// How the call treats a response.
     enum Reaction {
         case forward
-        /// This stored one.
+        /// Serve this stored response.
         case serve(CacheEntry, AnswerSource)
-        /// Once more, without conditions.
+        /// Send the request again without conditions.
         case askAgain
     }
 
-    /// An answer has come.
+    /// Records a received response.
     func note(_ answer: RawResponse) {
         raw = answer
         draft = nil
         (source, failure) = (.network, nil)
     }
 
-    /// It has come, and this is its body.
+    /// Records a received response whose body was delivered separately.
     func note(_ answer: RawResponse, body: [UInt8]?) {
         raw = body.map {
             RawResponse(head: answer.head, body: $0, url: answer.url, redirects: answer.redirects, service: answer.service)
@@ -152,16 +156,16 @@ final class CacheRun {
         (source, failure) = (.network, nil)
     }
 
-    /// By HTTP's rules.
+    /// Reacts by HTTP's rules.
     func react(to answer: RawResponse, _ conditions: CacheConditions?, canonical: (URI) -> URI) -> Reaction {
         guard let question else { return .forward }
-        // What another URL says of itself says nothing of this one.
+        // A response of another URL says nothing about this one.
         guard answer.redirects.isEmpty else {
             return answer.head.status == 304 && conditions?.wereSent == true ? .askAgain : .forward
         }
         let now = cache.now()
         var asked = question
-        // Whoever did not get the conditions cannot have answered them.
+        // A server that did not receive the conditions cannot have evaluated them.
         if conditions?.wereSent != true { (asked.conditions, asked.candidates) = ([], []) }
         let reaction = cache.machine.reaction(
             to: answer.head, of: subject.request, asked: asked, requestTime: requestTime, now: arrival(of: answer, now),
@@ -186,7 +190,7 @@ final class CacheRun {
         }
     }
 
-    /// The stored answer in the place of no answer at all (RFC 5861 §4).
+    /// The stored response that replaces a missing one (RFC 5861 §4).
     func react(to error: NetError) -> CacheEntry? {
         guard isHTTP, !error.isCancellation else { return nil }
         return cache.machine.standIn(for: TransferFailure(error.kind), question, now: cache.now())
@@ -197,16 +201,16 @@ final class CacheRun {
         question?.candidates = []
     }
 
-    /// When its head came.
+    /// When the response's head arrived.
     private func arrival(of answer: RawResponse, _ now: Duration) -> Duration {
         guard let firstByte = answer.metrics.firstByte else { return now }
         return max(requestTime, now - max(.zero, answer.metrics.total - firstByte))
     }
 
-    // MARK: keeping
+    // MARK: storing
 
-    /// Keeps the network's answer as it came, if everything allows it.
-    /// - Returns: what is told of it; `nil` when nothing came that could be kept.
+    /// Stores the network's response as received, if all rules allow it.
+    /// - Returns: the note for the call's row; `nil` when no response arrived that could be stored.
     func keep(shouldStore: (@Sendable (RawResponse) -> Bool)?, refusal: (RawResponse) -> String?) -> CacheNote? {
         guard source == .network else { return nil }
         guard let raw else { return .notStored(because: "its body is longer than \(cache.options.rules.longestBody) bytes") }
@@ -226,12 +230,12 @@ final class CacheRun {
         return .stored(tiers, lifetime: max(.zero, entry.lifetime))
     }
 
-    /// Its lifetime is nobody's word but the cache's own default.
+    /// The lifetime is the cache's own default: neither the server nor the call set one.
     private func isCommon(_ raw: RawResponse) -> Bool {
         options.lifetime?.override == nil && !isHTTP && !Self.saysHowLong(raw.head)
     }
 
-    /// By the call's own rules.
+    /// The entry by the call's own rules.
     private func draft(of raw: RawResponse) -> CacheEntry? {
         guard subject.request.method != .head, !CacheControl(request: subject.request.headers).noStore else { return nil }
         let lifetime = options.lifetime?.override ?? (Self.saysHowLong(raw.head) ? nil : cache.options.lifetime)

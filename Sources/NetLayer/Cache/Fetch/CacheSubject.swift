@@ -1,30 +1,32 @@
-// What a call is to the cache: the key under which its answer is found, before any service is picked.
+// A call from the cache's point of view: the key of its response, known before any service is picked.
 
 import Synchronization
 
-/// A call as the cache knows it. All services of a pool are asked for the same, so its URL is that of the first, whichever will answer.
+/// A call as the cache identifies it. All services of a pool get the same request, so the URL is that of the
+/// first service, whichever one responds.
 struct CacheSubject: Sendable {
     let key: CacheKey
-    /// As it would go to that service; its fields select among variants.
+    /// The request for that service; its fields select among variants.
     let request: WireRequest
-    /// Whose it is was told; else the credentials of the request, and its ``identity``, say it.
+    /// The plan or the cache names the account; otherwise the request's credentials
+    /// and its ``identity`` determine it.
     let isAccountNamed: Bool
-    /// What the client would add to it.
+    /// The identity that the client adds to the request.
     let identity: CacheIdentity?
-    /// Adapters or providers took part in it: what is sent may differ from it.
+    /// Adapters or providers contributed to the request: the request that is sent may differ.
     let isAsked: Bool
-    /// The service that it was made for; empty for an absolute URL.
+    /// The service for which the request was made; empty for an absolute URL.
     let service: String
 }
 
-/// The subjects that were made last: a plan that is sent again has the same.
+/// The most recently made subjects: a plan that is sent again has the same subject.
 final class CacheSubjectMemory: Sendable {
     private struct Known: Sendable {
         let plan: RequestPlan
         let pool: ServicePool
         let who: CacheIdentity?
         let account: Secret?
-        /// The service that stands for all, where services are kept apart.
+        /// The service that represents the pool, where services are kept apart.
         let service: String?
         let subject: CacheSubject
     }
@@ -33,9 +35,10 @@ final class CacheSubjectMemory: Sendable {
     private static let capacity = 64
 
     /// - Parameters:
-    ///   - account: whose answers are meant, where that was told.
-    ///   - who: the same by the URL: asked each time, because a login or a cookie may have come.
-    ///   - service: the one that stands for all now, where services are kept apart.
+    ///   - account: the account that owns the responses, where one is named.
+    ///   - who: the caller's identity for a URL; evaluated each time, because a login or a
+    ///     cookie may have changed it.
+    ///   - service: the service that currently represents the pool, where services are kept apart.
     func subject(
         _ plan: RequestPlan, _ pool: ServicePool, account: Secret?, who: (URI) -> CacheIdentity?, service: String?,
         make: () throws(NetError) -> CacheSubject?
@@ -58,7 +61,7 @@ final class CacheSubjectMemory: Sendable {
 }
 
 extension NetClient {
-    /// The subject of a call in which nobody is asked for anything; `nil` when it is nothing for caches.
+    /// The subject of a call without adapters, providers or signers; `nil` when the call is not cacheable.
     func subject(
         _ plan: RequestPlan, on pool: ServicePool, _ caller: Caller, _ cache: ResponseCache
     ) throws(NetError) -> CacheSubject? {
@@ -72,7 +75,8 @@ extension NetClient {
         }
     }
 
-    /// The same for a call that asks somebody. Who knows the account spares the signers; else they are asked once for the cache alone.
+    /// The same for a call with adapters, providers or signers. With a known account it skips the signers;
+    /// otherwise it runs them once for the cache alone.
     func askedSubject(_ order: CallOrder, _ cache: ResponseCache) async throws(NetError) -> CacheSubject? {
         let (plan, pool) = (order.plan, order.pool)
         let account = plan.policies.caching.account ?? cache.account(plan, pool)
@@ -90,7 +94,7 @@ extension NetClient {
         return subject(request, plan, pool, service, account, order.caller, cache, isAsked: true)
     }
 
-    /// The service whose address stands for all.
+    /// The service whose address represents the pool.
     func reference(_ plan: RequestPlan, _ pool: ServicePool, _ cache: ResponseCache) -> Service? {
         let environment = pool.environment(of: plan.destination)
         let service: Service?
@@ -122,7 +126,7 @@ extension NetClient {
         let environment = pool.environment(of: plan.destination)
         partition.environment = environment.rawValue
         partition.service = cache.keepsServicesApart(plan) ? service?.name ?? "" : Self.name(of: pool, in: environment)
-        // What was reached another way may be another server, or not the one that it says it is.
+        // A server reached over another route may be another server, or not the one that it claims to be.
         let way = request.connection.way
         if !way.isEmpty { partition.service += "\n\(way)" }
         var name = options.key
@@ -137,7 +141,7 @@ extension NetClient {
             service: service?.name ?? "")
     }
 
-    /// Pools share what the same services gave them.
+    /// Pools share the responses of the same services.
     private static func name(of pool: ServicePool, in environment: Environment) -> String {
         guard pool.services.count > 1 else { return pool.family }
         return ([pool.family] + pool.services.map { $0.address(in: environment)?.revealed ?? "" }).joined(separator: "\n")
@@ -156,7 +160,7 @@ extension NetClient {
         return bytes.isEmpty ? "" : Digest.text(Digest.sha256(bytes))
     }
 
-    /// The URL of an answer as the cache knows it: what the first service of the pool would be asked.
+    /// A response's URL in the cache's terms: the URL at the first service of the pool.
     func canonical(_ url: URI, from name: String, _ plan: RequestPlan, _ pool: ServicePool, _ cache: ResponseCache) -> URI {
         let environment = pool.environment(of: plan.destination)
         guard let base = pool.services.first(where: { $0.name == name })?.address(in: environment),
@@ -174,7 +178,8 @@ extension NetClient {
 }
 
 extension CacheKey {
-    /// The source's key (HH-K1): MD5 of the path and of `&name=value` for each parameter, sorted by name where it left that to chance.
+    /// HH's key: MD5 of the path and of `&name=value` for each parameter, sorted by name where
+    /// HH leaves the order undefined.
     static func classic(path: String, parameters: [Parameter]) -> String {
         let pairs = parameters.sorted { $0.name < $1.name }.map { "&\($0.name)=\($0.value.revealed)" }
         return Digest.text(Digest.md5(Array((path + pairs.joined()).utf8)))
@@ -182,7 +187,7 @@ extension CacheKey {
 }
 
 extension ConnectionOptions {
-    /// How the server is reached, where that may make another of it.
+    /// The route to the server, as far as it may lead to a different server.
     fileprivate var way: String {
         var parts: [String] = []
         if let unixSocket { parts.append("socket:\(unixSocket)") }

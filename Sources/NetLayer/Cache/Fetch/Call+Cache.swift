@@ -1,12 +1,14 @@
-// A call between cache and network: the rim around CacheRun. It reads, asks, judges and tells the row.
+// A call between cache and network: the driver of CacheRun. It reads, sends, judges and updates the row.
 //
-//   hooks, checks ─► key ─► stored? ─► serve: policies ─► decode ─► checks ─► the answer; a refresh of its own, where the policy wants one
-//                             ├─► show: the same, told first; then ask
-//                             └─► ask: attempts ─► 304? the stored one ─► status … checks ─► kept as it came ─► the answer
-//                                                └─► failed ─► stands in? the stored one
+//   hooks, checks ─► key ─► stored? ─► serve: policies ─► decode ─► checks ─► the response
+//                                      (a refresh in a row of its own, where the policy wants one)
+//                             ├─► show: the same, delivered first; then ask
+//                             └─► ask: attempts ─► 304? the stored response
+//                                              │   ─► status … checks ─► stored as received ─► the response
+//                                              └─► failed ─► replaced by the stored response?
 
 extension Call {
-    /// Never inlined: a call without a policy needs no room for it.
+    /// Never inlined, so that a call without a policy reserves no space for it.
     @inline(never)
     mutating func fetched<R: Sendable>(
         _ fetching: Fetching<R>, _ decode: @Sendable (RawResponse) throws -> R
@@ -48,7 +50,7 @@ extension Call {
             keep(run)
             return (value, answer)
         } catch {
-            // By HTTP's rules failures are kept too, where they say so.
+            // By HTTP's rules failures are stored too, where their headers allow it.
             if run.isHTTP, case .status = error.kind { keep(run) }
             return try await standIn(for: error, run, fetching, decode)
         }
@@ -56,12 +58,12 @@ extension Call {
 
     private func policyForbidsNetwork(_ policy: FetchPolicy) -> Bool { policy == .cacheOnly }
 
-    /// What the network brings, judged.
+    /// The network's response, judged.
     private mutating func asked<R>(_ decode: @Sendable (RawResponse) throws -> R) async throws(NetError) -> (R, RawResponse) {
         try await decided(on: await received(), decode)
     }
 
-    /// The call is nothing for caches.
+    /// The call is not cacheable.
     private mutating func uncached<R>(
         _ fetching: Fetching<R>, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse) {
@@ -72,9 +74,10 @@ extension Call {
         return try await asked(decode)
     }
 
-    // MARK: what is stored
+    // MARK: stored responses
 
-    /// The key. A call that pulls what it asks keeps to what it pulled: what is stored must be what was sent.
+    /// Determines the key. A call whose plan is pulled from providers keeps the pulled plan, so that the key
+    /// describes the request that is sent.
     private mutating func opened<R>(_ fetching: Fetching<R>) async throws(NetError) -> CacheRun? {
         let cache = fetching.cache
         let before = order
@@ -95,7 +98,8 @@ extension Call {
         return CacheRun(cache, fetching.policy, subject, plan.policies.caching)
     }
 
-    /// The stored answer as the call's; `nil` when it is of no use: then it is gone, and the network is asked.
+    /// The stored response as the call's response; `nil` when it is unusable: it is then removed,
+    /// and the network request follows.
     private mutating func served<R>(
         _ entry: CacheEntry, _ run: CacheRun, _ fetching: Fetching<R>, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse)? {
@@ -109,16 +113,17 @@ extension Call {
     private mutating func show<R>(
         _ entry: CacheEntry, _ run: CacheRun, _ fetching: Fetching<R>, _ decode: @Sendable (RawResponse) throws -> R
     ) async {
-        // Who waits for one answer waits for the last.
+        // A caller that waits for a single response gets the last one.
         guard let preview = fetching.preview else { return }
         let (age, freshness) = (run.source(of: entry).age ?? .zero, run.freshness(of: entry))
-        // A policy that wants the call stopped will say so of the network's answer too.
+        // A policy that stops the call will also stop it on the network's response.
         guard let made = try? await made(entry, run.source(of: entry), run, decode) else { return }
         tell(.shows(age: age, freshness))
         preview(made.0, age, freshness)
     }
 
-    /// What policies, decoding and checks make of a stored answer (HD-7): it was a success when it came, and may be none by now.
+    /// Applies policies, decoding and checks to a stored response: it was a success on arrival, and
+    /// may not be one now.
     private mutating func made<R>(
         _ entry: CacheEntry, _ source: AnswerSource, _ run: CacheRun, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse)? {
@@ -126,7 +131,7 @@ extension Call {
         let judged = judge.outcome(response, plan)
         outcome = judged
         if case .failure(let error) = judged {
-            // HTTP keeps failures as well: this is one, as it was then.
+            // HTTP stores failures as well: this entry was a failure from the start.
             if run.isHTTP, case .status = error.kind {
                 note(source, entry.head.status, .serves(source, run.freshness(of: entry)))
                 throw error
@@ -153,14 +158,14 @@ extension Call {
         return nil
     }
 
-    /// Played to who takes bodies, as the network's are.
+    /// Delivers the body to the call's `BodyTaker`, as with network responses.
     private func taken(_ response: RawResponse) -> RawResponse {
         guard let taker = behaviour.takesBody?(id, response.head, response.url) else { return response }
         let inner = (taker as? CopyingTaker)?.inner ?? taker
         do {
             try response.body.withUnsafeBytes { try inner.take($0) }
         } catch {
-            // What cannot be taken stays in the answer.
+            // A body that the taker refuses stays in the response.
             return response
         }
         var given = response
@@ -185,9 +190,9 @@ extension Call {
         return made
     }
 
-    // MARK: what came
+    // MARK: received responses
 
-    /// An outcome of the attempts on its way through the cache.
+    /// Passes an outcome of the attempts through the cache.
     @inline(never)
     mutating func crossed(_ run: CacheRun, _ outcome: CallOutcome) async -> CallOutcome {
         var outcome = outcome
@@ -243,7 +248,8 @@ extension Call {
         if let note { tell(note) }
     }
 
-    /// Why what was sent is not what it would be stored under: something on its way may have added another account's credentials.
+    /// Why the request that was sent does not match the key: an adapter or a redirect may
+    /// have added another account's credentials.
     private func mismatch(_ raw: RawResponse, _ subject: CacheSubject, _ cache: ResponseCache) -> String? {
         if cache.keepsServicesApart(plan), raw.service != subject.service {
             return "it came from \(raw.service), and services are kept apart"
@@ -268,7 +274,7 @@ extension Call {
         }
         let identity = subject.identity
         guard !order.caller.isOutdated else { return "who is logged in changed meanwhile" }
-        // Cookies that were set on the way are not those of the key.
+        // Cookies that redirects set are not those of the key.
         guard hops.dropFirst().allSatisfy({ $0.request.headers["Cookie"].map { $0 == identity?.cookies?.reveal() } ?? true })
         else {
             return "a redirect brought cookies"
@@ -289,10 +295,12 @@ extension Call {
         }
     }
 
-    /// What a change of something makes of what is stored of it (RFC 9111 §4.4): at its own URL, and at those that it names.
+    /// Invalidates stored responses after an unsafe method (RFC 9111 §4.4): at its own URL, and at the URLs
+    /// that the response names.
     @inline(never)
     func outdate(_ answer: RawResponse, in cache: ResponseCache) {
-        // A call that reads or keeps the responses of an unsafe method uses the method as a query: it changes nothing.
+        // A call that reads or stores the responses of an unsafe method uses the method as
+        // a query: it changes nothing.
         let isQuestion = plan.policies.fetch.map { $0 != .http && ($0.reads || $0.stores) } ?? false
         guard (200..<400).contains(answer.head.status), !isQuestion else { return }
         let own = answer.redirects.first?.from ?? answer.url

@@ -1,25 +1,26 @@
-// What a policy makes of what is stored: a value without a clock, asked before the network and after its failure.
+// Applies a policy to the stored response: a value without a clock, used before the network
+// request and after its failure.
 
 struct FetchMachine: Sendable {
     let policy: FetchPolicy
     /// See ``CacheOptions/maxAge``.
     var maxAge: Duration?
 
-    /// What to do first.
+    /// The first step of a call.
     enum Step: Sendable, Hashable {
-        /// This is the answer.
+        /// Serve this entry.
         case serve(CacheEntry)
-        /// This is the answer although it is stale; it is asked for anew in the background.
+        /// Serve this entry although it is stale, and refresh it in the background.
         case serveAndRefresh(CacheEntry)
-        /// This comes first, the network's after it.
+        /// Deliver this entry first, then the network's response.
         case show(CacheEntry)
-        /// The network, because of that.
+        /// Send the request, for this reason.
         case ask(CacheNote?)
-        /// Nothing is sent, and nothing is there.
+        /// Send nothing; no response is available.
         case miss
     }
 
-    /// Not for ``FetchPolicy/http``, which asks ``CacheMachine``.
+    /// Not for ``FetchPolicy/http``, which uses ``CacheMachine``.
     func step(_ entry: CacheEntry?, now: Duration) -> Step {
         guard policy.reads, let entry else {
             if policy == .cacheOnly { return .miss }
@@ -40,7 +41,7 @@ struct FetchMachine: Sendable {
 
     private var isForFailures: Bool { if case .networkElseCache = policy { true } else { false } }
 
-    /// Whether what is stored stands in for that failure.
+    /// Whether the stored response replaces that failure.
     func standsIn(_ entry: CacheEntry, for error: NetError, now: Duration) -> Bool {
         guard case .networkElseCache(let maxStale) = policy, Self.isOutage(error.kind),
             !forbidsStale(entry) || isFresh(entry, now)
@@ -48,7 +49,7 @@ struct FetchMachine: Sendable {
         return maxStale.map { entry.staleness(at: now) <= $0 } ?? true
     }
 
-    /// The network or the server is to blame, not what was asked; and another time it may go well.
+    /// The network or the server caused the failure, not the request, and a later attempt may succeed.
     static func isOutage(_ kind: NetError.Kind) -> Bool {
         switch kind {
         case .noNetwork, .dns, .connect, .cut, .timedOut, .protocolViolation, .transport: true
@@ -62,7 +63,7 @@ struct FetchMachine: Sendable {
         return maxAge.map { entry.age(at: now) <= $0 } ?? true
     }
 
-    /// Its server forbids it, and nobody has overruled that.
+    /// The server forbids stale responses, and the call has not overridden that.
     private func forbidsStale(_ entry: CacheEntry) -> Bool {
         (entry.control.mustRevalidate || entry.control.noCache) && !entry.hasOwnLifetime
     }

@@ -1,21 +1,23 @@
-// What a call makes of stored answers: whether they are read, whether the network is asked, whether what comes is kept.
+// How a call uses stored responses: whether it reads them, whether it uses the network, and whether
+// it stores the network's response.
 
-/// How a call uses its client's ``ResponseCache``; without one every call goes to the network.
+/// How a call uses its client's ``ResponseCache``; without a cache every call goes to the network.
 ///
-/// | policy | reads | asks the network | keeps | source |
-/// | --- | --- | --- | --- | --- |
-/// | ``cacheElseNetwork`` | a fresh answer ends it | on a miss | yes | HH, CT-P6, YB |
-/// | ``cacheOnly`` | a fresh one, else ``NetError/Kind/cacheMiss`` | never | no | HD |
-/// | ``cacheThenNetwork(allowStale:)`` | a fresh one first | always | yes | HD, YB |
-/// | ``networkElseCache(maxStale:)`` | after a failure only | always | yes | HD |
-/// | ``networkOnly(store:)`` | no | always | as it says | HD, YT |
-/// | ``deferred`` | the last copy first, however old | always, unheard if there was a copy | yes | CT-P5, CT-S7 |
-/// | ``http`` | by RFC 9111 | as needed, with conditions | by the answer's headers | RFC 9111, RFC 5861 |
-/// | ``staleWhileRevalidate(window:)`` | fresh, or stale within the window | in the background when stale | yes | RFC 5861 |
+/// | policy | reads | uses the network | stores |
+/// | --- | --- | --- | --- |
+/// | ``cacheElseNetwork`` | a fresh response completes the call | on a miss | yes |
+/// | ``cacheOnly`` | a fresh response, else ``NetError/Kind/cacheMiss`` | never | no |
+/// | ``cacheThenNetwork(allowStale:)`` | a fresh response first | always | yes |
+/// | ``networkElseCache(maxStale:)`` | only after a failure | always | yes |
+/// | ``networkOnly(store:)`` | no | always | by its argument |
+/// | ``deferred`` | the last copy first, at any age | always, silently if there was a copy | yes |
+/// | ``http`` | by RFC 9111 | as needed, with conditions | by the response's headers |
+/// | ``staleWhileRevalidate(window:)`` | fresh, or stale within the window | in the background | yes |
 ///
-/// ``NetClient/send(_:on:)`` gives the last of a call's answers, `NetClient.fetch(_:on:)` all of them in order (YB-10, HD-9). What is stored is the
-/// answer as it came (HD-7), once status, business code, policies, decoding and checks have said yes (CT-S5, B-HH-K7); streams and downloads never
-/// are (YB-9). How long, where and for whom it is kept stands in ``CacheOptions``.
+/// ``NetClient/send(_:on:)`` returns the last of a call's responses, `NetClient.fetch(_:on:)` delivers all of
+/// them in order. The cache stores a response as received, after status, business code, policies, decoding
+/// and checks have accepted it; it never stores streams and downloads. ``CacheOptions`` sets how long, where
+/// and for which account a response is stored.
 ///
 ///     var plan = RequestPlan(id: "news", path: "/news")
 ///     plan.policies.fetch = .cacheElseNetwork
@@ -23,27 +25,30 @@
 ///     let news = try await client.send(Endpoint(plan, decode: News.init), on: pool)
 ///     for try await event in client.fetch(Endpoint(plan, decode: News.init), on: pool) { … }
 public enum FetchPolicy: Sendable, Hashable {
-    /// A fresh answer is the end; otherwise the network is asked and its answer kept (CT-P6).
+    /// A fresh response completes the call; otherwise the call uses the network and stores the response.
     case cacheElseNetwork
-    /// A fresh answer, or the call fails with ``NetError/Kind/cacheMiss``: nothing is sent (HD-10).
+    /// A fresh response, or the call fails with ``NetError/Kind/cacheMiss``: nothing is sent.
     case cacheOnly
-    /// A fresh answer first, and the network's after it in any case. With `allowStale` one of whatever age comes first.
+    /// A fresh response first, and the network's response after it in any case. With `allowStale` the first
+    /// response may have any age.
     case cacheThenNetwork(allowStale: Bool = false)
-    /// The network; where it fails (no connection, no time, 408, 429, 5xx), what is stored. With `maxStale` only what has not been stale for
-    /// longer than that; `nil`: however old (B-HD-4).
+    /// The network; where it fails (no connection, no time, 408, 429, 5xx), the stored response. With
+    /// `maxStale` only a response that has been stale for no longer than that; `nil`: at any age.
     case networkElseCache(maxStale: Duration? = nil)
-    /// The network alone. With `store` its answer is kept for others (YT-2: who ignores the cache still writes).
+    /// The network alone. With `store` its response is stored for other calls: a call that ignores the cache
+    /// can still write to it.
     case networkOnly(store: Bool = false)
-    /// The copy of last time, at any age, and at once; the network is asked in the background for next time. Without a copy the network's answer
-    /// is the answer (CT-P5, CT-S7).
+    /// The stored copy, at any age and at once; a background request updates it for the next call. Without a
+    /// copy the call delivers the network's response.
     case deferred
-    /// As HTTP has it: fresh answers are used, stale ones asked about with their validators (RFC 9111), and where the headers say so shown while
-    /// that is done or in the place of an error (RFC 5861).
+    /// As HTTP defines it: fresh responses are used, stale ones validated (RFC 9111). Where the headers allow
+    /// it, a stale response is served during validation or in place of an error (RFC 5861).
     case http
-    /// A fresh answer; one that has been stale for no longer than `window` too, and then it is asked for anew in the background.
+    /// A fresh response, or one that has been stale for no longer than `window`; a stale one is refreshed in
+    /// the background (RFC 5861).
     case staleWhileRevalidate(window: Duration)
 
-    /// The word for people and files.
+    /// The policy's name for users and files.
     public var name: String {
         switch self {
         case .cacheElseNetwork: "cache-else-network"
@@ -58,7 +63,8 @@ public enum FetchPolicy: Sendable, Hashable {
         }
     }
 
-    /// The policy that ``name`` says, with defaults for what it may carry: any age for `network-else-cache`, 60 s for `stale-while-revalidate`.
+    /// The policy with this ``name``, with defaults for its arguments: any age for
+    /// `network-else-cache`, 60 s for `stale-while-revalidate`.
     public init?(name: String) {
         let known: [FetchPolicy] = [
             .cacheElseNetwork, .cacheOnly, .cacheThenNetwork(), .networkElseCache(), .networkOnly(), .networkOnly(store: true),
@@ -68,10 +74,10 @@ public enum FetchPolicy: Sendable, Hashable {
         self = policy
     }
 
-    /// Whether stored answers may stand in the place of the network's.
+    /// Whether stored responses may replace the network's.
     public var reads: Bool { if case .networkOnly = self { false } else { true } }
 
-    /// Whether what the network brings is kept.
+    /// Whether the network's response is stored.
     public var stores: Bool {
         switch self {
         case .cacheOnly, .networkOnly(store: false): false

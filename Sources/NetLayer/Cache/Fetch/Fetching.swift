@@ -1,4 +1,4 @@
-// What a call with a fetch policy takes along besides, and what it leaves for who waits.
+// The extra state of a call with a fetch policy, and its results for the caller that waits.
 
 import Synchronization
 
@@ -6,17 +6,17 @@ import Synchronization
 final class Fetching<Response: Sendable>: Sendable {
     let cache: ResponseCache
     let policy: FetchPolicy
-    /// Of a ``TaskKind/refresh``: stored answers are there to be asked about, not to be given.
+    /// True for a ``TaskKind/refresh``: it validates stored responses and does not deliver them.
     let isRefresh: Bool
-    /// Hears of an answer that comes before the last.
+    /// Receives a response that precedes the last.
     let preview: (@Sendable (Response, Duration, CacheFreshness) -> Void)?
-    /// Starts the task that asks anew, for the caller's number and the key; `nil` when one is under way.
+    /// Starts a refresh task for the caller's number and the key; `nil` when one is already running.
     let refresh: @Sendable (TaskID, CacheKey) -> TaskID?
-    /// What is known of the answer that landed.
+    /// Facts about the response that landed.
     struct Told: Sendable {
         var source: AnswerSource
         var freshness: CacheFreshness
-        /// In whose place a stored answer stands.
+        /// The failure that a stored response replaces.
         var failure: NetError?
     }
 
@@ -34,7 +34,7 @@ final class Fetching<Response: Sendable>: Sendable {
         self.refresh = refresh
     }
 
-    /// `nil` while nothing has landed, and where another's work has brought it.
+    /// `nil` before a response has landed, and where another call's work delivered it.
     var told: Told? { landed.withLock { $0 } }
 
     func tell(_ source: AnswerSource, _ freshness: CacheFreshness = .stale(since: .zero), failure: NetError? = nil) {
@@ -42,7 +42,8 @@ final class Fetching<Response: Sendable>: Sendable {
     }
 }
 
-/// What is sent along to ask whether stored answers still hold: to the service that gave them alone, because no other knows its validators.
+/// The conditions that validate stored responses. They go only to the service that sent those responses,
+/// because no other service knows its validators.
 final class CacheConditions: Sendable {
     private struct State {
         var fields: [HeaderField] = []
@@ -56,7 +57,7 @@ final class CacheConditions: Sendable {
         state.withLock { $0 = State(fields: fields, service: service) }
     }
 
-    /// Puts them into a request to that service.
+    /// Adds the conditions to a request to that service.
     func add(to request: WireRequest, _ service: String) -> WireRequest {
         let fields = state.withLock { state -> [HeaderField] in
             guard !state.fields.isEmpty, state.service == service else { return [] }
@@ -69,11 +70,13 @@ final class CacheConditions: Sendable {
         return request
     }
 
-    /// Whether some request had them: of two copies in the air the one with them may be the one that is answered.
+    /// Whether any request carried the conditions: of two concurrent copies, the copy with conditions may be
+    /// the one that gets the response.
     var wereSent: Bool { state.withLock { $0.wereSent } }
 }
 
-/// Copies what a taker is given, so that it can be stored; what is too long is not.
+/// Copies the data that it passes to a taker, so that the response can be stored; drops the copy
+/// when it is too long.
 final class CopyingTaker: BodyTaker {
     let inner: any BodyTaker
     private let limit: Int
@@ -92,6 +95,6 @@ final class CopyingTaker: BodyTaker {
         }
     }
 
-    /// `nil` when it was too long.
+    /// `nil` when the body was too long.
     var bytes: [UInt8]? { copy.withLock { $0.map { Array($0[...]) } } }
 }

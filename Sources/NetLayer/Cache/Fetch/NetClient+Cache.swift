@@ -1,12 +1,14 @@
-// What a program asks of a client with a cache: all answers of a call in order, and what is stored of it.
+// The cache operations of a client: all responses of a call in order, and the
+// removal of its stored responses.
 
 extension NetClient {
-    /// Starts a call and gives its answers in the order in which they come, by its ``CallPolicies/fetch``: stored ones as
-    /// ``FetchEvent/cached(_:age:freshness:)``, and at the end one of ``FetchEvent/network(_:)``, ``FetchEvent/fallback(_:age:because:)``, or the error.
-    /// A call whose stored answer is the only one ends after it.
+    /// Starts a call and delivers its responses in the order of their arrival, by its
+    /// ``CallPolicies/fetch``: stored ones as ``FetchEvent/cached(_:age:freshness:)``, and at the end
+    /// ``FetchEvent/network(_:)``, ``FetchEvent/fallback(_:age:because:)``, or the error. A call whose
+    /// stored response is the only one ends after it.
     ///
-    /// The call is made at once, and cancelled when the stream is dropped or its reader's Swift task is cancelled. Nothing is told before this
-    /// returns (B-HH-D8).
+    /// The call starts at once. It is cancelled when the stream is dropped or its reader's Swift task is
+    /// cancelled. No event precedes the return of this method.
     /// - Throws: ``NetError``, out of the stream.
     public func fetch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> AsyncThrowingStream<FetchEvent<R>, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: FetchEvent<R>.self)
@@ -30,12 +32,13 @@ extension NetClient {
         return stream
     }
 
-    /// The same for a type that stands for one endpoint.
+    /// The same for a type that represents one endpoint.
     public func fetch<E: EndpointConvertible>(_ endpoint: E, on pool: ServicePool)
         -> AsyncThrowingStream<FetchEvent<E.Response>, any Error>
     { fetch(endpoint.endpoint, on: pool) }
 
-    /// The last answer of a call. Who has joined another's work knows from its row where that came from.
+    /// The last response of a call. A call that joined another call's work reads the
+    /// response's origin from its row.
     private func event<R>(_ value: R, _ id: TaskID, _ told: Fetching<R>.Told?) -> FetchEvent<R> {
         let row = told == nil ? desk.row(id) : nil
         switch told?.source ?? row?.source ?? .network {
@@ -49,7 +52,7 @@ extension NetClient {
         }
     }
 
-    /// Removes what is stored of a call, whoever it is for (HD-11): with exactly its parameters, or with whatever ones.
+    /// Removes the stored responses of a call, for all accounts: with exactly its parameters, or with any.
     public func forget(_ plan: RequestPlan, on pool: ServicePool, allParameters: Bool = false) async {
         guard let cache else { return }
         if let name = plan.policies.caching.key { return await cache.clear(.named(name)) }
@@ -60,12 +63,12 @@ extension NetClient {
 
     // MARK: Parts
 
-    /// What a call takes along that has a policy; `nil` for all others, and where there is no cache.
+    /// The extra state of a call with a fetch policy; `nil` for all other calls, and without a cache.
     func fetching<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool,
         preview: (@Sendable (R, Duration, CacheFreshness) -> Void)? = nil
     ) -> Fetching<R>? {
-        // What a login asks for is a credential, and nothing to be kept.
+        // A login's response contains a credential, which must not be stored.
         guard let policy = endpoint.plan.policies.fetch, let cache, cache.isEnabled, !endpoint.plan.bypassesAuth else {
             return nil
         }
@@ -74,16 +77,16 @@ extension NetClient {
         }
     }
 
-    /// Asks anew in the background, in a row of its own; `nil` when somebody is at it.
+    /// Refreshes in the background, in a row of its own; `nil` when a refresh is already running.
     private func refresh<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, for origin: TaskID, _ key: CacheKey, _ cache: ResponseCache
     ) -> TaskID? {
         guard cache.beginRefresh(key) else { return nil }
         var endpoint = endpoint
-        // It is like the call that it is for, and is neither to take its place nor to be given its answer.
+        // The refresh resembles its call, but must neither supersede it nor join it.
         endpoint.plan.policies.duplicates = nil
         endpoint.plan.policies.likeness = nil
-        // Nobody looks at what it brings.
+        // No caller reads the refresh's body.
         endpoint.behaviour.takesBody = nil
         let policy = endpoint.plan.policies.fetch == .http ? FetchPolicy.http : .networkOnly(store: true)
         endpoint.plan.policies.fetch = policy
@@ -97,14 +100,14 @@ extension NetClient {
             await perform(endpoint, on: pool, as: id, landing: landing, fetching: fetching) { landing.land($0) }
         }
         Task {
-            // Whoever ends it, by itself or by a cancel.
+            // Both the work's own end and a cancel land here.
             _ = await landing.value()
             cache.endRefresh(key)
         }
         return id
     }
 
-    /// What the body's taker is given is copied, where it is to be kept.
+    /// Copies the data for the body's taker, where the response is to be stored.
     func copying(_ behaviour: CallBehaviour, _ policy: FetchPolicy, _ cache: ResponseCache) -> CallBehaviour {
         guard policy.stores, let taking = behaviour.takesBody else { return behaviour }
         var behaviour = behaviour
@@ -115,8 +118,8 @@ extension NetClient {
 
     // MARK: A hit without a task
 
-    /// A fresh answer in memory for a call in which nobody else has a part: given by who asks, at a fraction of what a task costs.
-    /// `nil`: the call goes its usual way.
+    /// A fresh response in memory for a call without other participants: the caller's own task delivers it,
+    /// at a fraction of a task's cost. `nil`: the call takes the usual path.
     func hitHere<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> R? {
         guard let cache, !Task.isCancelled, endpoint.behaviour.asksNobody, behaviour.asksNobody,
             endpoint.behaviour.checkParameters == nil, endpoint.behaviour.takesBody == nil
@@ -142,7 +145,7 @@ extension NetClient {
 }
 
 extension FetchPolicy {
-    /// A fresh answer is all that is wanted.
+    /// A fresh response completes the call.
     var endsWithHit: Bool {
         switch self {
         case .cacheElseNetwork, .cacheOnly, .http, .staleWhileRevalidate: true
@@ -152,7 +155,7 @@ extension FetchPolicy {
 }
 
 extension CacheRun {
-    /// What is fresh in memory, and would be served.
+    /// The fresh response in memory that the policy would serve.
     func hitInMemory() -> CacheEntry? {
         let variants = cache.memoryVariants(subject.key, tiers)
         guard !variants.isEmpty else { return nil }

@@ -1,24 +1,25 @@
-// Which member or element of one container is which of another.
+// Pairs the members or elements of one container with those of another.
 
 /// The children of two containers, side by side.
 struct JSONAlignment {
-    /// A child of either container or of both, by its place among the children.
+    /// A child of either container or of both, by its index among the children.
     struct Pair: Equatable {
         let old: Int?
         let new: Int?
-        /// It has left its place among those that are in both.
+        /// Whether its order among the children in both containers has changed.
         var isMoved = false
     }
 
     let old: [JSONNode]
     let new: [JSONNode]
-    /// In the order of the old text; what is new stands behind what it follows in the new one.
+    /// In the order of the old text; an added child follows its predecessor in the new text.
     private(set) var pairs: [Pair] = []
 
-    /// The members that tell an element from others, where no two elements have the same; the first that does is taken.
+    /// The members that identify an element, where no two elements have the same
+    /// value; the first suitable one applies.
     static let identities = ["id", "_id", "uuid", "key", "name"]
 
-    /// Containers of the same kind.
+    /// Aligns two containers of the same kind.
     init(_ old: JSONNode, _ new: JSONNode, _ oldHashes: JSONHashes, _ newHashes: JSONHashes) {
         self.old = Array(old.children)
         self.new = Array(new.children)
@@ -33,14 +34,14 @@ struct JSONAlignment {
         }
     }
 
-    /// - Parameter partners: for each old child the place of the new one that it is.
+    /// - Parameter partners: for each old child the index of the new child that it corresponds to.
     private mutating func pair(_ partners: [Int?], isOrdered: Bool) {
         let paired = partners.indices.filter { partners[$0] != nil }
         var isMoved = [Bool](repeating: isOrdered, count: old.count)
         if isOrdered {
             for place in SequenceDiff.ascending(paired.compactMap { partners[$0] }) { isMoved[paired[place]] = false }
         }
-        // What is new, by the old child that it follows; by −1 at the beginning.
+        // The added children, by their old predecessor; by −1 at the beginning.
         var owners = [Int?](repeating: nil, count: new.count)
         for place in paired { if let partner = partners[place] { owners[partner] = place } }
         var followers: [Int: [Int]] = [:]
@@ -55,19 +56,19 @@ struct JSONAlignment {
         }
     }
 
-    /// Members by their keys.
+    /// Pairs members by their keys.
     private static func partners(keys old: [UInt64], _ new: [UInt64]) -> [Int?] {
         // Most objects have the same keys in the same order.
         if old == new { return Array(old.indices) }
         var places: [UInt64: Int] = [:]
         for (place, key) in new.enumerated() { places[key] = place }
-        // Of those with the same key the last counts; the others find nobody.
+        // Of members with the same key the last counts; the others get no partner.
         var partners = [Int?](repeating: nil, count: old.count)
         for place in old.indices.reversed() { partners[place] = places.removeValue(forKey: old[place]) }
         return partners
     }
 
-    /// Elements by a member that identifies them; `nil` where none does.
+    /// Pairs elements by a member that identifies them; `nil` where none does.
     private static func partners(
         _ old: [JSONNode], _ new: [JSONNode], _ oldHashes: JSONHashes, _ newHashes: JSONHashes
     ) -> [Int?]? {
@@ -83,7 +84,7 @@ struct JSONAlignment {
         return nil
     }
 
-    /// The places of elements by the identity that each has for itself.
+    /// The indices of elements by their identity; `nil` unless each has a unique one.
     private static func identified(_ elements: [JSONNode], by name: String, _ hashes: JSONHashes) -> [UInt64: Int]? {
         var places: [UInt64: Int] = [:]
         for (place, element) in elements.enumerated() {
@@ -94,7 +95,7 @@ struct JSONAlignment {
         return places
     }
 
-    /// Elements by what they are; those that changed between two that did not, by their order.
+    /// Pairs elements by equality, and changed elements between two equal ones by their order.
     private static func partners(_ old: [UInt64], _ new: [UInt64]) -> [Int?] {
         var partners = [Int?](repeating: nil, count: old.count)
         var (oldEnd, newEnd) = (0, 0)

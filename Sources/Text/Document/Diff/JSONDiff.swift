@@ -1,40 +1,42 @@
-// What is different between two JSON documents, by what they mean and not by how they are written.
+// The differences between two JSON documents, by their meaning instead of their spelling.
 
-/// The differences of two documents: members in any order, numbers by value, elements of lists by what identifies them.
+/// The differences of two documents: members in any order, numbers by
+/// value, elements of lists by their identity.
 ///
-/// Elements are the same when all of them are objects with an `id` (or the like) of their own that is the same; else when they are
-/// equal; and between equal ones by their order.
+/// If all elements are objects with a unique `id` (or the like), elements with the same identity correspond.
+/// Otherwise equal elements correspond, and those between equal ones by their order.
 public struct JSONDiff: Sendable {
-    /// What became of a value.
+    /// The kind of a difference.
     public enum Kind: Sendable, Hashable {
         case removed, added, changed
-        /// An element is at another place among those that are in both lists. If it has changed as well, that follows.
+        /// An element has changed its order among the elements in both lists. If its value has
+        /// changed as well, another entry follows.
         case moved
     }
 
     /// One difference.
     public struct Entry: Sendable, Hashable {
-        /// What became of the value.
+        /// The kind of the difference.
         public let kind: Kind
-        /// The value's number (``JSONNode/id``) in the old document; `nil` when it was added.
+        /// The value's number (``JSONNode/id``) in the old document; `nil` for an added value.
         public let old: Int?
-        /// The value's number in the new document; `nil` when it was removed.
+        /// The value's number in the new document; `nil` for a removed value.
         public let new: Int?
         fileprivate let step: Int
     }
 
-    /// The way to a value: from what is around it, one step further.
+    /// One step of the path to a value, from its container.
     private struct Step {
         let parent: Int
         let old: Int?
         let new: Int?
-        /// The places among the elements; a member has its key before it instead.
+        /// The indices among the elements; a member has its key before it instead.
         let oldPlace: Int
         let newPlace: Int
         let isMember: Bool
     }
 
-    /// What is still to be looked at: a pair of values, or one alone.
+    /// An unprocessed pair of values, or a value without a partner.
     private struct Pending {
         let step: Step
         var isMoved = false
@@ -43,11 +45,11 @@ public struct JSONDiff: Sendable {
     private let oldDocument: JSONDocument
     private let newDocument: JSONDocument
     private var steps: [Step] = []
-    /// The differences in the order of the old text; what was added stands behind what it follows in the new one.
+    /// The differences in the order of the old text; an added value follows its predecessor in the new text.
     public private(set) var entries: [Entry] = []
 
     /// Compares two documents.
-    /// - Parameter mayGoOn: asked now and then. Once it says no, the answer is `nil`.
+    /// - Parameter mayGoOn: called regularly. Once it returns `false`, the result is `nil`.
     public init?(_ old: JSONDocument, _ new: JSONDocument, mayGoOn: () -> Bool = { true }) {
         (oldDocument, newDocument) = (old, new)
         guard let oldHashes = JSONHashes(old, mayGoOn: mayGoOn), let newHashes = JSONHashes(new, mayGoOn: mayGoOn) else {
@@ -76,7 +78,7 @@ public struct JSONDiff: Sendable {
         )
         guard old.kind == new.kind, old.kind == .object || old.kind == .array else { return entries.append(entry(.changed)) }
         let alignment = JSONAlignment(old, new, oldHashes, newHashes)
-        // The first is to be the next.
+        // The stack pops the first pair next.
         for pair in alignment.pairs.reversed() {
             let (one, other) = (pair.old.map { alignment.old[$0].index }, pair.new.map { alignment.new[$0].index })
             if let one, let other, !pair.isMoved, oldHashes[one] == newHashes[other] { continue }
@@ -89,17 +91,17 @@ public struct JSONDiff: Sendable {
         }
     }
 
-    /// The address (RFC 6901) of a difference in the old document; `nil` for what was added.
+    /// The address (RFC 6901) of a difference in the old document; `nil` for an added value.
     public func oldPointer(_ entry: Entry) -> String? {
         entry.old == nil ? nil : pointer(entry, in: oldDocument, node: \.old, place: \.oldPlace)
     }
 
-    /// The address of a difference in the new document; `nil` for what was removed.
+    /// The address of a difference in the new document; `nil` for a removed value.
     public func newPointer(_ entry: Entry) -> String? {
         entry.new == nil ? nil : pointer(entry, in: newDocument, node: \.new, place: \.newPlace)
     }
 
-    /// What is around a value is in both documents.
+    /// Both documents contain the containers around a value.
     private func pointer(
         _ entry: Entry, in document: JSONDocument, node: KeyPath<Step, Int?>, place: KeyPath<Step, Int>
     ) -> String {

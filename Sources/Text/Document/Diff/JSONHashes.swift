@@ -1,15 +1,17 @@
-// A number for every value of a document, the same for values that mean the same: numbers by value, members in any order.
+// A hash for every value of a document, the same for values with the same meaning:
+// numbers by value, members in any order.
 
-/// The numbers of a document's nodes. Seeded by chance in each run of the program, so that nobody can write two values with the same one;
-/// that two different values have it by chance happens once in many thousand years of comparing.
+/// The hashes of a document's nodes. Each run of the program has a random seed, so no attacker can write two
+/// values with the same hash. An accidental collision happens once in many thousand years of comparing.
 struct JSONHashes {
     private var numbers: [UInt64]
 
-    /// - Parameter mayGoOn: asked now and then; `nil` is answered once it says no.
+    /// - Parameter mayGoOn: called regularly; once it returns `false`, the result is `nil`.
     init?(_ document: JSONDocument, mayGoOn: () -> Bool) {
         let storage = document.storage
         numbers = [UInt64](repeating: 0, count: storage.nodes.count)
-        // From the last to the first: what stands in a container stands behind it, and is known by then.
+        // From the last to the first: the children of a container come after
+        // it, so their hashes are already known.
         for index in storage.nodes.indices.reversed() {
             if index & 0xffff == 0, !mayGoOn() { return nil }
             numbers[index] = hash(storage, index)
@@ -29,7 +31,7 @@ struct JSONHashes {
             return UInt64(bitPattern: Int64(hasher.finalize()))
         case .array: return node.elements.reduce(2) { Self.mix($0, numbers[$1.index]) }
         case .object:
-            // A sum has no order.
+            // A sum is independent of the order.
             return Self.mix(3, node.entries.reduce(0) { $0 &+ Self.mix(numbers[$1.name.index], numbers[$1.value.index]) })
         }
     }

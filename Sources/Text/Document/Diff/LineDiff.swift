@@ -1,13 +1,13 @@
-// Two texts line by line: what stayed, what went, what came.
+// The differences of two texts line by line: equal, removed and added lines.
 
-/// The differences of two texts by their lines. How a line ends is no difference.
+/// The differences of two texts by their lines. Different line ends are not a difference.
 public struct LineDiff: Sendable {
-    /// What became of some lines.
+    /// The kind of a hunk.
     public enum Kind: Sendable, Hashable { case equal, removed, added }
 
-    /// Lines next to each other that had the same fate.
+    /// Adjacent lines of the same kind.
     public struct Hunk: Sendable, Hashable {
-        /// What became of them.
+        /// The kind of the lines.
         public let kind: Kind
         /// The lines in the old text, from 0; empty where lines were added.
         public let old: Range<Int>
@@ -15,10 +15,11 @@ public struct LineDiff: Sendable {
         public let new: Range<Int>
     }
 
-    /// All lines of both texts, in their order; what was removed stands before what was added in its place.
+    /// All lines of both texts, in their order; removed lines come before the lines added in their place.
     public let hunks: [Hunk]
 
-    /// Compares two texts. Where they differ in more than a thousand lines the answer is true, but need not be the shortest.
+    /// Compares two texts. With more than a thousand different lines the result is
+    /// correct, but need not be the shortest.
     public init(_ old: LineIndex, _ new: LineIndex) {
         var hunks: [Hunk] = []
         var (oldEnd, newEnd) = (0, 0)
@@ -37,7 +38,8 @@ public struct LineDiff: Sendable {
 }
 
 extension LineIndex {
-    /// A number for each line. Seeded by chance in each run of the program, so that nobody can write two lines with the same one.
+    /// A hash for each line. Each run of the program has a random seed, so no attacker
+    /// can write two lines with the same hash.
     fileprivate var hashes: [UInt64] {
         (0..<count).map { withBytes(of: $0) { JSONHashes.hash($0) } }
     }

@@ -1,17 +1,19 @@
-// Which elements of two lists are the same ones: the least differences that can be found (Myers), within bounds, else a coarser answer.
+// Finds the equal elements of two lists with the fewest differences (Myers),
+// within limits; else a coarser result.
 
-/// Elements are told apart by their hashes.
+/// Compares elements by their hashes.
 struct SequenceDiff {
-    /// So many elements, from these places on, are the same in both lists.
+    /// `count` elements from these indices on are the same in both lists.
     struct Run: Equatable {
         var old: Int
         var new: Int
         var count: Int
     }
 
-    /// Differences that are looked for exactly: the steps grow with their square.
+    /// The most differences that the exact search finds: its steps grow with their square.
     static let mostDifferences = 1_000
-    /// In each of the gaps between what stands once in both lists, where there were more.
+    /// The limit for each gap between elements that occur once in both
+    /// lists, after the exact search has failed.
     private static let mostInGap = 100
 
     /// The runs in the order of both lists, none of them empty.
@@ -19,7 +21,7 @@ struct SequenceDiff {
         var runs: [Run] = []
         let all = (old.indices, new.indices)
         if !append(within: all, old, new, limit, to: &runs) {
-            // What stands once in both lists is the same thing, if it has not changed its place.
+            // An element that occurs once in both lists is the same element, if its order has not changed.
             runs = []
             var (oldEnd, newEnd) = (0, 0)
             for anchor in anchors(old, new) + [Run(old: old.count, new: new.count, count: 0)] {
@@ -41,7 +43,7 @@ struct SequenceDiff {
         }
     }
 
-    /// What both parts begin with, and end with.
+    /// The lengths of the common prefix and suffix of both parts.
     private static func ends(of part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64]) -> (head: Int, tail: Int) {
         let shorter = min(part.0.count, part.1.count)
         var (head, tail) = (0, 0)
@@ -58,7 +60,8 @@ struct SequenceDiff {
         add(Run(old: part.0.upperBound - tail, new: part.1.upperBound - tail, count: tail), to: &runs)
     }
 
-    /// Myers's greedy search. Adds nothing and answers false when the parts have more differences than `limit`.
+    /// Myers's greedy search. Adds nothing and returns `false` when the
+    /// parts have more differences than `limit`.
     private static func append(
         within part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64], _ limit: Int, to runs: inout [Run]
     ) -> Bool {
@@ -76,7 +79,7 @@ struct SequenceDiff {
         if old.isEmpty || new.isEmpty { return [] }
         guard abs(old.count - new.count) <= limit else { return nil }
         let most = min(limit, old.count + new.count)
-        // On diagonal k (old − new), how far in `old` so many differences lead.
+        // On diagonal k (old − new): the farthest index in `old` that this number of differences reaches.
         var farthest = [Int](repeating: 0, count: 2 * most + 3)
         let zero = most + 1
         var rounds: [[Int32]] = []
@@ -100,7 +103,7 @@ struct SequenceDiff {
         return nil
     }
 
-    /// The way that was taken, from its end.
+    /// Reconstructs the path from its end.
     private static func way(back rounds: [[Int32]], diagonal: Int, end: Int, _ start: (old: Int, new: Int)) -> [Run] {
         var runs: [Run] = []
         var (diagonal, end) = (diagonal, end)
@@ -121,7 +124,7 @@ struct SequenceDiff {
         return runs.reversed()
     }
 
-    /// What stands exactly once in both lists, as far as it stands in the same order: the longest such sequence.
+    /// The elements that occur exactly once in both lists, in the longest common order.
     private static func anchors(_ old: [UInt64], _ new: [UInt64]) -> [Run] {
         let (olds, news) = (single(old), single(new))
         let pairs = olds.compactMap { hash, place in news[hash].map { Run(old: place, new: $0, count: 1) } }
@@ -136,9 +139,10 @@ struct SequenceDiff {
         return places.filter { $0.value >= 0 }
     }
 
-    /// The places of a longest ascending sequence among different numbers.
+    /// The indices of a longest ascending sequence among different numbers.
     static func ascending(_ numbers: [Int]) -> [Int] {
-        // Of the sequences of each length, the place of the least last number; and what stands before each place.
+        // For each length, the index of the sequence end with the least
+        // value; and the predecessor of each index.
         var lasts: [Int] = []
         var before = [Int](repeating: -1, count: numbers.count)
         for (place, number) in numbers.enumerated() {

@@ -2,23 +2,24 @@
 
 /// Rows of comma-separated values.
 ///
-/// Values are written as they are. Nothing is put before a `=`, `+`, `-` or `@` that a spreadsheet would take for a formula: that
-/// would change the data for every other program. Who opens a stranger's answer in a spreadsheet must import its columns as text.
+/// Values are written unchanged. No character is added before a `=`, `+`, `-` or `@` that a spreadsheet would
+/// take for a formula, because that would change the data for every other program. Users who open an
+/// untrusted response in a spreadsheet must import its columns as text.
 public enum CSVText {
-    /// A row with its line end, `\r\n` as the standard wants it. Fields with a comma, a quote, a line break, or blank space at an end
-    /// are quoted, and what would be taken for a byte-order mark.
+    /// A row with its line end, `\r\n` by the standard. Fields are quoted when they contain a comma, a quote
+    /// or a line break, begin or end with blank space, or begin with a byte-order mark.
     public static func csvRow(_ fields: [String]) -> String {
         String(decoding: row(fields.map { Array($0.utf8) }), as: UTF8.self)
     }
 
-    /// The same of fields in UTF-8.
+    /// The same for fields in UTF-8.
     public static func row(_ fields: [[UInt8]]) -> [UInt8] {
         var row: [UInt8] = []
         for (place, field) in fields.enumerated() {
             if place > 0 { row.append(Byte.comma) }
             append(field, to: &row)
         }
-        // A row of one empty field would be a blank line, which is no record.
+        // A row of one empty field would be a blank line, which is not a record.
         if fields.count == 1, fields[0].isEmpty { row += [Byte.quote, Byte.quote] }
         return row + [Byte.carriageReturn, Byte.newline]
     }

@@ -2,7 +2,7 @@
 
 /// The rows of a table in Markdown.
 public enum MarkdownTable {
-    /// The names of the columns and the line below them; numbers stand at the right.
+    /// The titles of the columns and the line below them; numbers are aligned right.
     public static func head(_ titles: [String], isNumeric: [Bool]) -> String {
         row(titles) + "|" + zip(titles, isNumeric).map { $1 ? " ---: |" : " --- |" }.joined() + "\n"
     }

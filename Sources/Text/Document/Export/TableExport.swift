@@ -1,34 +1,35 @@
-// A table for other programs, row by row: no more than one row is in memory beside the document.
+// A table for other programs, row by row: at most one row is in memory besides the document.
 
 /// The rows of a table as a text in pieces.
 ///
-/// CSV and Markdown have the table's columns: of an object in a row the members that tell most, and no more than
-/// ``JSONTable/mostColumns``. JSON has the values whole, unless columns are chosen; then their titles are the names.
+/// CSV and Markdown have the table's columns: the most informative members of the objects in
+/// its rows, at most ``JSONTable/mostColumns``. JSON has whole values, unless columns are
+/// chosen; their titles are then the names.
 public struct TableExport: Sequence, Sendable {
-    /// How rows are written.
+    /// The output format.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// Comma-separated values with a header (RFC 4180).
         case csv
-        /// One array.
+        /// A single array.
         case json
-        /// A value a line.
+        /// One value per line.
         case jsonLines = "jsonl"
-        /// A table of Markdown.
+        /// A Markdown table.
         case markdown
     }
 
     let table: JSONTable
     let format: Format
-    /// The places of the rows in their order.
+    /// The indices of the rows in their order.
     let rows: [UInt32]?
     let columns: [Int]
-    /// JSON has the values whole, with all that has no column.
+    /// Whether JSON has whole values, including everything without a column.
     let isWhole: Bool
 
     /// - Parameters:
-    ///   - columns: places of columns, in the order in which they are written; `nil` for all. JSON without a choice has each value as it
-    ///     is, nested ones too; with one, objects of the chosen columns.
-    ///   - rows: places of rows in their order, as ``JSONTable/places(in:)`` gives them; `nil` for all.
+    ///   - columns: indices of columns, in output order; `nil` for all. Without a choice, JSON has each value
+    ///     unchanged, including nested ones; with one, objects of the chosen columns.
+    ///   - rows: indices of rows in their order, as ``JSONTable/places(in:)`` returns them; `nil` for all.
     public init(_ table: JSONTable, as format: Format, columns: [Int]? = nil, rows: [UInt32]? = nil) {
         self.table = table
         self.format = format
@@ -39,7 +40,8 @@ public struct TableExport: Sequence, Sendable {
 
     public func makeIterator() -> TableExportIterator { TableExportIterator(self) }
 
-    /// A cell of CSV and Markdown: a string as people read it, a nested value as compact JSON; nothing where there is nothing, or null.
+    /// A cell of CSV and Markdown: a string as plain text, a nested value as compact
+    /// JSON; empty for a missing value or null.
     public static func text(of cell: JSONNode?) -> [UInt8] {
         guard let cell, cell.kind != .null else { return [] }
         if let string = cell.string { return Array(string.utf8) }
@@ -52,11 +54,11 @@ public struct TableExport: Sequence, Sendable {
     public var bytes: [UInt8] { reduce(into: []) { $0 += $1 } }
 }
 
-/// Gives the text of a ``TableExport`` in pieces: what stands before the rows, each row, what stands behind them.
+/// Produces the text of a ``TableExport`` in pieces: the head, each row, the tail.
 public struct TableExportIterator: IteratorProtocol, Sendable {
     private let export: TableExport
     private let count: Int
-    /// -1 before the head; `count` is the end's turn.
+    /// -1 before the head; `count` for the tail.
     private var turn = -1
 
     init(_ export: TableExport) {

@@ -1,12 +1,13 @@
-// The charset that a text declares itself, in its first bytes.
+// The charset that a text declares in its first bytes.
 
-/// Finds what XML and HTML say about their own encoding.
+/// Finds the encoding that XML and HTML declare.
 public enum DeclaredCharset {
-    /// So many bytes are looked at (WHATWG HTML §4.2.5.5).
+    /// The number of bytes that are examined (WHATWG HTML §4.2.5.5).
     static let reach = 1024
 
-    /// The label in `<?xml encoding="…"?>`, `<meta charset="…">` or `<meta http-equiv="content-type" content="…; charset=…">`; `nil` when
-    /// there is none. A text whose declaration can be read byte by byte is not in UTF-16, whatever it says: that is UTF-8.
+    /// The label in `<?xml encoding="…"?>`, `<meta charset="…">` or
+    /// `<meta http-equiv="content-type" content="…; charset=…">`; `nil` when there is none. A declaration
+    /// that can be read byte by byte is not in UTF-16, so the label UTF-16 becomes UTF-8.
     public static func find(_ bytes: some Collection<UInt8>) -> String? {
         let beginning = Array(bytes.prefix(reach))
         let label = beginning.starts(with: "<?xml".utf8) ? xml(beginning) : html(beginning)
@@ -15,7 +16,7 @@ public enum DeclaredCharset {
 
     private static func xml(_ bytes: [UInt8]) -> String? {
         let declaration = bytes.prefix { $0 != UInt8(ascii: ">") }
-        // The declaration is written like a tag.
+        // The declaration has the syntax of a tag.
         let tag = [UInt8(ascii: "<")] + declaration.dropFirst(2).drop { $0 == UInt8(ascii: "?") } + [UInt8(ascii: ">")]
         for case .open(_, let attributes) in HTMLTokenizer(tag[...]) { return attributes["encoding"] }
         return nil

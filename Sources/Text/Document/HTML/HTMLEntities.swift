@@ -1,10 +1,10 @@
-// Character references of HTML: by number, and the names that are met.
+// Character references of HTML: numbers, and the common names.
 
 enum HTMLEntities {
-    /// No name and no number is longer; what is, is text.
+    /// The longest name or number of a reference; longer ones are text.
     private static let longest = 32
 
-    /// The text with its references replaced; what is no reference stays.
+    /// The text with its references replaced; invalid references stay.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
         var output: [UInt8] = []
@@ -22,14 +22,15 @@ enum HTMLEntities {
         return output
     }
 
-    /// What stands at an ampersand, and how many bytes it takes.
+    /// The reference at an ampersand, and its length in bytes.
     private static func reference(_ text: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
         let body = text.dropFirst().prefix(longest)
         if body.first == UInt8(ascii: "#") { return number(body.dropFirst()) }
         let name = body.prefix { Byte.isLetter($0) || Byte.isDigit($0) }
         guard let scalar = names[String(decoding: name, as: UTF8.self)] else { return nil }
         if body.dropFirst(name.count).first == UInt8(ascii: ";") { return (scalar, name.count + 2) }
-        // Without a semicolon only the oldest names count, or `&copy=1` of an address would be a sign.
+        // Without a semicolon only the oldest names count; otherwise
+        // `&copy=1` in an address would become a sign.
         let isOld = scalar.value < 0x100 && body.dropFirst(name.count).first != UInt8(ascii: "=")
         return isOld ? (scalar, name.count + 1) : nil
     }
@@ -43,7 +44,7 @@ enum HTMLEntities {
         return (scalar(value), 2 + (isHex ? 1 : 0) + digits.count + (hasEnd ? 1 : 0))
     }
 
-    /// 0x80–0x9F mean what windows-1252 has there.
+    /// 0x80–0x9F are read as windows-1252.
     private static func scalar(_ value: UInt32) -> Unicode.Scalar {
         if (0x80..<0xa0).contains(value) {
             return TextDecoding.string([UInt8(value)], charset: "windows-1252").unicodeScalars.first ?? "\u{fffd}"

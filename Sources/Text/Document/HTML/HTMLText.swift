@@ -1,10 +1,11 @@
-// HTML as text to read: blocks on lines, lists with marks, links numbered and listed at the end.
+// HTML as readable text: blocks on lines, lists with marks, links numbered and listed at the end.
 
-/// Makes text of HTML. Never fails; takes time in proportion to the text.
+/// Converts HTML to text. It never fails, and takes time in proportion to the text.
 public enum HTMLText {
-    /// The text of a page, in UTF-8. Scripts, styles and comments are left out; lines are as long as the page has them.
+    /// The text of a page, in UTF-8. Scripts, styles and comments are left
+    /// out; lines are as long as in the page.
     ///
-    /// What it has is a stranger's: it is no safer to show than the page.
+    /// The contents are untrusted: showing them is no safer than showing the page.
     public static func text(_ html: [UInt8]) -> [UInt8] {
         var writer = HTMLTextWriter()
         for token in HTMLTokenizer(html[...]) {
@@ -41,12 +42,12 @@ private struct HTMLTextWriter {
     private static let deepest = 20
 
     private var output: [UInt8] = []
-    /// Line breaks, or a blank, that come before the next text.
+    /// Line breaks, or a blank, before the next text.
     private var waitingBreaks = 0
     private var waitsForSpace = false
     private var mark = ""
     private var preformatted = 0
-    /// For each open list the number of its next item; `nil` for one without numbers.
+    /// The number of the next item for each open list; `nil` for a list without numbers.
     private var lists: [Int?] = []
     private var cells = 0
     private var links: [String] = []
@@ -89,7 +90,7 @@ private struct HTMLTextWriter {
         lineBreak(Self.breaks[name] ?? 0, of: name)
     }
 
-    /// Text whose blank space is folded, but in preformatted elements.
+    /// Writes text, and folds its blank space except in preformatted elements.
     mutating func write(_ text: some Sequence<UInt8>) {
         for byte in text {
             if preformatted > 0, byte == Byte.newline {
@@ -132,7 +133,8 @@ private struct HTMLTextWriter {
         output.append(byte)
     }
 
-    /// Around blocks: no more than asked for. Items of a list within a list stand close.
+    /// Adds line breaks around blocks, at most the requested number. A list
+    /// within a list has no blank lines around it.
     private mutating func lineBreak(_ count: Int, of name: String) {
         guard count > 0 else { return }
         let isInner = (name == "ul" || name == "ol") && !lists.isEmpty
@@ -140,7 +142,7 @@ private struct HTMLTextWriter {
         waitsForSpace = false
     }
 
-    /// One break more, for `<br>` and the lines of preformatted text.
+    /// Adds one more break, for `<br>` and the lines of preformatted text.
     private mutating func addBreak() {
         if !output.isEmpty { waitingBreaks += 1 }
         waitsForSpace = false
@@ -155,7 +157,7 @@ private struct HTMLTextWriter {
         }
     }
 
-    /// The number of an address; the same one is listed once. A place on the page itself is none.
+    /// The number of an address; each address is listed once. An anchor on the page itself has no number.
     private mutating func place(of address: String) -> Int? {
         let address = String(address.unicodeScalars.filter { !$0.properties.isWhitespace }.map(Character.init))
         guard !address.isEmpty, !address.hasPrefix("#"), !address.lowercased().hasPrefix("javascript:") else { return nil }

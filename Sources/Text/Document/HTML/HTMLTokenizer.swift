@@ -1,4 +1,5 @@
-// Cuts HTML into tags and text. Tolerant, as HTML is: what is no tag is text, what has no end goes on to the end.
+// Splits HTML into tags and text. Tolerant, like HTML: an invalid tag is text, and
+// an unclosed part continues to the end.
 
 enum HTMLToken {
     /// Text with its character references.
@@ -9,9 +10,9 @@ enum HTMLToken {
 }
 
 struct HTMLTokenizer: Sequence, IteratorProtocol {
-    /// What stands in these is nothing to read.
+    /// The contents of these elements are not readable text.
     private static let hidden: Set<String> = ["script", "style", "template", "svg", "iframe", "noembed", "noframes"]
-    /// What stands in these is text, whatever it looks like.
+    /// The contents of these elements are always text.
     private static let plain: Set<String> = ["title", "textarea", "xmp"]
 
     private var rest: ArraySlice<UInt8>
@@ -48,7 +49,7 @@ struct HTMLTokenizer: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Up to the next `<`, this one included when it begins no tag.
+    /// Text up to the next `<`; a leading `<` that does not begin a tag is included.
     private mutating func takeText() -> ArraySlice<UInt8> {
         let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "<")) ?? rest.endIndex
         defer { rest = rest[end...] }
@@ -83,7 +84,7 @@ struct HTMLTokenizer: Sequence, IteratorProtocol {
         return start
     }
 
-    /// The name and the attributes of a tag, and what closes it.
+    /// The name and the attributes of a tag, up to and including its end.
     private mutating func takeTag() -> (name: String, attributes: [String: String]) {
         let name = takeWord { Byte.isSpace($0) || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "/") }
         var attributes: [String: String] = [:]

@@ -1,6 +1,6 @@
-// A regular expression of the kind that JSONPath has (I-Regexp, RFC 9485), as a program whose time grows with the text and with nothing else.
+// A regular expression of JSONPath (I-Regexp, RFC 9485), as a program whose time is linear in the text.
 
-/// Why a text is no I-Regexp.
+/// The reason why a text is not an I-Regexp.
 struct IRegexpError: Error {
     /// A clause without a full stop.
     let message: String
@@ -8,21 +8,21 @@ struct IRegexpError: Error {
 }
 
 struct IRegexp: Sendable {
-    /// One step of the program. Distances count from the step itself, so that a part can be copied.
+    /// One step of the program. Distances are relative to the step itself, so that a part can be copied.
     enum Step: Sendable {
         case one(ScalarSet)
-        /// Goes on at both.
+        /// Continues at both.
         case split(Int, Int)
         case jump(Int)
         case atStart
         case atEnd
     }
 
-    /// UTF-8 bytes of an expression.
+    /// The most UTF-8 bytes of an expression.
     static let longest = 4 << 10
-    /// Steps after `{n,m}` has been written out: each may be alive at every character of a text.
+    /// The most steps after `{n,m}` is expanded: each may be active at every character of a text.
     static let mostSteps = 2_000
-    /// Parentheses inside each other.
+    /// The deepest nesting of parentheses.
     static let deepest = 50
 
     let steps: [Step]
@@ -55,6 +55,6 @@ struct ScalarSet: Sendable {
         return isInside != isNegated
     }
 
-    /// Everything but line ends, as RFC 9485 §5.3 has it.
+    /// Everything except line ends, by RFC 9485 §5.3.
     static let dot = ScalarSet(ranges: [10...10, 13...13], isNegated: true)
 }

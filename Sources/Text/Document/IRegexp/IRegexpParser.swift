@@ -1,4 +1,5 @@
-// Reads an I-Regexp (RFC 9485 §4) into a program. `^` and `$` mean the ends of the text, as JSONPath's published tests have it.
+// Parses an I-Regexp (RFC 9485 §4) into a program. `^` and `$` mean the ends of the
+// text, as in JSONPath's published tests.
 
 struct IRegexpParser {
     private typealias Step = IRegexp.Step
@@ -83,7 +84,7 @@ struct IRegexpParser {
         var steps: [Step] = []
         for _ in 0..<least { steps += atom }
         guard let most else { return steps + [.split(1, atom.count + 2)] + atom + [.jump(-atom.count - 1)] }
-        // Each further one may be left out, and with it all behind it.
+        // Each further repetition is optional, together with all behind it.
         let width = atom.count + 1
         for left in stride(from: most - least, to: 0, by: -1) { steps += [.split(1, width * left)] + atom }
         return steps
@@ -93,7 +94,7 @@ struct IRegexpParser {
         func number() -> Int? {
             let digits = rest.prefix { $0.isASCII && Byte.isDigit(UInt8(truncatingIfNeeded: $0.value)) }
             rest = rest[digits.endIndex...]
-            // Digits too many for a number are many steps too many.
+            // A number with too many digits stands for too many steps.
             return digits.isEmpty ? nil : Int(String(String.UnicodeScalarView(digits))).map { min($0, 1 << 20) } ?? 1 << 20
         }
         guard let least = number() else { throw error("'{' needs a number", hint: "{2}, {2,} or {2,5}; the sign itself is \\{") }
@@ -106,10 +107,10 @@ struct IRegexpParser {
 
 // Sets and escapes.
 extension IRegexpParser {
-    /// The first bracket has been read.
+    /// The opening bracket has been read.
     private mutating func bracketed() throws(IRegexpError) -> ScalarSet {
         var set = ScalarSet(isNegated: take("^"))
-        // A hyphen stands for itself at both ends.
+        // A hyphen is literal at both ends.
         var isEmpty = true
         while let scalar = rest.popFirst() {
             switch scalar {
@@ -140,7 +141,7 @@ extension IRegexpParser {
         return first...last
     }
 
-    /// One escape, behind its backslash.
+    /// One escape, after its backslash.
     private mutating func escape() throws(IRegexpError) -> ScalarSet {
         guard let scalar = rest.popFirst() else { throw error("a backslash at the end") }
         switch scalar {

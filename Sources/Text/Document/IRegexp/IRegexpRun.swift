@@ -1,16 +1,17 @@
-// Holds an expression against a text, character by character, with all the ways it may match at once (Thompson's method).
+// Matches an expression against a text, character by character, with all
+// alternatives in parallel (Thompson's method).
 
 struct IRegexpRun: Sendable {
     private let steps: [IRegexp.Step]
     private let isWhole: Bool
-    /// The steps that wait for the next character, each once.
+    /// The steps that wait for the next character, without duplicates.
     private var waiting: [Int] = []
-    /// When a step was last reached: characters taken by then, plus one.
+    /// For each step, the number of characters read when it was last reached, plus one.
     private var reached: [Int]
     private var taken = 0
-    /// Reached the end of the program at this place.
+    /// Whether a path has reached the end of the program at this position.
     private var isMatched = false
-    /// Steps before the end of the text that go on only there.
+    /// Steps that continue only at the end of the text.
     private var waitsForEnd: [Int] = []
 
     init(_ expression: IRegexp, isWhole: Bool) {
@@ -20,7 +21,7 @@ struct IRegexpRun: Sendable {
         follow(0, isAtEnd: false)
     }
 
-    /// Takes the next character; answers once nothing that follows can change the answer.
+    /// Processes the next character; returns the result once no further character can change it.
     mutating func take(_ scalar: Unicode.Scalar) -> Bool? {
         if !isWhole, isMatched { return true }
         taken += 1
@@ -35,14 +36,14 @@ struct IRegexpRun: Sendable {
         return isWhole && waiting.isEmpty && !isMatched && waitsForEnd.isEmpty ? false : nil
     }
 
-    /// The text is over.
+    /// Ends the text, and returns the result.
     mutating func end() -> Bool {
         if isMatched { return true }
         for index in waitsForEnd { follow(index + 1, isAtEnd: true) }
         return isMatched
     }
 
-    /// Goes to a step and on to all that can be reached from there without a character.
+    /// Follows a step to all steps that are reachable without a character.
     private mutating func follow(_ start: Int, isAtEnd: Bool) {
         var open = [start]
         while let index = open.popLast() {
@@ -63,7 +64,7 @@ struct IRegexpRun: Sendable {
     }
 }
 
-/// An expression that is held against a text, some characters at a time.
+/// An expression that is matched against a text, some characters at a time.
 struct IRegexpMatch: Sendable {
     private var run: IRegexpRun
     private var bytes: IndexingIterator<[UInt8]>
@@ -75,7 +76,7 @@ struct IRegexpMatch: Sendable {
         bytes = text.makeIterator()
     }
 
-    /// Goes on for so many characters; answers once it knows.
+    /// Processes up to `characters` characters; returns the result once it is certain.
     mutating func advance(characters: Int) -> Bool? {
         for _ in 0..<characters {
             switch decoder.decode(&bytes) {

@@ -1,7 +1,7 @@
-// The general categories of Unicode by the letters that expressions use for them.
+// The general categories of Unicode by their abbreviations in expressions.
 
 enum UnicodeCategory {
-    /// What may stand in `\p{…}`: RFC 9485 leaves out surrogates, which no text has.
+    /// The names allowed in `\p{…}`: RFC 9485 leaves out surrogates, which no text contains.
     static let names: Set<String> = [
         "L", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Pe", "Pf", "Pi", "Po",
         "Ps",

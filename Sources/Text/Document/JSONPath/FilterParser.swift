@@ -1,24 +1,25 @@
-// Reads what stands in filters: conditions, comparisons and functions, and checks that they are well-typed (RFC 9535 §2.3.5, §2.4.3).
+// Parses filters: conditions, comparisons and functions, and checks that they are
+// well-typed (RFC 9535 §2.3.5, §2.4.3).
 
-/// What stands beside a comparison, or alone as a test.
+/// An operand of a comparison, or a test on its own.
 private enum FilterOperand {
     case query(PathQuery)
     case literal(PathValue)
-    /// A function that gives a value: to be compared.
+    /// A function that returns a value, for a comparison.
     case value([FilterStep], name: String)
-    /// A function that gives a truth value: to stand alone.
+    /// A function that returns a truth value, for use as a test.
     case truth([FilterStep], name: String)
 }
 
 extension PathParser {
-    /// `a || b`: conditions any of which is enough.
+    /// `a || b`: conditions of which at least one must hold.
     mutating func condition() throws(JSONPathError) -> [FilterStep] {
         try joined("||", stopsAt: true) { (parser) throws(JSONPathError) in
             try parser.joined("&&", stopsAt: false) { (parser) throws(JSONPathError) in try parser.basic() }
         }
     }
 
-    /// Conditions one after the other; the first that is `stopsAt` decides.
+    /// Conditions one after the other; the first whose result is `stopsAt` decides.
     private mutating func joined(
         _ sign: String, stopsAt: Bool, _ part: (inout PathParser) throws(JSONPathError) -> [FilterStep]
     ) throws(JSONPathError) -> [FilterStep] {
@@ -34,7 +35,7 @@ extension PathParser {
             reader.skipSpace()
             parts.append(try part(&self))
         }
-        // From the last to the first: each skips all that stand behind it.
+        // From the last to the first: each skips all conditions behind it.
         return parts.dropLast().reversed().reduce(parts[parts.count - 1]) { rest, part in
             part + [.skip(by: rest.count, ifTop: stopsAt)] + rest
         }
@@ -159,7 +160,8 @@ extension PathParser {
         return arguments
     }
 
-    /// A pattern in the query is read once; one that is none matches nothing (§2.4.6), and that is said.
+    /// A pattern in the query is parsed once. An invalid pattern matches
+    /// nothing (§2.4.6), and a note says so.
     private mutating func pattern(
         _ argument: (FilterOperand, place: Int), isWhole: Bool
     ) throws(JSONPathError) -> [FilterStep] {

@@ -1,20 +1,21 @@
-// A JSONPath query (RFC 9535) that has been read and checked. `JSONPathRun` asks it.
+// A JSONPath query (RFC 9535) that has been parsed and checked. `JSONPathRun` evaluates it.
 
 /// A JSONPath query: `$.items[?@.price < 10].name`.
 public struct JSONPath: Sendable, Hashable {
-    /// As it was typed.
+    /// The query as typed.
     public let source: String
-    /// What is allowed and does less than it seems to: a pattern that is no I-Regexp matches nothing.
+    /// Notes on valid parts that do less than they seem to: a pattern
+    /// that is not an I-Regexp matches nothing.
     public let notes: [JSONPathError]
     let query: PathQuery
 
-    /// Characters of a query.
+    /// The most characters of a query.
     public static let longest = 16 << 10
-    /// Filters, parentheses and functions inside each other.
+    /// The deepest nesting of filters, parentheses and functions.
     public static let deepest = 64
 
-    /// Reads a query.
-    /// - Throws: ``JSONPathError`` with the first character that is wrong.
+    /// Parses a query.
+    /// - Throws: ``JSONPathError`` with the first wrong character.
     public init(_ source: String) throws(JSONPathError) {
         var parser = PathParser(source)
         query = try parser.all()
@@ -22,14 +23,14 @@ public struct JSONPath: Sendable, Hashable {
         self.source = source
     }
 
-    /// Two queries are the same when they are typed alike.
+    /// Two queries are the same when their sources are equal.
     public static func == (one: JSONPath, other: JSONPath) -> Bool { one.source.utf8.elementsEqual(other.source.utf8) }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
 extension JSONDocument {
-    /// All that a query finds, in its order, at once. For large documents see ``JSONPathRun``.
+    /// All nodes that a query finds, in its order, at once. For large documents see ``JSONPathRun``.
     public func nodes(at path: JSONPath) -> [JSONNode] {
         var run = JSONPathRun(path, in: self)
         run.advance(steps: .max)

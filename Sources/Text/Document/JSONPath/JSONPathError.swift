@@ -1,12 +1,12 @@
-// What is wrong with a query, at which of its characters, and what to write instead.
+// An error in a query, with its character and a correction.
 
-/// Why a text is no JSONPath query, or what in it does less than it seems to.
+/// The reason why a text is not a JSONPath query, or a part that does less than it seems to.
 public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, as a clause without a full stop.
+    /// The error, as a clause without a full stop.
     public let message: String
-    /// The character at which it is wrong, from 0; the number of characters when the query ends too early.
+    /// The character of the error, from 0; the number of characters when the query ends too early.
     public let offset: Int
-    /// What to write instead, where that can be said.
+    /// A correction, where one is known.
     public let hint: String?
 
     /// `character 3: expected ']' (a name needs quotes: ['name'])`.

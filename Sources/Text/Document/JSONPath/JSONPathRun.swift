@@ -1,11 +1,12 @@
-// A query that is being asked, in steps: it can be asked what it has found so far, and be given up between two steps.
+// Evaluates a query in steps: callers can read the results so far, and abandon the query between two steps.
 //
-// Levels are the query and, while a filter of it waits for an answer, the query in that filter, and so on: as many as
-// the text of the query has filters inside each other. Nothing recurses, and nothing is as deep as the document is.
+// Levels are the query and, while one of its filters waits for a result, the query in that filter, and
+// so on: as many as the text of the query has nested filters. The code does not recurse, and no stack
+// grows with the depth of the document.
 
-/// What a query has found in a document so far.
+/// The results of a query in a document so far.
 public struct JSONPathRun: Sendable {
-    /// A query with what is wanted of it, and the filter of it that is being asked about a value.
+    /// A query with its purpose, and its filter that is being evaluated for a value.
     private struct Level {
         var walk: PathWalk
         let question: PathQuestion
@@ -15,26 +16,29 @@ public struct JSONPathRun: Sendable {
         var test: PathTest?
     }
 
-    /// A query may find the same values again and again: `$[*,*][*,*]…`. More than this it finds nowhere.
+    /// A query may find the same values repeatedly: `$[*,*][*,*]…`. It stops at this number.
     public static let mostPlaces = 8 << 20
 
     private let storage: JSONStorage
     private let root: Int
     private let limit: Int
     private var levels: [Level] = []
-    /// What queries from the root inside filters answered, by their slots.
+    /// The results of queries from the root inside filters, by their slots.
     private var answers: [Int: PathValue] = [:]
     private var patterns = PathPatterns()
 
-    /// The numbers of the values that were found (``JSONNode/id``), in the order of the query; a value that is found twice stands twice.
+    /// The numbers of the found values (``JSONNode/id``), in the order of the
+    /// query; a value found twice occurs twice.
     public private(set) var places: [UInt32] = []
-    /// There are more, and they were not looked for.
+    /// Whether the run stopped at the limit, with more values to find.
     public private(set) var isCut = false
-    /// The byte of the text that it has come to, as far as that can be said: it never goes back, and need not reach the end.
+    /// The approximate byte of the text that the run has reached: it never
+    /// goes back, and need not reach the end.
     public private(set) var byte = 0
 
-    /// A query that has looked at nothing yet.
-    /// - Parameter root: the number of the value that `$` is; where there is none, the whole document.
+    /// Makes a run at its start.
+    /// - Parameter root: the number of the value that `$` refers to; the whole
+    ///   document if there is no such value.
     public init(_ path: JSONPath, in document: JSONDocument, root: Int = 0, limit: Int = JSONPathRun.mostPlaces) {
         storage = document.storage
         self.root = storage.nodes.indices.contains(root) ? root : 0
@@ -42,10 +46,10 @@ public struct JSONPathRun: Sendable {
         levels = [Level(walk: PathWalk(path.query, from: self.root, storage), question: .exists, slot: nil)]
     }
 
-    /// Whether the query has been answered.
+    /// Whether the query is complete.
     public var isComplete: Bool { levels.isEmpty }
 
-    /// Goes on for about so many steps, of which a second has some millions.
+    /// Continues for about `steps` steps; a second has some millions.
     public mutating func advance(steps: Int) {
         var left = steps
         while left > 0, !levels.isEmpty { left -= turn() }
@@ -54,7 +58,7 @@ public struct JSONPathRun: Sendable {
         }
     }
 
-    /// One turn of the innermost level; answers what it cost.
+    /// Does one turn of the innermost level; returns its cost.
     private mutating func turn() -> Int {
         let top = levels.count - 1
         if var test = levels[top].test {
@@ -110,7 +114,7 @@ public struct JSONPathRun: Sendable {
         }
     }
 
-    /// What a query of single names and indexes finds.
+    /// The value that a query of single names and indexes finds.
     private func single(_ query: PathQuery, from start: Int, _ cost: inout Int) -> Int? {
         var node = JSONNode(storage: storage, index: start)
         for segment in query.segments {
@@ -137,14 +141,14 @@ public struct JSONPathRun: Sendable {
         levels[top].found += 1
         levels[top].first = node
         switch levels[top].question {
-        // Nothing that follows changes these.
+        // No further value changes these results.
         case .exists: finish(top)
         case .value: if levels[top].found > 1 { finish(top) }
         case .count: break
         }
     }
 
-    /// A query is answered.
+    /// Completes a query.
     private mutating func finish(_ top: Int) {
         let level = levels.removeLast()
         guard top > 0 else { return }

@@ -1,11 +1,11 @@
-// Reads a query by the grammar of RFC 9535: segments and selectors here, what stands in filters in FilterParser.swift.
+// Parses a query by the grammar of RFC 9535: segments and selectors here, filters in FilterParser.swift.
 
 struct PathParser {
     var reader: PathReader
     var notes: [JSONPathError] = []
-    /// Filters, parentheses and functions that are open.
+    /// The number of open filters, parentheses and functions.
     var depth = 0
-    /// Queries from the root inside filters, so far.
+    /// The number of queries from the root inside filters, so far.
     var slots = 0
 
     init(_ source: String) { reader = PathReader(source) }
@@ -22,14 +22,14 @@ struct PathParser {
         return query
     }
 
-    /// The segments behind `$` or `@`.
+    /// The segments after `$` or `@`.
     mutating func segments(of start: PathQuery) throws(JSONPathError) -> PathQuery {
         var query = start
         while true {
             let before = reader
             reader.skipSpace()
             guard let segment = try segment() else {
-                // Blank space belongs to what follows, if anything does.
+                // Blank space belongs to the next segment, if there is one.
                 reader = before
                 return query
             }
@@ -59,7 +59,7 @@ struct PathParser {
         return reader.take("[") ? PathSegment(selectors: try bracketed()) : nil
     }
 
-    /// A name or `*` behind dots.
+    /// A name or `*` after dots.
     private mutating func shorthand(_ dots: String) throws(JSONPathError) -> PathSelector {
         if reader.take("*") { return .wildcard }
         if let name = reader.name() { return .name(Array(name.utf8)) }
@@ -73,7 +73,7 @@ struct PathParser {
         throw reader.error("expected a name or '*' after '\(dots)', found \(reader.found)", hint: hint)
     }
 
-    /// The selectors between brackets; the first bracket has been read.
+    /// The selectors between brackets; the opening bracket has been read.
     private mutating func bracketed() throws(JSONPathError) -> [PathSelector] {
         var selectors: [PathSelector] = []
         repeat {
@@ -126,7 +126,7 @@ struct PathParser {
         return reader.error("expected a name in quotes, '*', an index, a slice or '?', found \(reader.found)", hint: hint)
     }
 
-    /// Reads something inside something: this far the reader recurses, and no further.
+    /// Parses a nested part, the only recursion of the parser, up to a limit.
     mutating func nested<Value>(_ read: (inout PathParser) throws(JSONPathError) -> Value) throws(JSONPathError) -> Value {
         guard depth < JSONPath.deepest else {
             throw reader.error("filters, parentheses and functions are nested deeper than \(JSONPath.deepest)")

@@ -1,18 +1,19 @@
-// A query as it is evaluated: segments of selectors, and filters as short programs.
+// A query in the form for evaluation: segments of selectors, and filters as short programs.
 
 /// `$…` or `@…`.
 struct PathQuery: Sendable {
     var isRelative = false
     var segments: [PathSegment] = []
-    /// The slot in which the answer of a query inside a filter is kept: one from the root has the same answer for every value.
+    /// The slot for the result of a query inside a filter: a query from the
+    /// root has the same result for every value.
     var slot: Int?
 
-    /// Whether it can find one value at most: nothing but single names and indexes.
+    /// Whether it can find at most one value: only single names and indexes.
     var isSingular: Bool { segments.allSatisfy(\.isSingular) }
 }
 
 struct PathSegment: Sendable {
-    /// `..`: applied to a value and all below it.
+    /// `..`: applied to a value and all its descendants.
     var isDescendant = false
     var selectors: [PathSelector]
 
@@ -26,7 +27,7 @@ struct PathSegment: Sendable {
 }
 
 enum PathSelector: Sendable {
-    /// UTF-8. Not a `String`, which would take two spellings of one character for the same name.
+    /// UTF-8. Not a `String`, which would treat two spellings of one character as the same name.
     case name([UInt8])
     case wildcard
     case index(Int)
@@ -34,27 +35,28 @@ enum PathSelector: Sendable {
     case filter([FilterStep])
 }
 
-/// One step of a filter. Values are taken from a stack and put on it; a filter leaves one truth value there.
+/// One step of a filter. Steps pop values from a stack and push their results;
+/// a filter leaves one truth value there.
 enum FilterStep: Sendable {
     case push(PathValue)
-    /// Puts what a query answers.
+    /// Pushes the result of a query.
     case ask(PathQuery, PathQuestion)
-    /// Takes the right side, then the left.
+    /// Pops the right side, then the left.
     case compare(PathComparison)
-    /// Of a string its characters, of a container its members or elements.
+    /// Pops a value; pushes the number of a string's characters, or of a container's members or elements.
     case length
-    /// Takes the text; the pattern was written in the query. `nil` is none that can match.
+    /// Pops the text; the pattern is part of the query. `nil` is a pattern that cannot match.
     case match(IRegexp?, isWhole: Bool)
-    /// Takes the pattern, then the text.
+    /// Pops the pattern, then the text.
     case matchValue(isWhole: Bool)
     case not
-    /// Goes on `by` steps further when the top is `isTrue`, and takes it away when not: `&&` and `||`.
+    /// Skips `by` steps when the top value is `ifTop`, and pops it otherwise: `&&` and `||`.
     case skip(by: Int, ifTop: Bool)
 }
 
-/// What is wanted of a query in a filter.
+/// The purpose of a query in a filter.
 enum PathQuestion: Sendable {
-    /// Whether it finds anything.
+    /// Whether it finds any value.
     case exists
     case count
     /// The only value that it finds.
@@ -64,7 +66,7 @@ enum PathQuestion: Sendable {
 enum PathComparison: Sendable, CaseIterable {
     case equal, different, lessOrEqual, greaterOrEqual, less, greater
 
-    /// The longer ones stand first: `<=` is not `<` and something else.
+    /// The longer signs come first: `<=` is not `<` and another sign.
     var sign: String {
         switch self {
         case .equal: "=="
@@ -83,7 +85,8 @@ struct PathSlice: Sendable {
     var end: Int?
     var step = 1
 
-    /// The places that it takes of so many elements, ascending: the first, the one after the last, and how far apart they are.
+    /// The indices that it selects of `count` elements, ascending: the first,
+    /// the end, and the distance between two.
     func places(of count: Int) -> (first: Int, end: Int, by: Int)? {
         guard step != 0, count > 0 else { return nil }
         func normal(_ index: Int) -> Int { index >= 0 ? index : count + index }
@@ -95,7 +98,7 @@ struct PathSlice: Sendable {
         let upper = min(max(normal(start ?? count - 1), -1), count - 1)
         let lower = min(max(end.map(normal) ?? -1, -1), count - 1)
         guard lower < upper else { return nil }
-        // Counted from above; the lowest one that is hit is where going up begins.
+        // A slice counts from above; the lowest selected index is the start of the ascending order.
         return (upper - (upper - lower - 1) / -step * -step, upper + 1, -step)
     }
 }

@@ -1,4 +1,5 @@
-// Reads the words of a query: blank space, names, numbers, strings. It stands at one character and says what is wrong there.
+// Reads the tokens of a query: blank space, names, numbers, strings. It has
+// a position, and reports errors there.
 
 struct PathReader {
     private let source: String
@@ -22,7 +23,7 @@ struct PathReader {
         while let scalar = next, scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" { index += 1 }
     }
 
-    /// Takes a sign if it stands here.
+    /// Consumes `sign` if it is next.
     mutating func take(_ sign: String) -> Bool {
         guard stands(sign) else { return false }
         index += sign.unicodeScalars.count
@@ -40,15 +41,15 @@ struct PathReader {
         return String(text)
     }
 
-    /// - Parameter place: where it is wrong, as ``index`` counts; here, when there is none.
+    /// - Parameter place: the place of the error, counted like ``index``; the current one by default.
     func error(_ message: String, at place: Int? = nil, hint: String? = nil) -> JSONPathError {
-        // What people count are characters, and a field's cursor stands between them.
+        // Users count characters, and a text field's cursor stands between them.
         var before = String.UnicodeScalarView()
         before.append(contentsOf: scalars[..<(place ?? index)])
         return JSONPathError(message: message, offset: String(before).count, hint: hint)
     }
 
-    /// What stands here, for a message.
+    /// The next character, for a message.
     var found: String {
         guard let scalar = next else { return "the end" }
         return scalar.value < 0x20 || scalar.value == 0x7f ? "a control character" : "'\(scalar)'"
@@ -72,7 +73,7 @@ extension PathReader {
         return takeAll { Self.isNameFirst($0) || Self.isDigit($0) }
     }
 
-    /// An index or a part of a slice: a whole number that every reader of JSON keeps exactly.
+    /// An index or a part of a slice: a whole number that every JSON reader represents exactly.
     mutating func integer() throws(JSONPathError) -> Int? {
         let start = index
         let isNegative = take("-")
@@ -89,7 +90,7 @@ extension PathReader {
         return isNegative ? -value : value
     }
 
-    /// A number to compare with, as JSON writes it.
+    /// A number for a comparison, in JSON's grammar.
     mutating func number() throws(JSONPathError) -> JSONDecimal? {
         let start = index
         _ = take("-")
@@ -158,7 +159,7 @@ extension PathReader {
     private mutating func unicode(_ start: Int) throws(JSONPathError) -> Unicode.Scalar {
         let first = try unit(start)
         if let scalar = Unicode.Scalar(first) { return scalar }
-        // The first half of a pair needs the second; the second alone is nothing.
+        // The first half of a pair needs the second; the second alone is invalid.
         let second = first < 0xdc00 && take("\\u") ? try unit(start) : 0
         guard (0xdc00..<0xe000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))

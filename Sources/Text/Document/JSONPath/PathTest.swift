@@ -1,22 +1,22 @@
-// A filter that is asked about one value: where it stands in its steps, and what it has computed so far.
+// The evaluation of a filter for one value: its position in the steps, and its intermediate results.
 
 struct PathTest: Sendable {
-    /// The value that `@` is.
+    /// The value that `@` refers to.
     let node: Int
     private let steps: [FilterStep]
     private var next = 0
     private var stack: [PathValue] = []
     private var match: IRegexpMatch?
 
-    /// Characters that are looked at without a pause.
+    /// The most characters that are matched without a pause.
     private static let characters = 4_096
 
     enum Outcome {
         case passes
         case fails
-        /// It has looked at so many characters of a long text, and is not done with it.
+        /// The test has processed this many characters of a long text, and is not done with it.
         case works(Int)
-        /// It needs the answer of a query, by ``answer(_:)``.
+        /// The test needs the result of a query, by ``answer(_:)``.
         case asks(PathQuery, PathQuestion)
     }
 
@@ -27,7 +27,7 @@ struct PathTest: Sendable {
 
     mutating func answer(_ value: PathValue) { stack.append(value) }
 
-    /// Goes on until it knows, or must ask.
+    /// Continues until the result is certain, or a query is needed.
     mutating func run(_ storage: JSONStorage, _ patterns: inout PathPatterns) -> Outcome {
         while match != nil || next < steps.count {
             if let answer = match?.advance(characters: Self.characters) {
@@ -58,7 +58,7 @@ struct PathTest: Sendable {
         return isTrue(pop()) ? .passes : .fails
     }
 
-    /// The parser has put something there for every step that takes something.
+    /// The parser has pushed a value for every step that pops one.
     private mutating func pop() -> PathValue { stack.popLast() ?? .nothing }
 
     private func isTrue(_ value: PathValue) -> Bool {
@@ -80,7 +80,7 @@ struct PathTest: Sendable {
     }
 }
 
-/// Patterns that stand in the document, each read once for as long as few are in use.
+/// Patterns from the document, each parsed once while few are in use.
 struct PathPatterns: Sendable {
     private var known: [[UInt8]: IRegexp?] = [:]
 

@@ -1,7 +1,7 @@
-// What a filter computes with, and how two such values compare (RFC 9535 §2.3.5.2.2).
+// The values in filters, and the comparison of two such values (RFC 9535 §2.3.5.2.2).
 
 enum PathValue: Sendable {
-    /// A query found no value.
+    /// The result of a query that found no value.
     case nothing
     case node(Int)
     /// UTF-8.
@@ -10,7 +10,7 @@ enum PathValue: Sendable {
     case bool(Bool)
     case null
 
-    /// A node's value, where it is no container.
+    /// A node's value, unless it is a container.
     func read(_ storage: JSONStorage) -> PathValue {
         guard case .node(let index) = self else { return self }
         let node = JSONNode(storage: storage, index: index)

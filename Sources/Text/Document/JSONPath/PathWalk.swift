@@ -1,27 +1,27 @@
-// Walks over a document as a query says, one small step at a time, so that it can stop between any two.
+// Walks a document by a query, one small step at a time, so that it can pause between any two.
 //
-// A value that a segment finds is handed to the next segment at once. The order is that of RFC 9535, where each segment
-// first finds all: lists that are joined piece by piece and lists that are joined as a whole are the same list.
+// Each segment passes a found value to the next segment at once. The order is that of RFC 9535, where each
+// segment first finds all: concatenating lists piece by piece, or as a whole, gives the same list.
 
 struct PathWalk: Sendable {
     enum Step {
         case moved
         /// A value that the whole query finds.
         case found(Int)
-        /// A value that a filter must be asked about; if it passes, ``pass(_:_:)`` goes on with it.
+        /// A value for a filter; if it passes, ``pass(_:_:)`` continues with it.
         case test([FilterStep], Int)
         case ended
     }
 
-    /// One segment that is applied to one value, and to those below it if it is a descendant segment.
+    /// One segment that is applied to one value, and to its descendants if it is a descendant segment.
     private struct Frame {
         let segment: Int
-        /// The container that is looked into.
+        /// The container that is being searched.
         var node: Int
-        /// Containers before this place are looked into as well.
+        /// The end of the containers to search.
         let end: Int
         var selector = 0
-        /// The selector that walks over children, if one does.
+        /// The selector that iterates over children, if there is one.
         var selection: Selection?
     }
 
@@ -32,15 +32,15 @@ struct PathWalk: Sendable {
         let first: Int
         let end: Int
         let by: Int
-        /// Of a slice from behind: what was taken, waiting to be turned round.
+        /// For a slice with a negative step: the selected children, to be reversed.
         var reversed: [Int]?
     }
 
     private let query: PathQuery
     private var frames: [Frame] = []
-    /// The query is `$` or `@` alone, and this has not been told yet.
+    /// The value to report for a query that is only `$` or `@`; then `nil`.
     private var itself: Int?
-    /// Members looked at while looking for names: steps are small but for these.
+    /// Members visited in searches for names: other steps are small.
     private(set) var work = 0
 
     init(_ query: PathQuery, from node: Int, _ storage: JSONStorage) {
@@ -48,7 +48,7 @@ struct PathWalk: Sendable {
         if query.segments.isEmpty { itself = node } else { enter(node, segment: 0, storage) }
     }
 
-    /// Where in the table it stands.
+    /// The current index in the table.
     var place: Int? { frames.last.map { $0.selection?.cursor ?? $0.node } }
 
     mutating func step(_ storage: JSONStorage) -> Step {
@@ -68,7 +68,7 @@ struct PathWalk: Sendable {
         return pass(child, storage)
     }
 
-    /// Goes on with a child that was selected.
+    /// Continues with a selected child.
     mutating func pass(_ child: Int, _ storage: JSONStorage) -> Step {
         guard let segment = frames.last?.segment, segment + 1 < query.segments.count else { return .found(child) }
         enter(child, segment: segment + 1, storage)
@@ -81,7 +81,8 @@ struct PathWalk: Sendable {
         frames.append(Frame(segment: segment, node: node, end: end))
     }
 
-    /// The next container below the value, in the order of the text; no stack is needed, because only containers have children.
+    /// The next container below the value, in the order of the text. It needs no stack,
+    /// because only containers have children.
     private mutating func nextContainer(_ storage: JSONStorage) {
         let top = frames.count - 1
         var node = frames[top].node + 1
@@ -124,7 +125,7 @@ struct PathWalk: Sendable {
         }
         var selection = Selection(cursor: node + 1, first: taken.first, end: taken.end, by: taken.by)
         if isReversed { selection.reversed = [] }
-        // Where no element has anything in it, each takes one place of the table.
+        // Where all elements are scalars or empty, each takes one entry of the table.
         if kind == .array, Int(storage.nodes[node].next) - node - 1 == count {
             (selection.cursor, selection.place) = (node + 1 + taken.first, taken.first)
         }
@@ -132,11 +133,11 @@ struct PathWalk: Sendable {
         return .moved
     }
 
-    /// The next child that the selector takes; `nil` when this step found none.
+    /// The next child that the selector selects; `nil` when this step found none.
     private mutating func nextChild(_ storage: JSONStorage) -> Int? {
         let top = frames.count - 1
         guard var selection = frames[top].selection else { return nil }
-        // Taken out, so that what it holds is not copied when it grows.
+        // Moved out, so that growing its array makes no copy.
         frames[top].selection = nil
         guard selection.place < selection.end, selection.cursor < Int(storage.nodes[frames[top].node].next) else {
             guard let child = selection.reversed?.popLast() else {

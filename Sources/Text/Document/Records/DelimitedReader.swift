@@ -1,14 +1,16 @@
-// Separated values (RFC 4180): quotes, doubled quotes, line breaks in fields; every kind of line end. Bytes may come in pieces.
+// Separated values (RFC 4180): quotes, doubled quotes, line breaks in fields; every kind of
+// line end. Bytes may arrive in pieces.
 
 /// The fields of one record, in one stretch of bytes.
 struct DelimitedRecord: Sendable {
     fileprivate(set) var bytes: [UInt8] = []
-    /// Where each field ends; of fields behind the last column of a table nothing is stored.
+    /// The end of each field; fields behind the last column of a table are not stored.
     fileprivate(set) var ends: [Int] = []
-    /// It is longer than ``RecordLimit/bytes``: this is its beginning, and the rest was skipped.
+    /// Whether the record is longer than ``RecordLimit/bytes``: this is
+    /// its beginning, and the rest was skipped.
     fileprivate(set) var isTooLong = false
 
-    /// More columns are left out: no table has them.
+    /// More columns are left out: no table shows them.
     static let mostFields = 1_000
 
     var count: Int { ends.count }
@@ -25,10 +27,10 @@ struct DelimitedReader: Sendable {
     private var record = DelimitedRecord()
     private var hasQuotes = false
     private var isAfterReturn = false
-    /// Bytes of this record so far, those that are not stored too.
+    /// The bytes of this record so far, including those that are not stored.
     private var length = 0
 
-    /// Bytes that are held for the rest of a record.
+    /// The bytes that are buffered for the rest of a record.
     var heldBytes: Int { record.bytes.count + record.ends.count * MemoryLayout<Int>.stride }
 
     init(delimiter: UInt8) { self.delimiter = delimiter }
@@ -37,12 +39,12 @@ struct DelimitedReader: Sendable {
         piece.withUnsafeBufferPointer { bytes in
             var index = 0
             while index < bytes.count {
-                // Most bytes are text: they are taken in one stretch.
+                // Most bytes are text, which is consumed in one stretch.
                 let start = index
                 while index < bytes.count, isText(bytes[index]) { index += 1 }
                 if index > start {
                     store(UnsafeBufferPointer(rebasing: bytes[start..<index]), take)
-                    // A quote within a plain field, and text behind a closing quote, are kept as they are.
+                    // A quote within a plain field, and text behind a closing quote, stay as written.
                     if state != .quoted { state = .plain }
                     isAfterReturn = false
                 }
@@ -57,7 +59,7 @@ struct DelimitedReader: Sendable {
     }
 
     private mutating func store(_ text: UnsafeBufferPointer<UInt8>, _ take: (DelimitedRecord) -> Void) {
-        // However the bytes are cut, as much of a record that is too long is shown.
+        // The stored part of a record that is too long does not depend on the pieces.
         if record.ends.count < DelimitedRecord.mostFields, !record.isTooLong {
             record.bytes += UnsafeBufferPointer(rebasing: text.prefix(max(0, RecordLimit.bytes - length)))
         }
@@ -65,7 +67,7 @@ struct DelimitedReader: Sendable {
         if length > RecordLimit.bytes { skip(take) }
     }
 
-    /// The record is handed on now, because its end may never come.
+    /// Passes the record on now, because its end may never arrive.
     private mutating func skip(_ take: (DelimitedRecord) -> Void) {
         guard !record.isTooLong else { return }
         record.isTooLong = true
@@ -84,7 +86,7 @@ struct DelimitedReader: Sendable {
         }
     }
 
-    /// A byte that is no text where it stands.
+    /// Consumes a byte that is not text in this state.
     private mutating func takeSign(_ byte: UInt8, _ take: (DelimitedRecord) -> Void) {
         length += 1
         let isStored = record.ends.count < DelimitedRecord.mostFields && !record.isTooLong
@@ -106,11 +108,11 @@ struct DelimitedReader: Sendable {
         }
     }
 
-    /// What no line end closes is a record too.
+    /// The bytes after the last line end are a record too.
     mutating func finish(_ take: (DelimitedRecord) -> Void) { end(take) }
 
     private mutating func end(_ take: (DelimitedRecord) -> Void) {
-        // A blank line is no record.
+        // A blank line is not a record.
         if !record.isTooLong, !record.bytes.isEmpty || !record.ends.isEmpty || hasQuotes {
             if record.ends.count < DelimitedRecord.mostFields { record.ends.append(record.bytes.count) }
             take(record)

@@ -5,7 +5,7 @@ struct DelimitedRowWriter: Sendable {
     private var keys: [[UInt8]] = []
     private var isNumeric: [Bool] = []
     private var isHeaderNext = false
-    /// Records so far, the header too.
+    /// The number of records so far, including the header.
     private var number = 0
 
     init() {}
@@ -39,7 +39,7 @@ struct DelimitedRowWriter: Sendable {
         rows.append(row)
     }
 
-    /// What the first records did not let expect in a column of numbers stays what it is: a text.
+    /// In a column of numbers, an unexpected value from a later record stays text.
     private func append(_ field: ArraySlice<UInt8>, isNumeric: Bool, to row: inout [UInt8]) {
         if isNumeric, field.isEmpty {
             row += "null".utf8

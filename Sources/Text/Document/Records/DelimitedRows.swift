@@ -1,31 +1,31 @@
-// Separated values as rows: an object a record, its members named by the header.
+// Separated values as rows: an object per record, with members named by the header.
 
 struct DelimitedRows: RecordReader {
-    /// So many lines, or so many bytes, tell what the text is like.
+    /// The sample for detecting the shape ends after this many lines or bytes.
     static let sampleLines = 20
     static let sampleBytes = 16 << 10
 
     private let delimiter: UInt8?
     private let hasHeader: Bool?
-    /// What has come before the shape is known.
+    /// The bytes received before the shape is known.
     private var sample: [UInt8] = []
     private var sampledLines = 0
     private var reader: DelimitedReader?
     private var writer = DelimitedRowWriter()
 
-    /// The shape will be told by the first records.
+    /// The first records determine the shape.
     init(delimiter: UInt8?, hasHeader: Bool?) {
         self.delimiter = delimiter
         self.hasHeader = hasHeader
     }
 
-    /// Bytes that are held for the rest of a record, or until the shape is known.
+    /// The bytes that are buffered for the rest of a record, or until the shape is known.
     var heldBytes: Int { sample.count + (reader?.heldBytes ?? 0) }
 
-    /// A text that is there whole, wherever it lies: its numbers are told by all records.
+    /// A text that is complete, in any storage: all records determine its numeric columns.
     /// - Parameters:
     ///   - text: its beginning, at least ``sampleBytes`` of it.
-    ///   - all: hands on all of it, in pieces.
+    ///   - all: passes on the whole text, in pieces.
     init(
         beginning text: ArraySlice<UInt8>, delimiter: UInt8?, hasHeader: Bool?, all: ((ArraySlice<UInt8>) -> Void) -> Void
     ) {
@@ -36,7 +36,7 @@ struct DelimitedRows: RecordReader {
 
     mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
         guard reader == nil else { return take(piece, &rows) }
-        // The sample ends at the same byte however the pieces were cut.
+        // The sample ends at the same byte for any pieces.
         let length = sampleLength(piece)
         sampledLines += piece.prefix(length).count { $0 == Byte.newline || $0 == Byte.carriageReturn }
         sample += piece.prefix(length)
@@ -51,7 +51,7 @@ struct DelimitedRows: RecordReader {
 
     private var isSampled: Bool { sampledLines >= Self.sampleLines || sample.count >= Self.sampleBytes }
 
-    /// How much of a piece still belongs to the sample.
+    /// The length of the part of a piece that still belongs to the sample.
     private func sampleLength(_ piece: ArraySlice<UInt8>) -> Int {
         var (lines, length) = (sampledLines, 0)
         for byte in piece {
@@ -63,7 +63,7 @@ struct DelimitedRows: RecordReader {
     }
 
     private mutating func readSample(into rows: inout RecordRows) {
-        // A last record that is cut off would count as one of other fields.
+        // A last record that is cut off would count as one with other fields.
         let whole = sample.count < Self.sampleBytes ? nil : sample.lastIndex { $0 == Byte.newline || $0 == Byte.carriageReturn }
         let records = sample[...(whole ?? sample.count - 1)]
         begin(DelimitedShape(sample: records, delimiter: delimiter, hasHeader: hasHeader) { $0(records) })

@@ -1,19 +1,20 @@
-// What separated values do not say themselves: the separator, whether the first record names the columns, which columns are numbers.
+// Facts that separated values do not contain: the separator, whether the first record names
+// the columns, which columns are numbers.
 
 struct DelimitedShape: Sendable {
-    /// Of the separators that fit equally well the first is taken.
+    /// Of equally suitable separators the first applies.
     private static let delimiters = [Byte.comma, UInt8(ascii: ";"), Byte.tab, UInt8(ascii: "|")]
 
     let delimiter: UInt8
     let hasHeader: Bool
-    /// The columns' names, unique; of a text without a header by their number.
+    /// The columns' names, unique; numbered for a text without a header.
     let names: [String]
-    /// Whether all values of a column, as far as they were looked at, are numbers.
+    /// Whether all examined values of a column are numbers.
     let isNumeric: [Bool]
 
     /// - Parameters:
-    ///   - sample: whole records from the start; they tell the separator and the header.
-    ///   - all: hands on, in pieces, what is looked at for numbers.
+    ///   - sample: whole records from the start; they determine the separator and the header.
+    ///   - all: passes on, in pieces, the text that is examined for numbers.
     init(
         sample: ArraySlice<UInt8>, delimiter: UInt8?, hasHeader: Bool?, all: ((ArraySlice<UInt8>) -> Void) -> Void
     ) {
@@ -29,7 +30,7 @@ struct DelimitedShape: Sendable {
         isNumeric = Self.numericColumns(all, delimiter, hasHeader: hasHeader, count: fields.count)
     }
 
-    /// The name of a column that the first record does not have.
+    /// The name of a column that is missing in the first record.
     static func name(ofColumn place: Int) -> String { "column \(place + 1)" }
 
     private static func read(_ text: ArraySlice<UInt8>, _ delimiter: UInt8, _ take: (DelimitedRecord) -> Void) {
@@ -38,7 +39,8 @@ struct DelimitedShape: Sendable {
         reader.finish(take)
     }
 
-    /// The separator that cuts most records into as many fields as the first one; of those the one that makes most fields.
+    /// The separator that splits most records into the same number of fields as the first;
+    /// of those the one with the most fields.
     private static func delimiter(of sample: ArraySlice<UInt8>) -> UInt8 {
         var best = (delimiter: delimiters[0], share: 0.0, fields: 1)
         for delimiter in delimiters {
@@ -55,14 +57,14 @@ struct DelimitedShape: Sendable {
         return best.delimiter
     }
 
-    /// Names are no numbers, and somebody wrote them.
+    /// Names are not numbers, and at least one is not empty.
     private static func isHeader(_ fields: [ArraySlice<UInt8>]) -> Bool {
         !fields.contains(where: JSONBytes.isNumber) && fields.contains { !$0.isEmpty }
     }
 
     private static func names(_ given: [String]) -> [String] {
         var seen: Set<String> = []
-        // Where the numbers of a name that comes again go on.
+        // The next number for a name that occurs again.
         var numbers: [String: Int] = [:]
         return given.enumerated().map { place, text in
             let name = text.isEmpty ? Self.name(ofColumn: place) : text

@@ -10,7 +10,7 @@ struct EventRows: RecordReader {
         var type: [UInt8]?
         var data: [UInt8]?
         var retry: [UInt8]?
-        /// It was too long, and its row says so already.
+        /// Whether it was too long, and a row has already reported that.
         var isSkipped = false
 
         var size: Int { (id?.count ?? 0) + (type?.count ?? 0) + (data?.count ?? 0) + (retry?.count ?? 0) }
@@ -19,14 +19,15 @@ struct EventRows: RecordReader {
     var heldBytes: Int { splitter.heldBytes + event.size }
 
     mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
-        // Taken out, so that data which grows is not copied with each piece.
+        // Moved out, so that growing data is not copied with each piece.
         var event = Event()
         swap(&event, &self.event)
         splitter.read(piece) { Self.take($0, &event, &rows) }
         self.event = event
     }
 
-    /// A browser drops an event that no blank line ends; who looks for a fault wants to see it, and that it is not whole.
+    /// A browser drops an event without a final blank line. Here it becomes a row that is marked as
+    /// incomplete, because it helps with debugging.
     mutating func finish(into rows: inout RecordRows) {
         var event = event
         splitter.finish { Self.take($0, &event, &rows) }
@@ -37,13 +38,13 @@ struct EventRows: RecordReader {
     private static func take(_ record: RecordSplitter.Record, _ event: inout Event, _ rows: inout RecordRows) {
         switch record {
         case .whole(let line): take(line, &event, &rows)
-        // A comment, however long, is no part of any event.
+        // A comment, of any length, is not part of an event.
         case .tooLong(let line): if line.first != Byte.colon { skip(&event, line, &rows) }
         }
         if event.size > RecordLimit.bytes { skip(&event, (event.data ?? event.id ?? event.type ?? [])[...], &rows) }
     }
 
-    /// The event is longer than a row may be: a row says so, and the rest of it is passed over.
+    /// Handles an event beyond the limit of a row: a row reports it, and the rest of the event is skipped.
     private static func skip(_ event: inout Event, _ beginning: ArraySlice<UInt8>, _ rows: inout RecordRows) {
         if !event.isSkipped { rows.append(RecordLimit.row("the event", beginning)) }
         event = Event(isSkipped: true)
@@ -55,7 +56,8 @@ struct EventRows: RecordReader {
             return
         }
         guard !line.isEmpty else {
-            // Without data nothing happened. A waiting time may stand alone; it is shown with the event that it came before.
+            // An event without data is not dispatched. A retry time may occur
+            // alone; it is shown with the next event.
             let retry = event.data == nil ? event.retry : nil
             if event.data != nil { rows.append(row(event, isComplete: true)) }
             event = Event(retry: retry)
@@ -66,7 +68,7 @@ struct EventRows: RecordReader {
         if value.first == Byte.space { value = value.dropFirst() }
         switch String(decoding: name, as: UTF8.self) {
         case "data":
-            // In place: an event may have as many lines as a body has.
+            // In place: an event may have as many lines as a body.
             if event.data == nil { event.data = [] } else { event.data?.append(Byte.newline) }
             event.data? += value
         case "event": event.type = Array(value)

@@ -1,12 +1,13 @@
-// A header's value with parameters, as Content-Type and Content-Disposition have them (RFC 9110 §5.6.6, RFC 8187).
+// A header's value with parameters, in the form of Content-Type and
+// Content-Disposition (RFC 9110 §5.6.6, RFC 8187).
 
 /// The value before the first semicolon, and the parameters behind it.
 public struct HeaderParameters {
-    /// What stands before the first semicolon, in lower case: `multipart/form-data`.
+    /// The part before the first semicolon, in lower case: `multipart/form-data`.
     public let value: String
     private var parameters: [String: String] = [:]
 
-    /// The parts of a header's value as it came.
+    /// Parses a header's value as received.
     public init(_ text: String) {
         var rest = Array(text.utf8)[...]
         func take(until stops: String) -> String {
@@ -28,7 +29,7 @@ public struct HeaderParameters {
         }
     }
 
-    /// A parameter; the extended form `name*=UTF-8''…` goes before the plain one.
+    /// A parameter; the extended form `name*=UTF-8''…` takes precedence over the plain one.
     public subscript(name: String) -> String? {
         guard let extended = parameters[name + "*"] else { return parameters[name] }
         let parts = extended.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
@@ -40,7 +41,8 @@ public struct HeaderParameters {
         var text: [UInt8] = []
         rest.removeFirst()
         while let byte = rest.popFirst(), byte != Byte.quote {
-            // Browsers send the backslashes of a Windows path as they are: only quotes and backslashes are escaped.
+            // Browsers do not escape the backslashes of a Windows path:
+            // only quotes and backslashes are escaped.
             let isEscape = byte == Byte.backslash && (rest.first == Byte.quote || rest.first == Byte.backslash)
             text.append(isEscape ? rest.removeFirst() : byte)
         }

@@ -1,4 +1,4 @@
-// JSON values one after another: a line each (NDJSON), or after a record separator each (RFC 7464).
+// A sequence of JSON values: one per line (NDJSON), or one after each record separator (RFC 7464).
 
 struct JSONLinesRows: RecordReader {
     private var splitter: RecordSplitter
@@ -20,10 +20,10 @@ struct JSONLinesRows: RecordReader {
     }
 }
 
-/// Makes a row of each value.
+/// Makes a row from each value.
 private struct Writer {
     let isSequence: Bool
-    /// Lines so far, blank ones too.
+    /// The number of lines so far, including blank ones.
     private var line = 0
 
     init(isSequence: Bool) { self.isSequence = isSequence }
@@ -37,7 +37,8 @@ private struct Writer {
     }
 
     private func append(_ text: ArraySlice<UInt8>, into rows: inout RecordRows) {
-        // A mark before the first line is gone; one that a concatenated file brought along is none of the value.
+        // A mark before the first line is already removed; a mark from a concatenated
+        // file is not part of the value either.
         let unmarked = text.starts(with: [0xef, 0xbb, 0xbf]) ? text.dropFirst(3) : text
         var value = unmarked.drop(while: Byte.isSpace)
         while let last = value.last, Byte.isSpace(last) { value.removeLast() }
@@ -49,7 +50,7 @@ private struct Writer {
         rows.append(row + [Byte.closeBrace])
     }
 
-    /// What is wrong and where; `nil` when it is JSON.
+    /// The error with its position; `nil` when the text is JSON.
     private func fault(in text: ArraySlice<UInt8>) -> String? {
         if let error = JSONBytes.fault(in: text) {
             let what = error.isTruncated ? "the value is cut off" : error.message
@@ -57,7 +58,7 @@ private struct Writer {
                 ? "record \(line - 1), line \(error.line), column \(error.column): \(what)"
                 : "line \(line), column \(error.column): \(what)"
         }
-        // RFC 7464 §2.4: a number, true, false or null may have lost its end when no blank space follows.
+        // RFC 7464 §2.4: a number, true, false or null without blank space after it may be cut off.
         let isSelfDelimited = [Byte.closeBrace, Byte.closeBracket, Byte.quote].contains(text.last)
         let mayBeCut = isSequence && !isSelfDelimited && !(text.last.map(Byte.isSpace) ?? true)
         return mayBeCut ? "record \(line - 1): the value may be cut off" : nil

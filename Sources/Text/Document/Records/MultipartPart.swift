@@ -1,18 +1,18 @@
-// One part of a multipart body: its headers, where its bytes stand, and their beginning.
+// One part of a multipart body: its headers, the position of its bytes, and their beginning.
 
 struct MultipartPart: Sendable {
-    /// So much of a part's text stands in its row.
+    /// The bytes of a part's text that its row contains.
     static let previewLength = 1024
 
-    /// A part's headers are a few lines; what is beyond these bytes is not stored, and its row says so.
+    /// A part's headers are a few lines; further bytes are not stored, and its row reports that.
     static let longestHeaders = 64 << 10
 
-    /// Where the body begins in the whole text.
+    /// The offset of the body in the whole text.
     var offset = 0
     private var size = 0
     private var beginning: [UInt8] = []
     private var headers: [(name: String, value: String)] = []
-    /// Bytes of the lines of its headers, with what each takes beside its text.
+    /// The bytes of its header lines, with the overhead of each.
     private var headerBytes = 0
 
     var heldBytes: Int { beginning.count + min(headerBytes, Self.longestHeaders) }
@@ -22,7 +22,8 @@ struct MultipartPart: Sendable {
         beginning += bytes.prefix(Self.previewLength - beginning.count)
     }
 
-    /// A header's line; one that begins with blank space goes on with the header before (RFC 5322 §2.2.3).
+    /// Adds a header's line; a line that begins with blank space continues
+    /// the header before it (RFC 5322 §2.2.3).
     mutating func add(header line: [UInt8]) {
         headerBytes += line.count + 64
         guard headerBytes <= Self.longestHeaders else { return }
@@ -49,7 +50,7 @@ struct MultipartPart: Sendable {
         if !TextDecoding.looksBinary(beginning) {
             let text = TextDecoding.string(beginning, charset: type.flatMap { HeaderParameters($0)["charset"] })
             let isCut = size > beginning.count
-            // The last character may have lost its end.
+            // The last character may be cut off.
             let shown = isCut && text.unicodeScalars.last == "\u{fffd}" ? String(text.unicodeScalars.dropLast()) : text
             JSONBytes.append(member: "text", text: Array((shown + (isCut ? "…" : "")).utf8)[...], to: &row)
         }

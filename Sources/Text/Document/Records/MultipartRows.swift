@@ -1,12 +1,13 @@
-// The parts of a multipart body as rows (RFC 2046 §5.1). Boundaries are found however the bytes are cut.
+// The parts of a multipart body as rows (RFC 2046 §5.1). Boundaries are found
+// in any split of the bytes into pieces.
 
 struct MultipartRows: RecordReader {
-    /// Behind a delimiter stand two hyphens and blank space; a longer line is none.
+    /// Only two hyphens and blank space may follow a delimiter; a longer line is not a boundary.
     private static let longestBoundaryLine = 1 << 10
 
     private enum Place {
         case preamble, headers, body
-        /// Behind a delimiter, up to the end of its line.
+        /// After a delimiter, up to the end of its line.
         case boundary
         case epilogue
     }
@@ -14,15 +15,16 @@ struct MultipartRows: RecordReader {
     private let delimiter: [UInt8]
     private var place = Place.preamble
     private var part: MultipartPart?
-    /// A line end and the beginning of a delimiter: the body's only when the delimiter does not go on.
+    /// A line end and the beginning of a delimiter; they belong to the body
+    /// only when the delimiter is not complete.
     private var held: [UInt8] = [Byte.newline]
-    /// The held line end is none of the body: it ends the headers, or stands before the text.
+    /// Whether the buffered line end is not part of the body: it ends the headers, or precedes the text.
     private var isEndBorrowed = true
-    /// The line of a header, or what stands behind a delimiter.
+    /// The line of a header, or the rest of a delimiter's line.
     private var line: [UInt8] = []
     private var offset = 0
 
-    /// Bytes that are held until the rest of a part has come.
+    /// The bytes that are buffered until the rest of a part arrives.
     var heldBytes: Int { held.count + line.count + (part?.heldBytes ?? 0) }
 
     init(boundary: String) { delimiter = Array("--\(boundary)".utf8) }
@@ -30,7 +32,7 @@ struct MultipartRows: RecordReader {
     mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
         var rest = piece
         while place != .epilogue, let byte = rest.first {
-            // Most bytes of a body begin no delimiter: they are taken in one stretch.
+            // Most bytes of a body do not begin a delimiter: they are consumed in one stretch.
             let run: ArraySlice<UInt8> =
                 place == .body && held.isEmpty ? rest.prefix { $0 != Byte.newline && $0 != Byte.carriageReturn } : []
             guard run.isEmpty else {
@@ -50,7 +52,7 @@ struct MultipartRows: RecordReader {
         }
     }
 
-    /// Without a closing delimiter the last part is as long as what came.
+    /// Without a closing delimiter the last part ends with the received bytes.
     mutating func finish(into rows: inout RecordRows) {
         if place == .boundary { takeBoundary(Byte.newline, into: &rows) } else { release() }
         if let part { rows.append(part.row(isComplete: false)) }
@@ -68,7 +70,8 @@ struct MultipartRows: RecordReader {
         if byte == Byte.newline || byte == Byte.carriageReturn { held.append(byte) } else { part?.take([byte]) }
     }
 
-    /// How much of the delimiter stands behind the held line end with this byte; `nil` when it does not go on.
+    /// The length of the delimiter's part behind the buffered line end, with this byte;
+    /// `nil` when the byte does not continue it.
     private func matched(_ byte: UInt8) -> Int? {
         guard let first = held.first else { return nil }
         if held.count == 1, first == Byte.carriageReturn { return byte == Byte.newline ? 0 : nil }
@@ -82,7 +85,8 @@ struct MultipartRows: RecordReader {
         isEndBorrowed = false
     }
 
-    /// Two hyphens behind the delimiter close the body, blank space is allowed; with anything else it was no delimiter.
+    /// Two hyphens after the delimiter close the body, and blank space is allowed;
+    /// with other bytes it was not a delimiter.
     private mutating func takeBoundary(_ byte: UInt8, into rows: inout RecordRows) {
         guard byte == Byte.newline || line.count >= Self.longestBoundaryLine else { return line.append(byte) }
         let isLast = line.starts(with: [Byte.minus, Byte.minus])
@@ -103,14 +107,14 @@ struct MultipartRows: RecordReader {
 
     private mutating func takeHeader(_ byte: UInt8, into rows: inout RecordRows) {
         guard byte == Byte.newline else {
-            // A line that is longer than all headers may be is not stored, and the part says so.
+            // A line longer than the limit of all headers is not stored, and the part reports that.
             if line.count <= max(delimiter.count + 2, MultipartPart.longestHeaders) { line.append(byte) }
             return
         }
         if line.last == Byte.carriageReturn { line.removeLast() }
         part?.offset = offset
         if line.starts(with: delimiter) {
-            // The part ends without a blank line behind its headers.
+            // The part ends without a blank line after its headers.
             line.removeFirst(delimiter.count)
             (held, isEndBorrowed) = (delimiter, false)
             return takeBoundary(byte, into: &rows)

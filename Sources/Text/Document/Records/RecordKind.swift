@@ -1,10 +1,10 @@
-// The formats that are lists of records without being one JSON text.
+// The formats that are lists of records but not one JSON text.
 
-/// A format of records that ``RecordText`` turns into a JSON list.
+/// A format of records that ``RecordText`` converts to a JSON list.
 public enum RecordKind: Sendable, Hashable {
-    /// Comma- or otherwise separated values (RFC 4180). What is `nil` is found out from the first records.
+    /// Comma- or otherwise separated values (RFC 4180). The first records determine the parts that are `nil`.
     case delimited(by: UInt8?, hasHeader: Bool?)
-    /// A JSON value a line: NDJSON, JSON lines.
+    /// A JSON value per line: NDJSON, JSON lines.
     case jsonLines
     /// JSON values that begin with a record separator (RFC 7464).
     case jsonSequence
@@ -13,7 +13,7 @@ public enum RecordKind: Sendable, Hashable {
     /// Parts between boundaries (RFC 2046 §5.1).
     case multipart(boundary: String)
 
-    /// The format that a Content-Type names; `nil` when it names none of these.
+    /// The format of a Content-Type; `nil` when it is none of these.
     public init?(contentType: String) {
         let header = HeaderParameters(contentType)
         switch header.value {
@@ -33,11 +33,11 @@ public enum RecordKind: Sendable, Hashable {
         }
     }
 
-    /// So many bytes of a text tell what it is.
+    /// The number of a text's bytes that determine its format.
     public static let reach = 64 << 10
 
-    /// The format that a text shows by itself: many servers send JSON lines as `application/json` or as plain text. Only what cannot be
-    /// anything else: a record separator, or two lines that each are an object or a list.
+    /// Detects the format from the text: many servers send JSON lines as `application/json` or as plain text.
+    /// Detects only unambiguous formats: a record separator, or two lines that are each an object or a list.
     public init?(lookingAt bytes: [UInt8]) {
         let mark = bytes.withUnsafeBufferPointer { Byte.markLength($0) }
         let beginning = bytes.dropFirst(mark).prefix(Self.reach)

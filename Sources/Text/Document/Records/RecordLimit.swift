@@ -1,16 +1,17 @@
-// How long one record of a list may be: a stream may send one that never ends.
+// The limit of one record's length: a stream may send a record that never ends.
 
-/// The bounds of one record, and the row that stands for a record beyond them.
+/// The limits of one record, and the row for a record beyond them.
 public enum RecordLimit {
-    /// Bytes of one record: a line, an event, a row, the headers of a part. A longer one is a row that says so.
+    /// The most bytes of one record: a line, an event, a row, the headers of a part. A
+    /// longer one becomes a row that reports it.
     public static let bytes = 4 << 20
-    /// Bytes of its beginning that this row shows.
+    /// The bytes of the record's beginning that this row shows.
     static let preview = 1 << 10
 
     /// `{"error", "text"}`.
     /// - Parameters:
     ///   - what: the record, with its number where it has one: `line 3`.
-    ///   - beginning: what it begins with.
+    ///   - beginning: its first bytes.
     static func row(_ what: String, _ beginning: ArraySlice<UInt8>) -> [UInt8] {
         var row = [Byte.openBrace]
         JSONBytes.append(member: "error", text: Array(message(what).utf8)[...], to: &row)
@@ -22,11 +23,11 @@ public enum RecordLimit {
         "\(what) is longer than \(bytes >> 20) MB: the rest of it is skipped. Save the body to see it whole."
     }
 
-    /// The beginning as a text that shows that it is cut off.
+    /// The beginning as a text, with a mark where it is cut off.
     static func preview(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.count > preview else { return Array(bytes) }
         let text = String(decoding: bytes.prefix(preview), as: UTF8.self)
-        // The last character may have lost its end.
+        // The last character may be cut off.
         let whole = text.unicodeScalars.last == "\u{fffd}" ? String(text.unicodeScalars.dropLast()) : text
         return Array((whole + "…").utf8)
     }

@@ -1,26 +1,28 @@
-// Cuts bytes that come in pieces at line ends or separators. A line that stands whole in a piece is not copied.
+// Splits bytes that arrive in pieces at line ends or separators. A line that
+// is complete in one piece is not copied.
 
 struct RecordSplitter: Sendable {
     enum Separator { case newline, recordSeparator, lineEnd }
 
-    /// What stands between two separators.
+    /// The bytes between two separators.
     enum Record {
         case whole(ArraySlice<UInt8>)
-        /// More than ``RecordLimit/bytes``: its beginning. It is handed on once, when it grows too long; the rest is skipped.
+        /// The beginning of a record with more than ``RecordLimit/bytes``. It is passed on once, when the
+        /// record grows too long; the rest is skipped.
         case tooLong(ArraySlice<UInt8>)
     }
 
     private let separator: Separator
-    /// The beginning of a line whose end has not come; never longer than the limit.
+    /// The beginning of a line without its end; never longer than the limit.
     private var pending: [UInt8] = []
-    /// The line was too long: what comes before the next separator is skipped.
+    /// Whether the line was too long: the bytes before the next separator are skipped.
     private var isSkipping = false
-    /// The last piece ended with a carriage return: a newline that follows belongs to it.
+    /// Whether the last piece ended with a carriage return: a newline after it belongs to it.
     private var isAfterReturn = false
 
     init(_ separator: Separator) { self.separator = separator }
 
-    /// Bytes that are held for the rest of a line.
+    /// The bytes that are buffered for the rest of a line.
     var heldBytes: Int { pending.count }
 
     mutating func read(_ piece: ArraySlice<UInt8>, _ take: (Record) -> Void) {
@@ -44,12 +46,12 @@ struct RecordSplitter: Sendable {
         hold(piece[start...], take)
     }
 
-    /// What stands after the last separator.
+    /// Passes on the bytes after the last separator.
     mutating func finish(_ take: (Record) -> Void) {
         if !pending.isEmpty || isSkipping { hand([], take) }
     }
 
-    /// The beginning of a line waits for the rest, as long as it may become a record.
+    /// Buffers the beginning of a line until the rest arrives, as long as it may become a record.
     private mutating func hold(_ rest: ArraySlice<UInt8>, _ take: (Record) -> Void) {
         guard !isSkipping else { return }
         let isTooLong = pending.count + rest.count > RecordLimit.bytes

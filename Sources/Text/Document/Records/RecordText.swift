@@ -1,16 +1,20 @@
-// Records of other formats as one JSON list, so that table, tree, search, sort and filter need to know only JSON.
+// Records of other formats as one JSON list, so that table, tree, search,
+// sort and filter need to handle only JSON.
 
-/// Turns the bytes of a list of records, which may come in pieces cut anywhere, into a JSON array with a value a record.
+/// Converts the bytes of a list of records, which may arrive in arbitrary pieces, to
+/// a JSON array with a value per record.
 ///
-/// The text must be UTF-8; a byte-order mark is dropped. Nothing fails: a record that is broken is a row that says so.
+/// The text must be UTF-8; a byte-order mark is dropped. The conversion never fails: a broken
+/// record becomes a row that reports it.
 public struct RecordText: Sendable {
     private var rows = RecordRows()
     private var reader: any RecordReader
-    /// The first bytes, until it is known whether they are a byte-order mark; then `nil`.
+    /// The first bytes, until they are known to be a byte-order mark or not; then `nil`.
     private var beginning: [UInt8]? = []
     private var isFinished = false
 
-    /// Nothing has come yet. What columns of separated values hold is judged by the first records, as the rest is not known.
+    /// An empty list. For separated values, the first records determine which columns are numbers,
+    /// because later ones are still unknown.
     public init(_ kind: RecordKind) {
         switch kind {
         case .delimited(let delimiter, let hasHeader): reader = DelimitedRows(delimiter: delimiter, hasHeader: hasHeader)
@@ -21,17 +25,18 @@ public struct RecordText: Sendable {
         }
     }
 
-    /// A text that is there whole and is appended again in pieces: what columns of separated values hold is judged by all records.
+    /// For a text that is complete and is appended again in pieces: for separated values, all
+    /// records determine which columns are numbers.
     /// - Parameters:
     ///   - beginning: the first bytes, at least 16 KB of them, without a byte-order mark.
-    ///   - all: hands on all pieces in their order, without the mark.
+    ///   - all: passes on all pieces in their order, without the mark.
     public init(_ kind: RecordKind, beginning: ArraySlice<UInt8>, all: ((ArraySlice<UInt8>) -> Void) -> Void) {
         self.init(kind)
         guard case .delimited(let delimiter, let hasHeader) = kind else { return }
         reader = DelimitedRows(beginning: beginning, delimiter: delimiter, hasHeader: hasHeader, all: all)
     }
 
-    /// A whole text at once, as a JSON array.
+    /// Converts a complete text at once to a JSON array.
     public static func json(_ bytes: [UInt8], _ kind: RecordKind) -> [UInt8] {
         let unmarked = bytes.dropFirst(mark(bytes))
         var text = RecordText(kind, beginning: unmarked) { $0(unmarked) }
@@ -40,33 +45,34 @@ public struct RecordText: Sendable {
         return text.json
     }
 
-    /// Bounds all rows, those too that were taken: past it a last row says that there is more.
+    /// Limits all rows, including taken ones; beyond the limit a last row reports that there is more.
     /// - Parameters:
-    ///   - bytes: of their text.
-    ///   - values: in them, names of members counted too.
+    ///   - bytes: the most bytes of their text.
+    ///   - values: the most values in them, including the names of members.
     public mutating func bound(bytes: Int, values: Int) { rows.bound(bytes: bytes, values: values) }
 
-    /// Rows so far.
+    /// The number of rows so far.
     public var count: Int { rows.count }
 
-    /// The rows so far as a JSON array: complete at any time, without the record that has only begun. Not once rows were taken.
+    /// The rows so far as a JSON array: complete at any time, without the unfinished
+    /// record. Not valid after rows were taken.
     public var json: [UInt8] { rows.text + Self.end }
 
-    /// Takes the text of the rows that were made since the last call, so that it need not lie in memory. All of it together, and
-    /// ``end``, is a JSON array.
+    /// Removes and returns the text of the rows since the last call, so that it need not stay in memory. All
+    /// these texts together, and ``end``, are a JSON array.
     public mutating func takeRows() -> [UInt8] { rows.take() }
 
-    /// Bytes of the text of rows that were not taken.
+    /// The bytes of the rows' text that was not taken.
     public var rowBytes: Int { rows.text.count }
 
-    /// What makes rows that were taken a JSON array.
+    /// The bytes that complete the JSON array after rows were taken.
     public static let end = [Byte.closeBracket]
 
-    /// Bytes that are held for the record that has only begun: at most some times ``RecordLimit/bytes``.
+    /// The bytes that are buffered for the unfinished record: at most a few times ``RecordLimit/bytes``.
     var heldBytes: Int { reader.heldBytes + (beginning?.count ?? 0) }
 
-    /// More has come.
-    /// - Returns: how many rows it made.
+    /// Appends a piece.
+    /// - Returns: the number of rows that it made.
     @discardableResult
     public mutating func append(_ piece: [UInt8]) -> Int {
         let before = rows.count
@@ -85,7 +91,7 @@ public struct RecordText: Sendable {
         return rows.count - before
     }
 
-    /// Nothing more will come: what has only begun becomes a row too.
+    /// Ends the text: the unfinished record becomes a row too.
     public mutating func finish() {
         guard !isFinished else { return }
         isFinished = true
@@ -97,22 +103,23 @@ public struct RecordText: Sendable {
     private static func mark(_ bytes: [UInt8]) -> Int { bytes.withUnsafeBufferPointer { Byte.markLength($0) } }
 }
 
-/// Reads one format. A value: it can be copied in the middle.
+/// Reads one format. A value type: it can be copied at any point.
 protocol RecordReader: Sendable {
-    /// Bytes that are held until a record is whole.
+    /// The bytes that are buffered until a record is complete.
     var heldBytes: Int { get }
     mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows)
     mutating func finish(into rows: inout RecordRows)
 }
 
-/// The rows that have been read, one a line.
+/// The rows read so far, one per line.
 struct RecordRows: Sendable {
-    /// Those that were not taken, without the closing bracket.
+    /// The rows that were not taken, without the closing bracket.
     private(set) var text: [UInt8] = [Byte.openBracket]
     private(set) var count = 0
-    /// Bytes that the rows may take: small records with long names grow without measure.
+    /// The bytes that the rows may still take: small records with long
+    /// names would otherwise grow without limit.
     private var room = 16 << 20
-    /// The most bytes that the rows may take, however much has come.
+    /// The most bytes that the rows may take, for any length of the input.
     private var most = Int.max
     /// The most values in all rows.
     private var mostValues = Int.max
@@ -120,7 +127,7 @@ struct RecordRows: Sendable {
 
     mutating func bound(bytes: Int, values: Int) { (most, mostValues) = (bytes, values) }
 
-    /// A row that is JSON already.
+    /// Adds a row that is already JSON.
     mutating func append(_ row: some Collection<UInt8>) {
         guard !isFull else { return }
         room -= row.count + 2
@@ -133,10 +140,10 @@ struct RecordRows: Sendable {
         add(row)
     }
 
-    /// So much has come: rows may take eight times as much.
+    /// Allows the rows eight times the bytes of the next piece.
     mutating func expect(_ bytes: Int) { room += 8 * bytes }
 
-    /// How many values and names a JSON text has, at most.
+    /// An upper bound of the values and names in a JSON text.
     private static func values(in row: some Collection<UInt8>) -> Int {
         var (count, isString, isEscaped) = (1, false, false)
         for byte in row {

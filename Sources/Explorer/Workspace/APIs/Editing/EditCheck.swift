@@ -1,4 +1,5 @@
-// Looks at a changed workspace before anybody gets it: it says what the change says, and all else is as it was.
+// Checks a changed workspace before it is written: it must say what the change says,
+// and all else must be as before.
 
 import Catalog
 import Document
@@ -8,18 +9,18 @@ import YAMLText
 struct EditCheck {
     let api: String
     let path: String
-    /// The workspace's.
+    /// The folder of the workspace.
     let folder: String
-    /// What the API has saved before the change.
+    /// The saved requests of the API before the change.
     let work: SavedWork
     private let before: [Part: String]
 
-    /// What may be different after a change, and what must not.
+    /// The parts of a file: those that may differ after a change, and those that must not.
     private enum Part: Hashable {
         case rest
         /// A saved request.
         case request(String)
-        /// What a form does not change of a request.
+        /// The options of a request that a form does not change.
         case kept(String)
     }
 
@@ -35,7 +36,7 @@ struct EditCheck {
         before = try Self.parts(bytes, api)
     }
 
-    /// What is written, with nothing looked up.
+    /// Parses the text without resolving references.
     private static func read(_ bytes: [UInt8], _ path: String) throws(EditProblem) -> WorkspaceFile {
         guard bytes.count <= WorkspaceFile.limit else {
             throw EditProblem("", "it is larger than \(WorkspaceFile.limit >> 20) MiB", "put large bodies into files")
@@ -48,13 +49,13 @@ struct EditCheck {
         }
     }
 
-    /// - Throws: ``EditProblem`` when the text says anything else than it should.
+    /// - Throws: ``EditProblem`` if the text differs from the wanted one.
     func verify(_ bytes: [UInt8], _ wanted: SavedWork, _ change: SavedChange) throws(EditProblem) {
         let file: WorkspaceFile
         do throws(EditProblem) {
             file = try Self.read(bytes, path)
         } catch {
-            // The line is one of a text that nobody will see.
+            // Omit the line: it belongs to a text that is never written.
             throw EditProblem("", error.message, error.hint)
         }
         let unsafe = EditProblem.byHand(nil, "the change would touch something else in the file")
@@ -98,7 +99,7 @@ struct EditCheck {
         return parts
     }
 
-    /// Folders are as deep as the reader lets them be.
+    /// The reader has already limited the depth of folders.
     private static func add(_ node: JSONNode, _ prefix: String, _ parts: inout [Part: String]) {
         for (name, value) in node.members {
             if let folder = value["folder"] {

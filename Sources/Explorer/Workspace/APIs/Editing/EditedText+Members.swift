@@ -1,17 +1,19 @@
-// Members of mappings: added, taken away, renamed, in lines and in braces.
+// Adds, removes and renames members of mappings, in block and in flow style.
 
 import YAMLText
 
-/// What is added: a value, or lines as they stand elsewhere.
+/// A member to add: a value, or the lines of an existing member.
 enum AddedMember {
-    /// - Parameter opening: so many mappings are written in lines however small they are.
+    /// - Parameter opening: the number of outer mappings that always take several
+    ///   lines, however small they are.
     case value(WrittenValue, opening: Int)
-    /// The lines of a member without line breaks, those above it included, and the column of its key. Where it goes into braces, the value.
+    /// The lines of a member without line breaks, including those above it, and the column of its key.
+    /// In flow style the value is used.
     case lines([String], column: Int, WrittenValue?)
 }
 
 extension EditedText {
-    /// The lines that are about a member of a block: its own, comments behind it that stand deeper than its key.
+    /// The lines of a block member: its own, and the comments after it that are indented deeper than its key.
     func extent(_ member: (key: Int, value: Int)) throws(EditProblem) -> Range<Int> {
         let start = lineStart(node(member.key).range.lowerBound)
         let column = node(member.key).range.lowerBound - start
@@ -36,7 +38,7 @@ extension EditedText {
         return start..<end
     }
 
-    /// Where the comments begin that stand right above a line, at its column.
+    /// The start of the comments directly above a line, at its column.
     func commentsAbove(_ start: Int, column: Int) -> Int {
         var start = start
         while start > 0, commentColumn(lineStart(start - 1)) == column { start = lineStart(start - 1) }
@@ -45,12 +47,12 @@ extension EditedText {
 
     // MARK: Adding
 
-    /// Adds a member at a path; mappings that are not there are made.
+    /// Adds a member at a path, and creates missing mappings.
     /// - Parameters:
-    ///   - path: where it goes.
-    ///   - key: what it is called there.
-    ///   - member: what it is.
-    ///   - after: the key of the member that it follows; `nil` is the last.
+    ///   - path: the mapping that gets the member.
+    ///   - key: the key of the member.
+    ///   - member: its content.
+    ///   - after: the key of the member before it; `nil` adds it at the end.
     mutating func add(_ path: [String], _ key: String, _ member: AddedMember, after: String? = nil) throws(EditProblem) {
         let (mapping, found) = try walk(path)
         let members = outline.members(of: mapping)
@@ -65,9 +67,9 @@ extension EditedText {
         }
     }
 
-    /// How far below their key the members of a block stand, as this one does, or as many spaces as most people take.
+    /// The indentation of a block's members relative to their key: that of this block, or else two spaces.
     func step(_ mapping: Int, _ column: Int) -> Int {
-        // The key of a mapping stands right before it.
+        // The key of a mapping is the node right before it.
         guard mapping > 0 else { return 2 }
         let outer = self.column(node(mapping - 1).range.lowerBound)
         return column > outer ? min(column - outer, 8) : 2
@@ -116,7 +118,7 @@ extension EditedText {
         let end = max(contentEnd(place.value), try colon(place.key) + 1)
         let start = lineStart(node(place.key).range.lowerBound)
         let indent = node(place.key).range.lowerBound - start
-        // Each on its line: a comment behind the one before stays there.
+        // Each member has its own line: a comment after the previous one stays there.
         guard isBlank(start..<start + indent), start > node(mapping).range.lowerBound else {
             return try splice(end..<end, ", " + text)
         }
@@ -130,7 +132,7 @@ extension EditedText {
         try splice([(end..<end, [0x2c]), (rest..<rest, Array(line.utf8))])
     }
 
-    /// Before the line break.
+    /// The end of the line, before its line break.
     private func trimmedLineEnd(_ place: Int) -> Int {
         var end = lineEnd(place)
         while end > place, [0x0a, 0x0d].contains(bytes[end - 1]) { end -= 1 }
@@ -143,10 +145,11 @@ extension EditedText {
         return next
     }
 
-    // MARK: Taking away
+    // MARK: Removing
 
-    /// Takes a member away, and what is empty without it.
-    /// - Parameter keepsFirst: comments right above the first of several stay, because they may be about all of them.
+    /// Removes a member, and mappings that become empty.
+    /// - Parameter keepsFirst: comments directly above the first of several members stay, because
+    ///   they may be about all of them.
     mutating func remove(_ path: [String], keepsFirst: Bool = true) throws(EditProblem) {
         guard let key = path.last else { return }
         guard let mapping = try find(path.dropLast()), let member = member(key, of: mapping) else { return }
@@ -159,7 +162,7 @@ extension EditedText {
             let isFirst = keepsFirst && member.key == members[0].key
             let column = node(member.key).range.lowerBound - lines.lowerBound
             let start = isFirst ? lines.lowerBound : commentsAbove(lines.lowerBound, column: column)
-            // A file without a last line break stays one.
+            // A file without a final line break stays one.
             let isOpen = lines.upperBound == bytes.count && bytes.last != 0x0a
             let before = isOpen ? start - (start > 0 ? lineBreak.utf8.count : 0) : start
             try splice(before..<lines.upperBound, "")

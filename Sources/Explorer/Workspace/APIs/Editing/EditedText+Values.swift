@@ -1,9 +1,10 @@
-// Values that become others: only what differs is written.
+// Replaces values, and writes only the differences.
 
 import YAMLText
 
 extension EditedText {
-    /// Lets the value at a path say something else. Of a mapping the members that differ are changed, and nothing where none does.
+    /// Sets the value at a path. In a mapping only the members that differ change;
+    /// an equal value changes nothing.
     mutating func set(_ path: [String], _ value: WrittenValue) throws(EditProblem) {
         guard let index = try find(path) else { return }
         guard !value.isWritten(outline, index) else { return }
@@ -20,20 +21,21 @@ extension EditedText {
         }
     }
 
-    /// The keys of a mapping; `nil` when one stands there twice, or for what is none.
+    /// The keys of a mapping; `nil` if one occurs twice, or for other nodes.
     private func keys(_ index: Int) -> [String]? {
         guard node(index).kind == .mapping else { return nil }
         let keys = outline.members(of: index).map { node($0.key).text }
         return Set(keys).count == keys.count ? keys : nil
     }
 
-    /// What both have stands in the same order, and what is new behind it; there is something that both have.
+    /// Whether the keys that both lists share are in the same order, with the new keys after
+    /// them. At least one must be shared.
     private func isSameOrder(_ old: [String], _ new: [String]) -> Bool {
         let kept = old.filter(new.contains)
         return !kept.isEmpty && Set(new).count == new.count && kept + new.filter { !kept.contains($0) } == new
     }
 
-    /// Another value in its place; what stands behind it in its line stays.
+    /// Replaces a value. The rest of its line stays.
     private mutating func replace(_ path: [String], _ value: WrittenValue) throws(EditProblem) {
         guard let key = path.last, let mapping = try find(path.dropLast()), let member = member(key, of: mapping) else { return }
         let old = node(member.value)
@@ -41,14 +43,14 @@ extension EditedText {
         let first = node(outline.members(of: mapping)[0].key)
         let isJSON = node(mapping).style == .flow && first.style == .quoted && bytes[first.range.lowerBound] == 0x22
         let flow = value.flow(isJSON: isJSON)
-        // Comments behind it leave room for one line only.
+        // A comment after it leaves room for a single line only.
         let behind = contentEnd(member.value)
         if node(mapping).style == .block, isBlank(colon + 1..<max(old.range.lowerBound, colon + 1)),
             isBlank(behind..<lineEnd(behind))
         {
             let indent = column(node(member.key).range.lowerBound)
             let lines = value.lines(key, indent: indent, step: step(mapping, indent))
-            // Too much for its line: the member is written anew.
+            // The value needs several lines, so the member is written again.
             if lines.count > 1 {
                 let start = node(member.key).range.upperBound
                 let text = String(lines[0].dropFirst(indent + WrittenValue.key(key, isJSON: false).utf8.count))
@@ -58,7 +60,7 @@ extension EditedText {
         }
         if old.range.isEmpty { return try splice(colon + 1..<colon + 1, " " + flow) }
         guard old.style == .block else { return try splice(old.range.lowerBound..<contentEnd(member.value), flow) }
-        // What stood in lines below its key stands behind it now.
+        // The value moves from the lines below its key to the line of the key.
         let start = lineStart(old.range.lowerBound)
         let end = contentEnd(member.value)
         guard start > colon, isRestComment(end) else { throw .byHand(old.line, "it is written in a way of its own") }
@@ -69,13 +71,13 @@ extension EditedText {
         ])
     }
 
-    /// Another key.
+    /// Renames a key.
     mutating func rename(_ path: [String], to name: String) throws(EditProblem) {
         guard let key = path.last, let mapping = try find(path.dropLast()), let member = member(key, of: mapping) else { return }
         try replaceScalar(member.key, name)
     }
 
-    /// Another text in the place of a key or an element.
+    /// Replaces the text of a key or an element.
     mutating func replaceScalar(_ index: Int, _ text: String) throws(EditProblem) {
         let isJSON = node(index).style == .quoted && bytes[node(index).range.lowerBound] == 0x22
         try splice(node(index).range, WrittenValue.key(text, isJSON: isJSON))

@@ -1,12 +1,12 @@
-// The text of a workspace while it is changed: its bytes, where its values stand, its lines.
+// The text of a workspace during a change: its bytes, the positions of its values, its lines.
 
 import YAMLText
 
-/// A text that is changed in places. After each change the places are found anew, so none is ever out of date.
+/// A text that changes in places. Each change parses it again, so the positions are always up to date.
 struct EditedText {
     private(set) var bytes: [UInt8]
     private(set) var outline: YAMLOutline
-    /// As the file ends its lines.
+    /// The line ending of the file.
     let lineBreak: String
 
     init(_ bytes: [UInt8]) throws(EditProblem) {
@@ -30,7 +30,7 @@ struct EditedText {
         }
     }
 
-    /// Puts texts in the place of others.
+    /// Replaces ranges with texts.
     /// - Parameter splices: ranges that do not overlap.
     mutating func splice(_ splices: [(range: Range<Int>, text: [UInt8])]) throws(EditProblem) {
         for (range, text) in splices.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
@@ -43,17 +43,17 @@ struct EditedText {
 
     // MARK: Places
 
-    /// A mapping of the file and where it is.
+    /// The node with this index.
     func node(_ index: Int) -> YAMLOutline.Node { outline.nodes[index] }
 
-    /// The member of a mapping with that key.
+    /// The member of a mapping with this key.
     func member(_ key: String, of mapping: Int) -> (key: Int, value: Int)? {
         guard node(mapping).kind == .mapping else { return nil }
         return outline.members(of: mapping).first { node($0.key).text == key }
     }
 
-    /// How far a path leads: the value at the end of the part that is there.
-    /// - Throws: ``EditProblem`` where it leads through what cannot be edited in its place.
+    /// Follows a path as far as it exists: the last value found, and the number of keys that lead to it.
+    /// - Throws: ``EditProblem`` if the path leads through a node that cannot be edited in place.
     func walk(_ path: [String]) throws(EditProblem) -> (index: Int, found: Int) {
         guard !outline.nodes.isEmpty else { throw .byHand(1, "the file is empty") }
         var index = 0
@@ -69,13 +69,13 @@ struct EditedText {
         return (index, path.count)
     }
 
-    /// The value at a path, when all of it is there.
+    /// The value at a path, if all of the path exists.
     func find(_ path: [String]) throws(EditProblem) -> Int? {
         let (index, found) = try walk(path)
         return found == path.count ? index : nil
     }
 
-    /// - Throws: ``EditProblem`` for a value in which anchors, aliases, tags or merge keys stand.
+    /// - Throws: ``EditProblem`` for a value that contains anchors, aliases, tags or merge keys.
     func checkPlain(_ index: Int) throws(EditProblem) {
         for inner in index..<max(index + 1, node(index).next) {
             let found = node(inner)
@@ -90,35 +90,35 @@ struct EditedText {
 
     func lineStart(_ place: Int) -> Int { (bytes[..<place].lastIndex(of: 0x0a) ?? -1) + 1 }
 
-    /// Behind the line break, or the end of the file.
+    /// The position after the line break, or the end of the file.
     func lineEnd(_ place: Int) -> Int { bytes[place...].firstIndex(of: 0x0a).map { $0 + 1 } ?? bytes.count }
 
     func column(_ place: Int) -> Int { place - lineStart(place) }
 
-    /// What stands between two places is blank.
+    /// Whether the text between two positions is blank.
     func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { [0x20, 0x09, 0x0d, 0x0a].contains($0) } }
 
-    /// What is left of the line is blank or a comment.
+    /// Whether the rest of the line is blank or a comment.
     func isRestComment(_ place: Int) -> Bool {
         let rest = bytes[place..<lineEnd(place)]
         guard let first = rest.firstIndex(where: { ![0x20, 0x09, 0x0d, 0x0a].contains($0) }) else { return true }
         return bytes[first] == 0x23 && (first > place || first == lineStart(first))
     }
 
-    /// The column of the comment that a line is, `nil` when it is something else.
+    /// The column of a comment line; `nil` for other lines.
     func commentColumn(_ start: Int) -> Int? {
         guard start < bytes.count, let first = bytes[start..<lineEnd(start)].firstIndex(where: { $0 != 0x20 }) else { return nil }
         return bytes[first] == 0x23 ? first - start : nil
     }
 
-    /// Where a value really ends: a text in lines counts the break of its last one.
+    /// The true end of a value: the range of a block text includes the break of its last line.
     func contentEnd(_ index: Int) -> Int {
         var end = node(index).range.upperBound
         while end > node(index).range.lowerBound, [0x20, 0x09, 0x0d, 0x0a].contains(bytes[end - 1]) { end -= 1 }
         return end
     }
 
-    /// The colon behind a key.
+    /// The colon after a key.
     func colon(_ key: Int) throws(EditProblem) -> Int {
         let end = node(key).range.upperBound
         guard let colon = bytes[end...].firstIndex(where: { $0 != 0x20 }), bytes[colon] == 0x3a else {

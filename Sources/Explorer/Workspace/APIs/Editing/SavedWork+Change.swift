@@ -1,11 +1,11 @@
-// What a change makes of the saved requests of an API: what its file has to say when it is read again.
+// Applies a change to the saved requests of an API. The file must give the same result when it is read again.
 
 import Catalog
 import Document
 import YAMLText
 
 extension SavedWork {
-    /// The work as it is after a change, without the lines of the file.
+    /// The saved work after a change, without line numbers.
     /// - Throws: ``EditProblem`` for a change that cannot be made.
     func changed(by change: SavedChange) throws(EditProblem) -> SavedWork {
         var work = withoutLines
@@ -52,7 +52,7 @@ extension SavedWork {
         return work
     }
 
-    /// The folders of a name, each with a slash behind it.
+    /// The folders of a name, each followed by a slash.
     static func folder(_ name: String) -> String {
         String(name[..<(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)])
     }
@@ -64,7 +64,8 @@ extension SavedWork {
         return place
     }
 
-    /// Into its folder, at the end or behind another; a folder that is new stands at the end of the one that it is in.
+    /// Inserts a request into its folder, at the end or after another request. A new folder
+    /// goes to the end of its parent.
     private mutating func add(_ request: WorkspaceRequest, behind: String?) {
         var folder = Self.folder(request.name)
         while !folder.isEmpty, !requests.contains(where: { $0.name.hasPrefix(folder) }) {
@@ -89,7 +90,7 @@ extension SavedWork {
 
     // MARK: Comparing
 
-    /// The same wherever it stands.
+    /// A copy without line numbers, for comparisons.
     var withoutLines: SavedWork {
         var work = self
         work.requests = requests.map(Self.normal)
@@ -98,7 +99,8 @@ extension SavedWork {
         return work
     }
 
-    /// A request as it is when it has been written and read: lists of one name together, JSON without blanks, nothing for an empty form.
+    /// A request as it is after writing and reading: values of one name grouped, JSON without
+    /// blanks, no body for an empty form.
     static func normal(_ request: WorkspaceRequest) -> WorkspaceRequest {
         var request = request
         request.line = 0
@@ -120,7 +122,7 @@ extension SavedWork {
         return request
     }
 
-    /// Values of one name stand together.
+    /// Groups values of the same name.
     static func grouped<Value>(_ values: [Value], _ name: (Value) -> String) -> [Value] {
         var names: [String] = []
         for value in values where !names.contains(name(value)) { names.append(name(value)) }

@@ -1,10 +1,12 @@
-// Files that somebody has typed into a form: they stand where the program does, and a workspace names them from its own folder.
+// Files that the user typed into a form: there they are relative to the current folder, but in
+// explorer.yaml to the workspace's folder.
 
 import Catalog
 import Foundation
 
 extension SavedChange {
-    /// The same with the absolute paths of its files: those below the folder as they stand there without links.
+    /// The change with absolute paths for its files. A file below the workspace's
+    /// folder gets a path without links.
     func withFiles(in folder: String) -> SavedChange {
         guard case .put(var request) = self, request.body.hasFiles else { return self }
         let home = WorkspaceTrust.real(folder) + "/"

@@ -1,4 +1,4 @@
-// A change of explorer.yaml as a change of its text: what it is not about stays byte for byte.
+// A change of explorer.yaml as a change of its text: all other text stays byte for byte.
 
 import Catalog
 import YAMLText
@@ -6,11 +6,11 @@ import YAMLText
 enum WorkspaceEdit {
     /// The text after a change.
     /// - Parameters:
-    ///   - change: what becomes different.
-    ///   - api: the API whose request it is.
-    ///   - bytes: the file as it is.
-    ///   - path: where it stands: files of bodies are named from its folder.
-    /// - Throws: ``EditProblem`` where the change cannot be made, or somebody has to look at it.
+    ///   - change: the change to apply.
+    ///   - api: the API of the request.
+    ///   - bytes: the file before the change.
+    ///   - path: the path of the file: files of bodies are relative to its folder.
+    /// - Throws: ``EditProblem`` if the change cannot be made, or needs a person to check it.
     static func apply(_ change: SavedChange, api: String, to bytes: [UInt8], path: String) throws(EditProblem) -> [UInt8] {
         do throws(EditProblem) {
             let check = try EditCheck(bytes, api: api, path: path)
@@ -26,10 +26,10 @@ enum WorkspaceEdit {
         }
     }
 
-    /// One change on its way.
+    /// A change in progress.
     struct Run {
         var text: EditedText
-        /// Where the API stands.
+        /// The path of the API in the file.
         let base: [String]
         let folder: String
 
@@ -72,7 +72,7 @@ enum WorkspaceEdit {
             if let index = try text.find(path(name)) { try text.checkPlain(index) }
         }
 
-        /// Only options whose meaning is another one are touched.
+        /// Changes only options whose meaning differs.
         private mutating func rewrite(_ old: WorkspaceRequest, as new: WorkspaceRequest) throws(EditProblem) {
             let path = path(new.name)
             try checkPlain(new.name)
@@ -92,7 +92,7 @@ enum WorkspaceEdit {
             for option in gone { try text.remove(path + [option]) }
         }
 
-        /// The option behind which another one stands, by the order of the documentation.
+        /// The option after which to insert another one, in the order of the documentation.
         private func place(for option: String, in path: [String]) throws(EditProblem) -> String? {
             guard let index = try text.find(path), text.node(index).kind == .mapping else { return nil }
             let keys = text.outline.members(of: index).map { text.node($0.key).text }
@@ -100,7 +100,7 @@ enum WorkspaceEdit {
             return keys.last { earlier.contains($0) } ?? keys.first
         }
 
-        /// A second one in another place, as it is written.
+        /// Copies a request to another place, as it is written.
         private mutating func copy(_ name: String, to target: String, after: String?, withComments: Bool) throws(EditProblem) {
             let (source, path) = (path(name), path(target))
             try checkPlain(name)
@@ -134,14 +134,14 @@ enum WorkspaceEdit {
             try text.add(path.dropLast(), key, .lines(lines, column: column, isCommented ? nil : value), after: after)
         }
 
-        /// Chains and groups follow.
+        /// Updates the name in chains or groups.
         private mutating func rename(_ name: String, to target: String, in option: String) throws(EditProblem) {
             guard let series = try text.find(base + [option]), text.node(series).kind == .mapping else { return }
             let lists = text.outline.members(of: series).map(\.value).filter { text.node($0).kind == .sequence }
             let found = lists.flatMap { text.outline.elements(of: $0) }.filter {
                 text.node($0).kind == .scalar && text.node($0).text == name
             }
-            // From the end, so that the others stay where they are.
+            // From the end, so that earlier positions stay valid.
             for index in found.reversed() {
                 try text.checkPlain(index)
                 try text.replaceScalar(index, target)
@@ -151,7 +151,7 @@ enum WorkspaceEdit {
 }
 
 extension WrittenValue {
-    /// A value of the file.
+    /// Reads a value of the file.
     init(_ outline: YAMLOutline, _ index: Int) {
         let node = outline.nodes[index]
         switch node.kind {

@@ -1,22 +1,23 @@
-// Changes explorer.yaml where it lies: alone, all of it or nothing, and with the consent that it had.
+// Changes explorer.yaml in place: under a lock, completely or not at all, and with the same trust as before.
 
 import Catalog
 import Foundation
 
 /// Changes a workspace file. Several programs may do so at the same time.
 public struct WorkspaceEditor: Sendable {
-    /// What became of a change.
+    /// The result of a change.
     public struct Applied: Sendable {
-        /// The file before it.
+        /// The file before the change.
         public let before: [UInt8]
-        /// The file after it.
+        /// The file after the change.
         public let after: [UInt8]
-        /// The user had agreed to the file before it.
+        /// The user had agreed to the file before the change.
         public let wasTrusted: Bool
-        /// The file as it is read after it.
+        /// The parsed file after the change.
         public let file: WorkspaceFile
 
-        /// The user has agreed to the file after it: he had before, and it wants no more than it did.
+        /// The user's agreement covers the file after the change: it covered the file
+        /// before, and there are no new needs.
         public var isTrusted: Bool { file.isTrusted }
     }
 
@@ -29,9 +30,9 @@ public struct WorkspaceEditor: Sendable {
 
     /// - Parameters:
     ///   - path: the file; a symbolic link stays one.
-    ///   - environment: where `${env:NAME}` is looked up when it is read again.
-    ///   - trust: what the user has agreed to.
-    ///   - secrets: where `${secret:NAME}` is looked up.
+    ///   - environment: the values of `${env:NAME}`, for reading the file again.
+    ///   - trust: the user's agreements.
+    ///   - secrets: the values of `${secret:NAME}`.
     public init(_ path: String, environment: [String: String], trust: WorkspaceTrust, secrets: SecretStore?) {
         place = WorkspacePlace(path: path)
         self.environment = environment
@@ -39,11 +40,11 @@ public struct WorkspaceEditor: Sendable {
         self.secrets = secrets
     }
 
-    /// Changes what an API has saved.
+    /// Changes the saved requests of an API.
     /// - Parameters:
-    ///   - change: what becomes different.
+    ///   - change: the change to apply.
     ///   - api: the API's name.
-    /// - Throws: ``EditProblem``; the file is as it was then.
+    /// - Throws: ``EditProblem``; then the file is unchanged.
     public func apply(_ change: SavedChange, api: String) throws -> Applied {
         let change = change.withFiles(in: WorkspacePlace.folder(of: path))
         return try replace { bytes throws(EditProblem) in
@@ -51,10 +52,10 @@ public struct WorkspaceEditor: Sendable {
         }
     }
 
-    /// Brings the file back to what it was before a change, unless somebody has changed it since.
+    /// Restores the file to its state before a change, unless it has changed since.
     /// - Parameter applied: the change.
-    /// - Returns: the way back from there.
-    /// - Throws: ``EditProblem``; the file is as it was then.
+    /// - Returns: the reverse change, which can be undone in turn.
+    /// - Throws: ``EditProblem``; then the file is unchanged.
     public func undo(_ applied: Applied) throws -> Applied {
         try replace { bytes throws(EditProblem) in
             guard bytes == applied.after else {
@@ -64,7 +65,8 @@ public struct WorkspaceEditor: Sendable {
         }
     }
 
-    /// Agrees to nothing: what the file wants afterwards is judged by what the user has agreed to, needs that come back included.
+    /// Grants no trust: the needs of the changed file, including needs that return, are checked against
+    /// the user's existing agreements.
     private func replace(_ change: ([UInt8]) throws(EditProblem) -> [UInt8]) throws(EditProblem) -> Applied {
         try place.alone { () throws(EditProblem) in
             let identity = FileIdentity(path)
@@ -72,7 +74,7 @@ public struct WorkspaceEditor: Sendable {
             let after = try change(before)
             let agreed = trust.agreed(path)
             let wasTrusted = try read(before, agreed).isTrusted
-            // Before it is written: a file that cannot be opened any more helps nobody.
+            // Read the text before it is written, so that no unreadable file replaces the old one.
             let file = try read(after, agreed)
             if after != before {
                 guard FileIdentity(path) == identity else {

@@ -1,19 +1,20 @@
-// Where a workspace lies: held against other programs while it is changed, and replaced as a whole.
+// The location of a workspace: locked against other programs during a change, and replaced as a whole.
 
 import Foundation
 
 struct WorkspacePlace: Sendable {
     let path: String
 
-    /// The folder that a workspace's own paths begin in.
+    /// The base folder of a workspace's own paths.
     static func folder(of path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
     }
 
-    /// While no other program does the same. The file itself is what is locked, so that nothing else is left in the user's folder.
+    /// Runs `body` while no other program changes the workspace. Locks the file itself, so that no lock
+    /// file remains in the user's folder.
     func alone<Value>(_ body: () throws(EditProblem) -> Value) throws(EditProblem) -> Value {
         while true {
-            // Whatever it is: a pipe must not hold anybody up.
+            // The path may name a pipe, and opening it must not block.
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { throw problem(errno) }
             defer { close(descriptor) }
@@ -25,7 +26,7 @@ struct WorkspacePlace: Sendable {
             }
             var current = stat()
             guard stat(path, &current) == 0 else { throw problem(errno) }
-            // Who had it before has put another file in its place: that one is to be locked.
+            // The previous owner of the lock has replaced the file: lock the new one.
             guard current.st_ino == locked.st_ino, current.st_dev == locked.st_dev else { continue }
             return try body()
         }
@@ -47,7 +48,8 @@ struct WorkspacePlace: Sendable {
         }
     }
 
-    /// A file that could be replaced and must not be: its permissions say so, or it would belong to somebody else afterwards.
+    /// Refuses a file that the program could replace but must not: a read-only one, or
+    /// one that would change its owner.
     private func check(_ file: stat) throws(EditProblem) {
         guard file.st_mode & S_IFMT == S_IFREG else {
             throw EditProblem(path, "this is no ordinary file", "name an explorer.yaml")

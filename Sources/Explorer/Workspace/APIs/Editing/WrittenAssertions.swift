@@ -1,4 +1,4 @@
-// Expectations and captures of a new request as they stand in explorer.yaml.
+// Assertions and captures of a new request as options of explorer.yaml.
 
 import Catalog
 
@@ -7,7 +7,7 @@ struct WrittenAssertions {
 
     init(_ assertions: [AnswerAssertion]) { self.assertions = assertions }
 
-    /// `nil` when nothing is expected.
+    /// `nil` without assertions.
     var value: WrittenValue? {
         get throws(EditProblem) {
             var members: [WrittenValue.Member] = []
@@ -28,7 +28,7 @@ struct WrittenAssertions {
         }
     }
 
-    /// Several checks of one thing stand in one mapping.
+    /// Several checks of one subject share one mapping.
     private static func add(_ check: WrittenValue.Member, _ name: String, to members: inout [WrittenValue.Member]) {
         guard let place = members.firstIndex(where: { $0.key == name }), case .map(let checks) = members[place].value else {
             members.append(.init(name, .map([check])))

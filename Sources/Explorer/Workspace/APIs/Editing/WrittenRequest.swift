@@ -1,18 +1,18 @@
-// A saved request as the options that stand for it in explorer.yaml, in the order in which docs/WORKSPACE.md has them.
+// A saved request as options of explorer.yaml, in the order of docs/WORKSPACE.md.
 
 import Catalog
 import Document
 import NetLayer
 
 struct WrittenRequest {
-    /// The options that a form changes; the others are for people, or look at the answer.
+    /// The options that a form changes. The others are for people, or concern the response.
     static let changed = ["endpoint", "method", "url", "parameters", "headers", "body", "auth", "policies"]
 
     let request: WorkspaceRequest
-    /// The workspace's, without a slash at its end.
+    /// The folder of the workspace, without a trailing slash.
     let folder: String
 
-    /// What is written for an option; `nil` where nothing is.
+    /// The value of an option; `nil` to omit it.
     func value(_ option: String) throws(EditProblem) -> WrittenValue? {
         switch option {
         case "endpoint": if case .endpoint(let id) = request.target { return .text(id) }
@@ -30,7 +30,7 @@ struct WrittenRequest {
         return nil
     }
 
-    /// All of it.
+    /// All options.
     func whole() throws(EditProblem) -> WrittenValue {
         var members: [WrittenValue.Member] = []
         for option in RequestsReader.options {
@@ -45,7 +45,7 @@ struct WrittenRequest {
         grouped(values.map { ($0.name, .loose($0.text.source)) })
     }
 
-    /// Values of one name stand in one list.
+    /// Values of one name share one list.
     private static func grouped(_ values: [(name: String, value: WrittenValue)]) -> [WrittenValue.Member] {
         SavedWork.grouped(values, \.name).reduce(into: []) { members, next in
             guard let last = members.last, last.key == next.name else { return members.append(.init(next.name, next.value)) }
@@ -84,7 +84,7 @@ struct WrittenRequest {
         }
     }
 
-    /// A file as the workspace names it.
+    /// The path of a file, relative to the workspace's folder.
     private func place(of path: String) throws(EditProblem) -> String {
         guard path.hasPrefix(folder + "/") else {
             throw EditProblem("", "\(path) is not below the workspace's folder", "put the file there: a workspace is shared")
@@ -116,8 +116,8 @@ struct WrittenRequest {
 }
 
 extension WrittenValue {
-    /// A text that is JSON, references within its strings.
-    /// - Parameter name: what it is, for the problem.
+    /// Parses a text that is JSON, with references inside its strings.
+    /// - Parameter name: a description of the text, for the problem.
     init(json text: WorkspaceText, _ name: String) throws(EditProblem) {
         guard let document = try? JSONDocument(Array(text.source.utf8)) else {
             throw EditProblem("", "\(name) is no JSON", "mend it, and write references within strings: \"${name}\"")

@@ -1,15 +1,15 @@
-// A value on its way into explorer.yaml, and how it is written: small ones in braces, larger ones in lines.
+// A value for explorer.yaml, and its text: small values in flow style, larger ones in block style.
 
 import Document
 import YAMLText
 
-/// A value as it shall be read again.
+/// A value that must be the same when it is read again.
 enum WrittenValue: Hashable {
-    /// A text, and it has to be one.
+    /// A text that must be read as a string.
     case text(String)
-    /// A text that may as well look like a number.
+    /// A text that may be written like a number.
     case loose(String)
-    /// A number, a truth value or `null`.
+    /// A number, a boolean or `null`.
     case json(String)
     case list([WrittenValue])
     case map([Member])
@@ -24,7 +24,7 @@ enum WrittenValue: Hashable {
         }
     }
 
-    /// A value of JSON.
+    /// Converts a JSON value.
     init(_ node: JSONNode) {
         switch node.kind {
         case .object: self = .map(node.members.map { Member($0.key, WrittenValue($0.value)) })
@@ -34,7 +34,7 @@ enum WrittenValue: Hashable {
         }
     }
 
-    /// Whether a value of the file says this already, in this order.
+    /// Whether a value of the file is already equal, in the same order.
     func isWritten(_ outline: YAMLOutline, _ index: Int) -> Bool {
         let node = outline.nodes[index]
         switch self {
@@ -55,9 +55,9 @@ enum WrittenValue: Hashable {
         }
     }
 
-    // MARK: On one line
+    // MARK: Flow style
 
-    /// - Parameter isJSON: the file is written as JSON: everything that is text stands in quotes.
+    /// - Parameter isJSON: the file is written as JSON, so all texts are quoted.
     func flow(isJSON: Bool = false) -> String {
         switch self {
         case .text(let text): isJSON ? YAMLScalarText.quoted(text) : YAMLScalarText.text(text)
@@ -74,17 +74,17 @@ enum WrittenValue: Hashable {
 
     static func key(_ key: String, isJSON: Bool) -> String { isJSON ? YAMLScalarText.quoted(key) : YAMLScalarText.text(key) }
 
-    // MARK: In lines
+    // MARK: Block style
 
-    /// Columns of a line that is still read at a glance.
+    /// The maximum width of a flow line, in columns.
     private static let widest = 120
 
     /// The lines of a member of a block.
     /// - Parameters:
     ///   - key: its key.
     ///   - indent: the column of the key.
-    ///   - step: columns from a key to those below it.
-    ///   - opening: so many mappings are written in lines however small they are.
+    ///   - step: the indentation of members relative to their key, in columns.
+    ///   - opening: the number of outer mappings that always use block style, however small they are.
     func lines(_ key: String, indent: Int, step: Int, opening: Int = 0) -> [String] {
         let head = String(repeating: " ", count: indent) + Self.key(key, isJSON: false) + ":"
         let flat = head + " " + flow()
@@ -102,7 +102,7 @@ enum WrittenValue: Hashable {
         }
     }
 
-    /// A text of several lines is somewhere in its mappings.
+    /// Whether a mapping contains a text of several lines.
     private var holdsLines: Bool {
         switch self {
         case .text(let text), .loose(let text): YAMLScalarText.literal(text) != nil

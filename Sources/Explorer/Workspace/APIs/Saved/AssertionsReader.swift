@@ -38,7 +38,7 @@ struct AssertionsReader {
         return assertions
     }
 
-    /// A value alone is what it has to be; a mapping says otherwise.
+    /// A plain value must be equal; a mapping has other checks.
     private func checks(_ node: ConfigNode, _ subject: AnswerAssertion.Subject, isJSON: Bool) -> [AnswerAssertion] {
         guard node.node.kind == .object else {
             if !isJSON, node.node.kind == .array || node.node.kind == .null {
@@ -108,7 +108,7 @@ enum CapturesReader {
 }
 
 extension JSONPath {
-    /// What is no path is noted.
+    /// Reports a text that is not a JSONPath.
     fileprivate init?(reading node: ConfigNode, _ text: String) {
         do throws(JSONPathError) {
             try self.init(text)

@@ -1,4 +1,4 @@
-// Reads the `body:` of a saved request: a text, or a mapping that says what kind it is.
+// Reads the `body:` of a saved request: a text, or a mapping that gives its kind.
 
 import Catalog
 import NetLayer
@@ -25,7 +25,7 @@ struct BodyReader {
         case "text": return value.reference(in: folder).map { .text($0, type: type) }
         case "json":
             guard isWhole(value) else { return nil }
-            // Line breaks stand between its values only, as nothing else may hold one.
+            // Line breaks occur only between values of the JSON, so they can be removed.
             return value.reference(value.node.source.replacing("\n", with: ""), in: folder).map { .json($0) }
         case "form":
             return .form(value.values(in: folder))
@@ -34,7 +34,7 @@ struct BodyReader {
         }
     }
 
-    /// A text, or a mapping that says what it is. A list is the same name several times.
+    /// A text, or a mapping that gives its kind. A list repeats the name.
     private func part(_ node: ConfigNode) -> WorkspaceRequest.Part? {
         guard node.node.kind == .object else { return node.reference(in: folder).map { .init(node.name, .text($0)) } }
         let options = node.options(Self.part)
@@ -48,7 +48,7 @@ struct BodyReader {
         }
     }
 
-    /// A text of one line: it stands in a header.
+    /// A text of one line, because it is sent in a header.
     private func mediaType(_ node: ConfigNode) -> String? {
         guard let text = node.text() else { return nil }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
@@ -58,7 +58,7 @@ struct BodyReader {
         return text
     }
 
-    /// Where the file stands; `nil` where it may not be sent.
+    /// The path of the file; `nil` if it must not be sent.
     private func file(_ node: ConfigNode) -> String? {
         guard let path = node.text() else { return nil }
         guard let place = path.within(folder) else {
@@ -68,14 +68,14 @@ struct BodyReader {
         return node.asks(.sentFile, "sends the file \(path)") ? place : nil
     }
 
-    /// It asks for files, whether they may be read or not.
+    /// Whether the body names files, readable or not.
     static func namesFiles(_ node: ConfigNode) -> Bool {
         let parts = node.node["multipart"]?.members.map(\.value) ?? []
         return node.node["file"] != nil
             || parts.contains { part in ([part] + part.elements).contains { $0["file"] != nil } }
     }
 
-    /// A reference stands within one string: what begins in one and ends in another would be neither's.
+    /// A reference must be inside one string: it cannot begin in one and end in another.
     private func isWhole(_ node: ConfigNode) -> Bool {
         var open = [node.node]
         while let inner = open.popLast() {

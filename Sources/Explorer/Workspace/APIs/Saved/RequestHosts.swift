@@ -1,16 +1,17 @@
-// Which hosts saved requests go to besides the services: each is named before the user agrees, and what cannot be known is said to be unknown.
+// Finds the hosts of saved requests besides the services. The user agrees to each by name; a host that cannot
+// be known is listed as unknown.
 
 import Catalog
 import NetLayer
 
-/// Finds where requests with an address of their own lead, in every environment.
+/// Finds the targets of requests with an address of their own, in every environment.
 struct RequestHosts {
-    /// Where an address leads.
+    /// The target of an address.
     private enum Place: Hashable {
-        /// To the services.
+        /// The services of the API.
         case services
         case origin(String)
-        /// To a host that is known only when the request is sent: what names it.
+        /// A host that is known only when the request is sent: the reference that names it.
         case unknown(String)
     }
 
@@ -18,7 +19,7 @@ struct RequestHosts {
     private let own: Set<String>
     private let scopes: [VariableScopes]
     private let captures: Set<String>
-    /// Variables within variables.
+    /// The maximum depth of variables within variables.
     private static let deepest = 32
 
     init(_ api: WorkspaceAPI, _ notes: ConfigNotes) {
@@ -28,7 +29,8 @@ struct RequestHosts {
         captures = Set(api.work.requests.flatMap { $0.captures.map(\.name) })
     }
 
-    /// Asks for every host that is not a service's; requests that lead there are withheld until the user agrees.
+    /// Records a need for every host that is not a service's. Requests to it are
+    /// withheld until the user agrees.
     func ask(_ work: inout SavedWork) {
         for index in work.requests.indices {
             guard case .address(_, let text) = work.requests[index].target else { continue }
@@ -53,8 +55,8 @@ struct RequestHosts {
         return own.contains(url.origin) ? .services : .origin(url.shownOrigin)
     }
 
-    /// Puts together how an address begins, until its host is known.
-    /// - Returns: what names the host, where that is not known.
+    /// Expands the start of an address, until its host is known.
+    /// - Returns: the reference that names the host, if that is unknown.
     private func unknown(
         _ pieces: [WorkspaceText.Piece], _ scopes: VariableScopes, _ start: inout String, _ depth: Int
     ) -> String? {
@@ -64,7 +66,7 @@ struct RequestHosts {
             case .outside(let reference): return "\(reference)"
             case .variable(let name):
                 if captures.contains(name) { return "a response (\(name))" }
-                // One without a value, or one that is asked for, is what the user says himself.
+                // The user provides the value of a variable that is missing or has a prompt.
                 guard let value = scopes[name], depth < Self.deepest else { continue }
                 if let unknown = unknown(value.text.pieces, scopes, &start, depth + 1) { return unknown }
             }
@@ -72,7 +74,7 @@ struct RequestHosts {
         return nil
     }
 
-    /// What follows cannot change the host any more.
+    /// Whether the start is complete, so that the rest cannot change the host.
     private static func hasHost(_ start: String) -> Bool {
         guard !start.hasPrefix("/") else { return true }
         guard let scheme = start.firstRange(of: "://") else { return false }

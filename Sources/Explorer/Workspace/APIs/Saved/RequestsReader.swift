@@ -1,4 +1,4 @@
-// Reads `requests:`: each a name and what is sent, some in folders.
+// Reads `requests:`: names with their requests, some in folders.
 
 import Canvas
 import Catalog
@@ -10,7 +10,7 @@ struct RequestsReader {
     ]
     static let policies = ["timeout", "retries", "redirects"]
     static let auth = ["bearer", "basic", "header", "query"]
-    /// Folders within folders.
+    /// The maximum depth of folders.
     private static let deepest = 8
 
     let folder: String
@@ -31,7 +31,7 @@ struct RequestsReader {
         }
     }
 
-    /// A name is typed on a command line, and a slash is where a folder ends.
+    /// Users type names on a command line, and a slash separates folders.
     private func isName(_ entry: ConfigNode) -> Bool {
         let isGood =
             !entry.name.isEmpty && !entry.name.hasPrefix("-")
@@ -92,7 +92,7 @@ struct RequestsReader {
         return .address(method, text)
     }
 
-    /// A server may have methods of its own; one that is nearly a method that everybody knows is a mistake.
+    /// Servers may have methods of their own, but a method that is almost a common one is a mistake.
     private static func misspelt(_ method: HTTPMethod) -> String? {
         let usual: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
         let registered: Set<HTTPMethod> = [
@@ -170,7 +170,7 @@ struct RequestsReader {
 }
 
 extension ConfigNode {
-    /// Names and what is sent for them; a list is the same name several times.
+    /// Names and their values; a list repeats the name.
     func values(in folder: String) -> [WorkspaceRequest.Value] {
         entries("'name: value'").flatMap { entry in
             entry.elements.compactMap { element in

@@ -1,4 +1,5 @@
-// Reads what an API has saved: variables, requests in folders, chains and groups; and says at once which of their references lead nowhere.
+// Reads the saved work of an API: variables, requests in folders, chains and groups.
+// Reports broken references at once.
 
 import Canvas
 import Catalog
@@ -38,10 +39,10 @@ struct SavedWorkReader {
     }
 
     /// - Parameters:
-    ///   - names: what may stand in them.
-    ///   - kind: what these are, for people.
-    ///   - one: what is read here, for people.
-    ///   - taken: names that are given away, besides those of requests.
+    ///   - names: the valid members.
+    ///   - kind: the kind of the members, for messages.
+    ///   - one: the kind of the series, for messages.
+    ///   - taken: names in use, besides those of requests.
     private func series(_ node: ConfigNode, of names: [String], _ kind: String, one: String, taken: [String]) -> [WorkspaceSeries]
     {
         let entries = node.entries("'NAME: [\(names.first ?? "login")]'")
@@ -77,7 +78,8 @@ struct SavedWorkReader {
 
     // MARK: References
 
-    /// Names what is not defined, stands for itself or grows too large, in any environment, before anything could be sent.
+    /// Reports variables that are undefined, recursive or too large, in any
+    /// environment, before a request can be sent.
     private func check(_ api: WorkspaceAPI, _ node: ConfigNode) {
         var told: Set<String> = []
         func tell(_ error: VariableError, _ line: Int) {
@@ -97,7 +99,7 @@ struct SavedWorkReader {
         }
     }
 
-    /// Expands texts as if all that comes from elsewhere were there.
+    /// Expands texts as if all external values existed.
     private static func attempt(
         _ texts: [WorkspaceText], _ scopes: VariableScopes, _ captures: Set<String>, _ tell: (VariableError) -> Void
     ) {

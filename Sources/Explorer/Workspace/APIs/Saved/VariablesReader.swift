@@ -1,4 +1,4 @@
-// Reads `variables:`: names and what they stand for, or what is asked for them.
+// Reads `variables:`: names with their values, or with prompts.
 
 import Catalog
 import NetLayer
@@ -31,7 +31,7 @@ enum VariablesReader {
         return values
     }
 
-    /// The question, and what who answers nothing gets.
+    /// The prompt, and the default for an empty answer.
     private static func asked(_ node: ConfigNode, in folder: String) -> (VariableScopes.Prompt?, WorkspaceText?) {
         let options = node.options(options)
         guard let question = options["prompt"] else {
