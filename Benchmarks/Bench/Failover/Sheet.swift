@@ -19,7 +19,7 @@ struct Sheet {
             A simulation in virtual time around the engine's own controller, classifier and retry budget: 3 services, 5 requests a second at random
             moments; 10 minutes healthy, then the first service dead for 2 minutes, then 3 minutes healthy. One client, independent noise, invented
             latencies: it ranks rules and finds their gaps, it does not predict production. Figures are medians, the largest in brackets; 's' are
-            seconds. docs/DECISIONS.md says why the breaker is the default.
+            seconds. docs/decisions/failover.md says why the breaker is the default.
 
             ## Bars of the default policy
 
