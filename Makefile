@@ -61,7 +61,7 @@ test: deps-test test-servers check docs ## Check, build the documentation, run e
 	@$(if $(FILTER),,$(BENCH_SMOKE))
 	@EXPLORER_SOAK_SECONDS=5 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
 
-nightly: deps-test test-servers check docs ## The same tests with more seeds, kills and repetitions, see docs/TESTS.md: half an hour
+nightly: deps-test test-servers check docs ## The same tests with more seeds, kills and repetitions, see docs/dev/testing.md: half an hour
 	@EXPLORER_NIGHTLY=1 EXPLORER_SOAK_SECONDS=300 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
 
 check: deps-build ## Check the format, warnings as errors, and the rules of the architecture

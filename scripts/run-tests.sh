@@ -46,6 +46,6 @@ if [ "$status" -ne 0 ]; then
   printf '\nWhat failed:\n'
   grep -ahE '^✘ (Test|Suite) |error: |Fatal error' "$logs"/*.log | grep -av '^✘ Test run with' | cut -c 1-2000 | tail -n 60
 fi
-[ $# -gt 0 ] || printf '\nTests beyond %s run in "make nightly": see docs/TESTS.md\n' "what these seeds and kills try"
+[ $# -gt 0 ] || printf '\nTests beyond %s run in "make nightly": see docs/dev/testing.md\n' "what these seeds and kills try"
 grep -ahE '^[✘✔] Test run with' "$logs"/*.log
 exit "$status"

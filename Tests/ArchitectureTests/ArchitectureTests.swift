@@ -54,11 +54,11 @@ import Testing
         #expect(strays.isEmpty, "these belong to no module: \(strays.map(\.path))")
     }
 
-    /// The walks of ARCHITECTURE.md name files that there are, and no more than a reader bears.
-    @Test(arguments: [("From `s` to the drawn row and response", 60), ("A failover", 22)])
+    /// The walks name files that exist, and no more of them than a reader can follow.
+    @Test(arguments: [("From `s` to the drawn row and response", 60), ("A cancel", 21), ("A failover", 22)])
     func walks(_ title: String, _ most: Int) throws {
-        let guide = try String(contentsOf: SharedData.repository.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
-        let section = try #require(guide.components(separatedBy: "### ").first { $0.hasPrefix(title) })
+        let guide = try String(contentsOf: SharedData.repository.appending(path: "docs/dev/walks.md"), encoding: .utf8)
+        let section = try #require(guide.components(separatedBy: "## ").first { $0.hasPrefix(title) })
         let steps = section.split(separator: "\n").filter { $0.first?.isNumber == true }
         let files = steps.compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
         #expect(files.count == steps.count && files.count <= most && files.count > 10, "\(files.count)")

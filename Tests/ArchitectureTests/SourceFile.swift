@@ -52,7 +52,7 @@ enum SourceTree {
 
     /// Other files that a reader sees: documents, scripts, themes, pictures.
     static let others: [SourceFile] = {
-        let folders = ["docs", "share", "scripts", "themes", ".ci", "Tests"]
+        let folders = ["docs", "share", "scripts", "themes", ".ci", ".github", "Tests"]
         let topLevel = ["Makefile", "Package.swift", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
         return (folders.flatMap(paths(under:)) + topLevel).filter { !$0.hasSuffix(".swift") || $0 == "Package.swift" }.compactMap(
             read)

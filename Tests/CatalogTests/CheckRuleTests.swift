@@ -32,9 +32,9 @@ struct CheckRuleTests {
 
             Made from the table of rules in Sources/Explorer/Catalog/Check/CheckRule.swift by the tests; `make snap` writes it.
 
-            An **error** is a part that could not be read, or about which programs will differ: exit code 65. A **warning** is one where
-            something was assumed, or will surprise somebody. A **note** is what an author may want to know. Warnings and notes alone
-            are exit code 0.
+            An **error** is a part that explorer cannot read, or that programs will read differently: exit code 65. A **warning** is a
+            part where explorer had to assume something, or that may surprise a user. A **note** is a hint for the author. Warnings and
+            notes alone give exit code 0.
 
             \(counts.joined(separator: ", ")).
 

@@ -31,7 +31,7 @@ import Testing
         }
 
         let handle = client.dispatch(items, on: shop)  // lives on its own, and is in the table already
-        handle.cancel()  // its row ends now, its socket is closed, and who waits for it is told so
+        handle.cancel()  // its row ends now, its socket is closed, and callers that wait get an error
         #expect(client.row(handle.id)?.state.isEnded == true)
         #expect(await client.isDrained())
     }

@@ -1,20 +1,22 @@
-// The screens in README.md are those that the program draws: each stands behind a marker that names its file in docs/screens.
+// The screens in the manual are those that the program draws: each stands behind a marker that names its file in docs/screens.
 
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("ReadmeScreenTests") struct ReadmeScreenTests {
-    @Test func readmeShowsTheScreensAsDrawn() throws {
-        let readme = try String(contentsOf: Snapshots.url("README.md"), encoding: .utf8)
-        let shown = try Self.filled(readme)
+    private static let page = "docs/manual/screen.md"
+
+    @Test func manualShowsTheScreensAsDrawn() throws {
+        let text = try String(contentsOf: Snapshots.url(Self.page), encoding: .utf8)
+        let shown = try Self.filled(text)
         #expect(shown.count > 0)
         if Snapshots.rewrites {
-            try Data(shown.utf8).write(to: Snapshots.url("README.md"))
+            try Data(shown.utf8).write(to: Snapshots.url(Self.page))
         } else {
-            #expect(readme == shown, "a screen in README.md is stale: `make snap` rewrites it")
+            #expect(text == shown, "a screen in \(Self.page) is stale: `make snap` rewrites it")
         }
-        #expect(readme.matches(of: /<!--\ screen:/).count >= 1)
+        #expect(text.matches(of: /<!--\ screen:/).count >= 1)
     }
 
     /// The text with the block behind every marker taken from its file.

@@ -25,7 +25,7 @@ import Testing
         #expect(Set(names).subtracting(known) == [])
     }
 
-    /// The README shows what the program draws, not what somebody remembers of it.
+    /// The documents show the screens that the program draws.
     @Test(arguments: [("first", Size.small), ("first", .medium), ("result", .medium), ("tasks", .medium)])
     func documentsShowTheScreensAsDrawn(_ name: String, _ size: Size) throws {
         let scene = try #require(Scene.all.first { $0.name == name })

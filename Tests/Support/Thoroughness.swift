@@ -1,4 +1,4 @@
-// How much a test tries: little in `make test`, which everybody waits for, much in `make nightly`. docs/TESTS.md lists what differs.
+// How much a test tries: little in `make test`, which must be fast, much in `make nightly`. docs/dev/testing.md lists what differs.
 
 import Foundation
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts the demo, waits until it serves, runs what explorer.yaml expects of it, and leaves a report for the build server. For an API of
-# your own, start that here. EXPLORER is the program, REPORT the file; SHOP_PASSWORD is a secret of the build.
+# Starts the demo, waits until it serves, runs the saved requests of explorer.yaml, and writes a report for the build server. For an API
+# of your own, start that API here. EXPLORER is the program, REPORT the file; SHOP_PASSWORD is a secret of the build.
 set -eu
 explorer=${EXPLORER:-explorer}
 report=$(realpath -m "${REPORT:-report.xml}")
@@ -15,6 +15,6 @@ until grep -q '^ready$' "$log"; do
   sleep 0.1
 done
 
-# The file reads SHOP_PASSWORD, and does so only when somebody has agreed to it: here whoever could change this script too.
+# The file reads SHOP_PASSWORD, which needs agreement. Here the author of this script agrees.
 "$explorer" trust explorer.yaml >/dev/null
 "$explorer" run explorer.yaml smoke --base "$(head -n 1 "$log")" --junit "$report"

@@ -19,7 +19,7 @@ struct Sheet {
             A simulation in virtual time around the engine's own controller, classifier and retry budget: 3 services, 5 requests a second at random
             moments; 10 minutes healthy, then the first service dead for 2 minutes, then 3 minutes healthy. One client, independent noise, invented
             latencies: it ranks rules and finds their gaps, it does not predict production. Figures are medians, the largest in brackets; 's' are
-            seconds. docs/DECISIONS.md says why the breaker is the default.
+            seconds. docs/decisions/failover.md says why the breaker is the default.
 
             ## Bars of the default policy
 
@@ -27,9 +27,9 @@ struct Sheet {
 
             ## How to read the tables of faults
 
-            - *lost*: requests issued while the service was dead that ended in an error. *sent once*: nothing is done for them (only one that tried a broken
-              service goes to a working one, as always); *redispatch*: one that waits on a service that breaks leaves it (the default); *retry*: besides,
-              a failed one goes to a service that it has not tried, at once, within the retry budget.
+            - *lost*: requests issued while the service was dead that ended in an error. *sent once*: no further attempt (only a trial request of a broken
+              service goes to a working one, as always); *redispatch*: a request that waits on a service that breaks leaves it (the default); *retry*: besides,
+              a failed request goes to a service that it has not tried, at once, within the retry budget.
             - *no switch*: runs without one within a minute of the death. *switch s*: from the death to the first request on another service that follows from
               a switch. *back s*: from the recovery to the first request on the preferred service that is no trial. All three with redispatch.
             - *attempts a request*, and the latencies of successful requests of the first minute: with retry. *probes*: trials and health checks of the dead
@@ -39,14 +39,14 @@ struct Sheet {
 
             ## False switches an hour
 
-            Nothing is dead; this part of all answers is cut at random. \(simulation.hours) virtual hours each.
+            No service is dead; this part of all responses is cut at random. \(simulation.hours) virtual hours each.
 
             \(table(["policy"] + Simulation.noises.map { "\(number($0 * 100)) %" }, Contender.all.map(noise)))
 
             ## A service that comes and goes, and a network that is gone
 
-            Switches while the first service is dead for 10 s and healthy for 10 s, over 2 minutes; and switches while nobody can be reached for a
-            minute, which must be none.
+            Switches while the first service is dead for 10 s and healthy for 10 s, over 2 minutes; and switches while no service can be reached for a
+            minute: there must be none.
 
             \(table(
                 ["policy"] + Care.allCases.map { "on and off, \($0.rawValue)" } + Care.allCases.map { "no network, \($0.rawValue)" },

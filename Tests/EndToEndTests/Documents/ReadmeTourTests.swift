@@ -1,4 +1,4 @@
-// The tour of README.md, key by key against the demo; and the keys that its table names.
+// The tour of the manual, key by key against the demo; and the keys that the tables of README.md and the manual name.
 
 import Foundation
 import TestSupport
@@ -7,7 +7,8 @@ import Testing
 extension ScreenFlows {
     @Suite struct ReadmeTourTests {
         @Test func theTourShowsWhatItSays() async throws {
-            let steps = TourStep.all(in: try DocumentedCommandsTests.text("README.md"), below: "## A tour")
+            let document = "docs/manual/tour.md"
+            let steps = TourStep.all(in: try DocumentedCommandsTests.text(document), below: "## A tour")
             #expect(steps.count >= 7)
             let tmux = try await ExplorerProgram.open("demo")
             try await tmux.waitFor(ExplorerProgram.demoEndpoints)
@@ -15,17 +16,18 @@ extension ScreenFlows {
                 do {
                     try await step.walk(tmux)
                 } catch {
-                    Issue.record("README.md:\(step.line): \(error)")
+                    Issue.record("\(document):\(step.line): \(error)")
                     return
                 }
             }
             #expect(try await tmux.waitForExit() == 0, "the last step quits")
         }
 
-        /// `explorer keys` has them all, with what README says that they do.
-        @Test func theKeysOfTheTableAreThere() async throws {
-            let readme = try DocumentedCommandsTests.text("README.md")
-            let table = try #require(readme.components(separatedBy: "## A dozen keys").dropFirst().first)
+        /// `explorer keys` lists each key of the tables.
+        @Test(arguments: [("README.md", "## First keys", 5), ("docs/manual/screen.md", "## A dozen keys", 25)])
+        func theKeysOfTheTableAreThere(_ document: String, _ heading: String, _ least: Int) async throws {
+            let text = try DocumentedCommandsTests.text(document)
+            let table = try #require(text.components(separatedBy: heading).dropFirst().first)
             let rows = table.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
             // The keys stand in the first column, in front of two blanks.
             let lines = try await ExplorerProgram.run("keys").lines.prefix { $0 != "Palette" }.filter { $0.hasPrefix("  ") }
@@ -39,10 +41,10 @@ extension ScreenFlows {
                 let words = ["Enter", "Tab"].filter(cell.contains).map { $0.lowercased() }
                 for key in spans + words {
                     count += 1
-                    #expect(known.contains(key), "README's table has the key '\(key)', which does nothing")
+                    #expect(known.contains(key), "the table of \(document) has the key '\(key)', which does nothing")
                 }
             }
-            #expect(count >= 25, "\(count) keys were read")
+            #expect(count >= least, "\(count) keys were read")
         }
     }
 }
