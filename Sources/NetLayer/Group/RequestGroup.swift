@@ -41,16 +41,17 @@ extension NetClient {
     /// - Parameters:
     ///   - group: the members, and how many of them may run at once.
     ///   - mode: when the goal is reached, and which members are then stopped.
+    ///   - id: its row's number, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
     ///   - onCompletion: called once, after every member's own completion has returned and the group's row
     ///     has ended; never before this returns, and not at all for a group that was cancelled. It runs on no
     ///     actor unless it names one itself; see ``GroupHandle/onCompletion(isolation:_:)`` for the caller's.
     public func start<V>(
-        _ group: RequestGroup<V>, mode: GroupMode,
+        _ group: RequestGroup<V>, mode: GroupMode, as id: TaskID? = nil,
         onCompletion: (@Sendable (GroupOutcome<V>) async -> Void)? = nil
     ) -> GroupHandle<V> {
         let landing = Landing<Result<GroupOutcome<V>, NetError>>()
         let (seat, run) = GroupRun.seat(
-            group, mode: mode, client: self, parent: nil, onCompletion: onCompletion, land: { landing.land($0) })
+            group, mode: mode, client: self, parent: nil, number: id, onCompletion: onCompletion, land: { landing.land($0) })
         seat.begin()
         return GroupHandle(id: seat.id, run: run, landing: landing)
     }

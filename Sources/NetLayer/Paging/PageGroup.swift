@@ -68,13 +68,14 @@ public final class PageGroup<Item: Sendable>: Sendable {
     public var gaps: [Int] { state.withLock { $0.open.keys.sorted() } }
 
     /// Starts the group, or loads the missing pages again. `nil` when none is missing.
-    public func start() -> GroupHandle<Void>? {
+    /// - Parameter id: the number of the group's row, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
+    public func start(as id: TaskID? = nil) -> GroupHandle<Void>? {
         if let first = state.withLock({ $0.first.take() }) { landFirst(first) }
         let wanted = next()
         guard !wanted.isEmpty else { return nil }
         let landing = Landing<Result<GroupOutcome<Void>, NetError>>()
         let group = RequestGroup(title, maxConcurrent: maxConcurrent, wanted.map(member))
-        let (seat, run) = GroupRun.seat(group, mode: .collectAll, client: source.client, parent: nil) { landing.land($0) }
+        let (seat, run) = GroupRun.seat(group, mode: .collectAll, client: source.client, parent: nil, number: id) { landing.land($0) }
         let handle = GroupHandle(id: seat.id, run: run, landing: landing)
         // Before any page runs: a loaded page adds the next one.
         state.withLock { $0.running = handle }
