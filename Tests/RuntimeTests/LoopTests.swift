@@ -140,7 +140,7 @@ struct LoopTests {
         clock.advance(by: .seconds(3_600) - clock.now)
         stage.press("C-c")
         #expect(await stage.loop.step())
-        #expect(stage.loop.model.notice?.until == .seconds(3_604))
+        #expect(stage.loop.model.notices.shown?.until == .seconds(3_604))
         #expect(stage.loop.tickAt == .seconds(3_604))
         clock.advance(by: .seconds(3_601) - clock.now)
         stage.press("C-c")

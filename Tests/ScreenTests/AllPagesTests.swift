@@ -117,7 +117,7 @@ import Testing
         #expect(driver.text.contains("all pages · 13 · 130 rows"))
         #expect(!driver.text.contains("is missing"))
         driver.keys("r")
-        #expect(driver.model.notice?.text == "No page is missing: a reads the list anew")
+        #expect(driver.model.notices.shown?.text == "No page is missing: a reads the list anew")
         driver.keys("a")
         let anew = try driver.startPages(members: 13)
         #expect(anew.order.first == nil && anew.order.missingOf == nil)
@@ -129,7 +129,7 @@ import Testing
         let list = try driver.startPages(members: 12)
         driver.pages(7, of: 13, in: list)
         driver.keys("r")
-        #expect(driver.model.notice?.text == "The pages are on their way")
+        #expect(driver.model.notices.shown?.text == "The pages are on their way")
         driver.keys("esc")
         #expect(driver.effects == [.engine(.cancel([list.group]))])
         driver.cancelAsAsked()
@@ -143,13 +143,13 @@ import Testing
     @Test func whyThereAreNoPages() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.keys("a")
-        #expect(driver.model.notice?.text == "There is no answer to read all pages of")
+        #expect(driver.model.notices.shown?.text == "There is no answer to read all pages of")
         driver.exchange(.json(Scene.item))
         driver.keys("a")
-        #expect(driver.model.notice?.text == "Nothing in the answer says that there are more pages")
+        #expect(driver.model.notices.shown?.text == "Nothing in the answer says that there are more pages")
         driver.exchange(.items(page: 1, of: 1))
         driver.keys("a")
-        #expect(driver.model.notice?.text == "This page is the whole list")
+        #expect(driver.model.notices.shown?.text == "This page is the whole list")
         #expect(driver.takeEffects() == [])
     }
 
@@ -159,7 +159,7 @@ import Testing
         let list = try driver.startPages(members: 12)
         driver.pages(13, of: 13, in: list, end: .whole)
         driver.keys("]")
-        #expect(driver.model.notice?.text == "All pages stand in this table")
+        #expect(driver.model.notices.shown?.text == "All pages stand in this table")
         #expect(driver.takeEffects() == [])
     }
 

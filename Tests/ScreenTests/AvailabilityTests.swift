@@ -24,7 +24,7 @@ import Testing
     func reasonIsGivenWhileTheDescriptionIsRead(_ keys: String, _ reason: String) {
         var driver = Driver(loading: "shop.json", width: 80, height: 24)
         driver.keys(keys)
-        #expect(driver.model.notice?.text == reason)
+        #expect(driver.model.notices.shown?.text == reason)
         #expect(driver.takeEffects() == [])
         #expect(!driver.model.isEditing)
     }
@@ -33,7 +33,7 @@ import Testing
         var driver = Driver(loading: "shop.json", width: 80, height: 24)
         driver.update(.source(.failedToDescribe(Failure(title: "no", detail: "nothing", hint: "look"))))
         driver.keys("s")
-        #expect(driver.model.notice?.text == "There is no description")
+        #expect(driver.model.notices.shown?.text == "There is no description")
     }
 
     @Test(arguments: ["s", "enter"])
@@ -41,7 +41,7 @@ import Testing
         var driver = Driver(try Shop.description(), ServicePool([]), width: 80, height: 24)
         driver.keys(key)
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "The description names no server: start with --base URL")
+        #expect(driver.model.notices.shown?.text == "The description names no server: start with --base URL")
     }
 
     @Test func footerOffersOnlyWhatCanBeDone() throws {
@@ -68,7 +68,7 @@ import Testing
         driver.wait(.milliseconds(3_999))
         #expect(driver.lines.last?.contains("There is no answer") == true)
         driver.wait(.milliseconds(1))
-        #expect(driver.model.notice == nil)
+        #expect(driver.model.notices.shown == nil)
         #expect(driver.model.nextDeadline == nil)
     }
 

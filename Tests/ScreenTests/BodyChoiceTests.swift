@@ -85,11 +85,11 @@ struct BodyChoiceTests {
             compact(driver)
                 == #"{ "kind": "parcel", "to": { "name": "string", "mail": "name@example.com" }, "grams": 1, "code": "AA000000000AA", "speed": "slow", "inside": [], "insured": false }"#
         )
-        #expect(driver.model.notice?.text == "The full example: every member that may be sent; E makes the other one")
+        #expect(driver.model.notices.shown?.text == "The full example: every member that may be sent; E makes the other one")
         #expect(driver.model.form?.body?.problem == nil)
         driver.keys("E")
         #expect(compact(driver) == Self.parcel)
-        #expect(driver.model.notice?.text == "The minimal example: what is required; E makes the other one")
+        #expect(driver.model.notices.shown?.text == "The minimal example: what is required; E makes the other one")
     }
 
     @Test func undoBringsBackWhatWasTyped() throws {
@@ -103,7 +103,7 @@ struct BodyChoiceTests {
         #expect(try driver("trackItem").model.whyUnavailable(.example) == "The endpoint takes no body")
         #expect(try driver("putScan", "l l g space").model.whyUnavailable(.example) != nil)
         var driver = try driver("putNote", "space E")
-        #expect(driver.model.notice?.text.hasPrefix("Examples are made of JSON bodies") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("Examples are made of JSON bodies") == true)
         driver.keys(": 'example' enter")
         #expect(body(driver) == "null")
     }
@@ -121,12 +121,12 @@ struct BodyChoiceTests {
         if driver.model.form?.body?.contentType != "application/octet-stream" { driver.keys("space") }
         #expect(driver.model.form?.body?.style == .file)
         driver.keys("s")
-        #expect(driver.model.notice?.text == "file is required · C-r sends it all the same")
+        #expect(driver.model.notices.shown?.text == "file is required · C-r sends it all the same")
         driver.keys("'@~/scan.png' C-r")
         #expect(looks(&driver) == ["~/scan.png"])
         driver.update(.outside(.looked("~/scan.png", .missing("is not there"))))
         #expect(driver.takeEffects() == [], "it is said before anything is sent")
-        #expect(driver.model.notice?.text == "@~/scan.png is not there")
+        #expect(driver.model.notices.shown?.text == "@~/scan.png is not there")
         #expect(driver.text.contains("✗ @~/scan.png is not there"))
         // It is there now.
         driver.keys("C-r")
@@ -143,7 +143,7 @@ struct BodyChoiceTests {
             #expect(looks(&driver) == ["photo.jpg"])
             driver.update(.outside(.looked("photo.jpg", .missing("is not there"))))
             #expect(driver.takeEffects() == [])
-            #expect(driver.model.notice?.text == "@photo.jpg is not there")
+            #expect(driver.model.notices.shown?.text == "@photo.jpg is not there")
             driver.keys("C-r")
         }
         #expect(looks(&driver) == ["photo.jpg"])
@@ -160,7 +160,7 @@ struct BodyChoiceTests {
         driver.update(.outside(.looked("/etc/hostname", .there(path: "/etc/hostname"))))
         #expect(driver.takeEffects() == [])
         let hint = "photo would be sent as this text; @/etc/hostname sends the file"
-        #expect(driver.model.notice?.text.hasPrefix(hint) == true && driver.text.contains("@/etc/hostname sends the file"))
+        #expect(driver.model.notices.shown?.text.hasPrefix(hint) == true && driver.text.contains("@/etc/hostname sends the file"))
         driver.keys("C-r")
         driver.update(.outside(.looked("/etc/hostname", .there(path: "/etc/hostname"))))
         #expect(driver.takeEffects().last?.plan != nil, "whoever insists sends the text")
@@ -190,7 +190,7 @@ struct BodyChoiceTests {
         _ = driver.takeEffects()
         driver.update(.outside(.looked("note.json", .there(path: "/w/note.json"))))
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "Nothing was sent: another endpoint is selected now")
+        #expect(driver.model.notices.shown?.text == "Nothing was sent: another endpoint is selected now")
     }
 
     // MARK: Members of forms

@@ -47,7 +47,7 @@ import Testing
         var driver = try driver("j enter A-> left left C-k C-k enter '  \"x\": 1 }'")
         driver.keys("C-r")
         #expect(driver.takeEffects() == [], "it is no JSON now")
-        #expect(driver.model.notice?.text.contains("line ") == true)
+        #expect(driver.model.notices.shown?.text.contains("line ") == true)
         driver.keys("C-r")
         #expect(try body(&driver).text.contains("\"x\": 1 }"))
     }

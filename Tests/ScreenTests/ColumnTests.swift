@@ -27,10 +27,10 @@ import Testing
     @Test func aColumnIsHiddenAndTheCursorStaysWithinTheTable() throws {
         var driver = try driver("l -")
         #expect(titles(driver) == ["id", "price", "owner.login"])
-        #expect(driver.model.notice?.text == "name is hidden: c shows it again")
+        #expect(driver.model.notices.shown?.text == "name is hidden: c shows it again")
         driver.keys("l l l - - -")
         #expect(titles(driver) == ["id"])
-        #expect(driver.model.notice?.text == "The last column stays")
+        #expect(driver.model.notices.shown?.text == "The last column stays")
         #expect(driver.model.selectedValue?.text == "3")
     }
 
@@ -54,7 +54,7 @@ import Testing
         driver.keys("a 'owner.team.name' enter")
         #expect(titles(driver) == ["price", "id", "owner.login", "owner.team.name"])
         driver.keys("esc")
-        #expect(driver.model.dialog == nil && driver.text.contains("south"))
+        #expect(driver.model.dialogs.open == nil && driver.text.contains("south"))
         driver.keys("c r esc")
         #expect(titles(driver) == ["id", "name", "price", "owner.login"])
     }
@@ -90,7 +90,7 @@ import Testing
         driver.keys("space")
         #expect(driver.text.contains("finis"))
         driver.keys("esc")
-        #expect(driver.model.dialog == nil && driver.model.result.tab == .table)
+        #expect(driver.model.dialogs.open == nil && driver.model.result.tab == .table)
     }
 
     // MARK: The list
@@ -132,7 +132,7 @@ import Testing
         driver.keys(": 'list nowhere' enter")
         #expect(driver.text.contains("is no JSON pointer"))
         driver.keys("esc esc 3 . g T")
-        #expect(driver.model.notice?.text == "Only an array is a table")
+        #expect(driver.model.notices.shown?.text == "Only an array is a table")
     }
 
     @Test func whatAPathFindsIsTheTableAlready() throws {

@@ -79,10 +79,10 @@ extension Driver {
         #expect(!method.isSafe)
         driver.keys(keys)
         #expect(driver.takeUnsafe() == [])
-        if driver.model.dialog == nil { return }
+        if driver.model.dialogs.open == nil { return }
         driver.keys("enter")
         #expect(driver.takeUnsafe() == [], "the usual answer is no")
-        #expect(driver.model.heldSends.isEmpty)
+        #expect(driver.model.sending.heldSends.isEmpty)
     }
 
     @Test(
@@ -172,7 +172,7 @@ extension Driver {
         var driver = try Store.driver()
         driver.select("delete /items/{")
         driver.keys("enter enter C-u '7' esc s")
-        #expect(driver.takeUnsafe() == ["DELETE /items/{id}"] && driver.model.dialog == nil)
+        #expect(driver.takeUnsafe() == ["DELETE /items/{id}"] && driver.model.dialogs.open == nil)
         driver.keys("s")
         #expect(driver.takeUnsafe() == [] && driver.text.contains("The same was sent before."))
         driver.keys("n enter C-u '8' esc s")
@@ -192,7 +192,7 @@ extension Driver {
         driver.keys("s")
         #expect(driver.text.contains("DELETE https://store.example/v1/items/42"))
         driver.keys("n")
-        #expect(driver.model.notice?.text == "DELETE https://store.example/v1/items/42 was not sent")
+        #expect(driver.model.notices.shown?.text == "DELETE https://store.example/v1/items/42 was not sent")
         driver.keys(": 'repeat 12' enter")
         #expect(driver.text.contains("Send this request 12 times?"))
         driver.keys("y")
@@ -311,7 +311,7 @@ extension Driver {
         var driver = try Store.driver()
         driver.select("get /items/{")
         driver.keys("enter s 4 r")
-        #expect(driver.takeEffects().filter(\.isSend).count >= 2 && driver.model.dialog == nil)
+        #expect(driver.takeEffects().filter(\.isSend).count >= 2 && driver.model.dialogs.open == nil)
     }
 
     // MARK: What is seen
@@ -334,7 +334,7 @@ extension Driver {
         driver.select("removeShelf")
         driver.keys("enter")
         #expect(driver.model.focus == .request && driver.takeUnsafe() == [])
-        #expect(driver.model.notice?.text == "DELETE may change something: s sends it")
+        #expect(driver.model.notices.shown?.text == "DELETE may change something: s sends it")
         driver.keys("enter 'a' esc s")
         #expect(driver.takeUnsafe() == ["DELETE /shelves/{shelf}"])
     }

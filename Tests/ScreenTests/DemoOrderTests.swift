@@ -71,7 +71,7 @@ import Testing
         driver.update(.services(.demoChanged(Self.three)))
         driver.keys(": 'demo kill 1' enter")
         #expect(driver.takeEffects() == [.screen(.demo(DemoOrder(.kill, service: 0)))])
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
         // By completion alone.
         driver.keys(": 'demo ' 'fr' tab 'api-3' enter")
         #expect(driver.takeEffects() == [.screen(.demo(DemoOrder(.freeze, service: 2)))])
@@ -84,17 +84,17 @@ import Testing
         var driver = try Driver(width: 120, height: 40)
         driver.update(.services(.demoChanged(Self.three)))
         #expect(!driver.text.contains("dead"), "\(driver.text)")
-        #expect(driver.model.notice == nil)
+        #expect(driver.model.notices.shown == nil)
 
         driver.update(.services(.demoChanged(Self.status(.dead, .running, .frozen))))
-        #expect(driver.model.notice?.text.contains("api-1 is dead") == true)
-        #expect(driver.model.notice?.text.contains("api-3 is frozen") == true)
-        #expect(driver.model.notice?.text.contains(":demo heal 3") == true)
+        #expect(driver.model.notices.shown?.text.contains("api-1 is dead") == true)
+        #expect(driver.model.notices.shown?.text.contains("api-3 is frozen") == true)
+        #expect(driver.model.notices.shown?.text.contains(":demo heal 3") == true)
         let bar = try #require(driver.text.split(separator: "\n").first)
         #expect(bar.contains("api-1 dead") && bar.contains("api-3 frozen") && !bar.contains("api-2"))
 
         driver.update(.services(.demoChanged(Self.three)))
-        #expect(driver.model.notice?.text == "api-1 runs again; api-3 runs again")
+        #expect(driver.model.notices.shown?.text == "api-1 runs again; api-3 runs again")
         #expect(driver.text.split(separator: "\n").first?.contains("dead") == false)
     }
 }

@@ -62,7 +62,7 @@ import Testing
         var driver = try driver(.json("{\n\"a\": 1,\n\"b\": 2\n}"), .json("{\n\"b\": 2.0,\n\"a\": 1\n}"))
         #expect(driver.text.contains("No difference"))
         driver.keys("n")
-        #expect(driver.model.notice?.text == "There is no difference")
+        #expect(driver.model.notices.shown?.text == "There is no difference")
     }
 
     @Test func thousandsOfDifferencesComeAsTheyAreLookedAt() throws {
@@ -96,15 +96,15 @@ import Testing
     @Test func withoutAnEarlierAnswerItSaysSo() throws {
         var driver = try Driver(width: 110, height: 30)
         driver.keys("3 d")
-        #expect(driver.model.notice?.text == "There is no answer to compare")
+        #expect(driver.model.notices.shown?.text == "There is no answer to compare")
         driver.exchange(.json(Self.before))
         driver.keys("3 d")
-        #expect(driver.model.notice?.text.hasPrefix("There is no earlier answer of this endpoint") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("There is no earlier answer of this endpoint") == true)
         // Of another endpoint is no earlier one, but can be named.
         driver.keys("1 j s")
         driver.answer(driver.start(), .json(Self.after))
         driver.keys("3 d")
-        #expect(driver.model.notice?.text.hasPrefix("There is no earlier answer of this endpoint") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("There is no earlier answer of this endpoint") == true)
         driver.keys(": 'diff 1' enter")
         #expect(driver.model.result.tab == .diff && driver.text.contains("− #1 "))
     }
@@ -138,7 +138,7 @@ import Testing
         var driver = try driver(.json("{\n\"a\": 1\n}"), .json("{\n\"a\": 1,\n\"lamp\": {\"id\": 1, \"name\": \"x\"}\n}"))
         #expect(lines(driver) == ["+ added /lamp {2} id, name"])
         driver.keys("w")
-        #expect(driver.model.notice?.text.hasPrefix("Only text is wrapped") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("Only text is wrapped") == true)
     }
 
     @Test func nothingOfForeignTextReachesTheTerminal() throws {

@@ -37,9 +37,9 @@ struct Driver {
             size: Size(width: width, height: height), source: source, keymap: keymap, defaults: defaults, memory: memory,
             workspace: workspace, reserveTaskID: TaskNumbers().next)
         // What a script asks for is what is sent; PrefetchTests turn it on.
-        model.prefetches = false
+        model.sending.prefetches = false
         // The same for questions; ConfirmTests turn them on.
-        model.confirm = .never
+        model.sending.confirm = .never
     }
 
     /// A screen on the shop.
@@ -147,7 +147,7 @@ struct Driver {
     /// A group or chain that the engine started by itself.
     mutating func open(_ kind: TaskKind, _ title: String, members: Int, as id: TaskID? = nil) -> TaskID {
         let info = TaskInfo(kind: kind, endpoint: "", title: title, method: .get)
-        let id = table.open(info, number: id ?? model.reserveTaskID(), at: now)
+        let id = table.open(info, number: id ?? model.sending.reserveTaskID(), at: now)
         table.members(id, MemberCounts(total: members), at: now)
         deliver()
         return id
@@ -163,7 +163,7 @@ struct Driver {
     /// A running member of it.
     mutating func member(of parent: TaskID, _ title: String) -> TaskID {
         let info = TaskInfo(parent: parent, endpoint: "", title: title, method: .get)
-        let id = table.open(info, number: model.reserveTaskID(), at: now)
+        let id = table.open(info, number: model.sending.reserveTaskID(), at: now)
         table.enter(.waiting, id, at: now)
         deliver()
         return id

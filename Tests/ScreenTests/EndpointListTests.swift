@@ -73,7 +73,7 @@ import Testing
         #expect(selected(driver) == nil)
         driver.keys("s")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "Select an endpoint first")
+        #expect(driver.model.notices.shown?.text == "Select an endpoint first")
         driver.keys("enter")
         #expect(shown(driver) == Self.all)
         driver.keys("left right right G h")
@@ -124,6 +124,6 @@ import Testing
         let errors = broken.warnings.count { $0.severity == .error }
         #expect(errors > 0)
         #expect(
-            driver.model.notice?.text.hasPrefix("\(errors) errors in the description") == true)
+            driver.model.notices.shown?.text.hasPrefix("\(errors) errors in the description") == true)
     }
 }

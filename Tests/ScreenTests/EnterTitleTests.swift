@@ -39,10 +39,10 @@ import Testing
         var driver = try Driver(width: 120, height: 30)
         driver.exchange(.json("{}"))
         driver.keys("3 W 'x.json'")
-        guard let prompt = driver.model.dialog as? SavePrompt else { return #expect(Bool(false), "no question") }
+        guard let prompt = driver.model.dialogs.open as? SavePrompt else { return #expect(Bool(false), "no question") }
         #expect(prompt.field.text == "x.json")
         driver.keys("esc W end 'x'")
-        guard let changed = driver.model.dialog as? SavePrompt else { return #expect(Bool(false), "no question") }
+        guard let changed = driver.model.dialogs.open as? SavePrompt else { return #expect(Bool(false), "no question") }
         #expect(changed.field.text.hasSuffix("x") && changed.field.text.count > 1, "who moves in it keeps it")
     }
 

@@ -45,7 +45,7 @@ import Testing
         let order = try order(&driver)
         #expect(order.path == "~/my items.csv" && order.table.choice.columns == ["id", "price", "owner.login"])
         driver.update(.outside(.exported(order, .written(path: "/home/x/my items.csv", rows: 2, bytes: 1_500))))
-        #expect(driver.model.notice?.text == "Wrote 2 rows, 1.5 kB, to /home/x/my items.csv")
+        #expect(driver.model.notices.shown?.text == "Wrote 2 rows, 1.5 kB, to /home/x/my items.csv")
     }
 
     @Test func withoutAFileItIsCopied() throws {
@@ -78,15 +78,15 @@ import Testing
         driver.keys(": 'export csv a.csv' enter")
         let order = try order(&driver)
         driver.update(.outside(.exporting(order, done: 1_000, total: 20_000)))
-        #expect(driver.model.notice?.text == "Writing a.csv: 1,000 of 20,000 rows · esc stops it")
+        #expect(driver.model.notices.shown?.text == "Writing a.csv: 1,000 of 20,000 rows · esc stops it")
         driver.keys("E")
-        #expect(driver.model.notice?.text == "A table is being written: esc stops that")
+        #expect(driver.model.notices.shown?.text == "A table is being written: esc stops that")
         driver.keys("esc")
         #expect(outside(&driver) == [.stopExport])
         driver.update(.outside(.exported(order, .stopped)))
-        #expect(driver.model.exporting == nil && driver.model.notice?.text == "Stopped: a.csv was not written")
+        #expect(driver.model.result.exporting == nil && driver.model.notices.shown?.text == "Stopped: a.csv was not written")
         driver.keys("E")
-        #expect(driver.model.dialog != nil)
+        #expect(driver.model.dialogs.open != nil)
     }
 
     @Test(arguments: [("export xml", "no format “xml”"), ("export csvv", "did you mean csv?")])
@@ -99,6 +99,6 @@ import Testing
     @Test func onlyATableIsExported() throws {
         var driver = try driver()
         driver.keys(". E")
-        #expect(driver.model.notice?.text == "Only the table of a list can be exported; , and . go to it")
+        #expect(driver.model.notices.shown?.text == "Only the table of a list can be exported; , and . go to it")
     }
 }

@@ -149,10 +149,10 @@ import Testing
 
     @Test func whatCannotBeFilteredSaysWhy() throws {
         var driver = try shown("3 $", .text(["a"]))
-        #expect(driver.model.notice?.text == "Only JSON, XML and lists are filtered by JSONPath" && !driver.model.isEditing)
+        #expect(driver.model.notices.shown?.text == "Only JSON, XML and lists are filtered by JSONPath" && !driver.model.isEditing)
         driver = try Driver(width: 100, height: 30)
         driver.keys("3 $")
-        #expect(driver.model.notice?.text == "There is no answer to filter")
+        #expect(driver.model.notices.shown?.text == "There is no answer to filter")
     }
 
     @Test func thePaletteTakesAQuery() throws {

@@ -11,7 +11,7 @@ import Testing
     /// On the docs of an endpoint, the row selected that has this text.
     private func docs(_ endpoint: String, _ row: String, _ driver: inout Driver) throws {
         driver.select(endpoint)
-        driver.keys(driver.model.isFullscreen ? "2" : "2 f")
+        driver.keys(driver.model.view.isFullscreen ? "2" : "2 f")
         while driver.model.form?.tab != .docs { driver.keys(".") }
         driver.keys("g")
         let rows = try #require(driver.model.form?.docs.rows)
@@ -67,7 +67,7 @@ import Testing
         #expect(driver.model.form?.endpoint.id == "getMember")
         #expect(driver.model.form?.tab == .params)
         #expect(text("id", driver) == "")
-        #expect(driver.model.notice?.text == "member: no answer 201 of POST /members is there to fill this form from")
+        #expect(driver.model.notices.shown?.text == "member: no answer 201 of POST /members is there to fill this form from")
     }
 
     @Test func theFormIsFilledFromTheNewestAnswer() throws {
@@ -80,9 +80,9 @@ import Testing
         #expect(text("id", driver) == "m 7")
         #expect(text("X-From", driver) == "north")
         #expect(
-            driver.model.notice?.text
+            driver.model.notices.shown?.text
                 == "member: filled from #\(task): id, X-From; not filled: limit (the operation has no such parameter)")
-        #expect(driver.model.notice?.kind == .warning)
+        #expect(driver.model.notices.shown?.kind == .warning)
         driver.keys("s")
         #expect(driver.effects.last?.plan?.parameters.map(\.description) == ["path id=m 7", "header X-From=north"])
     }
@@ -155,7 +155,7 @@ import Testing
         driver.exchange(.json("{\n  \"id\": 1\n}", status: 201, headers: [HeaderField("Set-Cookie", "sid=hunter2")]))
         driver.keys(": 'follow member' enter")
         #expect(text("X-From", driver) == "" && text("id", driver) == "1")
-        #expect(driver.model.notice?.text.contains("X-From (a secret is not carried along)") == true)
+        #expect(driver.model.notices.shown?.text.contains("X-From (a secret is not carried along)") == true)
         #expect(!driver.text.contains("hunter2"))
     }
 }

@@ -79,7 +79,7 @@ import Testing
     @Test func aDoubtfulValueIsSentAfterAWarning() throws {
         var driver = try driver("listBooks", "j enter '500' C-r")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "limit must be at most 100 · C-r sends it all the same")
+        #expect(driver.model.notices.shown?.text == "limit must be at most 100 · C-r sends it all the same")
         #expect(driver.model.isEditing)
         driver.keys("C-r")
         #expect(try parameters(&driver) == ["query limit=500"])
@@ -91,7 +91,7 @@ import Testing
     @Test func aHoleInThePathIsNeverSent() throws {
         var driver = try driver("getBook", "s C-r C-r")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "id is required")
+        #expect(driver.model.notices.shown?.text == "id is required")
         driver.keys("'x' C-r")
         #expect(driver.takeEffects() == [])
         driver.keys("C-r")
@@ -165,7 +165,7 @@ import Testing
     @Test func anotherDescriptionForgetsTheCredentials() throws {
         var driver = try driver("listBooks", "l l enter 'hunter2' esc")
         driver.update(.source(.described(try Shop.description(), Shop.pool)))
-        #expect(driver.model.credentials == Credentials())
+        #expect(driver.model.sending.credentials == Credentials())
     }
 
     @Test func theEditorGetsTheSelectedTextAndNeverASecret() throws {
@@ -184,7 +184,7 @@ import Testing
         user.text = "ann"
         model = driver.model
         _ = model.replaceEditable(user)
-        #expect(model.credentials["desk", .user] == "ann")
+        #expect(model.sending.credentials["desk", .user] == "ann")
         driver.select("listBooks")
         driver.keys("2 j enter '5' esc")
         model = driver.model
@@ -227,7 +227,7 @@ import Testing
                 driver.keys("'hunter2'")
             }
             let screen = driver.screen
-            #expect(screen.isHarmless && screen.size == driver.model.size)
+            #expect(screen.isHarmless && screen.size == driver.model.view.size)
             #expect(!screen.text().contains("unter2"))
             if let cursor = screen.cursor { #expect(screen.bounds.contains(cursor)) }
         }

@@ -6,7 +6,7 @@ import Testing
 @testable import Screen
 
 @Suite struct HelpTests {
-    private func help(_ driver: Driver) -> Help? { driver.model.dialog as? Help }
+    private func help(_ driver: Driver) -> Help? { driver.model.dialogs.open as? Help }
 
     @Test func searchLeavesTheLinesThatHaveTheWords() throws {
         var driver = try Driver(width: 120, height: 40)
@@ -20,7 +20,7 @@ import Testing
         driver.keys("esc")
         #expect(help(driver)?.search.text == "")
         driver.keys("esc")
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
         #expect(driver.takeEffects() == [])
     }
 
@@ -44,7 +44,7 @@ import Testing
         driver.keys("4")
         #expect(driver.text.contains("Keys in Tasks") && driver.text.contains("Mark the task"))
         driver.keys("?")
-        #expect(driver.model.dialog == nil && driver.model.focus == .endpoints)
+        #expect(driver.model.dialogs.open == nil && driver.model.focus == .endpoints)
     }
 
     @Test func allKeysNameEveryCommandAndWhereItWorks() throws {

@@ -63,7 +63,7 @@ import Testing
         driver.keys("j enter")
         #expect(driver.takeEffects() == [.history(.open("b2", as: PastExchange.task(1), .show))])
         driver.keys("esc")
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
         driver.keys("H")
         driver.update(listed("", 1, isWhole: false))
         #expect(driver.text.contains("History · 3 newest"))
@@ -79,7 +79,7 @@ import Testing
         driver.update(listed("or", 3, [Self.lines[1]]))
         #expect(driver.text.contains("History · 1") && driver.text.contains("/ or"))
         driver.keys("enter j q")
-        #expect(driver.model.dialog == nil && driver.takeEffects().isEmpty)
+        #expect(driver.model.dialogs.open == nil && driver.takeEffects().isEmpty)
         driver.keys("H / 'zz'")
         _ = driver.takeEffects()
         driver.update(listed("zz", 3, []))
@@ -92,7 +92,7 @@ import Testing
         var driver = try opened()
         driver.keys("enter")
         let past = try past(&driver, .show, plan: plan)
-        #expect(driver.model.dialog == nil && driver.model.result.task == past.task && driver.model.focus == .result)
+        #expect(driver.model.dialogs.open == nil && driver.model.result.task == past.task && driver.model.focus == .result)
         #expect(driver.text.contains("200 OK · from history, 3h00m ago"), "\(driver.text)")
         driver.keys(".")
         #expect(driver.text.contains("X-Kept: yes") && driver.text.contains("GET /items HTTP/1.1"))
@@ -126,7 +126,7 @@ import Testing
         _ = try past(&driver, .resend, plan: plan)
         let effects = driver.takeEffects()
         #expect(effects.contains { if case .engine(.send(let sent)) = $0 { sent.plan.path == plan.path } else { false } })
-        #expect(driver.model.dialog == nil && driver.model.result.past == nil)
+        #expect(driver.model.dialogs.open == nil && driver.model.result.past == nil)
     }
 
     @Test func comparingSendsAndWaitsForTheAnswer() throws {
@@ -136,7 +136,7 @@ import Testing
         #expect(
             driver.takeEffects().contains { if case .engine(.send(let sent)) = $0 { sent.plan.path == plan.path } else { false } }
         )
-        #expect(driver.model.awaitedDiff?.old == past.task && driver.model.result.task == past.task)
+        #expect(driver.model.result.awaitedDiff?.old == past.task && driver.model.result.task == past.task)
     }
 
     /// What may change something is not sent to look at a difference.
@@ -155,7 +155,7 @@ import Testing
         driver.keys(key)
         let past = try past(&driver, key == "r" ? .resend : .compare, plan: nil)
         #expect(driver.takeEffects() == [.body(.forget([past.task]))])
-        #expect(driver.model.dialog != nil && driver.text.contains("Its URL had a secret"))
+        #expect(driver.model.dialogs.open != nil && driver.text.contains("Its URL had a secret"))
     }
 
     @Test func deletingAsks() throws {

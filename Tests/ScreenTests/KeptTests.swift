@@ -35,13 +35,13 @@ extension CachedEntry {
         driver.keys("D")
         #expect(driver.takeEffects().isEmpty && driver.text.contains("Remove all 3 stored answers?"))
         driver.keys("n")
-        #expect(driver.takeEffects() == [.kept(.listCache)] && driver.model.dialog != nil)
+        #expect(driver.takeEffects() == [.kept(.listCache)] && driver.model.dialogs.open != nil)
         driver.update(.kept(.cache(Vault.entries, Vault.report)))
         _ = driver.takeEffects()
         driver.keys("D y")
         #expect(driver.takeEffects() == [.kept(.clearCache)])
         driver.keys("esc")
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
     }
 
     /// The cursor stays on its entry when the list is looked at again.
@@ -78,7 +78,7 @@ extension CachedEntry {
         driver.keys(": 'cache' enter esc")
         driver.update(.kept(.cache(Vault.entries, Vault.report)))
         driver.update(.kept(.cookies(Vault.cookies, now: .zero)))
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
     }
 
     @Test func aPolicyIsForTheSelectedEndpointAndGoesWithItsRequests() throws {
@@ -94,7 +94,7 @@ extension CachedEntry {
         driver.keys("s")
         #expect(driver.sentPolicy == .http)
         driver.select("items/{id}")
-        #expect(driver.model.endpoints.selectedEndpoint.map(driver.model.rules.fetch) == .networkElseCache(maxStale: nil))
+        #expect(driver.model.endpoints.selectedEndpoint.map(driver.model.sending.rules.fetch) == .networkElseCache(maxStale: nil))
         driver.keys(": 'cache httq'")
         driver.keys("enter")
         #expect(driver.text.contains("There is no cache policy “httq”: did you mean http?"))
@@ -125,7 +125,7 @@ extension CachedEntry {
         driver.keys(": 'set cache cache-else-network' enter")
         let endpoints = driver.model.description?.endpoints ?? []
         for (index, endpoint) in endpoints.enumerated() {
-            #expect(driver.model.rules.fetch(of: index) == (endpoint.method.isSafe ? .cacheElseNetwork : .networkOnly()))
+            #expect(driver.model.sending.rules.fetch(of: index) == (endpoint.method.isSafe ? .cacheElseNetwork : .networkOnly()))
         }
         driver.select("DELETE items")
         driver.keys(": 'cache http' enter")

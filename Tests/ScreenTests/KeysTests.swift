@@ -13,7 +13,7 @@ import Testing
         #expect(driver.takeEffects() == [])
         #expect(driver.model.endpoints.filter.text == "qQsx4?X[]{}*z")
         #expect(driver.model.focus == .endpoints)
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
     }
 
     @Test func fieldSwallowsEveryPrintableKey() throws {
@@ -28,7 +28,7 @@ import Testing
         driver.keys("2 enter 'a' C-l C-z")
         #expect(driver.takeEffects() == [.screen(.redraw), .screen(.suspend)])
         driver.keys("f1")
-        #expect(driver.model.dialog != nil)
+        #expect(driver.model.dialogs.open != nil)
     }
 
     @Test func tabAndArrowsWalkThroughTheFieldsAndLeaveAfterTheLast() throws {
@@ -71,10 +71,10 @@ import Testing
         driver.keys("s")
         let id = driver.start()
         driver.keys("3 f ? esc")
-        #expect(driver.model.dialog == nil)
-        #expect(driver.model.isFullscreen)
+        #expect(driver.model.dialogs.open == nil)
+        #expect(driver.model.view.isFullscreen)
         driver.keys("esc")
-        #expect(!driver.model.isFullscreen)
+        #expect(!driver.model.view.isFullscreen)
         #expect(driver.takeEffects() == [])
         driver.keys("esc")
         #expect(driver.takeEffects() == [.engine(.cancel([id]))])
@@ -111,7 +111,7 @@ import Testing
         var driver = try Driver()
         driver.keys("C-c")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "Press C-c again to quit")
+        #expect(driver.model.notices.shown?.text == "Press C-c again to quit")
         driver.wait(.seconds(5))
         driver.keys("C-c")
         #expect(driver.takeEffects() == [])
@@ -136,10 +136,10 @@ import Testing
         var driver = try Driver()
         driver.update(.user(.pasted("qQssX")))
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "Nothing to paste into here: open a field first")
+        #expect(driver.model.notices.shown?.text == "Nothing to paste into here: open a field first")
         driver.keys("?")
         driver.update(.user(.pasted("q")))
-        #expect(driver.model.dialog != nil)
+        #expect(driver.model.dialogs.open != nil)
     }
 
     @Test func panesAreReachedByDigitAndInTurn() throws {
@@ -165,7 +165,7 @@ import Testing
         driver.keys("home")
         #expect(driver.text == top)
         driver.keys("q")
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
         #expect(driver.takeEffects() == [])
     }
 
@@ -180,7 +180,7 @@ import Testing
     @Test func aKeyOfOtherPanesSaysWhereItWorks() throws {
         var driver = try Driver()
         driver.keys("x")
-        #expect(driver.model.notice?.text == "x (cancel): Works in Result and Tasks")
+        #expect(driver.model.notices.shown?.text == "x (cancel): Works in Result and Tasks")
         #expect(driver.takeEffects() == [])
     }
 

@@ -37,7 +37,7 @@ import Testing
         driver.keys("O")
         #expect(driver.model.form?.endpoint.path == "/items")
         #expect(driver.model.form?.fields.contains { $0.name == "page" && $0.input.text == "3" } == true)
-        #expect(driver.model.notice?.text.contains("not taken: colour") == true)
+        #expect(driver.model.notices.shown?.text.contains("not taken: colour") == true)
     }
 
     @Test func whatIsNoOperationIsAskedForAsItIs() throws {
@@ -69,7 +69,7 @@ import Testing
     func whereThereIsNoneItIsSaid(_ item: String) throws {
         var driver = try driver(item)
         driver.keys("O")
-        #expect(driver.model.notice?.text.hasPrefix("There is no link here") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("There is no link here") == true)
         #expect(plans(&driver).isEmpty)
     }
 }

@@ -72,7 +72,7 @@ import Testing
         driver.keys("y")
         #expect(driver.takeEffects() == [.outside(.copy(Clip(what: "the address", content: .text(url.revealed))))])
         driver.keys("esc")
-        #expect(driver.takeEffects() == [.login(.stop)] && driver.model.dialog == nil)
+        #expect(driver.takeEffects() == [.login(.stop)] && driver.model.dialogs.open == nil)
     }
 
     @Test func theDevicesCodeIsShown() throws {
@@ -89,7 +89,7 @@ import Testing
         #expect(driver.text.contains("invalid_client: who are you?") && driver.text.contains("client id"))
         driver.keys("enter")
         driver.update(.login(.loggedIn(Self.status, lasts: .seconds(30))))
-        #expect(driver.model.dialog == nil && driver.text.contains("Logged in: the token lasts 30s, and is renewed by itself"))
+        #expect(driver.model.dialogs.open == nil && driver.text.contains("Logged in: the token lasts 30s, and is renewed by itself"))
         driver.keys(": 'logout' enter")
         #expect(driver.takeEffects().contains { if case .login(.end) = $0 { true } else { false } })
         driver.update(.login(.loggedOut(.standard)))
@@ -123,7 +123,7 @@ import Testing
     @Test func theEndOfALoginIsSaid() throws {
         var driver = try driver()
         let event = AuthEvent(
-            scope: AccountScope(family: driver.model.pool.family, environment: .standard, account: ""), time: .zero,
+            scope: AccountScope(family: driver.model.api.pool.family, environment: .standard, account: ""), time: .zero,
             kind: .loginRequired(because: "invalid_grant"))
         driver.update(.login(.event(event)))
         #expect(driver.text.contains("The login is over (invalid_grant): :login"))

@@ -25,7 +25,7 @@ struct MissingValuesTests {
                 #expect(effect.isSend)
                 return said
             }
-            let notice = try #require(driver.model.notice?.text)
+            let notice = try #require(driver.model.notices.shown?.text)
             guard notice != said.last else { return said }
             said.append(notice)
         }
@@ -36,10 +36,10 @@ struct MissingValuesTests {
         var driver = try driver("trackItem")
         #expect(try problems(&driver) == ["code is required"], "a hole in the path is final")
         driver.keys("'AB123456789CD' C-r")
-        #expect(driver.model.notice?.text == "since is required · C-r sends it all the same")
+        #expect(driver.model.notices.shown?.text == "since is required · C-r sends it all the same")
         driver.keys("'2026-01-31' C-r")
         #expect(driver.model.form?.tab == .headers)
-        #expect(driver.model.notice?.text == "X-Office is required · C-r sends it all the same")
+        #expect(driver.model.notices.shown?.text == "X-Office is required · C-r sends it all the same")
         driver.keys("'\(Self.uuid)' C-r")
         #expect(driver.takeEffects().map(\.isSend) == [true])
     }
@@ -71,7 +71,7 @@ struct MissingValuesTests {
         }
         driver.keys("s")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "\(problem) · C-r sends it all the same")
+        #expect(driver.model.notices.shown?.text == "\(problem) · C-r sends it all the same")
         #expect(driver.model.form?.fields.map(\.problem).contains { $0.map { problem.hasSuffix($0) } == true } == true)
         driver.keys("C-r")
         #expect(driver.takeEffects().map(\.isSend) == [true])
@@ -92,7 +92,7 @@ struct MissingValuesTests {
         var driver = try driver("sendItem", "j enter A-k '\(body)' C-r")
         #expect(driver.takeEffects() == [])
         #expect(driver.model.form?.tab == .body && driver.model.form?.selectedRow == .bodyText)
-        let notice = try #require(driver.model.notice?.text)
+        let notice = try #require(driver.model.notices.shown?.text)
         #expect(notice.hasPrefix(problem) && notice.hasSuffix(" · C-r sends it all the same"))
         driver.keys("C-r")
         #expect(driver.takeEffects().map(\.isSend) == [true])
@@ -101,11 +101,11 @@ struct MissingValuesTests {
     @Test func theBodyOfTheOtherAlternativeIsHeldAgainstThatOne() throws {
         var driver = try driver(
             "sendItem", "space j enter A-k '{\"kind\": \"parcel\", \"to\": {\"name\": \"A\"}, \"grams\": 31500}' C-r")
-        #expect(driver.model.notice?.text.hasPrefix("line 1: /grams must be less than 31500") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("line 1: /grams must be less than 31500") == true)
         driver.keys("A-k '{\"kind\": \"parcel\", \"to\": {\"name\": \"A\"}, \"grams\": 5, \"code\": \"x\"}' C-r")
-        #expect(driver.model.notice?.text.hasPrefix("line 1: /code must match ^[A-Z]{2}") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("line 1: /code must match ^[A-Z]{2}") == true)
         driver.keys("A-k '{\"kind\": \"parcel\", \"to\": {\"name\": \"A\"}, \"grams\": 5, \"speed\": \"faster\"}' C-r")
-        #expect(driver.model.notice?.text.hasPrefix("line 1: /speed must be one of slow, fast") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("line 1: /speed must be one of slow, fast") == true)
         #expect(driver.takeEffects() == [])
     }
 

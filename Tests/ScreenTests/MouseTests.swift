@@ -84,7 +84,6 @@ import Testing
 
     @Test func everyVisibleLineCanBeClickedWithoutMovingAway() throws {
         var driver = try many(30)
-        let layout = driver.model.layout
         let list = driver.model.listArea(of: .tasks)
         for line in (0..<list.height).reversed() {
             let id = driver.model.tasks.row(at: line)?.id
@@ -191,7 +190,7 @@ import Testing
         driver.exchange(.json(Scene.item))
         driver.keys("esc 3 . : 'wrap'")
         try click(&driver, "Wrap long lines or cut")
-        #expect(driver.model.dialog == nil && driver.model.result.wraps)
+        #expect(driver.model.dialogs.open == nil && driver.model.result.wraps)
     }
 
     @Test func hintsInTheFooterAreButtons() throws {
@@ -276,30 +275,30 @@ import Testing
 
     @Test func bordersAreDraggedAndComeBack() throws {
         var driver = try Driver(width: 120, height: 40)
-        let before = driver.model.layout
+        let before = driver.model.view.layout
         let edge = try #require(before.outside[.endpoints]).maxX - 1
         drag(&driver, from: Point(x: edge, y: 5), to: Point(x: 60, y: 8))
-        #expect(driver.model.layout.outside[.endpoints]?.maxX == 61)
+        #expect(driver.model.view.layout.outside[.endpoints]?.maxX == 61)
         let top = try #require(before.outside[.tasks]).y
         drag(&driver, from: Point(x: 40, y: top), to: Point(x: 40, y: 20))
-        #expect(driver.model.layout.outside[.tasks]?.y == 20)
+        #expect(driver.model.view.layout.outside[.tasks]?.y == 20)
         #expect(driver.model.focus == .endpoints, "dragging a border is no click on a pane")
         for point in [Point(x: 60, y: 5), Point(x: 40, y: 20)] {
             click(&driver, point)
             click(&driver, point)
             driver.wait(.seconds(1))
         }
-        #expect(driver.model.layout.outside[.endpoints]?.maxX == edge + 1 && driver.model.layout.outside[.tasks]?.y == top)
+        #expect(driver.model.view.layout.outside[.endpoints]?.maxX == edge + 1 && driver.model.view.layout.outside[.tasks]?.y == top)
     }
 
     @Test func noPaneIsDraggedAway() throws {
         for (x, y) in [(0, 0), (500, 500), (119, 1)] {
             var driver = try Driver(width: 120, height: 40)
-            let layout = driver.model.layout
+            let layout = driver.model.view.layout
             drag(&driver, from: Point(x: try #require(layout.outside[.endpoints]).maxX - 1, y: 5), to: Point(x: x, y: y))
             drag(&driver, from: Point(x: 60, y: try #require(layout.outside[.tasks]).y), to: Point(x: x, y: y))
             for pane in Pane.sharing {
-                let inside = try #require(driver.model.layout.inside[pane])
+                let inside = try #require(driver.model.view.layout.inside[pane])
                 #expect(inside.width >= 10 && inside.height >= 1, "\(pane) at \(x), \(y)")
             }
         }
@@ -307,15 +306,15 @@ import Testing
 
     @Test func keysMoveTheBordersToo() throws {
         var driver = try Driver(width: 120, height: 40)
-        let before = driver.model.layout
+        let before = driver.model.view.layout
         driver.keys("> >")
-        #expect(driver.model.layout.outside[.endpoints]?.maxX == (before.outside[.endpoints]?.maxX ?? 0) + 8)
+        #expect(driver.model.view.layout.outside[.endpoints]?.maxX == (before.outside[.endpoints]?.maxX ?? 0) + 8)
         driver.keys("< < <")
-        #expect(driver.model.layout.outside[.endpoints]?.maxX == (before.outside[.endpoints]?.maxX ?? 0) - 4)
+        #expect(driver.model.view.layout.outside[.endpoints]?.maxX == (before.outside[.endpoints]?.maxX ?? 0) - 4)
         driver.keys("4 >")
-        #expect(driver.model.layout.outside[.tasks]?.y == (before.outside[.tasks]?.y ?? 0) - 1)
+        #expect(driver.model.view.layout.outside[.tasks]?.y == (before.outside[.tasks]?.y ?? 0) - 1)
         driver.keys("f <")
-        #expect(driver.model.notice?.text.contains("one pane only") == true)
+        #expect(driver.model.notices.shown?.text.contains("one pane only") == true)
     }
 
     // MARK: On and off
@@ -324,11 +323,11 @@ import Testing
         var driver = try Driver()
         driver.keys("m")
         #expect(driver.takeEffects() == [.screen(.captureMouse(false))] && !driver.model.capturesMouse)
-        #expect(driver.model.notice?.text.contains("select text") == true)
+        #expect(driver.model.notices.shown?.text.contains("select text") == true)
         #expect(driver.lines[0].contains("mouse off"))
         // A report that was on its way.
         click(&driver, Point(x: 3, y: 6))
-        #expect(driver.model.notice != nil && driver.effects.isEmpty)
+        #expect(driver.model.notices.shown != nil && driver.effects.isEmpty)
         driver.keys("m")
         #expect(driver.takeEffects() == [.screen(.captureMouse(true))] && !driver.lines[0].contains("mouse off"))
     }

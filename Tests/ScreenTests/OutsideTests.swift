@@ -28,7 +28,7 @@ import Testing
         driver.keys("y")
         #expect(Self.copied(&driver) == "https://api.shop.example/v1/items")
         driver.keys("esc g y")
-        #expect(driver.model.notice?.text == "Select an endpoint first")
+        #expect(driver.model.notices.shown?.text == "Select an endpoint first")
         #expect(Self.outside(&driver) == [])
     }
 
@@ -52,9 +52,9 @@ import Testing
         var driver = try Driver(SecretForm.description(), Shop.pool, width: 100, height: 30)
         driver.select("/a")
         driver.keys("2 enter 'hunter2' esc y")
-        #expect(driver.model.notice?.text == "A secret is not copied")
+        #expect(driver.model.notices.shown?.text == "A secret is not copied")
         driver.keys("e")
-        #expect(driver.model.notice?.text == "A secret is not written to a file: type it here")
+        #expect(driver.model.notices.shown?.text == "A secret is not written to a file: type it here")
         #expect(Self.outside(&driver) == [])
         driver.keys("1 y")
         #expect(Self.copied(&driver).map { !$0.contains("hunter2") && $0.contains("token=") } == true)
@@ -82,7 +82,7 @@ import Testing
         var driver = try Driver(SecretForm.description(), Shop.pool, width: 100, height: 30)
         driver.select("users")
         driver.keys("Y")
-        #expect(driver.model.notice?.text == "No curl line: path parameter 'id' has no value")
+        #expect(driver.model.notices.shown?.text == "No curl line: path parameter 'id' has no value")
         driver.keys("y")
         #expect(Self.copied(&driver) == "/users/{id}")
     }
@@ -91,10 +91,10 @@ import Testing
         var driver = try Driver()
         let clip = Clip(what: "the URL", content: .text("x"))
         driver.update(.outside(.copied(clip, .success(1_234))))
-        #expect(driver.model.notice?.text == "Copied the URL, 1.2 kB")
+        #expect(driver.model.notices.shown?.text == "Copied the URL, 1.2 kB")
         driver.update(.outside(.copied(clip, .failure(Failure(title: "Not copied", detail: "why", hint: "what")))))
-        #expect(driver.model.notice?.text == "Not copied: why. what")
-        #expect(driver.model.notice?.kind == .error)
+        #expect(driver.model.notices.shown?.text == "Not copied: why. what")
+        #expect(driver.model.notices.shown?.kind == .error)
     }
 
     // MARK: Save
@@ -113,7 +113,7 @@ import Testing
         #expect(driver.text.contains("~/a b.json is there already."))
         driver.keys("enter")
         #expect(Self.outside(&driver) == [])
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
         driver.update(.outside(.saved(request, .failure(.exists))))
         driver.keys("y")
         request.overwrites = true
@@ -121,30 +121,30 @@ import Testing
         driver.update(.outside(.saving(request, done: 5_000_000, total: 20_000_000)))
         #expect(driver.lines.last?.contains("5.0 MB of 20 MB") == true)
         driver.update(.outside(.saved(request, .success(SavedFile(path: "/h/a b.json", bytes: 20_000_000)))))
-        #expect(driver.model.notice?.text == "Saved 20 MB to /h/a b.json")
+        #expect(driver.model.notices.shown?.text == "Saved 20 MB to /h/a b.json")
     }
 
     @Test func savePromptTakesAPasteAndGoesAwayByEscape() throws {
         var driver = try Driver()
         driver.exchange(Self.body)
         driver.keys("3 W C-u enter")
-        #expect(driver.model.dialog != nil)
+        #expect(driver.model.dialogs.open != nil)
         driver.update(.user(.pasted("x/y.json\n")))
         #expect(driver.text.contains("x/y.json"))
         driver.keys("esc")
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
         #expect(Self.outside(&driver) == [])
     }
 
     @Test func nothingToSaveIsSaid() throws {
         var driver = try Driver()
         driver.keys("3 W")
-        #expect(driver.model.notice?.text == "There is no answer yet")
+        #expect(driver.model.notices.shown?.text == "There is no answer yet")
         driver.exchange(.empty(204))
         driver.keys("3 W")
-        #expect(driver.model.notice?.text == "The answer has no body")
+        #expect(driver.model.notices.shown?.text == "The answer has no body")
         driver.keys("v")
-        #expect(driver.model.notice?.text == "The answer has no body")
+        #expect(driver.model.notices.shown?.text == "The answer has no body")
     }
 
     // MARK: Pager
@@ -158,7 +158,7 @@ import Testing
         guard case .page(.text(let headers))? = Self.outside(&driver).first else { throw CancellationError() }
         #expect(headers.contains("200 OK"))
         driver.update(.outside(.paged(Failure(title: "less", detail: "it ended with code 1", hint: ""))))
-        #expect(driver.model.notice?.text == "less: it ended with code 1")
+        #expect(driver.model.notices.shown?.text == "less: it ended with code 1")
     }
 
     // MARK: Editor
@@ -179,11 +179,11 @@ import Testing
         // The person is elsewhere when it comes back.
         driver.select("/status")
         driver.update(.outside(.edited(request, .success("{\"a\": 1}\n"))))
-        #expect(driver.model.notice?.text == "body taken from the editor, 8 B")
+        #expect(driver.model.notices.shown?.text == "body taken from the editor, 8 B")
         driver.select("post /items")
         #expect(driver.model.form?.body?.area.text == "{\"a\": 1}")
         driver.update(.outside(.edited(request, .success(request.text + "\n"))))
-        #expect(driver.model.notice?.text == "body is as it was")
+        #expect(driver.model.notices.shown?.text == "body is as it was")
     }
 
     @Test func failureKeepsTheTextAndAGoneFieldTakesNone() throws {
@@ -192,19 +192,19 @@ import Testing
         driver.keys("2 G")
         let request = try Self.edit(&driver)
         driver.update(.outside(.edited(request, .failure(Failure(title: "vi", detail: "it ended with code 1", hint: "kept")))))
-        #expect(driver.model.notice?.text == "vi: it ended with code 1. kept")
+        #expect(driver.model.notices.shown?.text == "vi: it ended with code 1. kept")
         #expect(driver.model.form?.body?.area.text == request.text)
         driver.update(.source(.described(try SecretForm.description(), Shop.pool)))
         driver.keys("esc")
         driver.update(.outside(.edited(request, .success("x"))))
-        #expect(driver.model.notice?.text == "body is gone from the form: the text was not taken")
+        #expect(driver.model.notices.shown?.text == "body is gone from the form: the text was not taken")
     }
 
     @Test func editorIsForFieldsAlone() throws {
         var driver = try Driver()
         driver.exchange(Self.body)
         driver.keys("3 e")
-        #expect(driver.model.notice?.text == "The editor is for a field or the body of the request; v shows an answer")
+        #expect(driver.model.notices.shown?.text == "The editor is for a field or the body of the request; v shows an answer")
         driver.select("post /items")
         driver.keys("2 G enter A-e")
         #expect(Self.outside(&driver).count == 1)

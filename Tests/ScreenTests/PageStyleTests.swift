@@ -38,7 +38,7 @@ import Testing
         driver.answer(driver.start(), Self.reply(#""total": 7"#, ids: 7...7))
         #expect(driver.text.contains("page 4 of 4"))
         driver.keys("]")
-        #expect(driver.model.notice?.text == "There is no next page")
+        #expect(driver.model.notices.shown?.text == "There is no next page")
         // Nobody was there: the page before is counted, by the size that the first page had.
         driver.keys("[")
         #expect(sent(&driver, "page") == "3")
@@ -108,6 +108,6 @@ import Testing
         driver.exchange(Self.reply(#""next": "https://evil.example/items?page=2""#))
         driver.keys("]")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text.contains("another server") == true)
+        #expect(driver.model.notices.shown?.text.contains("another server") == true)
     }
 }

@@ -37,7 +37,7 @@ import Testing
         driver.exchange(.page([("next", target)]))
         driver.keys("]")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text.contains("another server") == true)
+        #expect(driver.model.notices.shown?.text.contains("another server") == true)
     }
 
     /// The links of the server that a redirect led to are followed, without the credentials for the first one.
@@ -97,7 +97,7 @@ import Testing
         driver.answer(driver.start(), .page([("next", "?page=2")]))
         driver.keys("]")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text.contains("PUT may change something") == true)
+        #expect(driver.model.notices.shown?.text.contains("PUT may change something") == true)
     }
 
     /// Most servers link the next page only.
@@ -119,16 +119,16 @@ import Testing
     func missingLinkIsSaid(_ key: String, _ reason: String) throws {
         var driver = try Driver()
         driver.keys(key)
-        #expect(driver.model.notice?.text == "There is no answer to turn the page of")
+        #expect(driver.model.notices.shown?.text == "There is no answer to turn the page of")
         driver.exchange(.json(Scene.item))
         driver.keys(key)
-        #expect(driver.model.notice?.text == "Nothing in the answer says that there are more pages")
+        #expect(driver.model.notices.shown?.text == "Nothing in the answer says that there are more pages")
         driver.exchange(.json(Scene.item, headers: [HeaderField("Link", "<?page=2>; rel=\"up\"")]))
         driver.keys(key)
-        #expect(driver.model.notice?.text == "Nothing in the answer says that there are more pages")
+        #expect(driver.model.notices.shown?.text == "Nothing in the answer says that there are more pages")
         driver.exchange(.page(Self.all.filter { ["]": "next", "[": "prev", "{": "first", "}": "last"][key] != $0.0 }))
         driver.keys(key)
-        #expect(driver.model.notice?.text == reason)
+        #expect(driver.model.notices.shown?.text == reason)
         #expect(driver.takeEffects() == [])
     }
 

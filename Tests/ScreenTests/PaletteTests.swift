@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct PaletteTests {
     private func palette(_ driver: Driver) -> Palette? {
-        driver.model.dialog as? Palette
+        driver.model.dialogs.open as? Palette
     }
 
     private func names(_ driver: Driver) -> [String] { palette(driver)?.entries(driver.model).map(\.name) ?? [] }
@@ -36,7 +36,7 @@ import Testing
     @Test func enterRunsWhatIsChosen() throws {
         var driver = try Driver()
         driver.keys(": 'full' enter")
-        #expect(driver.model.isFullscreen && driver.model.dialog == nil)
+        #expect(driver.model.view.isFullscreen && driver.model.dialogs.open == nil)
         driver.keys(": 'redraw' enter")
         #expect(driver.takeEffects() == [.screen(.redraw)])
         driver.keys(": 'send' enter")
@@ -67,7 +67,7 @@ import Testing
         var driver = try Driver()
         let before = driver.text
         driver.keys(": \(key)")
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
         #expect(driver.text == before)
         #expect(driver.takeEffects() == [])
     }
@@ -96,8 +96,8 @@ import Testing
         driver.keys("tab")
         #expect(palette(driver)?.line.text == "set wrap on")
         driver.keys("enter")
-        #expect(driver.model.result.wraps && driver.model.dialog == nil)
-        #expect(driver.model.notice?.text == "wrap is on")
+        #expect(driver.model.result.wraps && driver.model.dialogs.open == nil)
+        #expect(driver.model.notices.shown?.text == "wrap is on")
     }
 
     @Test func optionIsSetOrTurnedOver() throws {
@@ -107,9 +107,9 @@ import Testing
         driver.keys(": 'set wrap' enter")
         #expect(!driver.model.result.wraps)
         driver.keys(": 'set fullscreen on' enter : 'set fullscreen on' enter")
-        #expect(driver.model.isFullscreen)
+        #expect(driver.model.view.isFullscreen)
         driver.keys(": 'set summaries off' enter")
-        #expect(!driver.model.showsSummaries)
+        #expect(!driver.model.view.showsSummaries)
     }
 
     @Test(arguments: [
@@ -153,7 +153,7 @@ import Testing
         #expect(driver.takeEffects() == [.screen(.theme(other))])
         driver.keys("esc")
         #expect(driver.takeEffects() == [.screen(.theme("dark"))])
-        #expect(driver.model.themes.chosen == "dark")
+        #expect(driver.model.view.themes.chosen == "dark")
     }
 
     @Test func themeStaysWhenItIsRun() throws {
@@ -161,7 +161,7 @@ import Testing
         driver.keys(": 'theme light'")
         #expect(driver.takeEffects().last == .screen(.theme("light")))
         driver.keys("enter")
-        #expect(driver.model.themes.chosen == "light" && driver.takeEffects() == [])
+        #expect(driver.model.view.themes.chosen == "light" && driver.takeEffects() == [])
         driver.keys(": 'theme ' esc")
         #expect(driver.takeEffects() == [])
     }
@@ -189,7 +189,7 @@ import Testing
         driver.keys("down")
         #expect(palette(driver)?.line.text == "")
         driver.keys("C-p C-p enter")
-        #expect(driver.model.paletteHistory == ["set wrap on", "fold"])
+        #expect(driver.model.dialogs.paletteHistory == ["set wrap on", "fold"])
     }
 
     @Test func arrowsChooseWithinTheList() throws {
@@ -214,11 +214,11 @@ import Testing
         driver.update(.report(.warned("the first")))
         driver.wait(.seconds(9))
         driver.update(.report(.misconfigured(["keys:1: one", "keys:2: two", "keys:3: three"])))
-        #expect(driver.model.notice?.text == "3 mistakes, see :messages. keys:1: one")
+        #expect(driver.model.notices.shown?.text == "3 mistakes, see :messages. keys:1: one")
         driver.keys(": 'messages' enter")
         for text in ["the first", "keys:2: two", "keys:3: three", "9.0s"] { #expect(driver.text.contains(text)) }
         driver.keys("q")
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
     }
 
     @Test func warningsThatComeTogetherAreReadOneAfterTheOther() throws {
@@ -226,16 +226,16 @@ import Testing
         driver.update(.report(.warned("one")))
         driver.update(.report(.warned("two")))
         driver.update(.report(.misconfigured(["three"])))
-        #expect(driver.model.notice?.text == "one")
+        #expect(driver.model.notices.shown?.text == "one")
         driver.wait(.seconds(8))
-        #expect(driver.model.notice?.text == "two")
+        #expect(driver.model.notices.shown?.text == "two")
         driver.keys("j")
-        #expect(driver.model.notice == nil && driver.model.nextDeadline == nil)
+        #expect(driver.model.notices.shown == nil && driver.model.nextDeadline == nil)
         driver.update(.report(.warned("four")))
         driver.keys("]")
-        #expect(driver.model.notice?.text == "There is no answer to turn the page of")
+        #expect(driver.model.notices.shown?.text == "There is no answer to turn the page of")
         driver.wait(.seconds(4))
-        #expect(driver.model.notice == nil)
+        #expect(driver.model.notices.shown == nil)
     }
 
     @Test func messagesAreBounded() {

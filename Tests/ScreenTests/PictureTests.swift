@@ -50,7 +50,7 @@ import Testing
     @Test func aPictureIsNotSearched() throws {
         var driver = try driver([255, 0, 255, 0], width: 2)
         driver.keys("/")
-        #expect(!driver.model.isEditing && driver.model.notice != nil)
+        #expect(!driver.model.isEditing && driver.model.notices.shown != nil)
     }
 
     @Test func aVectorImageStaysAText() throws {

@@ -125,7 +125,7 @@ import Testing
         driver.keys("esc")
         #expect(!driver.model.isEditing && !driver.model.result.pipe.isOpen)
         driver = try self.driver("|", .empty(204))
-        #expect(driver.model.notice?.text == "The answer has no body")
+        #expect(driver.model.notices.shown?.text == "The answer has no body")
     }
 
     @Test func whatIsShownIsSavedAndPaged() throws {

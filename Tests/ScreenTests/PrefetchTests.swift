@@ -71,7 +71,7 @@ import Testing
         var driver = try driver()
         driver.start()
         driver.keys("q q")
-        #expect(driver.model.dialog == nil && driver.effects.contains(.screen(.quit)))
+        #expect(driver.model.dialogs.open == nil && driver.effects.contains(.screen(.quit)))
     }
 
     /// Who turns back has seen what is behind the page.

@@ -50,7 +50,7 @@ import Testing
         case 10: if let id = tasks.randomElement(using: &random) { driver.update(.body(.evicted([id]))) }
         case 11: driver.update(.report(.warned(Hostile.text)))
         case 12, 13:
-            let size = driver.model.size
+            let size = driver.model.view.size
             let point = Point(
                 x: Int.random(in: -1...size.width, using: &random), y: Int.random(in: -1...size.height, using: &random))
             for _ in 1...Int.random(in: 1...3, using: &random) {
@@ -80,8 +80,8 @@ import Testing
     private func check(_ driver: Driver) {
         let screen = driver.screen
         let model = driver.model
-        #expect(screen.size == model.size)
-        #expect(screen.cells.count == model.size.width * model.size.height)
+        #expect(screen.size == model.view.size)
+        #expect(screen.cells.count == model.view.size.width * model.view.size.height)
         #expect(screen.isHarmless)
         if let cursor = screen.cursor { #expect(screen.bounds.contains(cursor)) }
         let rows = model.tasks.rows

@@ -93,13 +93,13 @@ import Testing
         let before = driver.model
         let description = try #require(driver.model.description)
         driver.keys("/ C-u 'book'")
-        let pool = ServicePool(driver.model.pool.services)
+        let pool = ServicePool(driver.model.api.pool.services)
         driver.update(.source(.reread(description, pool, description.changes(since: description))))
         #expect(driver.model.endpoints.filter.text == "book" && driver.model.endpoints.isFiltering)
-        #expect(driver.model.credentials == before.credentials && driver.model.rules.duplicates == before.rules.duplicates)
-        #expect(!driver.model.rules.duplicates.isEmpty)
+        #expect(driver.model.sending.credentials == before.sending.credentials && driver.model.sending.rules.duplicates == before.sending.rules.duplicates)
+        #expect(!driver.model.sending.rules.duplicates.isEmpty)
         #expect(driver.model.tasks.count == before.tasks.count && driver.model.result.task == before.result.task)
-        #expect(driver.model.notice?.text == "Read again: nothing has changed")
+        #expect(driver.model.notices.shown?.text == "Read again: nothing has changed")
     }
 
     @Test func rulesMoveAlongWithTheirEndpoints() throws {
@@ -109,7 +109,7 @@ import Testing
         let old = try #require(driver.model.endpoints.selectedEndpoint)
         Guild.reread(&driver, try Guild.later())
         let new = try #require(driver.model.endpoints.selectedEndpoint)
-        #expect(new == old + 1 && driver.model.rules.duplicates == [new: .join])
+        #expect(new == old + 1 && driver.model.sending.rules.duplicates == [new: .join])
     }
 
     @Test func foldedGroupsStayFolded() throws {
@@ -124,7 +124,7 @@ import Testing
     @Test func whatIsAnotherIsCountedAndListed() throws {
         var driver = try Guild.driver()
         Guild.reread(&driver, try Guild.later())
-        #expect(driver.model.notice?.text == "Read again: 2 added, 1 removed, 2 changed, see :messages")
+        #expect(driver.model.notices.shown?.text == "Read again: 2 added, 1 removed, 2 changed, see :messages")
         driver.keys(": 'messages' enter")
         for part in [
             "+ GET /news  news", "+ HEAD /members/{id}  look", "− GET /members/{id}  getMember", "~ PUT /members/{id}  rename",
@@ -153,11 +153,11 @@ import Testing
         driver.keys("2 enter 'ann' esc")
         driver.update(
             .source(.failedToReread(Failure(title: "line 12: the YAML is broken", detail: "guild.yaml", hint: "mend it there"))))
-        #expect(driver.model.notice?.text == "Not read again: line 12: the YAML is broken")
+        #expect(driver.model.notices.shown?.text == "Not read again: line 12: the YAML is broken")
         #expect(
-            driver.model.messages.all.last?.text
+            driver.model.notices.log.all.last?.text
                 == "Not read again: line 12: the YAML is broken (guild.yaml; mend it there). The old description stays in use.")
-        #expect(driver.model.notice?.kind == .error && text("id", driver) == "ann")
+        #expect(driver.model.notices.shown?.kind == .error && text("id", driver) == "ann")
     }
 
     @Test func aReadingAfterAFirstThatFailedIsTheFirst() throws {
@@ -172,7 +172,7 @@ import Testing
         let moved = try Guild.description { $0.replacing("https://guild.example\"}]", with: "https://new.example\"}]") }
         let description = try #require(driver.model.description)
         driver.update(.source(.reread(moved, ServicePool(moved.servers), moved.changes(since: description))))
-        #expect(driver.model.pool.services.first?.deployments.first?.baseURL.revealed == "https://new.example")
+        #expect(driver.model.api.pool.services.first?.deployments.first?.baseURL.revealed == "https://new.example")
     }
 
     @Test func theServiceThatWasChosenStaysChosen() throws {
@@ -182,17 +182,17 @@ import Testing
         let description = try Guild.description()
         var driver = Driver(description, pool, width: 120, height: 40)
         driver.update(.source(.reread(description, ServicePool(services), description.changes(since: description))))
-        #expect(driver.model.pool.active == 1)
+        #expect(driver.model.api.pool.active == 1)
         let more = ServicePool([Service(name: "c", baseURL: URI("https://c.example"))] + services)
         driver.update(.source(.reread(description, more, description.changes(since: description))))
-        #expect(driver.model.pool.active == 2)
+        #expect(driver.model.api.pool.active == 2)
     }
 
     @Test func referencesToTheNetworkAreAllowedAndReadAtOnce() throws {
         var driver = try Driver()
         driver.keys(": 'set remote-refs on' enter")
         #expect(driver.takeEffects().contains(.description(.network(true))))
-        #expect(driver.model.notice?.text == "remote-refs is on")
+        #expect(driver.model.notices.shown?.text == "remote-refs is on")
         driver.keys(": 'set remote-refs off' enter")
         #expect(driver.takeEffects().contains(.description(.network(false))))
     }
@@ -203,7 +203,7 @@ import Testing
         #expect(driver.takeEffects().contains(.description(.reload)))
         driver.keys(": 'set watch off' enter")
         #expect(driver.takeEffects().contains(.description(.watch(false))))
-        #expect(driver.model.notice?.text == "watch is off")
+        #expect(driver.model.notices.shown?.text == "watch is off")
         driver.keys(": 'set watch on' enter")
         #expect(driver.takeEffects().contains(.description(.watch(true))))
         driver.keys(": 'set wrap on' enter")
@@ -232,13 +232,13 @@ import Testing
             client: OAuthClient(id: "admin", tokenURL: URI("https://id.example/token")), grant: .clientCredentials)
         var driver = Driver(description, Guild.pool, width: 100, height: 30)
         _ = driver.takeEffects()
-        let family = driver.model.pool.family
+        let family = driver.model.api.pool.family
         var other = Guild.pool.with(services: [Service(name: "new.example", baseURL: URI("https://new.example"))])
         other.family = family
         driver.update(.source(.reread(description, other, description.changes(since: description))))
-        #expect(driver.model.pool.family != family, "its tokens and cookies are those of the server before")
+        #expect(driver.model.api.pool.family != family, "its tokens and cookies are those of the server before")
         #expect(!driver.takeEffects().contains { if case .login(.use) = $0 { true } else { false } })
-        #expect(driver.model.messages.all.contains { $0.text.contains(":login") })
+        #expect(driver.model.notices.log.all.contains { $0.text.contains(":login") })
     }
 
     /// Who logs in is the workspace's word, and holds from the reading on that brings it.

@@ -12,7 +12,7 @@ import Testing
     private func lines(_ style: Style, _ driver: Driver) -> [Int] {
         let screen = driver.screen
         let width = screen.size.width
-        let area = driver.model.dialog?.frame(driver.model) ?? Rect(x: 0, y: 0, width: width, height: screen.size.height)
+        let area = driver.model.dialogs.open?.frame(driver.model) ?? Rect(x: 0, y: 0, width: width, height: screen.size.height)
         return (area.y..<area.maxY).filter { y in
             screen.cells[y * width + area.x..<y * width + area.maxX].contains { $0.overlay == style }
         }

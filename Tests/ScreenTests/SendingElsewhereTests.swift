@@ -46,7 +46,7 @@ import Testing
             driver.keys("s")
             let sent = try sent(&driver)
             #expect(sent.map(\.host) == ["api.example"] && sent.map(\.token) == ["Bearer hunter2"], "\(name)")
-            #expect(driver.model.dialog == nil && !driver.text.contains("· to https://"))
+            #expect(driver.model.dialogs.open == nil && !driver.text.contains("· to https://"))
         }
     }
 
@@ -61,9 +61,9 @@ import Testing
             #expect(
                 driver.text.contains("https://upload.example:8443") && driver.text.contains("Send its Authorization there too?"))
             driver.keys(key)
-            #expect(driver.takeEffects().allSatisfy { !$0.isSend } && driver.model.dialog == nil)
+            #expect(driver.takeEffects().allSatisfy { !$0.isSend } && driver.model.dialogs.open == nil)
             #expect(driver.text.contains("Nothing was sent to https://upload.example:8443"))
-            #expect(driver.model.heldSends.isEmpty && driver.model.awaited == nil)
+            #expect(driver.model.sending.heldSends.isEmpty && driver.model.result.awaited == nil)
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
         driver.keys("n")
         let description = try Shop.read(Array(Self.text.utf8))
         driver.update(.source(.described(description, ServicePool(description))))
-        #expect(driver.model.agreedOrigins.isEmpty, "another reading forgets it with the credentials")
+        #expect(driver.model.sending.agreedOrigins.isEmpty, "another reading forgets it with the credentials")
     }
 
     @Test func itCanGoWithout() throws {
@@ -93,7 +93,7 @@ import Testing
         driver.keys("s w")
         let sent = try sent(&driver)
         #expect(sent.map(\.host) == ["upload.example"] && sent.map(\.token) == [nil])
-        #expect(driver.model.agreedOrigins.isEmpty)
+        #expect(driver.model.sending.agreedOrigins.isEmpty)
     }
 
     /// What is copied is what would be sent: the operation's server, without what is not for it.
@@ -169,7 +169,7 @@ import Testing
         driver.update(.source(.reread(old, ServicePool(old), old.changes(since: other))))
         driver.select("list")
         driver.keys("s")
-        #expect(try sent(&driver).map(\.token) == ["Bearer hunter2"] && driver.model.dialog == nil)
+        #expect(try sent(&driver).map(\.token) == ["Bearer hunter2"] && driver.model.dialogs.open == nil)
     }
 
     /// A response that names a host does not choose who gets the user's secrets.

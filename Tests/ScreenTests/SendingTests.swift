@@ -29,10 +29,10 @@ import Testing
         #expect(driver.model.isEditing)
         let form = try #require(driver.model.form)
         #expect(form.selectedField.map { form.fields[$0].name } == "id")
-        #expect(driver.model.notice?.text == "id is required")
+        #expect(driver.model.notices.shown?.text == "id is required")
         driver.keys("'17' C-r")
         #expect(driver.takeEffects().first?.plan?.parameters == [Parameter("id", "17", in: .path)])
-        #expect(driver.model.notice == nil)
+        #expect(driver.model.notices.shown == nil)
     }
 
     /// The first of several missing ones, although another field is selected.
@@ -135,7 +135,7 @@ import Testing
         order.forEach { driver.update(events[$0]) }
         #expect(driver.model.result.task == TaskID(2))
         #expect(driver.model.result.plans == [TaskID(1): plans[0], TaskID(2): plans[1]])
-        #expect(driver.model.awaited == nil)
+        #expect(driver.model.result.awaited == nil)
     }
 
     @Test func lookingAtAnotherTaskIsNotDisturbedByTheAnswer() throws {
@@ -176,7 +176,7 @@ import Testing
         driver.update(.engine(.network(.events([]), at: .zero)))
         driver.keys("4 r")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "Select a task that was sent from here")
+        #expect(driver.model.notices.shown?.text == "Select a task that was sent from here")
     }
 }
 

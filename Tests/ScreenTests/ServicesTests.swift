@@ -49,7 +49,7 @@ import Testing
         var (driver, _) = try Self.driver()
         driver.keys(": '\(line)' enter")
         #expect(Self.wish(driver.takeEffects())?.deed == deed)
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
     }
 
     @Test(arguments: [
@@ -67,7 +67,7 @@ import Testing
         var (driver, _) = try Self.driver()
         driver.keys("b c")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text.contains("No health check is set") == true)
+        #expect(driver.model.notices.shown?.text.contains("No health check is set") == true)
         var options = FailoverOptions()
         options.health = HealthCheck(path: "/health")
         (driver, _) = try Self.driver(options)
@@ -86,15 +86,15 @@ import Testing
     @Test func aSwitchIsAnnouncedOnceWithItsCause() throws {
         var (driver, services) = try Self.driver()
         driver.outcomes(5, .failed(.timedOut), of: &services)
-        #expect(driver.model.notice?.text == "api-1 → api-2: 5 failures in a row")
-        #expect(driver.model.notice?.kind == .info)
+        #expect(driver.model.notices.shown?.text == "api-1 → api-2: 5 failures in a row")
+        #expect(driver.model.notices.shown?.kind == .info)
         driver.outcomes(20, .answered, of: &services)
-        #expect(driver.model.messages.all.map(\.text) == ["api-1 → api-2: 5 failures in a row"])
+        #expect(driver.model.notices.log.all.map(\.text) == ["api-1 → api-2: 5 failures in a row"])
         // Five seconds alone, three good trials by the users' own requests, and ten seconds on the stand-in.
         driver.wait(.seconds(20))
         driver.outcomes(10, .answered, of: &services)
-        #expect(driver.model.messages.all.last?.text == "api-2 → api-1: it has healed, requests are back")
-        #expect(driver.model.messages.all.count == 2)
+        #expect(driver.model.notices.log.all.last?.text == "api-2 → api-1: it has healed, requests are back")
+        #expect(driver.model.notices.log.all.count == 2)
     }
 
     @Test func theLogKeepsTheCauseThatWasThen() throws {
@@ -112,7 +112,7 @@ import Testing
         var (driver, services) = try Self.driver()
         try services.command(.pin(1, until: nil, soft: false), at: driver.now)
         driver.show(&services, in: .test)
-        #expect(driver.model.notice == nil)
+        #expect(driver.model.notices.shown == nil)
         #expect(driver.model.poolView.status?.pin == nil)
         driver.keys("b")
         #expect(driver.text.contains("nothing had to be decided yet"))
@@ -125,8 +125,8 @@ import Testing
         driver.keys("p")
         #expect(driver.text.contains("127.0.0.1:8080"))
         driver.keys("enter")
-        #expect(driver.model.pool.environment == .test)
-        #expect(driver.takeEffects() == [.services(.watch(driver.model.pool))])
+        #expect(driver.model.api.pool.environment == .test)
+        #expect(driver.takeEffects() == [.services(.watch(driver.model.api.pool))])
         driver.show(&services)
         #expect(driver.model.poolView.status == nil, "how the old environment stands is not shown")
         driver.keys("s")
@@ -142,7 +142,7 @@ import Testing
         var driver = try Driver(services: pool, width: 120, height: 40)
         for (environment, active) in [(Environment.test, 2), (.release, 0)] {
             driver.keys("p enter")
-            #expect(driver.model.pool.environment == environment && driver.model.pool.active == active)
+            #expect(driver.model.api.pool.environment == environment && driver.model.api.pool.active == active)
         }
     }
 
@@ -153,9 +153,9 @@ import Testing
         #expect(driver.text.contains("One service: api.shop.example"))
         driver.keys("P")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "There is no other service to go to")
+        #expect(driver.model.notices.shown?.text == "There is no other service to go to")
         driver.keys("p")
-        #expect(driver.model.notice?.text == "There is one environment only")
+        #expect(driver.model.notices.shown?.text == "There is one environment only")
     }
 
     @Test func thePaneIsLeftToWhereItWasOpened() throws {
@@ -261,7 +261,7 @@ import Testing
         var services = Services(pool)
         driver.show(&services, in: .test)
         #expect(driver.lines[0].contains("test  api-3 ●") && !driver.lines[0].contains("api-1"))
-        #expect(driver.model.notice == nil, "where it begins is no switch")
+        #expect(driver.model.notices.shown == nil, "where it begins is no switch")
         driver.keys("b")
         #expect(driver.text.contains("– not here"))
         driver.wait(.seconds(20))
@@ -279,7 +279,7 @@ import Testing
         for (failure, words) in [(nil, "api-1 answered the check in 3.0ms"), (ServiceFailure.timedOut, "")] {
             try services.probe(0, failure, at: driver.now)
             driver.show(&services)
-            #expect(driver.model.messages.all.map(\.text) == ["api-1 answered the check in 3.0ms"], "\(words)")
+            #expect(driver.model.notices.log.all.map(\.text) == ["api-1 answered the check in 3.0ms"], "\(words)")
         }
         #expect(driver.text.contains("api-1 checked") && driver.text.contains("bad: no answer"))
         #expect(!driver.text.contains("good"))
@@ -321,11 +321,11 @@ import Testing
             return
         }
         driver.update(.services(.refused(wish, "the pool has no failover")))
-        #expect(driver.model.notice?.text == "Not done: the pool has no failover")
+        #expect(driver.model.notices.shown?.text == "Not done: the pool has no failover")
         services.lease(at: driver.now)
         try services.probe(0, nil, at: driver.now)
         driver.show(&services)
-        #expect(driver.model.messages.all.count == 1, "the next check is nobody's answer")
+        #expect(driver.model.notices.log.all.count == 1, "the next check is nobody's answer")
     }
 
     @Test func anotherEnvironmentAnswersNoQuestionOfThisOne() throws {
@@ -335,12 +335,12 @@ import Testing
         driver.keys("b j j c")
         #expect(driver.model.poolView.asked == [2])
         driver.keys("p enter")
-        #expect(driver.model.pool.environment == .test && driver.model.poolView.asked.isEmpty)
-        var services = Services(driver.model.pool)
+        #expect(driver.model.api.pool.environment == .test && driver.model.poolView.asked.isEmpty)
+        var services = Services(driver.model.api.pool)
         driver.show(&services, in: .test)
         _ = driver.takeEffects()
         driver.keys("b b k k c")
-        #expect(driver.takeEffects() == [] && driver.model.notice?.text == "api-1 has no address in test")
+        #expect(driver.takeEffects() == [] && driver.model.notices.shown?.text == "api-1 has no address in test")
     }
 
     @Test func aServiceOfTheDemoThatRunsAgainIsAskedAtOnce() throws {

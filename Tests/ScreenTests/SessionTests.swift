@@ -71,7 +71,7 @@ import Testing
 
         var again = try open(session)
         #expect(again.model.session == before)
-        #expect(again.model.pool.environment.rawValue == "test")
+        #expect(again.model.api.pool.environment.rawValue == "test")
         #expect(field("note", again) == "red" && again.model.form?.tab == .body)
         // Nothing is new, so nothing is written.
         again.keys("j k")
@@ -127,7 +127,7 @@ import Testing
         let session = try #require(kept(&driver).last)
         let shown = String(decoding: session, as: UTF8.self)
         #expect(!shown.contains("5ecret"), "\(shown)")
-        #expect(driver.model.credentials["desk", .secret] == "tok-5ecret", "it was typed")
+        #expect(driver.model.sending.credentials["desk", .secret] == "tok-5ecret", "it was typed")
     }
 
     @Test(arguments: [

@@ -97,7 +97,7 @@ import Testing
         var driver = try driver("[]")
         #expect(driver.text.contains("The list is empty") && driver.text.contains("0 rows"))
         driver.keys("enter S")
-        #expect(driver.model.notice?.text == "Only the table of a list can be sorted")
+        #expect(driver.model.notices.shown?.text == "Only the table of a list can be sorted")
     }
 
     @Test(arguments: [
@@ -109,7 +109,7 @@ import Testing
         var driver = try Driver()
         driver.exchange(.text(["a"]))
         driver.keys(keys)
-        #expect(driver.model.notice?.text == reason)
+        #expect(driver.model.notices.shown?.text == reason)
     }
 
     /// A frame costs what is visible.

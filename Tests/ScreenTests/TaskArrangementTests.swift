@@ -238,7 +238,7 @@ extension TaskList {
         driver.keys("enter")
         #expect(!driver.model.isEditing && driver.model.tasks.shownCount == 4)
         driver.keys("esc")
-        #expect(driver.model.tasks.shownCount == 6 && driver.model.focus == .tasks && driver.model.isFullscreen)
+        #expect(driver.model.tasks.shownCount == 6 && driver.model.focus == .tasks && driver.model.view.isFullscreen)
         driver.keys("/ 'zzz'")
         #expect(driver.text.contains("No match"))
         driver.keys("esc")
@@ -262,7 +262,7 @@ extension TaskList {
         driver.keys("y")
         #expect(driver.takeEffects() == [.engine(.cancel(shown))])
         driver.keys("/ C-u 'state:ended' enter X")
-        #expect(driver.model.notice?.text == "Nothing shown is in the air")
+        #expect(driver.model.notices.shown?.text == "Nothing shown is in the air")
     }
 
     @Test func marksAreOfShownRowsOnly() throws {

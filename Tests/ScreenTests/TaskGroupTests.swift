@@ -90,11 +90,11 @@ import Testing
         #expect(!driver.text.contains("copy curl"))
         _ = driver.takeEffects()
         driver.keys(key)
-        #expect(driver.model.notice?.text == "A group sends nothing itself: select one of its requests")
+        #expect(driver.model.notices.shown?.text == "A group sends nothing itself: select one of its requests")
         #expect(driver.takeEffects() == [])
         driver.keys("t \(key)")
         #expect(driver.text.contains("0 of 3 members have ended"))
-        #expect(driver.model.notice?.text == "A group sends nothing itself: select one of its requests")
+        #expect(driver.model.notices.shown?.text == "A group sends nothing itself: select one of its requests")
     }
 
     /// Walk a16.

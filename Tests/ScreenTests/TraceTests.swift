@@ -75,7 +75,7 @@ import Testing
         _ = driver.takeEffects()
         driver.keys("]")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notice?.text == "What was sent is kept no longer: r sends it again")
+        #expect(driver.model.notices.shown?.text == "What was sent is kept no longer: r sends it again")
     }
 
     @Test func fieldsBeyondAHundredAreCounted() throws {

@@ -11,7 +11,7 @@ import Testing
     /// As the runtime tells it.
     private func reread(_ driver: inout Driver, _ work: WorkspaceWork?, isAsked: Bool = false) throws {
         let own = try Shop.description()
-        driver.update(.source(.reread(own, driver.model.pool, own.changes(since: own), workspace: work, isAsked: isAsked)))
+        driver.update(.source(.reread(own, driver.model.api.pool, own.changes(since: own), workspace: work, isAsked: isAsked)))
     }
 
     @Test func aRequestThatWasWrittenByHandAppears() throws {
@@ -21,7 +21,7 @@ import Testing
         var work = try SavedShop.work()
         work.saved.requests.append(WorkspaceRequest(name: "items/all", target: .endpoint("listItems")))
         try reread(&driver, work)
-        #expect(driver.model.notice?.text == "Read again: 1 saved request added")
+        #expect(driver.model.notices.shown?.text == "Read again: 1 saved request added")
         #expect(driver.model.description?.place(of: "items/all") != nil)
         driver.select("listItems")
         #expect(driver.text.contains("7"), "what was typed stays")
@@ -35,17 +35,17 @@ import Testing
         let rest = try #require(work.saved.requests.first)
         try reread(&driver, work)
         #expect(driver.model.description?.place(of: first.name) == nil && driver.model.description?.place(of: rest.name) != nil)
-        #expect(driver.model.notice?.text == "Read again: 1 saved request removed")
+        #expect(driver.model.notices.shown?.text == "Read again: 1 saved request removed")
     }
 
     /// The program's own writing is told when it happens.
     @Test func whatIsAsBeforeIsSaidOnlyWhenSomebodyAsked() throws {
         var driver = try SavedShop.driver()
-        let before = driver.model.notice
+        let before = driver.model.notices.shown
         try reread(&driver, try SavedShop.work())
-        #expect(driver.model.notice == before)
+        #expect(driver.model.notices.shown == before)
         try reread(&driver, try SavedShop.work(), isAsked: true)
-        #expect(driver.model.notice?.text == "Read again: nothing has changed")
+        #expect(driver.model.notices.shown?.text == "Read again: nothing has changed")
     }
 
     @Test func otherServicesAreUsed() throws {
@@ -54,8 +54,8 @@ import Testing
         let pool = ServicePool([Service(name: "other", baseURL: URI("https://other.example"))])
         driver.update(
             .source(.reread(own, pool, own.changes(since: own), workspace: try SavedShop.work(), isAsked: false)))
-        #expect(driver.model.notice?.text == "Read again: other services")
-        #expect(driver.model.pool.services.map(\.name) == ["other"])
+        #expect(driver.model.notices.shown?.text == "Read again: other services")
+        #expect(driver.model.api.pool.services.map(\.name) == ["other"])
     }
 
     // MARK: New needs
@@ -77,7 +77,7 @@ import Testing
         _ = driver.takeEffects()
         driver.keys("y")
         #expect(driver.takeEffects().filter(\.isOfDescription) == [.description(.agree(Self.wish))])
-        #expect(driver.model.dialog == nil)
+        #expect(driver.model.dialogs.open == nil)
     }
 
     @Test(arguments: ["n", "enter", "esc", "q"]) func everyOtherKeyAgreesToNothing(_ key: String) throws {
@@ -85,8 +85,8 @@ import Testing
         driver.update(.source(.wantsTrust(Self.wish)))
         _ = driver.takeEffects()
         driver.keys(key)
-        #expect(driver.takeEffects().filter(\.isOfDescription).isEmpty && driver.model.dialog == nil)
-        #expect(driver.model.notice?.text == "Not read again: the workspace is used as it was before")
+        #expect(driver.takeEffects().filter(\.isOfDescription).isEmpty && driver.model.dialogs.open == nil)
+        #expect(driver.model.notices.shown?.text == "Not read again: the workspace is used as it was before")
     }
 
     /// What cannot be shown whole is not asked: somebody would agree to what he has not seen.
@@ -94,8 +94,8 @@ import Testing
         var driver = try SavedShop.driver()
         let needs = (0..<60).map { TrustNeed(.command, "runs the command '\($0 as Int)'", file: "explorer.yaml", line: $0) }
         driver.update(.source(.wantsTrust(TrustWish("explorer.yaml", open: needs, all: needs))))
-        #expect(driver.model.dialog == nil)
-        #expect(driver.model.notice?.text == "explorer.yaml wants 60 new things: explorer trust explorer.yaml, then :reload")
+        #expect(driver.model.dialogs.open == nil)
+        #expect(driver.model.notices.shown?.text == "explorer.yaml wants 60 new things: explorer trust explorer.yaml, then :reload")
         driver.update(.source(.wantsTrust(Self.wish)))
         driver.update(.user(.resized(Size(width: 30, height: 6))))
         _ = driver.takeEffects()

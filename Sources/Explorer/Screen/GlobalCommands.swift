@@ -12,17 +12,17 @@ extension Model {
         case .send: return sendSelected()
         case .cancelAll:
             let isFiltered = focus == .tasks && tasks.isFiltered
-            dialog = isFiltered ? Question.cancelShown(tasks.shownLive) : .cancelAll(count: tasks.counts.live)
+            dialogs.open = isFiltered ? Question.cancelShown(tasks.shownLive) : .cancelAll(count: tasks.counts.live)
         case .interrupt: return interrupt()
         case .back:
-            if focus == .result, !isFullscreen, let task = result.task, tasks.row(task)?.state.isEnded == false {
+            if focus == .result, !view.isFullscreen, let task = result.task, tasks.row(task)?.state.isEnded == false {
                 return cancel([task])
             }
             return goBack()
         case .quit:
-            if isFullscreen || focus != .endpoints { return goBack() }
+            if view.isFullscreen || focus != .endpoints { return goBack() }
             guard wantedLive > 0 else { return [.screen(.quit)] }
-            dialog = Question.quit(count: wantedLive)
+            dialogs.open = Question.quit(count: wantedLive)
         case .quitNow: return [.screen(.quit)]
         case .filter:
             focus = .endpoints
@@ -43,25 +43,21 @@ extension Model {
         case .firstPage: return turn(to: .first)
         case .lastPage: return turn(to: .last)
         case .allPages: return readAllPages()
-        case .fullscreen: isFullscreen.toggle()
+        case .fullscreen: view.isFullscreen.toggle()
         case .copy: return clip.map { [.outside(.copy($0))] } ?? []
         case .copyCurl: return copyAsCurl()
         case .save: return askWhereToSave()
         case .pager: return page()
         case .editor: return editOutside()
         case .history: return showHistory()
-        case .help: dialog = Help(pane: focus)
+        case .help: dialogs.open = Help(pane: focus)
         case .palette: openPalette()
         case .narrower: resizeSplit(by: -1)
         case .wider: resizeSplit(by: 1)
         case .mouse: return toggleMouse()
         case .redraw: return [.screen(.redraw)]
         case .suspend: return [.screen(.suspend)]
-        case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
-            .markAll, .follow, .fold, .choose, .wrap, .toggle, .nextTab, .previousTab, .nextMatch, .previousMatch, .sort,
-            .reverse,
-            .trace, .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .probe, .serviceTasks, .example, .path, .diff,
-            .searchRegex, .searchKeys, .pipe, .columns, .hideColumn, .columnLeft, .columnRight, .export, .asTable, .openLink:
+        default:
             break
         }
         return []
@@ -83,13 +79,13 @@ extension Model {
         guard let plan = selectedPlan() else { return [] }
         let cause = causeOfForm()
         guard let request = form?.given, let brought = workspace?.brought else { return send(plan, page: 1, because: cause) }
-        let sent = SentRequest(request: request, brought: brought, environment: pool.environment.rawValue)
+        let sent = SentRequest(request: request, brought: brought, environment: api.pool.environment.rawValue)
         return send(plan, page: 1, as: sent, because: cause)
     }
 
     /// What makes the selected form go out now; from now on it counts as sent.
     private mutating func causeOfForm() -> SendCause {
-        let environment = pool.environment
+        let environment = api.pool.environment
         guard let form else { return .elsewhere }
         let values = form.sentValues(in: environment)
         editForm { $0.lastSent = SentTexts($0, in: environment) }
@@ -102,21 +98,21 @@ extension Model {
             say(reason, .warning)
             return nil
         }
-        guard let index = endpoints.selectedEndpoint, var form = forms[index] else { return nil }
+        guard let index = endpoints.selectedEndpoint, var form = requests.forms[index] else { return nil }
         form.stopEditing()
         var expansion = expansion
         do throws(FormProblem) {
             let filled = try form.expanded(by: &expansion)
             if let problem = filled.firstProblem, problem.isFinal || problem != form.acknowledged { throw problem }
-            forms[index] = form
+            requests.forms[index] = form
             return try plan(filled, of: index, &expansion)
         } catch {
             form.acknowledged = error
             form.go(to: error, height: listHeight(of: .request))
             form.startEditing()
-            forms[index] = form
+            requests.forms[index] = form
             focus = .request
-            let again = keymap.keys(of: .send).last.map { error.isFinal ? "" : " · \($0) sends it all the same" } ?? ""
+            let again = view.keymap.keys(of: .send).last.map { error.isFinal ? "" : " · \($0) sends it all the same" } ?? ""
             say(error.text + again, .warning)
             return nil
         }
@@ -126,13 +122,13 @@ extension Model {
     func plan(
         _ form: RequestForm, of index: Int, _ expansion: inout VariableExpansion
     ) throws(FormProblem) -> RequestPlan {
-        var draft = form.requestDraft(credentials)
+        var draft = form.requestDraft(sending.credentials)
         try form.putOptions(into: &draft, &expansion)
         var plan = draft.plan
-        plan.credentialScope.agreed = agreedOrigins
-        plan.take(defaults, from: pool)
+        plan.credentialScope.agreed = sending.agreedOrigins
+        plan.take(sending.defaults, from: api.pool)
         pagingRule(of: plan.id)?.prepare(&plan)
-        plan.policies = rules.policies(of: index)
+        plan.policies = sending.rules.policies(of: index)
         // What the saved request says wins.
         draft.applyPolicies(to: &plan)
         // Found again wherever an answer says them.
@@ -143,13 +139,13 @@ extension Model {
 
     /// Hands the same plan to the engine several times, as a group.
     mutating func send(_ plan: RequestPlan, times count: Int, atOnce: Int?) -> [Effect] {
-        notice = nil
-        if let atOnce, min(atOnce, count) > defaults.mostPerHost {
+        notices.shown = nil
+        if let atOnce, min(atOnce, count) > sending.defaults.mostPerHost {
             let option = "--max-per-host \(min(atOnce, count))"
-            say("Only \(defaults.mostPerHost) of them go at once: start explorer with \(option)", .warning)
+            say("Only \(sending.defaults.mostPerHost) of them go at once: start explorer with \(option)", .warning)
         }
-        let id = reserveTaskID()
-        let members = (0..<count).map { _ in reserveTaskID() }
+        let id = sending.reserveTaskID()
+        let members = (0..<count).map { _ in sending.reserveTaskID() }
         let title = "\(plan.title) × \(count)"
         let order = GroupOrder(id: id, title: title, plan: plan, pool: pool(for: plan), members: members, atOnce: atOnce)
         return [.engine(.sendGroup(order))]
@@ -165,10 +161,10 @@ extension Model {
         as id: TaskID? = nil, in row: RunRow? = nil, because cause: SendCause = .again
     ) -> [Effect] {
         // What was said of a request that could not go yet is settled.
-        notice = nil
+        notices.shown = nil
         let place = PagePlace(page: page, origin: origin, paging: paging)
-        let id = id ?? reserveTaskID()
-        awaited = id
+        let id = id ?? sending.reserveTaskID()
+        result.awaited = id
         let order = SendOrder(
             id: id, plan: plan, pool: pool(for: plan), asksServer: again, row: row, cause: cause, place: place)
         return [.engine(.send(order))]
@@ -178,7 +174,7 @@ extension Model {
     mutating func cancel(_ ids: [TaskID]) -> [Effect] {
         let unsafe = ids.count { tasks.row($0)?.info.method.isSafe == false }
         guard unsafe > 0 else { return [.engine(.cancel(ids))] }
-        dialog = Question.cancelUnsafe(ids, unsafe: unsafe)
+        dialogs.open = Question.cancelUnsafe(ids, unsafe: unsafe)
         return []
     }
 
@@ -187,8 +183,8 @@ extension Model {
         if let effects = stopExport() { return effects }
         if focus == .result, let task = result.task, tasks.row(task)?.state.isEnded == false { return cancel([task]) }
         if focus == .tasks, let id = tasks.selectedID, tasks.row(id)?.state.isEnded == false { return cancel([id]) }
-        if let armed = quitArmedUntil, now <= armed { return [.screen(.quit)] }
-        quitArmedUntil = now + .seconds(3)
+        if let armed = view.quitArmedUntil, now <= armed { return [.screen(.quit)] }
+        view.quitArmedUntil = now + .seconds(3)
         say("Press C-c again to quit")
         return []
     }
@@ -198,8 +194,8 @@ extension Model {
             focus = poolView.cameFrom
         } else if focus == .tasks, tasks.isFiltered {
             tasks.clearFilter()
-        } else if isFullscreen {
-            isFullscreen = false
+        } else if view.isFullscreen {
+            view.isFullscreen = false
         } else if focus == .endpoints, !endpoints.filter.text.isEmpty {
             endpoints.clearFilter()
         } else if focus == .tasks, !tasks.marks.isEmpty {

@@ -7,12 +7,12 @@ import NetLayer
 extension Model {
     /// Applies one event.
     public mutating func update(_ event: Event) -> [Effect] {
-        if event.isByHand { deeds += 1 }
+        if event.isByHand { dialogs.inputs += 1 }
         // A yes is pressed twice easily: the next question is another one.
-        let isAsking = dialog is Question
+        let isAsking = dialogs.open is Question
         let effects = apply(event)
-        layout = Layout(self)
-        let isAwaited = event.isByHand || event.isOfHistory || deeds == deedsAtLookup
+        view.layout = Layout(self)
+        let isAwaited = event.isByHand || event.isOfHistory || dialogs.inputs == dialogs.inputsAtLookup
         return remembering(event, holding(effects, isAwaited: isAwaited && !isAsking))
     }
 
@@ -45,8 +45,8 @@ extension Model {
         case .pasted(let text): return paste(text)
         case .mouse(let event): return handle(event)
         case .resized(let size):
-            self.size = size
-            layout = Layout(self)
+            self.view.size = size
+            view.layout = Layout(self)
             // With room again, the rows before the selected one come back; a click, unlike this, leaves the list where it is.
             endpoints.move(by: 0, height: listHeight(of: .endpoints))
             return settle()
@@ -58,7 +58,7 @@ extension Model {
         switch event {
         case .network(let batch, let time):
             advance(to: time)
-            let comes = awaited.flatMap { tasks.row($0) == nil ? $0 : nil }
+            let comes = result.awaited.flatMap { tasks.row($0) == nil ? $0 : nil }
             let dropped = tasks.apply(batch)
             // In another order than the newest first the selected task may have moved out of sight.
             if !tasks.order.isNewestFirst || tasks.isFiltered { tasks.clamp(height: listHeight(of: .tasks)) }
@@ -77,7 +77,7 @@ extension Model {
         switch event {
         case .warned(let text): say(text, .warning)
         case .misconfigured(let problems):
-            problems.forEach { messages.add(.init(at: now, text: $0, kind: .warning)) }
+            problems.forEach { notices.log.add(.init(at: now, text: $0, kind: .warning)) }
             if let first = problems.first {
                 show(problems.count > 1 ? "\(problems.count) mistakes, see :messages. \(first)" : first, .warning)
             }
@@ -87,9 +87,9 @@ extension Model {
 
     private mutating func advance(to time: Duration) {
         now = max(now, time)
-        guard let notice, notice.until <= now else { return }
-        self.notice = waitingNotices.isEmpty ? nil : waitingNotices.removeFirst()
-        self.notice?.until = now + .seconds(8)
+        guard let notice = notices.shown, notice.until <= now else { return }
+        notices.shown = notices.waiting.isEmpty ? nil : notices.waiting.removeFirst()
+        notices.shown?.until = now + .seconds(8)
     }
 
     /// Puts a task's answer into the result pane and asks for its first lines.
@@ -101,23 +101,23 @@ extension Model {
     // MARK: Keys
 
     mutating func handle(_ key: Key) -> [Effect] {
-        if let dialog { return dialog.handle(key, in: &self) }
+        if let dialog = dialogs.open { return dialog.handle(key, in: &self) }
         // Whoever types has read what was said.
-        notice = nil
-        waitingNotices = []
+        notices.shown = nil
+        notices.waiting = []
         if isEditing, let effects = edit(key) { return effects }
-        let command = keymap.command(for: key, in: focus)
-        if command != .interrupt { quitArmedUntil = nil }
+        let command = view.keymap.command(for: key, in: focus)
+        if command != .interrupt { view.quitArmedUntil = nil }
         if let command { return perform(command) }
-        if let elsewhere = keymap.commandElsewhere(for: key), let reason = whyNotHere(elsewhere) {
+        if let elsewhere = view.keymap.commandElsewhere(for: key), let reason = whyNotHere(elsewhere) {
             say("\(key.name) (\(elsewhere.spec.title)): \(reason)")
         }
         return []
     }
 
     private mutating func paste(_ text: String) -> [Effect] {
-        if let effects = dialog?.paste(text, in: &self) { return effects }
-        guard dialog == nil, isEditing else {
+        if let effects = dialogs.open?.paste(text, in: &self) { return effects }
+        guard dialogs.open == nil, isEditing else {
             say("Nothing to paste into here: open a field first")
             return []
         }
@@ -172,7 +172,7 @@ extension Model {
     mutating func editForm(_ body: (inout RequestForm) -> Void) {
         guard let index = endpoints.selectedEndpoint else { return }
         // In place: a copy would copy the text that is typed into.
-        forms[index]?.change(body)
+        requests.forms[index]?.change(body)
     }
 
     /// Runs a command, or says why it is not to be had now.
@@ -201,13 +201,13 @@ extension Model {
             result.filter.endTyping()
             if result.pipe.isTyping { result.pipe.endTyping() }
         }
-        layout = Layout(self)
+        view.layout = Layout(self)
         // What is hidden keeps its place until it is seen again.
-        if layout.inside[.endpoints] != nil { endpoints.clamp(height: listHeight(of: .endpoints)) }
-        if layout.inside[.tasks] != nil { tasks.clamp(height: listHeight(of: .tasks)) }
-        if layout.inside[.result] != nil { result.clamp(height: listHeight(of: .result)) }
+        if view.layout.inside[.endpoints] != nil { endpoints.clamp(height: listHeight(of: .endpoints)) }
+        if view.layout.inside[.tasks] != nil { tasks.clamp(height: listHeight(of: .tasks)) }
+        if view.layout.inside[.result] != nil { result.clamp(height: listHeight(of: .result)) }
         openForm()
-        let (width, height) = (layout.inside[.request]?.width ?? 0, listHeight(of: .request))
+        let (width, height) = (view.layout.inside[.request]?.width ?? 0, listHeight(of: .request))
         shareCredentials()
         if focus != .request { editForm { $0.stopEditing() } }
         editForm { $0.clamp(width: width, height: height) }
@@ -216,8 +216,8 @@ extension Model {
 
     /// Decodes the selected operation when it is first looked at.
     mutating func openForm() {
-        guard let index = endpoints.selectedEndpoint, forms[index] == nil else { return }
-        forms[index] = newForm(index)
+        guard let index = endpoints.selectedEndpoint, requests.forms[index] == nil else { return }
+        requests.forms[index] = newForm(index)
     }
 
     /// The form of an endpoint as it is described, or saved; `nil` where it cannot be read.
@@ -233,7 +233,7 @@ extension Model {
         guard var form = savedForm(index) else { return nil }
         let endpoint = form.endpoint
         // What was typed before the description was read again.
-        if let draft = drafts.removeValue(forKey: endpoint.id) {
+        if let draft = requests.drafts.removeValue(forKey: endpoint.id) {
             form.restore(draft, height: listHeight(of: .request))
         } else {
             openKept(&form, of: endpoint.id)

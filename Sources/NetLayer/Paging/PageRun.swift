@@ -35,7 +35,7 @@ struct PageRun<Item: Sendable>: Sendable {
     /// Nothing follows. A list that must not continue is not over.
     var isOver: Bool {
         switch next {
-        case .more, .maybe, .end(.loop), .end(.foreignHost), .end(.badURL), .end(.maximumPages), .end(.maximumItems): false
+        default: false
         case .end(.last), .end(.emptyPage), .end(.nowhere): true
         }
     }

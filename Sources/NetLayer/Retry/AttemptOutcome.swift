@@ -82,10 +82,7 @@ extension NetError.Kind {
         switch self {
         case .dns, .connect, .tls, .cut: true
         case .timedOut(let limit): limit != .deadline
-        case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .protocolViolation, .tooLarge,
-            .redirect, .transport,
-            .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work,
-            .cacheMiss, .authentication, .cancelled:
+        default:
             false
         }
     }
@@ -95,10 +92,7 @@ extension NetError.Kind {
         switch self {
         case .dns, .connect, .tls: true
         case .timedOut(let limit): limit == .connect
-        case .cut, .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .protocolViolation, .tooLarge,
-            .redirect, .transport,
-            .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work,
-            .cacheMiss, .authentication, .cancelled:
+        default:
             false
         }
     }

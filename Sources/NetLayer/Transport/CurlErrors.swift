@@ -71,7 +71,7 @@ enum CurlErrors {
         case .argument: return "a \(field) field of the response is not a name, a colon and a value"
         case .size: return isTooLong
         case .receiving: return isTrailerTooLong(text) ? isTooLong : nil
-        case .kind, .timeout, .scheme, .broken, .foreign, .unused: return nil
+        default: return nil
         }
     }
 

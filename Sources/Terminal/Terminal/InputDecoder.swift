@@ -40,7 +40,7 @@ struct InputDecoder {
     var isPasting: Bool {
         switch state {
         case .paste, .rest: true
-        case .ground, .escape, .csi, .x10, .ss3, .utf8: false
+        default: false
         }
     }
 

@@ -81,7 +81,7 @@ import Testing
         try #require(await screen.settle())
         let row = try #require(screen.model.tasks.rows.last)
         #expect(row.state == .succeeded && row.status == 200 && scene.count == 1)
-        let names = screen.model.pool.services.map(\.name)
+        let names = screen.model.api.pool.services.map(\.name)
         #expect(row.exchanges.map(\.service) == names)
         let trail = try #require(Trail(row)).text
         for name in names { #expect(trail.contains(name), "\(trail)") }

@@ -92,15 +92,15 @@ final class ScreenSession {
 
     private func isSettled(answering answer: String) -> Bool {
         pump()
-        if model.dialog is VariableQuestion { inbox.post((answer.map(Key.character) + [.enter]).map { Event.user(.key($0)) }) }
+        if model.dialogs.open is VariableQuestion { inbox.post((answer.map(Key.character) + [.enter]).map { Event.user(.key($0)) }) }
         let work = model.workspace
         return work?.waiting == nil && work?.runs.isEmpty != false && work?.sent.isEmpty != false
-            && model.heldSends.isEmpty && model.awaited == nil && client.snapshot().live.isEmpty
+            && model.sending.heldSends.isEmpty && model.result.awaited == nil && client.snapshot().live.isEmpty
             && model.tasks.rows.allSatisfy(\.state.isEnded)
             && model.tasks.rows.count == client.snapshot().ended.count && overlayIsClosed
     }
 
-    private var overlayIsClosed: Bool { !(model.dialog is VariableQuestion) }
+    private var overlayIsClosed: Bool { !(model.dialogs.open is VariableQuestion) }
 
     /// The rows of the task table, as they are drawn.
     var rows: [AgreedRow] {

@@ -258,8 +258,7 @@ struct Checker {
         case .schema: checkSchema(visit)
         case .items: checkSchema(visit)
         case .discriminator: checkMapping(visit)
-        case .info, .contact, .license, .serverVariable, .components, .externalDocs, .requestBody, .response, .callback,
-            .example, .tag, .xml, .flows, .flow:
+        default:
             break
         }
     }

@@ -26,8 +26,7 @@ enum ObjectKind: String, CaseIterable {
         case .parameter, .header, .requestBody, .response, .callback, .example, .link, .schema, .securityScheme, .mediaType,
             .pathItem:
             true
-        case .description, .info, .contact, .license, .server, .serverVariable, .components, .paths, .operation, .externalDocs,
-            .encoding, .responses, .tag, .discriminator, .xml, .securityRequirement, .flows, .flow, .items:
+        default:
             false
         }
     }

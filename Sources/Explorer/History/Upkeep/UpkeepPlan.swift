@@ -37,7 +37,7 @@ enum UpkeepStep: Hashable {
     var removes: Bool {
         switch self {
         case .deleteRows, .deleteRowsBefore, .letGoBodies: true
-        case .count, .storeClock, .indexEntries, .renewIndex, .mergeIndex, .shrink, .checkpoint: false
+        default: false
         }
     }
 }
@@ -165,7 +165,7 @@ struct UpkeepPlan {
         }
         switch step {
         case .deleteRows, .letGoBodies: if !isCounted { step = .count }
-        case .deleteRowsBefore, .count, .storeClock, .indexEntries, .renewIndex, .mergeIndex, .shrink, .checkpoint: break
+        default: break
         }
         before = step.removes ? facts.tally : nil
         return step

@@ -57,7 +57,7 @@ extension InsomniaReading {
             readFolder(node, &folder, at: pointer)
             for child in table.children(of: index) { folder.items += item(child, &walk, depth: depth + 1) }
             return [.folder(folder)]
-        case .workspace, .environment, .cookies, .left, .silent, .unknown: return []
+        default: return []
         }
     }
 
@@ -104,7 +104,7 @@ extension InsomniaReading {
             case .cookies: noteCookies(node, at: pointer)
             case .left(let what): report.note(.unsupported, source.place(node, pointer), "\(what) is not taken over")
             case .unknown(let type): report.note(.skipped, source.place(node, pointer), "an entry of unknown type \(type.brief)")
-            case .request, .folder, .foreign, .workspace, .environment, .silent: break
+            default: break
             }
         }
     }

@@ -43,7 +43,7 @@ enum InsomniaEntry: Hashable {
     var isItem: Bool {
         switch self {
         case .folder, .request, .foreign: true
-        case .workspace, .environment, .cookies, .left, .silent, .unknown: false
+        default: false
         }
     }
 }

@@ -10,7 +10,7 @@ extension Model {
             if let reason = whyNoDescription { return reason }
             guard let endpoint = endpoints.selectedEndpoint else { return "Select an endpoint first" }
             if form == nil, let request = description?.savedRequest(endpoint) { return whyNoForm(request) }
-            return pool.services.isEmpty ? "The description names no server: start with --base URL" : nil
+            return api.pool.services.isEmpty ? "The description names no server: start with --base URL" : nil
         case .cancelAll:
             if focus == .tasks, tasks.isFiltered, tasks.shownCounts.live == 0 { return "Nothing shown is in the air" }
             return tasks.counts.live == 0 ? "Nothing is in the air" : nil
@@ -70,7 +70,7 @@ extension Model {
         case .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .serviceTasks: return whyNoFailover
         case .probe:
             if let reason = whyNoFailover { return reason }
-            return pool.failover?.options.health == nil
+            return api.pool.failover?.options.health == nil
                 ? "No health check is set for these services: their own requests try them" : nil
         case .environment: return whyNoEnvironment
         case .fullscreen: return focus == .services ? "The services have the whole screen" : nil
@@ -85,10 +85,8 @@ extension Model {
         case .pager: return whyNoPaging
         case .editor: return whyNoEdit
         case .example: return whyNoExample
-        case .narrower, .wider: return layout.hasSplits ? nil : "There is one pane only: nothing to share the room with"
-        case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
-            .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .choose,
-            .help, .history, .servicesPane, .palette, .mouse, .redraw, .suspend:
+        case .narrower, .wider: return view.layout.hasSplits ? nil : "There is one pane only: nothing to share the room with"
+        default:
             return nil
         }
     }
@@ -100,7 +98,7 @@ extension Model {
     }
 
     var whyNoDescription: String? {
-        switch source {
+        switch api.source {
         case .loading: "The description is not there yet"
         case .failed: "There is no description"
         case .ready: nil

@@ -144,16 +144,16 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .list: model.whyNoListChoice
         case .login: model.whyNoLogin
         case .seen: model.tasks.newFailures > 0 ? nil : "No task has failed since you have looked"
-        case .filter, .theme, .set, .messages, .cache, .cookies, .logout: nil
+        default: nil
         }
     }
 
     /// What may stand behind these words, the likeliest first; empty where there is nothing, or anything.
     func completions(after words: [String], in model: Model) -> [Completion] {
         switch self {
-        case .theme: words.isEmpty ? model.themes.completions : []
+        case .theme: words.isEmpty ? model.view.themes.completions : []
         case .set: Setting.completions(after: words, in: model)
-        case .demo: model.demo.map { DemoOrder.completions(after: words, for: $0) } ?? []
+        case .demo: model.api.demo.map { DemoOrder.completions(after: words, for: $0) } ?? []
         case .duplicates: model.duplicateCompletions(after: words)
         case .environment: model.environmentCompletions(after: words)
         case .request: model.savedCompletions(after: words)
@@ -167,7 +167,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .columns: model.columnCompletions(after: words)
         case .list: model.listCompletions(after: words)
         case .cache: model.cacheCompletions(after: words)
-        case .filter, .messages, .seen, .times, .reload, .path, .page, .cookies, .login, .logout: []
+        default: []
         }
     }
 
@@ -181,16 +181,16 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             model.endpoints.setFilter(words.joined(separator: " "))
             return model.settle()
         case .theme:
-            guard let name = words.first, model.themes.names.contains(name) else {
-                throw .unknown("theme", words.first ?? "", among: model.themes.names)
+            guard let name = words.first, model.view.themes.names.contains(name) else {
+                throw .unknown("theme", words.first ?? "", among: model.view.themes.names)
             }
-            return model.themes.choose(name)
+            return model.view.themes.choose(name)
         case .set:
-            let (watched, allowed) = (model.watchesFiles, model.allowsNetworkReferences)
+            let (watched, allowed) = (model.api.watchesFiles, model.api.allowsNetworkReferences)
             try Setting.perform(words, &model)
-            var change: [Effect] = model.watchesFiles == watched ? [] : [.description(.watch(model.watchesFiles))]
-            if model.allowsNetworkReferences != allowed {
-                change.append(.description(.network(model.allowsNetworkReferences)))
+            var change: [Effect] = model.api.watchesFiles == watched ? [] : [.description(.watch(model.api.watchesFiles))]
+            if model.api.allowsNetworkReferences != allowed {
+                change.append(.description(.network(model.api.allowsNetworkReferences)))
             }
             return change + model.settle()
         case .demo: return try model.demoEffects(words)
@@ -221,7 +221,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             return model.openLogin()
         case .logout: return model.logOut()
         case .messages:
-            model.dialog = MessagesBox()
+            model.dialogs.open = MessagesBox()
             return []
         case .seen:
             model.tasks.seeFailures()

@@ -38,15 +38,15 @@ public enum Setting: String, CaseIterable, Sendable {
     func value(in model: Model) -> String {
         switch self {
         case .wrap: Self.word(model.result.wraps)
-        case .summaries: Self.word(model.showsSummaries)
-        case .fullscreen: Self.word(model.isFullscreen)
-        case .retries: String(model.rules.retries)
-        case .pages: String(model.mostPages)
-        case .cache: model.rules.usualFetch.name
-        case .confirm: model.confirm.rawValue
-        case .watch: Self.word(model.watchesFiles)
-        case .prefetch: Self.word(model.prefetches)
-        case .remoteReferences: Self.word(model.allowsNetworkReferences)
+        case .summaries: Self.word(model.view.showsSummaries)
+        case .fullscreen: Self.word(model.view.isFullscreen)
+        case .retries: String(model.sending.rules.retries)
+        case .pages: String(model.sending.mostPages)
+        case .cache: model.sending.rules.usualFetch.name
+        case .confirm: model.sending.confirm.rawValue
+        case .watch: Self.word(model.api.watchesFiles)
+        case .prefetch: Self.word(model.sending.prefetches)
+        case .remoteReferences: Self.word(model.api.allowsNetworkReferences)
         }
     }
 
@@ -72,15 +72,15 @@ public enum Setting: String, CaseIterable, Sendable {
     func change(to value: String, _ model: inout Model) {
         switch self {
         case .wrap: model.result.wraps = value == "on"
-        case .summaries: model.showsSummaries = value == "on"
-        case .fullscreen: model.isFullscreen = value == "on"
-        case .retries: model.rules.retries = Int(value) ?? 0
-        case .pages: model.mostPages = Int(value) ?? Model.usualPages
-        case .confirm: model.confirm = ConfirmRule(rawValue: value) ?? .unsafe
-        case .cache: model.rules.usualFetch = FetchPolicy(name: value) ?? .networkOnly()
-        case .watch: model.watchesFiles = value == "on"
-        case .prefetch: model.prefetches = value == "on"
-        case .remoteReferences: model.allowsNetworkReferences = value == "on"
+        case .summaries: model.view.showsSummaries = value == "on"
+        case .fullscreen: model.view.isFullscreen = value == "on"
+        case .retries: model.sending.rules.retries = Int(value) ?? 0
+        case .pages: model.sending.mostPages = Int(value) ?? Model.usualPages
+        case .confirm: model.sending.confirm = ConfirmRule(rawValue: value) ?? .unsafe
+        case .cache: model.sending.rules.usualFetch = FetchPolicy(name: value) ?? .networkOnly()
+        case .watch: model.api.watchesFiles = value == "on"
+        case .prefetch: model.sending.prefetches = value == "on"
+        case .remoteReferences: model.api.allowsNetworkReferences = value == "on"
         }
     }
 

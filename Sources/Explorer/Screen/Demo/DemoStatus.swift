@@ -56,12 +56,12 @@ public struct DemoStatus: Sendable, Hashable {
 
 extension Model {
     /// `nil` when `:demo` can be had.
-    var whyNoDemo: String? { demo == nil ? "Only the demo's services can be killed: start with 'explorer demo'" : nil }
+    var whyNoDemo: String? { api.demo == nil ? "Only the demo's services can be killed: start with 'explorer demo'" : nil }
 
     /// What words such as `kill 1` ask for.
     /// - Throws: why they ask for nothing that can be done now.
     func demoEffects(_ words: [String]) throws(PaletteProblem) -> [Effect] {
-        guard let demo else { throw PaletteProblem(whyNoDemo ?? "") }
+        guard let demo = api.demo else { throw PaletteProblem(whyNoDemo ?? "") }
         let order = try DemoOrder.parse(words, for: demo)
         if let reason = demo.whyNot(order) { throw PaletteProblem(reason) }
         return [.screen(.demo(order))]
@@ -70,13 +70,13 @@ extension Model {
     /// Takes what the demo tells of its services, and says what is new. Of one that runs again the pool is asked at once: it may be that nobody
     /// uses it, and then nobody would notice.
     mutating func receive(_ status: DemoStatus) -> [Effect] {
-        let news = demo.map { status.news(since: $0) } ?? []
-        let healed = demo.map { status.running.subtracting($0.running) } ?? []
-        demo = status
+        let news = api.demo.map { status.news(since: $0) } ?? []
+        let healed = api.demo.map { status.running.subtracting($0.running) } ?? []
+        api.demo = status
         if !news.isEmpty {
             say(news.joined(separator: "; "), status.services.allSatisfy { $0.condition == .running } ? .info : .warning)
         }
-        guard pool.failover?.options.health != nil else { return [] }
+        guard api.pool.failover?.options.health != nil else { return [] }
         return healed.sorted().flatMap { wish(.probe($0)) }
     }
 }

@@ -30,7 +30,7 @@ protocol ScrollDialog: Dialog {
 }
 
 extension ScrollDialog {
-    func frame(_ model: Model) -> Rect { box(model).frame(on: model.size) }
+    func frame(_ model: Model) -> Rect { box(model).frame(on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { box(model).draw(scroll: scroll, on: &screen) }
 }
 
@@ -41,13 +41,13 @@ protocol TableDialog: Dialog {
 }
 
 extension TableDialog {
-    func frame(_ model: Model) -> Rect { KeptTable.frame(content.count, on: model.size) }
+    func frame(_ model: Model) -> Rect { KeptTable.frame(content.count, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { KeptTable.draw(content, on: &screen) }
 
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] {
         var dialog = self
         KeptTable.press(point, in: frame, on: &dialog.list, count: content.count)
-        model.dialog = dialog
+        model.dialogs.open = dialog
         return []
     }
 }
@@ -61,7 +61,7 @@ extension FieldDialog {
     func paste(_ text: String, in model: inout Model) -> [Effect]? {
         var dialog = self
         dialog.field.insert(text.filter { !$0.isNewline })
-        model.dialog = dialog
+        model.dialogs.open = dialog
         return []
     }
 }

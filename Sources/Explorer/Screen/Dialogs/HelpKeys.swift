@@ -40,13 +40,13 @@ extension Model {
             case .backTab: help.step(by: -1)
             default: help.edit { _ = $0.handle(key) }
             }
-            dialog = help
+            dialogs.open = help
             return []
         }
-        switch keymap.command(for: key, in: focus) {
+        switch view.keymap.command(for: key, in: focus) {
         case .back where !help.search.text.isEmpty: help.edit { $0 = TextField() }
         case .help, .back, .quit, .primary:
-            dialog = nil
+            dialogs.open = nil
             return []
         case .quitNow: return [.screen(.quit)]
         case .filter: help.isTyping = true
@@ -60,12 +60,12 @@ extension Model {
         case .some(let command): scroll(&help, command)
         case nil: break
         }
-        dialog = help
+        dialogs.open = help
         return []
     }
 
     private func scroll(_ help: inout Help, _ command: Command) {
-        help.scroll = ScrollBox.scrolled(help.scroll, by: command, lines: HelpOverlay.lines(help, self).count, size)
+        help.scroll = ScrollBox.scrolled(help.scroll, by: command, lines: HelpOverlay.lines(help, self).count, view.size)
     }
 }
 
@@ -77,7 +77,7 @@ extension Help: ScrollDialog {
         guard isTyping else { return nil }
         var help = self
         help.edit { $0.insert(text) }
-        model.dialog = help
+        model.dialogs.open = help
         return []
     }
 

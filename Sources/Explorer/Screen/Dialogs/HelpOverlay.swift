@@ -5,7 +5,7 @@ import Canvas
 enum HelpOverlay {
     static func lines(_ help: Help, _ model: Model) -> [StyledLine] {
         let query = FuzzyQuery(help.search.text)
-        let columns = Columns(model.size)
+        let columns = Columns(model.view.size)
         var lines: [StyledLine] = []
         func add(_ title: String, _ rows: [Row]) {
             let found = rows.filter { query.isInSentence($0.haystack) }
@@ -43,7 +43,7 @@ enum HelpOverlay {
         let help: String
 
         init(_ command: Command, _ model: Model, place: Bool) {
-            keys = model.keymap.keys(of: command).joined(separator: " ")
+            keys = model.view.keymap.keys(of: command).joined(separator: " ")
             name = command.rawValue
             guard place, case .panes(let panes) = command.spec.scope else {
                 help = command.spec.help

@@ -8,21 +8,21 @@ struct MessagesBox: ScrollDialog {
     var hints: [KeyHint] { [("j k", "move"), ("esc", "close")] }
 
     func handle(_ key: Key, in model: inout Model) -> [Effect] {
-        switch model.keymap.command(for: key, in: model.focus) {
-        case .back, .quit, .primary: model.dialog = nil
+        switch model.view.keymap.command(for: key, in: model.focus) {
+        case .back, .quit, .primary: model.dialogs.open = nil
         case .quitNow: return [.screen(.quit)]
         case .some(let command):
-            let top = ScrollBox.scrolled(scroll, by: command, lines: Self.lines(model).count, model.size)
-            model.dialog = MessagesBox(scroll: top)
+            let top = ScrollBox.scrolled(scroll, by: command, lines: Self.lines(model).count, model.view.size)
+            model.dialogs.open = MessagesBox(scroll: top)
         case nil: break
         }
         return []
     }
 
     private static func lines(_ model: Model) -> [StyledLine] {
-        if model.messages.all.isEmpty { return [StyledLine("Nothing has been said yet", .muted)] }
-        let width = max(10, ScrollBox.width(model.size) - 5 - ageWidth)
-        return model.messages.all.reversed().flatMap { message -> [StyledLine] in
+        if model.notices.log.all.isEmpty { return [StyledLine("Nothing has been said yet", .muted)] }
+        let width = max(10, ScrollBox.width(model.view.size) - 5 - ageWidth)
+        return model.notices.log.all.reversed().flatMap { message -> [StyledLine] in
             let age = Quantity.duration(model.now - message.at)
             return WordWrap.lines(message.text, width).enumerated().map { index, text in
                 StyledLine([(TextWidth.pad(index == 0 ? age : "", ageWidth), .muted), (text, message.kind.style)])

@@ -72,7 +72,7 @@ struct Palette: Sendable, Hashable {
             .map { command in
                 Entry(
                     deed: .command(command), name: command.rawValue, help: command.spec.help,
-                    keys: model.keymap.keys(of: command).joined(separator: " "), reason: model.whyNotHere(command))
+                    keys: model.view.keymap.keys(of: command).joined(separator: " "), reason: model.whyNotHere(command))
             }
         // Everybody knows the keys that move; nobody looks for them here first.
         let open = (commands + verbs).filter { $0.reason == nil }

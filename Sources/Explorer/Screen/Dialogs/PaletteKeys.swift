@@ -3,13 +3,13 @@
 import Canvas
 
 extension Model {
-    mutating func openPalette() { dialog = Palette() }
+    mutating func openPalette() { dialogs.open = Palette() }
 
     /// With a verb that waits for its words.
     mutating func openPalette(with verb: PaletteVerb) {
         var palette = Palette()
         palette.edit { $0 = TextField(verb.rawValue + " ") }
-        dialog = palette
+        dialogs.open = palette
     }
 
     /// A key while the palette is open.
@@ -18,20 +18,20 @@ extension Model {
         let entries = palette.entries(self)
         switch key {
         case .escape, .control("c"):
-            dialog = nil
-            return themes.show(nil)
+            dialogs.open = nil
+            return view.themes.show(nil)
         case .enter: return run(palette, entries)
         case .tab: palette.complete(entries)
-        case .up where palette.list.selected == 0, .control("p"): palette.recall(1, paletteHistory)
-        case .down where palette.recalled != nil, .control("n"): palette.recall(-1, paletteHistory)
-        case .up, .backTab: palette.list.move(by: -1, count: entries.count, height: PaletteOverlay.listHeight(size))
-        case .down: palette.list.move(by: 1, count: entries.count, height: PaletteOverlay.listHeight(size))
+        case .up where palette.list.selected == 0, .control("p"): palette.recall(1, dialogs.paletteHistory)
+        case .down where palette.recalled != nil, .control("n"): palette.recall(-1, dialogs.paletteHistory)
+        case .up, .backTab: palette.list.move(by: -1, count: entries.count, height: PaletteOverlay.listHeight(view.size))
+        case .down: palette.list.move(by: 1, count: entries.count, height: PaletteOverlay.listHeight(view.size))
         case .pageUp, .pageDown:
-            let height = PaletteOverlay.listHeight(size)
+            let height = PaletteOverlay.listHeight(view.size)
             palette.list.move(by: key == .pageUp ? 1 - height : height - 1, count: entries.count, height: height)
         case .backspace where palette.line.text.isEmpty:
-            dialog = nil
-            return themes.show(nil)
+            dialogs.open = nil
+            return view.themes.show(nil)
         default: palette.edit { _ = $0.handle(key) }
         }
         return keep(palette)
@@ -45,13 +45,13 @@ extension Model {
 
     /// The palette stays open; a theme that is being chosen shows.
     private mutating func keep(_ palette: Palette) -> [Effect] {
-        dialog = palette
-        guard palette.parts?.verb == .theme else { return themes.show(nil) }
+        dialogs.open = palette
+        guard palette.parts?.verb == .theme else { return view.themes.show(nil) }
         let entries = palette.entries(self)
         guard entries.indices.contains(palette.list.selected), case .word(let name) = entries[palette.list.selected].deed else {
-            return themes.show(nil)
+            return view.themes.show(nil)
         }
-        return themes.show(name)
+        return view.themes.show(name)
     }
 
     private mutating func run(_ palette: Palette, _ entries: [Palette.Entry]) -> [Effect] {
@@ -69,7 +69,7 @@ extension Model {
         switch chosen?.deed {
         case .command(let command):
             remember(command.rawValue)
-            dialog = nil
+            dialogs.open = nil
             return perform(command)
         case .verb(let verb) where verb.spec.least == 0: return run(verb, [], &palette)
         case .verb:
@@ -91,7 +91,7 @@ extension Model {
             palette.problem = "Something is missing: \(verb.rawValue) \(verb.spec.arguments)"
             return keep(palette)
         }
-        dialog = nil
+        dialogs.open = nil
         do throws(PaletteProblem) {
             let effects = try verb.perform(words, &self)
             remember(([verb.rawValue] + words).joined(separator: " "))
@@ -103,9 +103,9 @@ extension Model {
     }
 
     private mutating func remember(_ line: String) {
-        paletteHistory.removeAll { $0 == line }
-        paletteHistory.append(line)
-        if paletteHistory.count > 100 { paletteHistory.removeFirst() }
+        dialogs.paletteHistory.removeAll { $0 == line }
+        dialogs.paletteHistory.append(line)
+        if dialogs.paletteHistory.count > 100 { dialogs.paletteHistory.removeFirst() }
     }
 }
 
@@ -153,12 +153,12 @@ extension Palette {
 extension Palette: Dialog {
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
     func paste(_ text: String, in model: inout Model) -> [Effect]? { model.paste(text, into: self) }
-    func frame(_ model: Model) -> Rect { PaletteOverlay.frame(entries(model).count, on: model.size) }
+    func frame(_ model: Model) -> Rect { PaletteOverlay.frame(entries(model).count, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { PaletteOverlay.draw(self, model, on: &screen) }
 
     /// A click on an entry runs it.
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] {
-        let list = PaletteOverlay.parts(of: DialogBox.inside(frame), on: model.size).list
+        let list = PaletteOverlay.parts(of: DialogBox.inside(frame), on: model.view.size).list
         var palette = self
         let index = palette.list.top + point.y - list.y
         let count = palette.entries(model).count

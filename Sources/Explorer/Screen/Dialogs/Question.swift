@@ -58,7 +58,7 @@ enum Question: Hashable {
 }
 
 extension Question: Dialog {
-    func frame(_ model: Model) -> Rect { QuestionBox.frame(self, on: model.size) }
+    func frame(_ model: Model) -> Rect { QuestionBox.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { QuestionBox.draw(self, on: &screen) }
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.answer(self, key) }
 
@@ -75,7 +75,7 @@ extension Model {
         if isQuestionNew, [.character("y"), .character("Y"), .character("w")].contains(key) { return [] }
         switch key {
         case .character("y"), .character("Y"):
-            dialog = nil
+            dialogs.open = nil
             switch question {
             case .cancelAll:
                 tasks.marks = []
@@ -94,10 +94,10 @@ extension Model {
                 return begin(order)
             case .openForeign(let target): return openForeign(target)
             case .clearCache:
-                dialog = CacheBox()
+                dialogs.open = CacheBox()
                 return [.kept(.clearCache)]
             case .clearCookies:
-                dialog = CookieBox()
+                dialogs.open = CookieBox()
                 return [.kept(.clearCookies)]
             case .deletePast(let line, let box): return delete(line, from: box)
             case .clearHistory(let box): return delete(nil, from: box)
@@ -105,24 +105,24 @@ extension Model {
             case .trust(let box): return agree(to: box)
             }
         case .character("w") where question.canGoWithout:
-            dialog = nil
+            dialogs.open = nil
             return sendWithoutCredentials()
         case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"):
             // Back to the list that the question is about.
             switch question {
             case .clearCache: return showCache()
             case .clearCookies: return showCookies()
-            case .deletePast(_, let box), .clearHistory(let box): dialog = box
+            case .deletePast(_, let box), .clearHistory(let box): dialogs.open = box
             case .sendElsewhere, .sendUnsafe:
-                dialog = nil
+                dialogs.open = nil
                 return dropHeldSend()
             case .runUnsafe(let run):
-                dialog = nil
+                dialogs.open = nil
                 dropRun(run)
             case .trust:
-                dialog = nil
+                dialogs.open = nil
                 say("Not read again: the workspace is used as it was before")
-            case _: dialog = nil
+            case _: dialogs.open = nil
             }
         default: break
         }

@@ -10,23 +10,23 @@ extension Model {
         guard let description, sendsToDescribedServers,
             let endpoint = description.endpoints.first(where: { $0.id == plan.id }),
             let servers = description.operation(endpoint.index)?.servers
-        else { return pool }
-        return ownPool(servers) ?? pool
+        else { return api.pool }
+        return ownPool(servers) ?? api.pool
     }
 
     /// The pool is the description's own. By its addresses: how they are reached (certificates, proxy) is the user's word on all of them.
     private var sendsToDescribedServers: Bool {
         guard let description else { return false }
-        return pool.services.map(\.deployments) == ServicePool(description).services.map(\.deployments)
+        return api.pool.services.map(\.deployments) == ServicePool(description).services.map(\.deployments)
     }
 
     /// The servers that an operation has of its own as a pool; `nil` where it has none, or the user chose where requests go.
     func ownPool(_ servers: [Server]) -> ServicePool? {
         guard !servers.isEmpty, sendsToDescribedServers else { return nil }
-        let elsewhere = ServicePool(servers, insteadOf: pool)
+        let elsewhere = ServicePool(servers, insteadOf: api.pool)
         var own = elsewhere.services
         guard !own.isEmpty else { return nil }
-        for index in own.indices { own[index].connection = pool.services.first?.connection ?? ConnectionOptions() }
+        for index in own.indices { own[index].connection = api.pool.services.first?.connection ?? ConnectionOptions() }
         return elsewhere.with(services: own)
     }
 }

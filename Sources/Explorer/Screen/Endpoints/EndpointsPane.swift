@@ -27,7 +27,7 @@ enum EndpointsPane: PaneBehaviour {
     }
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
-        switch model.source {
+        switch model.api.source {
         case .loading(let name): EmptyState.draw(["Reading", name], on: &screen, in: area)
         case .failed(let failure):
             EmptyState.draw([failure.title, failure.detail, "", failure.hint], style: .error, on: &screen, in: area)
@@ -51,7 +51,7 @@ enum EndpointsPane: PaneBehaviour {
             return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: rows)
         }
         let visible = list.rows.indices.clamped(to: list.list.top..<(list.list.top + rows.height))
-        let columns = EndpointColumns(list.rows[visible], description, width: rows.width, showsSummaries: model.showsSummaries)
+        let columns = EndpointColumns(list.rows[visible], description, width: rows.width, showsSummaries: model.view.showsSummaries)
         for (line, index) in visible.enumerated() {
             let row = rows.row(line)
             switch list.rows[index] {

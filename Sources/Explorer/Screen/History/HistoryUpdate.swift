@@ -8,7 +8,7 @@ extension Model {
     mutating func showHistory() -> [Effect] {
         var box = HistoryBox()
         let query = box.ask()
-        dialog = box
+        dialogs.open = box
         return [.history(.list(query))]
     }
 
@@ -25,8 +25,8 @@ extension Model {
         case .escape:
             box.isTyping = false
             box.field = TextField("")
-        case .up: box.list.move(by: -1, count: box.lines.count, height: KeptTable.listHeight(size))
-        case .down: box.list.move(by: 1, count: box.lines.count, height: KeptTable.listHeight(size))
+        case .up: box.list.move(by: -1, count: box.lines.count, height: KeptTable.listHeight(view.size))
+        case .down: box.list.move(by: 1, count: box.lines.count, height: KeptTable.listHeight(view.size))
         default: _ = box.field.handle(key)
         }
         return search(box, before)
@@ -44,7 +44,7 @@ extension Model {
     private mutating func search(_ box: HistoryBox, _ before: String) -> [Effect] {
         var box = box
         let query = box.field.text == before ? nil : box.ask()
-        dialog = box
+        dialogs.open = box
         return query.map { [.history(.list($0))] } ?? []
     }
 
@@ -56,13 +56,13 @@ extension Model {
         case .character("d"): return open(box, .compare)
         case .character("/"):
             box.isTyping = true
-            dialog = box
+            dialogs.open = box
             return []
         case .character("x"):
-            if let line = box.selected { dialog = Question.deletePast(line, box) }
+            if let line = box.selected { dialogs.open = Question.deletePast(line, box) }
             return []
         case .character("D"):
-            if box.selected != nil { dialog = Question.clearHistory(box) }
+            if box.selected != nil { dialogs.open = Question.clearHistory(box) }
             return []
         case .escape where !box.field.text.isEmpty:
             let before = box.field.text
@@ -70,43 +70,43 @@ extension Model {
             return search(box, before)
         default: break
         }
-        if keymap.command(for: key, in: .tasks) == .history {
-            dialog = nil
+        if view.keymap.command(for: key, in: .tasks) == .history {
+            dialogs.open = nil
         } else if let list = steer(box.list, count: box.lines.count, by: key) {
             box.list = list
-            dialog = box
+            dialogs.open = box
         }
         return []
     }
 
     private mutating func open(_ box: HistoryBox, _ use: PastUse) -> [Effect] {
         guard let line = box.selected else { return [] }
-        nextPast += 1
-        return [.history(.open(line.id, as: PastExchange.task(nextPast), use))]
+        result.nextPast += 1
+        return [.history(.open(line.id, as: PastExchange.task(result.nextPast), use))]
     }
 
     /// An entry goes, or all; the list that is left comes again.
     mutating func delete(_ line: PastRequest?, from box: HistoryBox) -> [Effect] {
         var box = box
         let query = box.ask()
-        dialog = box
+        dialogs.open = box
         return [.history(line.map { .delete($0.id, query) } ?? .clear(query))]
     }
 
     mutating func receive(_ news: HistoryNews) -> [Effect] {
         switch news {
         case .listed(let query, let lines, let isWhole, let now):
-            guard var box = dialog as? HistoryBox else { return [] }
-            guard box.take(lines, isWhole: isWhole, of: query, now: now, height: KeptTable.listHeight(size)) else { return [] }
-            dialog = box
+            guard var box = dialogs.open as? HistoryBox else { return [] }
+            guard box.take(lines, isWhole: isWhole, of: query, now: now, height: KeptTable.listHeight(view.size)) else { return [] }
+            dialogs.open = box
         case .opened(let past, let use, let answer):
-            guard dialog is HistoryBox else { return [.body(.forget([past.task]))] }
+            guard dialogs.open is HistoryBox else { return [.body(.forget([past.task]))] }
             return receive(past, use, answer)
         case .failed(let reason): say(reason, .warning)
         case .off(let reason):
-            guard var box = dialog as? HistoryBox else { return [] }
+            guard var box = dialogs.open as? HistoryBox else { return [] }
             box.problem = reason
-            dialog = box
+            dialogs.open = box
         }
         return []
     }
@@ -116,7 +116,7 @@ extension Model {
             say(past.whyNoPlan, .warning)
             return [.body(.forget([past.task]))]
         }
-        dialog = nil
+        dialogs.open = nil
         focus = .result
         // The one that was shown before is only one key away in the list.
         let old = result.past.map { [Effect.body(.forget([$0.task]))] } ?? []

@@ -79,7 +79,7 @@ extension CacheTiers {
 
 extension Model {
     mutating func showCache() -> [Effect] {
-        dialog = CacheBox()
+        dialogs.open = CacheBox()
         return [.kept(.listCache)]
     }
 
@@ -91,13 +91,13 @@ extension Model {
         case .character("E"): return [.kept(.clearExpired)]
         case .character("R"): return [.kept(.listCache)]
         case .character("D"):
-            if !box.entries.isEmpty { dialog = Question.clearCache(count: box.entries.count) }
+            if !box.entries.isEmpty { dialogs.open = Question.clearCache(count: box.entries.count) }
             return []
         default: break
         }
         if let list = steer(box.list, count: box.entries.count, by: key) {
             box.list = list
-            dialog = box
+            dialogs.open = box
         }
         return []
     }

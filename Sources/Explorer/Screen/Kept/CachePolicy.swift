@@ -46,7 +46,7 @@ extension AnswerSource {
 extension Model {
     func cacheCompletions(after words: [String]) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return [] }
-        let now = endpoints.selectedEndpoint.flatMap { rules.fetch(of: $0) } ?? .networkOnly()
+        let now = endpoints.selectedEndpoint.flatMap { sending.rules.fetch(of: $0) } ?? .networkOnly()
         return FetchPolicy.choices.map { .init(word: $0.name, note: ($0 == now ? "as it is: " : "") + $0.help) }
     }
 
@@ -60,7 +60,7 @@ extension Model {
         if let method = description?.endpoints[endpoint].method, !method.isSafe, method != .post {
             throw PaletteProblem("\(method) changes something: it is always sent")
         }
-        rules.setFetch(policy, of: endpoint)
+        sending.rules.setFetch(policy, of: endpoint)
         say("\(policy.name): \(policy.help)")
         return settle()
     }

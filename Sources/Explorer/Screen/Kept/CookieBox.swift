@@ -55,7 +55,7 @@ struct CookieBox: Sendable, Hashable {
 
 extension Model {
     mutating func showCookies() -> [Effect] {
-        dialog = CookieBox()
+        dialogs.open = CookieBox()
         return [.kept(.listCookies)]
     }
 
@@ -67,16 +67,16 @@ extension Model {
         case .character("R"): return [.kept(.listCookies)]
         case .character("v"):
             box.reveals.toggle()
-            dialog = box
+            dialogs.open = box
             return []
         case .character("D"):
-            if !box.cookies.isEmpty { dialog = Question.clearCookies(count: box.cookies.count) }
+            if !box.cookies.isEmpty { dialogs.open = Question.clearCookies(count: box.cookies.count) }
             return []
         default: break
         }
         if let list = steer(box.list, count: box.cookies.count, by: key) {
             box.list = list
-            dialog = box
+            dialogs.open = box
         }
         return []
     }

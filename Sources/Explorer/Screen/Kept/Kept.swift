@@ -46,25 +46,25 @@ extension Model {
     mutating func receive(_ kept: Kept) {
         switch kept {
         case .cache(let entries, let report):
-            guard var box = dialog as? CacheBox else { return }
-            box.take(entries, report, height: KeptTable.listHeight(size))
-            dialog = box
+            guard var box = dialogs.open as? CacheBox else { return }
+            box.take(entries, report, height: KeptTable.listHeight(view.size))
+            dialogs.open = box
         case .cookies(let cookies, let now):
-            guard var box = dialog as? CookieBox else { return }
-            box.take(cookies, now: now, height: KeptTable.listHeight(size))
-            dialog = box
+            guard var box = dialogs.open as? CookieBox else { return }
+            box.take(cookies, now: now, height: KeptTable.listHeight(view.size))
+            dialogs.open = box
         }
     }
 
     /// A key that all these dialogs have: it moves in the list, or closes the dialog.
     /// - Returns: the list as it is then; `nil` when there is none any more, or the key is none of those.
     mutating func steer(_ list: ListState, count: Int, by key: Key) -> ListState? {
-        switch keymap.command(for: key, in: .tasks) {
+        switch view.keymap.command(for: key, in: .tasks) {
         case .back, .quit, .interrupt:
-            dialog = nil
+            dialogs.open = nil
             return nil
         case let command:
-            let height = KeptTable.listHeight(size)
+            let height = KeptTable.listHeight(view.size)
             guard let distance = command?.distance(height: height) else { return nil }
             var list = list
             list.move(by: distance, count: count, height: height)

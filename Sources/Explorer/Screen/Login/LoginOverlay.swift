@@ -85,7 +85,7 @@ enum LoginOverlay {
 
 extension LoginPrompt: Dialog {
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
-    func frame(_ model: Model) -> Rect { LoginOverlay.frame(self, on: model.size) }
+    func frame(_ model: Model) -> Rect { LoginOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { LoginOverlay.draw(self, on: &screen) }
 
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] {
@@ -93,7 +93,7 @@ extension LoginPrompt: Dialog {
         guard phase == .typing, rows.indices.contains(line) else { return [] }
         var prompt = self
         prompt.row = rows[line]
-        model.dialog = prompt
+        model.dialogs.open = prompt
         return []
     }
 
@@ -101,7 +101,7 @@ extension LoginPrompt: Dialog {
         guard phase == .typing else { return nil }
         var prompt = self
         prompt.field.insert(text.filter { !$0.isNewline })
-        model.dialog = prompt
+        model.dialogs.open = prompt
         return []
     }
 

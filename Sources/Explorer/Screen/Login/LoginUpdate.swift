@@ -39,8 +39,8 @@ extension Model {
     mutating func openLogin() -> [Effect] {
         // The workspace's word, before what could be typed.
         if let plan = description?.login {
-            dialog = LoginPrompt(scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting)
-            return [.login(.begin(LoginOrder(plan: plan, pool: pool)))]
+            dialogs.open = LoginPrompt(scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting)
+            return [.login(.begin(LoginOrder(plan: plan, pool: api.pool)))]
         }
         guard let (scheme, flows) = loginScheme else { return [] }
         var draft = login.drafts[scheme.id] ?? LoginPrompt.Draft()
@@ -48,8 +48,8 @@ extension Model {
             draft.scopes = TextField((form?.operation.security.scopes[scheme.id] ?? []).joined(separator: " "))
         }
         var prompt = LoginPrompt(scheme: scheme.id, flows: flows, draft: draft)
-        prompt.server = pool.services.first?.address(in: pool.environment)
-        dialog = prompt
+        prompt.server = api.pool.services.first?.address(in: api.pool.environment)
+        dialogs.open = prompt
         return []
     }
 
@@ -59,7 +59,7 @@ extension Model {
             say("Nobody is logged in")
             return []
         }
-        return [.login(.end(pool))]
+        return [.login(.end(api.pool))]
     }
 
     /// A key while the dialog is open.
@@ -69,7 +69,7 @@ extension Model {
         switch key {
         case .escape, .control("c"):
             login.drafts[prompt.scheme] = prompt.draft
-            dialog = nil
+            dialogs.open = nil
             return []
         case .enter: return submit(prompt)
         case .tab, .down: prompt.move(by: 1)
@@ -81,7 +81,7 @@ extension Model {
             if field.handle(key) { prompt.problem = nil }
             prompt.field = field
         }
-        dialog = prompt
+        dialogs.open = prompt
         return []
     }
 
@@ -92,20 +92,20 @@ extension Model {
         case .failure(let problem):
             prompt.problem = problem.text
             prompt.row = prompt.missing?.row ?? prompt.row
-            dialog = prompt
+            dialogs.open = prompt
             return []
         case .success(let plan):
             (prompt.problem, prompt.phase) = (nil, .waiting)
-            login.schemes[pool.environment] = prompt.scheme
-            dialog = prompt
-            return [.login(.begin(LoginOrder(plan: plan, pool: pool)))]
+            login.schemes[api.pool.environment] = prompt.scheme
+            dialogs.open = prompt
+            return [.login(.begin(LoginOrder(plan: plan, pool: api.pool)))]
         }
     }
 
     private mutating func wait(_ prompt: LoginPrompt, _ key: Key) -> [Effect] {
         switch (key, prompt.phase) {
         case (.escape, _), (.control("c"), _), (.character("q"), _):
-            dialog = nil
+            dialogs.open = nil
             return [.login(.stop)]
         case (.character("y"), .browser(let url, _)):
             return [.outside(.copy(Clip(what: "the address", content: .text(url.revealed))))]
@@ -122,17 +122,17 @@ extension Model {
         case .device(let code): turnLogin(.device(code))
         case .loggedIn(let status, let lasts):
             login.environments.insert(status.scope.environment)
-            if dialog is LoginPrompt { dialog = nil }
+            if dialogs.open is LoginPrompt { dialogs.open = nil }
             let life = lasts.map { ": the token lasts \(Quantity.span($0)), and is renewed by itself" } ?? ""
             say("Logged in\(life)")
         case .failed(let reason):
-            guard var prompt = dialog as? LoginPrompt, prompt.scheme != Self.configuredScheme else {
-                if dialog is LoginPrompt { dialog = nil }
+            guard var prompt = dialogs.open as? LoginPrompt, prompt.scheme != Self.configuredScheme else {
+                if dialogs.open is LoginPrompt { dialogs.open = nil }
                 say("The login did not work: \(reason)", .warning)
                 return
             }
             (prompt.phase, prompt.problem) = (.typing, reason)
-            dialog = prompt
+            dialogs.open = prompt
         case .loggedOut(let environment):
             login.environments.remove(environment)
             say("Logged out: the token, its cookies and what was stored for it are gone")
@@ -143,19 +143,19 @@ extension Model {
     private static let configuredScheme = "explorer.yaml"
 
     private mutating func turnLogin(_ phase: LoginPrompt.Phase) {
-        guard var prompt = dialog as? LoginPrompt else { return }
+        guard var prompt = dialogs.open as? LoginPrompt else { return }
         prompt.phase = phase
-        dialog = prompt
+        dialogs.open = prompt
     }
 
     /// What the user has to do something about; the rest stands in the rows.
     private mutating func receive(_ event: AuthEvent) {
-        guard event.scope.family == pool.family else { return }
+        guard event.scope.family == api.pool.family else { return }
         switch event.kind {
         case .loggedIn, .refreshed: login.environments.insert(event.scope.environment)
         case .loginRequired(let reason):
             login.environments.remove(event.scope.environment)
-            guard event.scope.environment == pool.environment else { return }
+            guard event.scope.environment == api.pool.environment else { return }
             say("The login is over (\(reason)): :login", .warning)
         case .storeFailed(let reason): say("The token could not be kept (\(reason)): it is good until the program ends", .warning)
         case .refreshFailed, .loggedOut: break
@@ -163,11 +163,11 @@ extension Model {
     }
 
     /// Somebody is, where requests go now.
-    var isLoggedIn: Bool { login.environments.contains(pool.environment) }
+    var isLoggedIn: Bool { login.environments.contains(api.pool.environment) }
 
     /// A token that was fetched for one scheme is nothing for operations that ask for another, or for nobody.
     func isLoginFor(_ operation: Catalog.Operation) -> Bool {
-        guard description?.login == nil, let scheme = login.schemes[pool.environment] else { return true }
+        guard description?.login == nil, let scheme = login.schemes[api.pool.environment] else { return true }
         return operation.security.schemes.contains { $0.id == scheme }
     }
 }

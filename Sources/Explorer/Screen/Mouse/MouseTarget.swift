@@ -14,7 +14,7 @@ enum MouseTarget: Sendable, Hashable {
     case line(Pane, Int)
 
     init?(_ point: Point, _ model: Model) {
-        let layout = model.layout
+        let layout = model.view.layout
         if layout.footer.contains(point) {
             guard let key = Footer.key(at: point.x, model, in: layout.footer) else { return nil }
             self = .hint(key)

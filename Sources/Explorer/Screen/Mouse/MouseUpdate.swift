@@ -4,17 +4,17 @@ import Canvas
 
 extension Model {
     /// Whether the program wants the mouse's reports.
-    public var capturesMouse: Bool { mouse.captures }
+    public var capturesMouse: Bool { view.mouse.captures }
 
     /// How many lines one notch of the wheel scrolls.
     private static let wheelLines = 3
 
     mutating func handle(_ event: MouseEvent) -> [Effect] {
         // A report that was on its way when the mouse was given back.
-        guard mouse.captures else { return [] }
+        guard view.mouse.captures else { return [] }
         switch event.kind {
         case .pressed(.left):
-            mouse.dragged = nil
+            view.mouse.dragged = nil
             return press(event.point)
         case .dragged(.left): return drag(to: event.point)
         case .released(.left): return drop()
@@ -28,12 +28,12 @@ extension Model {
         let target = MouseTarget(point, self)
         // As with a key: whoever clicks has read what was said.
         if case .hint(let key) = target { return handle(key) }
-        notice = nil
-        if let dialog { return press(point, on: dialog) }
+        notices.shown = nil
+        if let dialog = dialogs.open { return press(point, on: dialog) }
         switch target {
         case nil, .hint: return []
         case .edge(let edge):
-            if mouse.clicks(.edge(edge), at: now) { splits.reset(edge) } else { mouse.dragged = (edge, false) }
+            if view.mouse.clicks(.edge(edge), at: now) { view.splits.reset(edge) } else { view.mouse.dragged = (edge, false) }
         case .title(let pane): focus = pane
         case .head(let pane):
             focus = pane
@@ -52,23 +52,23 @@ extension Model {
     }
 
     private mutating func drag(to point: Point) -> [Effect] {
-        guard let dragged = mouse.dragged, dialog == nil, layout.hasSplits else { return [] }
-        splits.move(dragged.edge, to: point, in: layout.frame)
-        mouse.dragged = (dragged.edge, true)
+        guard let dragged = view.mouse.dragged, dialogs.open == nil, view.layout.hasSplits else { return [] }
+        view.splits.move(dragged.edge, to: point, in: view.layout.frame)
+        view.mouse.dragged = (dragged.edge, true)
         return settle()
     }
 
     private mutating func drop() -> [Effect] {
-        defer { mouse.dragged = nil }
+        defer { view.mouse.dragged = nil }
         // The border above the task table holds its name: a click that moved nothing meant that.
-        guard case (.tasks, false)? = mouse.dragged, dialog == nil else { return [] }
+        guard case (.tasks, false)? = view.mouse.dragged, dialogs.open == nil else { return [] }
         focus = .tasks
         return settle()
     }
 
     /// The wheel scrolls what it is over, and leaves the focus where it is.
     private mutating func turn(_ command: Command, at point: Point) -> [Effect] {
-        if dialog != nil {
+        if dialogs.open != nil {
             return (0..<Self.wheelLines).flatMap { _ in handle(command == .up ? Key.up : .down) }
         }
         guard let pane = MouseTarget(point, self)?.pane else { return [] }
@@ -90,15 +90,15 @@ extension Model {
     // MARK: Commands
 
     mutating func toggleMouse() -> [Effect] {
-        let captures = !mouse.captures
-        mouse = MouseState()
-        mouse.captures = captures
+        let captures = !view.mouse.captures
+        view.mouse = MouseState()
+        view.mouse.captures = captures
         say(captures ? "The mouse is the program's again" : "The terminal has the mouse: select text with it. m takes it back")
         return [.screen(.captureMouse(captures))]
     }
 
     /// `<` and `>`: the border that belongs to the focused pane.
     mutating func resizeSplit(by step: Int) {
-        splits.move(focus == .tasks ? .tasks : .endpoints, by: step, in: layout.frame)
+        view.splits.move(focus == .tasks ? .tasks : .endpoints, by: step, in: view.layout.frame)
     }
 }

@@ -22,7 +22,7 @@ extension Model {
             guard index < form.lineCount else { return [] }
             editForm { $0.pick(index, height: height) }
             return choose(.item(pane, index))
-        case .result: return clickResult(line, at: point, in: layout)
+        case .result: return clickResult(line, at: point, in: view.layout)
         case .tasks:
             guard tasks.list.top + line < tasks.shownCount else { return [] }
             tasks.pick(tasks.list.top + line, height: height)
@@ -63,12 +63,12 @@ extension Model {
     }
 
     private mutating func choose(_ choice: MouseState.Choice) -> [Effect] {
-        mouse.clicks(choice, at: now) && !isEditing ? perform(.primary) : []
+        view.mouse.clicks(choice, at: now) && !isEditing ? perform(.primary) : []
     }
 
     /// A click above a pane's list.
     mutating func clickHead(of pane: Pane, at point: Point) -> [Effect] {
-        guard let area = layout.inside[pane] else { return [] }
+        guard let area = view.layout.inside[pane] else { return [] }
         let line = area.row(0)
         switch pane {
         case .endpoints:
@@ -84,7 +84,7 @@ extension Model {
             if let index = ResultTabs.bar(self, in: line).index(at: point) {
                 result.select(ResultTabs.shown(self, in: line)[index])
             } else if result.tab == .table, point.y == listArea(of: .result).y - 1 {
-                let (width, height) = (layout.tableWidth, listHeight(of: .result))
+                let (width, height) = (view.layout.tableWidth, listHeight(of: .result))
                 guard let column = TableFit(result.table, width: width).column(at: point.x - area.x) else { return [] }
                 result.table.step(to: column, width: width)
                 result.table.sort(height: height)

@@ -61,8 +61,8 @@ extension Model {
     /// Where the selected service stands.
     private var selectedAddress: URI? {
         let index = poolView.list.selected
-        guard pool.services.indices.contains(index) else { return nil }
-        return pool.services[index].address(in: pool.environment)
+        guard api.pool.services.indices.contains(index) else { return nil }
+        return api.pool.services[index].address(in: api.pool.environment)
     }
 
     /// Copies the selected request as a curl line.
@@ -104,11 +104,11 @@ extension Model {
             expansion.outside[reference] = Secret(reference.name)
         }
         let filled = try? form.expanded(by: &expansion)
-        var draft = (filled ?? form).requestDraft(credentials)
+        var draft = (filled ?? form).requestDraft(sending.credentials)
         try? filled?.putOptions(into: &draft, &expansion)
         var plan = draft.plan
-        plan.credentialScope.agreed = agreedOrigins
-        plan.take(defaults, from: pool)
+        plan.credentialScope.agreed = sending.agreedOrigins
+        plan.take(sending.defaults, from: api.pool)
         return plan
     }
 
@@ -128,8 +128,8 @@ extension Model {
             pool.services.first { $0.name == name }?.standing(in: plan.destination.environment ?? pool.environment)
         }
         // An operation's own servers are none that anybody switches.
-        let service = named ?? (pool.services == self.pool.services ? serviceInUse : pool.services.first)
-        return Result { () throws(NetError) in try defaults.generator.request(for: plan, on: service) }
+        let service = named ?? (pool.services == self.api.pool.services ? serviceInUse : pool.services.first)
+        return Result { () throws(NetError) in try sending.defaults.generator.request(for: plan, on: service) }
     }
 
     static func text(_ lines: [StyledLine]) -> String {

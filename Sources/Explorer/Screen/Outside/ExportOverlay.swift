@@ -25,7 +25,7 @@ enum ExportOverlay {
 
 extension ExportPrompt: FieldDialog {
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.edit(self, key) }
-    func frame(_ model: Model) -> Rect { ExportOverlay.frame(self, on: model.size) }
+    func frame(_ model: Model) -> Rect { ExportOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { ExportOverlay.draw(self, on: &screen) }
 
     var hints: [KeyHint] {

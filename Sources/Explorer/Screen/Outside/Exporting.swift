@@ -60,7 +60,7 @@ extension TableExport.Format {
 extension Model {
     /// Why there is no table to export; `nil` when there is one.
     var whyNoExport: String? {
-        if exporting != nil { return "A table is being written: esc stops that" }
+        if result.exporting != nil { return "A table is being written: esc stops that" }
         return whyNoTable("exported")
     }
 
@@ -87,7 +87,7 @@ extension Model {
         var prompt = ExportPrompt(table: table, rows: result.table.total, format: format, field: TextField())
         let name = BodyFileName.suggested(headers: result.answer?.head?.headers ?? Headers(), url: result.answer?.url)
         prompt.field = TextField(suggestion: ExportPrompt.named(name, format))
-        dialog = prompt
+        dialogs.open = prompt
         return []
     }
 
@@ -113,23 +113,23 @@ extension Model {
     }
 
     mutating func begin(_ order: ExportOrder) -> [Effect] {
-        exporting = order
+        result.exporting = order
         show("Writing \(order.path) · esc stops it", .info)
         return [.outside(.export(order))]
     }
 
     /// Gives up what is being written; `nil` when nothing is.
     mutating func stopExport() -> [Effect]? {
-        guard exporting != nil else { return nil }
+        guard result.exporting != nil else { return nil }
         return [.outside(.stopExport)]
     }
 
     mutating func exported(_ order: ExportOrder, _ end: ExportEnd) {
-        exporting = nil
+        result.exporting = nil
         switch end {
         case .written(let path, let rows, let bytes):
             say("Wrote \(Quantity.count(rows)) row\(rows == 1 ? "" : "s"), \(Quantity.bytes(Int64(bytes))), to \(path)")
-        case .exists where dialog == nil: dialog = Question.overwriteExport(order)
+        case .exists where dialogs.open == nil: dialogs.open = Question.overwriteExport(order)
         case .exists: say("\(order.path) is there already: nothing was written; E asks again", .warning)
         case .stopped: say("Stopped: \(order.path) was not written", .warning)
         case .failed(let failure):
@@ -142,16 +142,16 @@ extension Model {
         var prompt = prompt
         switch key {
         case .escape, .control("c"):
-            dialog = nil
+            dialogs.open = nil
             return []
         case .enter:
-            dialog = nil
+            dialogs.open = nil
             return export(as: prompt.format, to: prompt.field.text)
         case .tab: prompt.turn(by: 1)
         case .backTab: prompt.turn(by: -1)
         default: _ = prompt.field.handle(key)
         }
-        dialog = prompt
+        dialogs.open = prompt
         return []
     }
 }

@@ -109,15 +109,15 @@ extension Model {
         case .saving(let request, let done, let total):
             say("Saving \(request.path): \(Quantity.bytes(Int64(done))) of \(Quantity.bytes(Int64(total)))")
         case .exporting(let order, let done, let total):
-            if exporting == order {
+            if result.exporting == order {
                 show("Writing \(order.path): \(Quantity.count(done)) of \(Quantity.count(total)) rows · esc stops it", .info)
             }
         case .exported(let order, let end): exported(order, end)
         case .saved(_, .success(let file)): say("Saved \(Quantity.bytes(Int64(file.bytes))) to \(file.path)")
         case .saved(let request, .failure(.exists)):
             // Somebody may have opened something else meanwhile: nobody answers a question that was not read.
-            if dialog == nil {
-                dialog = Question.overwrite(request)
+            if dialogs.open == nil {
+                dialogs.open = Question.overwrite(request)
             } else {
                 say("\(request.path) is there already: nothing was saved; W asks again", .warning)
             }

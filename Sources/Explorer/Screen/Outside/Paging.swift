@@ -18,7 +18,7 @@ extension Model {
             case .headers: return [.outside(.page(.text(Self.text(HeaderLines.lines(self)))))]
             case .checks: return [.outside(.page(.text(Self.text(CheckLines.lines(self)))))]
             case .trace: return [.outside(.page(.text(Self.text(TraceLines.lines(self)))))]
-            case .timing: return [.outside(.page(.text(Self.text(TimingLines.lines(self, width: size.width)))))]
+            case .timing: return [.outside(.page(.text(Self.text(TimingLines.lines(self, width: view.size.width)))))]
             }
         }
         return [.outside(.page(.body(task, result.mode ?? .pretty)))]

@@ -14,7 +14,7 @@ extension Model {
     mutating func askWhereToSave() -> [Effect] {
         guard let task = outsideBody, let answer = result.answers[task] else { return [] }
         let name = BodyFileName.suggested(headers: answer.head?.headers ?? Headers(), url: answer.url)
-        dialog = SavePrompt(task: task, field: TextField(suggestion: name))
+        dialogs.open = SavePrompt(task: task, field: TextField(suggestion: name))
         return []
     }
 
@@ -23,15 +23,15 @@ extension Model {
         var prompt = prompt
         switch key {
         case .escape, .control("c"):
-            dialog = nil
+            dialogs.open = nil
             return []
         case .enter:
             guard !prompt.field.text.isEmpty else { return [] }
-            dialog = nil
+            dialogs.open = nil
             return [.outside(.save(SaveRequest(task: prompt.task, path: prompt.field.text, overwrites: false)))]
         default:
             _ = prompt.field.handle(key)
-            dialog = prompt
+            dialogs.open = prompt
             return []
         }
     }
@@ -53,7 +53,7 @@ enum SaveOverlay {
 
 extension SavePrompt: FieldDialog {
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.edit(self, key) }
-    func frame(_ model: Model) -> Rect { SaveOverlay.frame(self, on: model.size) }
+    func frame(_ model: Model) -> Rect { SaveOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { SaveOverlay.draw(model, self, on: &screen) }
     var hints: [KeyHint] { [("enter", "save"), ("esc", "cancel"), ("C-u", "empty")] }
 }

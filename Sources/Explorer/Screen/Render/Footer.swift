@@ -6,7 +6,7 @@ enum Footer {
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
         defer { screen.overlay(line, .surface) }
-        if let notice = model.notice {
+        if let notice = model.notices.shown {
             screen.put(TextWidth.fit(notice.text, line.width - 2), x: line.x + 1, y: line.y, style: notice.kind.style, in: line)
             return
         }
@@ -18,7 +18,7 @@ enum Footer {
 
     /// The key that a click at this column stands for.
     static func key(at x: Int, _ model: Model, in line: Rect) -> Key? {
-        guard model.notice == nil else { return nil }
+        guard model.notices.shown == nil else { return nil }
         return placed(model, in: line).first { $0.columns.contains(x) }.flatMap { Key(name: $0.hint.key) }
     }
 
@@ -46,10 +46,10 @@ enum Footer {
 
     /// What can be done here and now, the likeliest first.
     private static func hints(_ model: Model) -> [KeyHint] {
-        if let dialog = model.dialog { return dialog.hints }
+        if let dialog = model.dialogs.open { return dialog.hints }
         if model.isSearching {
             let ways = [Command.searchRegex, .searchKeys].filter { model.whyUnavailable($0) == nil }.compactMap { command in
-                model.keymap.keys(of: command).first.map { ($0, command.spec.title) }
+                model.view.keymap.keys(of: command).first.map { ($0, command.spec.title) }
             }
             return [("enter", "keep")] + ways + [("esc", "clear")]
         }
@@ -67,12 +67,12 @@ enum Footer {
             .filter {
                 $0 != .help && $0.spec.prominence != nil && $0.isReachable(in: model.focus) && model.whyUnavailable($0) == nil
                     // One service alone is nothing to look at.
-                    && ($0 != .servicesPane || model.pool.failover != nil)
+                    && ($0 != .servicesPane || model.api.pool.failover != nil)
             }
             .sorted { ($0.spec.prominence ?? 0) < ($1.spec.prominence ?? 0) } + [.help]
-        let quits = model.focus == .endpoints && !model.isFullscreen
+        let quits = model.focus == .endpoints && !model.view.isFullscreen
         return commands.compactMap { command in
-            guard let key = model.keymap.keys(of: command).first, let title = title(command, model, quits: quits) else {
+            guard let key = model.view.keymap.keys(of: command).first, let title = title(command, model, quits: quits) else {
                 return nil
             }
             return (key, title)

@@ -20,7 +20,7 @@ struct Layout: Sendable {
     init() {}
 
     init(_ model: Model) {
-        var rest = Rect(model.size)
+        var rest = Rect(model.view.size)
         (status, rest) = rest.splitTop(rest.height >= 3 ? 1 : 0)
         (rest, footer) = rest.splitBottom(rest.height >= 3 ? 1 : 0)
         let bordered = rest.width >= 12 && rest.height >= 4
@@ -28,7 +28,7 @@ struct Layout: Sendable {
         if !bordered {
             outside[model.focus] = rest
             inside[model.focus] = rest
-        } else if model.focus == .services || model.isFullscreen || rest.width < 60 || rest.height < 14 {
+        } else if model.focus == .services || model.view.isFullscreen || rest.width < 60 || rest.height < 14 {
             place(model.focus, rest)
         } else {
             placeAll(rest, model)
@@ -42,8 +42,8 @@ struct Layout: Sendable {
     }
 
     private mutating func placeAll(_ area: Rect, _ model: Model) {
-        let (upper, tasks) = area.splitBottom(model.splits.tasksHeight(in: area))
-        let left = model.splits.endpointsWidth(in: area)
+        let (upper, tasks) = area.splitBottom(model.view.splits.tasksHeight(in: area))
+        let left = model.view.splits.endpointsWidth(in: area)
         // Neighbours share a border, so each reaches one cell into the next.
         let upperHeight = upper.height + 1
         place(.endpoints, Rect(x: area.x, y: area.y, width: left + 1, height: upperHeight))
@@ -63,14 +63,14 @@ struct Layout: Sendable {
 extension Model {
     /// Where a pane's list stands: below its filter, its tabs or its table's header, above its line of help.
     func listArea(of pane: Pane) -> Rect {
-        guard let area = layout.inside[pane] else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+        guard let area = view.layout.inside[pane] else { return Rect(x: 0, y: 0, width: 0, height: 0) }
         if pane == .services { return services(in: area).rows }
         return pane == .request ? RequestPane.parts(of: area, form).rows : area.splitBottom(listHeight(of: pane)).bottom
     }
 
     /// How many lines the list of a pane shows.
     func listHeight(of pane: Pane) -> Int {
-        guard let area = layout.inside[pane] else { return 1 }
+        guard let area = view.layout.inside[pane] else { return 1 }
         switch pane {
         case .endpoints:
             return max(1, area.height - (endpoints.isFiltering || !endpoints.filter.text.isEmpty ? 1 : 0))

@@ -4,12 +4,12 @@ import Canvas
 
 /// The screen that shows the model.
 public func render(_ model: Model) -> Screen {
-    var screen = Screen(size: model.size)
-    let layout = model.layout
+    var screen = Screen(size: model.view.size)
+    let layout = model.view.layout
     StatusBar.draw(model, on: &screen, in: layout.status)
     drawBorders(layout, model, on: &screen)
     for (pane, area) in layout.inside {
-        let focused = pane == model.focus && model.dialog == nil
+        let focused = pane == model.focus && model.dialogs.open == nil
         switch pane {
         case .endpoints: EndpointsPane.draw(model, on: &screen, in: area, focused: focused)
         case .request: RequestPane.draw(model, on: &screen, in: area, focused: focused)
@@ -22,7 +22,7 @@ public func render(_ model: Model) -> Screen {
     if let cursor = screen.cursor, !screen.bounds.contains(cursor) { screen.cursor = nil }
     ChoicePopup.draw(model, layout, on: &screen)
     Footer.draw(model, on: &screen, in: layout.footer)
-    if let dialog = model.dialog {
+    if let dialog = model.dialogs.open {
         screen.cursor = nil
         dialog.draw(model, on: &screen)
     }

@@ -8,7 +8,7 @@ enum StatusBar {
 
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
-        let counts = (model.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks)
+        let counts = (model.view.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks)
         let right = counts.map { TextWidth.of($0.text) }.reduce(0, +) + max(0, counts.count - 1) * 3
         let start = line.maxX - right - 1
         var x = line.x + 1
@@ -17,10 +17,10 @@ enum StatusBar {
         x += screen.put(name(model), x: x, y: line.y, style: .header, in: room)
         // Which service is in use matters more.
         if model.environments.count > 1, room.maxX - x >= Self.roomForEnvironment {
-            x += screen.put("  \(model.pool.environment)", x: x, y: line.y, style: .accent, in: room)
+            x += screen.put("  \(model.api.pool.environment)", x: x, y: line.y, style: .accent, in: room)
         }
         let glance = PoolGlance.spans(model, room: room.maxX - x)
-        let troubled = model.demo?.services.filter { $0.condition != .running } ?? []
+        let troubled = model.api.demo?.services.filter { $0.condition != .running } ?? []
         if !glance.isEmpty {
             for span in glance { x += screen.put(span.text, x: x, y: line.y, style: span.style, in: room) }
         } else if !troubled.isEmpty {
@@ -39,7 +39,7 @@ enum StatusBar {
     }
 
     private static func name(_ model: Model) -> String {
-        switch model.source {
+        switch model.api.source {
         case .loading(let name): name
         case .ready(let description): description.title
         case .failed(let failure): failure.title

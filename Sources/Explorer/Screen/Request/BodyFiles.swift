@@ -108,17 +108,17 @@ extension Model {
         guard let endpoint = endpoints.selectedEndpoint, whyUnavailable(.send) == nil else { return nil }
         editForm { $0.stopEditing() }
         guard let paths = form?.pathsToLookAt, !paths.isEmpty else { return nil }
-        waitingSend = WaitingSend(endpoint: endpoint, asked: paths, paths: paths)
+        requests.waiting = WaitingSend(endpoint: endpoint, asked: paths, paths: paths)
         return paths.sorted().map { .outside(.look($0)) }
     }
 
     /// A file was looked at; the last one lets the request go on.
     mutating func looked(_ path: String, _ look: FileLook) -> [Effect] {
-        guard var waiting = waitingSend, waiting.paths.remove(path) != nil else { return [] }
-        forms[waiting.endpoint]?.files[path] = look
-        waitingSend = waiting
+        guard var waiting = requests.waiting, waiting.paths.remove(path) != nil else { return [] }
+        requests.forms[waiting.endpoint]?.files[path] = look
+        requests.waiting = waiting
         guard waiting.paths.isEmpty else { return [] }
-        waitingSend = nil
+        requests.waiting = nil
         guard endpoints.selectedEndpoint == waiting.endpoint else {
             say("Nothing was sent: another endpoint is selected now", .warning)
             return []

@@ -39,12 +39,12 @@ extension Model {
     /// Puts a text back that was edited elsewhere; the line break goes that editors put at the end.
     /// - Returns: `false` when its place is gone.
     mutating func replaceEditable(_ edited: EditableText) -> Bool {
-        guard let form = forms[edited.endpoint], form.endpoint.id == edited.endpointID, form.rows.contains(edited.row) else {
+        guard let form = requests.forms[edited.endpoint], form.endpoint.id == edited.endpointID, form.rows.contains(edited.row) else {
             return false
         }
         let text = edited.text.withoutLastLineBreak
-        var credentials = credentials
-        forms[edited.endpoint]?.change { form in
+        var credentials = sending.credentials
+        requests.forms[edited.endpoint]?.change { form in
             switch edited.row {
             case .bodyText:
                 form.editBody { $0.setText(text) }
@@ -55,7 +55,7 @@ extension Model {
             case .add, .contentType, .choice: break
             }
         }
-        self.credentials = credentials
+        self.sending.credentials = credentials
         return true
     }
 }

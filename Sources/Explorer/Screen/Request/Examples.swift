@@ -17,7 +17,7 @@ extension Model {
         var extent: ExampleBody.Extent?
         editForm { extent = $0.turnExample() }
         let isSame = self.form?.body?.area.text == before
-        let again = keymap.keys(of: .example).first.map { "; \($0) makes the other one" } ?? ""
+        let again = view.keymap.keys(of: .example).first.map { "; \($0) makes the other one" } ?? ""
         switch extent {
         case .full?: say((isSame ? "It is the full example already" : "The full example: every member that may be sent") + again)
         case .minimal?:

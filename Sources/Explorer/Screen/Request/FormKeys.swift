@@ -54,7 +54,7 @@ extension Model {
                 form.leaveDocs()
             }
         }
-        let key = keymap.keys(of: .send).first ?? ":send"
+        let key = view.keymap.keys(of: .send).first ?? ":send"
         say("\(form.endpoint.method) may change something: \(key) sends it")
         return settle()
     }
@@ -75,13 +75,13 @@ extension Model {
 
     /// What is typed on the Auth tab, and for a collection's variables, is for the whole API; what was typed there before is filled in here.
     mutating func shareCredentials() {
-        var credentials = credentials
-        let environment = description?.environment(for: pool.environment.rawValue)
+        var credentials = sending.credentials
+        let environment = description?.environment(for: api.pool.environment.rawValue)
         editForm { form in
             form.environment = environment
             if form.isEditing, form.editsShared { form.hand(to: &credentials) } else { form.fill(credentials) }
         }
-        self.credentials = credentials
+        self.sending.credentials = credentials
     }
 }
 

@@ -66,16 +66,16 @@ extension Model {
     /// - Parameter plan: `nil` for one that is not known yet; it goes where requests go now.
     func confirmRule(of plan: RequestPlan?) -> ConfirmRule {
         let rules = description?.confirmations ?? [:]
-        guard !rules.isEmpty else { return confirm }
+        guard !rules.isEmpty else { return sending.confirm }
         guard let plan, case .success(let request) = wireRequest(plan) else {
-            return ConfirmRule.counting(setting: confirm, environment: rules[pool.environment])
+            return ConfirmRule.counting(setting: sending.confirm, environment: rules[api.pool.environment])
         }
-        var owners = pool.environments(owning: request.url)
+        var owners = api.pool.environments(owning: request.url)
         // Another environment may have its services further down the same server.
-        if owners.contains(pool.environment) || !plan.hasOwnAddress && pool.owns(request.url, in: pool.environment) {
-            owners = [pool.environment]
+        if owners.contains(api.pool.environment) || !plan.hasOwnAddress && api.pool.owns(request.url, in: api.pool.environment) {
+            owners = [api.pool.environment]
         }
-        return ConfirmRule.strictest(owners.map { ConfirmRule.counting(setting: confirm, environment: rules[$0]) }) ?? confirm
+        return ConfirmRule.strictest(owners.map { ConfirmRule.counting(setting: sending.confirm, environment: rules[$0]) }) ?? sending.confirm
     }
 
     /// Lets through what may be sent. The rest waits for the user.
@@ -83,12 +83,12 @@ extension Model {
     mutating func holding(_ effects: [Effect], isAwaited: Bool) -> [Effect] {
         let free = effects.filter { effect in
             guard let doubt = doubt(about: effect) else { return true }
-            heldSends.append(HeldSend(effect: effect, doubt: doubt, deed: deeds))
+            sending.heldSends.append(HeldSend(effect: effect, doubt: doubt, deed: dialogs.inputs))
             return false
         }
         askNext(isAwaited: isAwaited)
         return free.map { effect in
-            let effect = effect.changing { $0 = $0.agreeing(agreedOrigins) }
+            let effect = effect.changing { $0 = $0.agreeing(sending.agreedOrigins) }
             result.bind(effect)
             return effect
         }
@@ -97,29 +97,29 @@ extension Model {
     /// Opens the question of what has waited longest.
     private mutating func askNext(isAwaited: Bool) {
         // What is open has the keys: the question comes after it.
-        guard dialog == nil, !heldRuns.isEmpty || !heldSends.isEmpty else { return }
+        guard dialogs.open == nil, !sending.heldRuns.isEmpty || !sending.heldSends.isEmpty else { return }
         guard !isEditing else { return say("A request waits for your yes: end typing first", .warning) }
         // What waited behind something else has not been in anybody's mind just now.
-        let isNews = (heldRuns.first?.deed ?? heldSends.first?.deed) == deeds
-        questionOpenedAt = isAwaited && isNews ? nil : now
-        if !heldRuns.isEmpty {
-            dialog = Question.runUnsafe(heldRuns.removeFirst())
-        } else if let first = heldSends.first, let plan = first.effect.sending?.plan {
+        let isNews = (sending.heldRuns.first?.deed ?? sending.heldSends.first?.deed) == dialogs.inputs
+        dialogs.questionOpenedAt = isAwaited && isNews ? nil : now
+        if !sending.heldRuns.isEmpty {
+            dialogs.open = Question.runUnsafe(sending.heldRuns.removeFirst())
+        } else if let first = sending.heldSends.first, let plan = first.effect.sending?.plan {
             switch first.doubt {
-            case .unsafe(let send): dialog = Question.sendUnsafe(send)
-            case .foreign(let foreign): dialog = Question.sendElsewhere("\(plan.method) \(plan.title)", foreign)
+            case .unsafe(let send): dialogs.open = Question.sendUnsafe(send)
+            case .foreign(let foreign): dialogs.open = Question.sendElsewhere("\(plan.method) \(plan.title)", foreign)
             }
         }
     }
 
     /// Whether a task waits for the user's word before it is sent.
-    func isHeld(_ task: TaskID) -> Bool { heldSends.contains { $0.effect.tasks.contains(task) } }
+    func isHeld(_ task: TaskID) -> Bool { sending.heldSends.contains { $0.effect.tasks.contains(task) } }
 
     /// A question that opens by itself takes no yes for so long: the key was pressed for something else.
     static let questionPause = Duration.milliseconds(500)
 
     /// Whether a question has opened under the user's hands just now.
-    var isQuestionNew: Bool { questionOpenedAt.map { now < $0 + Self.questionPause } ?? false }
+    var isQuestionNew: Bool { dialogs.questionOpenedAt.map { now < $0 + Self.questionPause } ?? false }
 
     private func doubt(about effect: Effect) -> HeldSend.Doubt? {
         guard let (plan, pool) = effect.sending else { return nil }
@@ -127,7 +127,7 @@ extension Model {
             return .unsafe(
                 UnsafeSend(method: plan.method, address: address(of: plan), times: effect.tasks.count, reason: reason))
         }
-        return defaults.generator.foreignCredentials(of: plan.agreeing(agreedOrigins), on: pool).first.map { .foreign($0) }
+        return sending.defaults.generator.foreignCredentials(of: plan.agreeing(sending.agreedOrigins), on: pool).first.map { .foreign($0) }
     }
 
     /// Where a request goes, secrets masked.
@@ -140,28 +140,28 @@ extension Model {
 
     /// Sends the first that waited: the user has said yes.
     mutating func sendConfirmed() -> [Effect] {
-        guard !heldSends.isEmpty else { return [] }
-        return [heldSends.removeFirst().effect.confirmed]
+        guard !sending.heldSends.isEmpty else { return [] }
+        return [sending.heldSends.removeFirst().effect.confirmed]
     }
 
     /// Sends what waited, with its secrets: this origin gets what is for the API from now on.
     mutating func sendElsewhere(to origin: String) -> [Effect] {
-        agreedOrigins.insert(origin)
-        defer { heldSends = [] }
-        return heldSends.map(\.effect)
+        sending.agreedOrigins.insert(origin)
+        defer { sending.heldSends = [] }
+        return sending.heldSends.map(\.effect)
     }
 
     /// Sends the first that waited without its secrets.
     mutating func sendWithoutCredentials() -> [Effect] {
-        guard !heldSends.isEmpty else { return [] }
-        return [heldSends.removeFirst().effect.changing { $0 = $0.withoutCredentials() }]
+        guard !sending.heldSends.isEmpty else { return [] }
+        return [sending.heldSends.removeFirst().effect.changing { $0 = $0.withoutCredentials() }]
     }
 
     /// The first that waited is not sent, and nothing waits for its response.
     mutating func dropHeldSend() -> [Effect] {
-        guard !heldSends.isEmpty else { return [] }
+        guard !sending.heldSends.isEmpty else { return [] }
         var effects: [Effect] = []
-        let held = heldSends.removeFirst()
+        let held = sending.heldSends.removeFirst()
         let reason =
             switch held.doubt {
             case .unsafe(let send): "\(send.method) \(send.address) was not sent"
@@ -170,8 +170,8 @@ extension Model {
         say(reason)
         for task in held.effect.tasks {
             result.ahead = result.ahead.filter { $0.value != task }
-            if awaited == task { awaited = nil }
-            if awaitedDiff?.new == task { awaitedDiff = nil }
+            if result.awaited == task { result.awaited = nil }
+            if result.awaitedDiff?.new == task { result.awaitedDiff = nil }
             if let step = workspace?.sent.removeValue(forKey: task)?.step {
                 effects += ended(step, .refused(reason, code: ExitStatus.cancelled))
             }

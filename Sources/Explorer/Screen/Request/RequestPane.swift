@@ -28,9 +28,9 @@ enum RequestPane: PaneBehaviour {
     /// What stands in the pane's border.
     static func title(_ model: Model) -> String {
         guard let index = model.endpoints.selectedEndpoint, let endpoint = model.description?.endpoints[index] else { return "" }
-        let note = model.rules.note(of: index)
+        let note = model.sending.rules.note(of: index)
         let path = endpoint.isNamed ? "\(endpoint.summary) · \(endpoint.path)" : endpoint.path
-        let form = model.forms[index]
+        let form = model.requests.forms[index]
         let place = (form?.linkServer.map { "\($0.url)" } ?? form.flatMap(model.elsewhere)).map { " · to \($0)" } ?? ""
         return "\(endpoint.method) \(path)\(place)" + (note.isEmpty ? "" : " · \(note)")
     }
@@ -56,7 +56,7 @@ enum RequestPane: PaneBehaviour {
         let most = model.focus == .request ? max(share, room - 7) : share
         let text = form.rows.contains(.bodyText) ? (form.body?.area.lines.count ?? 1) - 1 : 0
         // On a low terminal the line that adds something is reached by scrolling, and asks for no room.
-        let isHigh = model.size.height >= roomyHeight
+        let isHigh = model.view.size.height >= roomyHeight
         let fields = form.rows.count { if case .add = $0 { isHigh } else { true } }
         return min(max((form.tab == .docs ? form.docs.rows.count : fields + text) + 2, 4), most)
     }

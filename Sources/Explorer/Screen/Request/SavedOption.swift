@@ -61,7 +61,7 @@ enum SavedOption: String, Sendable, Hashable, CaseIterable {
         case .redirects:
             rules.kinds = [.boolean]
             type = "boolean"
-        case .url, .token, .user, .password, .name, .value: break
+        default: break
         }
         return ParameterField(
             name: rawValue, place: .query, isRequired: self == .url || self == .auth, type: type, rules: rules,

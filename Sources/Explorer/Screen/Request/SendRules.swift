@@ -92,7 +92,7 @@ extension DuplicatePolicy {
 extension Model {
     func duplicateCompletions(after words: [String]) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return [] }
-        let now = endpoints.selectedEndpoint.flatMap { rules.policies(of: $0).duplicates }
+        let now = endpoints.selectedEndpoint.flatMap { sending.rules.policies(of: $0).duplicates }
         return DuplicatePolicy.allCases.map { .init(word: $0.rawValue, note: ($0 == now ? "as it is: " : "") + $0.help) }
     }
 
@@ -101,7 +101,7 @@ extension Model {
             throw .unknown("policy", words.first ?? "", among: DuplicatePolicy.allCases.map(\.rawValue))
         }
         guard let endpoint = endpoints.selectedEndpoint else { throw PaletteProblem("Select an endpoint first") }
-        rules.setDuplicates(policy, of: endpoint)
+        sending.rules.setDuplicates(policy, of: endpoint)
         say("\(policy.rawValue): \(policy.help)")
         return settle()
     }

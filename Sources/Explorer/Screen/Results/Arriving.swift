@@ -29,8 +29,8 @@ extension Model {
         if tasks.row(answer.task)?.info.method == .head { answer.links = PageLinks() }
         let before = result.answers.updateValue(answer, forKey: answer.task)
         if before != nil, result.task == answer.task { result.reload() }
-        guard awaited == answer.task || result.task == answer.task else { return compare(with: answer) }
-        if awaited == answer.task { awaited = nil }
+        guard result.awaited == answer.task || result.task == answer.task else { return compare(with: answer) }
+        if result.awaited == answer.task { result.awaited = nil }
         // Of records that come one by one the newest is what one waits for.
         if before == nil, answer.isArriving, answer.kind == .records { result.follows = true }
         let effects = show(answer.task)
@@ -60,7 +60,7 @@ extension ResultView {
         switch tab {
         case .table: table.move(by: Command.bottom.distance(height: height) ?? 0, height: height)
         case .raw, .hex: if let window { scroll(to: window.total, lines: window.total, height: height) }
-        case .tree, .headers, .checks, .timing, .trace, .diff: break
+        default: break
         }
     }
 

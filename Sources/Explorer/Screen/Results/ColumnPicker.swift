@@ -61,7 +61,7 @@ extension Model {
 
     /// Opens the popup.
     mutating func chooseColumns() -> [Effect] {
-        dialog = picker(at: result.table.columnTitle)
+        dialogs.open = picker(at: result.table.columnTitle)
         return []
     }
 
@@ -70,7 +70,7 @@ extension Model {
         var picker = ColumnPicker(
             shown: table.choice.columns ?? table.titles, others: (table.window?.found ?? []) + (table.window?.nested ?? []),
             selected: title)
-        picker.clamp(height: ColumnsOverlay.listHeight(size))
+        picker.clamp(height: ColumnsOverlay.listHeight(view.size))
         return picker
     }
 
@@ -96,7 +96,7 @@ extension Model {
         guard titles.indices.contains(result.table.column) else { return }
         let hidden = titles[result.table.column]
         result.show(columns: titles.filter { $0 != hidden })
-        say("\(hidden) is hidden: \(keymap.keys(of: .columns).first ?? ":columns") shows it again")
+        say("\(hidden) is hidden: \(view.keymap.keys(of: .columns).first ?? ":columns") shows it again")
     }
 
     /// Moves the column under the cursor, which goes with it.
@@ -111,7 +111,7 @@ extension Model {
     /// A key while the popup is open.
     mutating func perform(_ picker: ColumnPicker, _ key: Key) -> [Effect] {
         var picker = picker
-        let height = ColumnsOverlay.listHeight(size)
+        let height = ColumnsOverlay.listHeight(view.size)
         if var field = picker.field {
             switch key {
             case .escape, .control("c"): picker.field = nil
@@ -126,12 +126,12 @@ extension Model {
                 _ = field.handle(key)
                 picker.field = field
             }
-            dialog = picker
+            dialogs.open = picker
             return []
         }
         switch key {
         case .escape, .enter, .control("c"), .character("q"), .character("c"):
-            dialog = nil
+            dialogs.open = nil
             return settle()
         case .character(" "): picker.toggle()
         case .character("J"): picker.carry(by: 1, height: height)
@@ -143,13 +143,13 @@ extension Model {
             let selected = picker.selected
             picker = ColumnPicker(shown: found, others: result.table.window?.nested ?? [], selected: selected)
             picker.clamp(height: height)
-            dialog = picker
+            dialogs.open = picker
             return settle()
         default:
-            if let distance = keymap.command(for: key, in: .result)?.distance(height: height) {
+            if let distance = view.keymap.command(for: key, in: .result)?.distance(height: height) {
                 picker.move(by: distance, height: height)
             }
-            dialog = picker
+            dialogs.open = picker
             return []
         }
         return take(picker)
@@ -157,7 +157,7 @@ extension Model {
 
     /// Behind the popup the table shows what is chosen.
     private mutating func take(_ picker: ColumnPicker) -> [Effect] {
-        dialog = picker
+        dialogs.open = picker
         if picker.titles != result.table.choice.columns ?? result.table.titles { result.show(columns: picker.titles) }
         return settle()
     }

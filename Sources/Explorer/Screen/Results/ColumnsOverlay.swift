@@ -40,14 +40,14 @@ enum ColumnsOverlay {
 
 extension ColumnPicker: Dialog {
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
-    func frame(_ model: Model) -> Rect { ColumnsOverlay.frame(self, on: model.size) }
+    func frame(_ model: Model) -> Rect { ColumnsOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { ColumnsOverlay.draw(self, on: &screen) }
 
     func paste(_ text: String, in model: inout Model) -> [Effect]? {
         guard field != nil else { return nil }
         var picker = self
         picker.field?.insert(text.filter { !$0.isNewline })
-        model.dialog = picker
+        model.dialogs.open = picker
         return []
     }
 

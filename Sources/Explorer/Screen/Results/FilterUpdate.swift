@@ -48,7 +48,7 @@ extension Model {
         case .enter: if result.filter.problem == nil { result.filter.endTyping() }
         case .escape: return endFilter()
         case .up, .down, .pageUp, .pageDown:
-            guard let command = keymap.command(for: key, in: .result) else { return nil }
+            guard let command = view.keymap.command(for: key, in: .result) else { return nil }
             return (ResultPane.perform(command, &self) ?? []) + settle()
         default:
             var known = false

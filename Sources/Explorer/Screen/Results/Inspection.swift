@@ -93,10 +93,10 @@ extension Model {
             return []
         }
         // Whoever looks at something else meanwhile has not waited for it.
-        guard inspection.task == result.task, dialog == nil else { return [] }
+        guard inspection.task == result.task, dialogs.open == nil else { return [] }
         switch (inspected, inspection.wish) {
         case (.lines(let lines, let isCut), .whole(let title)):
-            dialog = CellBox(title: Printable.visible(title), lines: lines, isCut: isCut)
+            dialogs.open = CellBox(title: Printable.visible(title), lines: lines, isCut: isCut)
             return []
         case (.link(let link), .link): return follow(link, from: inspection.task)
         case _: return []
@@ -105,17 +105,17 @@ extension Model {
 
     /// A key while a cell is shown.
     mutating func perform(_ cell: CellBox, _ key: Key) -> [Effect] {
-        let command = keymap.command(for: key, in: .result)
+        let command = view.keymap.command(for: key, in: .result)
         switch command {
         case .copy:
-            dialog = nil
+            dialogs.open = nil
             return perform(.copy)
-        case .back, .quit, .toggle, .primary, .interrupt: dialog = nil
+        case .back, .quit, .toggle, .primary, .interrupt: dialogs.open = nil
         default:
             guard let command else { return [] }
             var cell = cell
-            cell.scroll = ScrollBox.scrolled(cell.scroll, by: command, lines: cell.box(size).lines.count, size)
-            dialog = cell
+            cell.scroll = ScrollBox.scrolled(cell.scroll, by: command, lines: cell.box(view.size).lines.count, view.size)
+            dialogs.open = cell
         }
         return []
     }
@@ -123,6 +123,6 @@ extension Model {
 
 extension CellBox: ScrollDialog {
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
-    func box(_ model: Model) -> ScrollBox { box(model.size) }
+    func box(_ model: Model) -> ScrollBox { box(model.view.size) }
     var hints: [KeyHint] { [("j k", "move"), ("y", "copy"), ("esc", "close")] }
 }

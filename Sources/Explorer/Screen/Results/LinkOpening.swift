@@ -53,7 +53,7 @@ extension Model {
             return open(endpoint, path, target, link)
         }
         guard isOwn(target, from: task) else {
-            dialog = Question.openForeign(target)
+            dialogs.open = Question.openForeign(target)
             return []
         }
         return get(target, as: .own(task))
@@ -61,7 +61,7 @@ extension Model {
 
     /// What stands behind the address of a service, when the URL is one of them.
     private func pathInAPI(_ target: URI) -> String? {
-        let homes = (description.map { ServicePool($0).services } ?? []) + pool.services
+        let homes = (description.map { ServicePool($0).services } ?? []) + api.pool.services
         let bases = homes.flatMap { service in service.deployments.map(\.baseURL) }
         // The longest base says most.
         guard let base = bases.filter(target.isBelow).max(by: { $0.path.count < $1.path.count }) else { return nil }
@@ -76,7 +76,7 @@ extension Model {
 
     /// Whether it leads to the services in use.
     private func isServed(_ target: URI) -> Bool {
-        pool.services.contains { $0.address(in: pool.environment)?.origin == target.origin }
+        api.pool.services.contains { $0.address(in: api.pool.environment)?.origin == target.origin }
     }
 
     /// Opens the operation that the URL is one of, its form filled with what the URL says.
@@ -141,7 +141,7 @@ extension Model {
             plan.parameters.removeAll { $0.place == .form }
         } else {
             plan = plan.following(target)
-            plan.take(defaults, from: pool)
+            plan.take(sending.defaults, from: api.pool)
             // Last: what goes along with every request of this program is for the API alone.
             plan = plan.withoutCredentials()
         }

@@ -40,7 +40,7 @@ enum PictureView {
                 next: "`W` saves it", on: &screen, in: rest)
         }
         guard !rest.isEmpty else { return }
-        draw(preview.fitted(into: (rest.width, 2 * rest.height)), isLight: model.themes.isLight, on: &screen, in: rest)
+        draw(preview.fitted(into: (rest.width, 2 * rest.height)), isLight: model.view.themes.isLight, on: &screen, in: rest)
     }
 
     /// Two pixels a cell, one over the other.

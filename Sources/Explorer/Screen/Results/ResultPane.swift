@@ -5,7 +5,7 @@ import NetLayer
 
 enum ResultPane: PaneBehaviour {
     static func perform(_ command: Command, _ model: inout Model) -> [Effect]? {
-        let layout = model.layout
+        let layout = model.view.layout
         let height = model.listHeight(of: .result)
         if command.distance(height: height) != nil { model.result.moved(command) }
         switch command {
@@ -44,7 +44,7 @@ enum ResultPane: PaneBehaviour {
         case .tree: return model.result.tree.perform(command, height: height) ? [] : nil
         case .table: return moveInTable(command, &model, width: width, height: height)
         case .diff: if model.result.diff?.move(command, height: height) == true { return [] }
-        case .hex, .raw, .headers, .checks, .timing, .trace: break
+        default: break
         }
         if let distance = command.distance(height: height) {
             model.result.scroll(to: model.result.top + distance, lines: lineCount(model), height: height)

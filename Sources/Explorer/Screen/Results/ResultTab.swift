@@ -26,7 +26,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
     var hasCursor: Bool {
         switch self {
         case .table, .tree: true
-        case .hex, .raw, .headers, .checks, .timing, .trace, .diff: false
+        default: false
         }
     }
 

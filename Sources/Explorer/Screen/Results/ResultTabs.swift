@@ -51,7 +51,7 @@ enum ResultTabs {
                 return nil
             }
             return "items: \(list)"
-        case .hex, .raw, .headers, .checks, .timing, .trace, .diff: return nil
+        default: return nil
         }
     }
 }

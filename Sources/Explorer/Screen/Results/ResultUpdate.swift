@@ -53,7 +53,7 @@ extension Model {
         case .table:
             result.table.go(
                 row: match.place / JSONTableSpace.stride, column: match.place % JSONTableSpace.stride,
-                width: layout.tableWidth, height: height)
+                width: view.layout.tableWidth, height: height)
         }
         if match.isWrapped { say(found.request.step == .backward ? "On from the end" : "On from the beginning") }
         return requestRows()
@@ -113,7 +113,7 @@ extension ResultView {
         case .table: .table(table.order, table.choice)
         case .tree: .tree(root: tree.root)
         case .raw: .lines(rawMode)
-        case .hex, .headers, .checks, .timing, .trace, .diff: nil
+        default: nil
         }
     }
 
@@ -122,7 +122,7 @@ extension ResultView {
         switch tab {
         case .table: table.filter
         case .tree: tree.filter
-        case .hex, .raw, .headers, .checks, .timing, .trace, .diff: nil
+        default: nil
         }
     }
 

@@ -68,6 +68,14 @@ public struct ResultView: Sendable {
     var lists: [TaskID: WholeList] = [:]
     /// The entry of the history that was opened last.
     var past: PastExchange?
+    /// The task whose response the pane waits for.
+    var awaited: TaskID?
+    /// The response of another service that is going to be compared with the shown one.
+    var awaitedDiff: AwaitedDiff?
+    /// The table that is being written.
+    var exporting: ExportOrder?
+    /// The number of history entries that were opened.
+    var nextPast = 0
     /// Tasks whose answers had to go.
     private(set) var evicted: Set<TaskID> = []
 
@@ -95,7 +103,7 @@ public struct ResultView: Sendable {
         switch tab {
         case .raw: rawMode
         case .hex: .hex
-        case .table, .tree, .headers, .checks, .timing, .trace, .diff: nil
+        default: nil
         }
     }
 

@@ -33,17 +33,17 @@ extension Model {
     }
 
     mutating func send(_ plan: RequestPlan, toCompareWith old: TaskID, service: String) -> [Effect] {
-        let id = reserveTaskID()
+        let id = sending.reserveTaskID()
         let place = PagePlace(page: result.pages[old, default: 1], paging: result.styles[old])
-        awaitedDiff = AwaitedDiff(new: id, old: old, service: service)
+        result.awaitedDiff = AwaitedDiff(new: id, old: old, service: service)
         say("The differences come with the answer of \(service)")
         return [.engine(.send(SendOrder(id: id, plan: plan, pool: pool(for: plan), place: place)))]
     }
 
     /// The second answer is there, if this is one. Whoever has gone on to something else is told, and left where they are.
     mutating func compare(with answer: Answer) -> [Effect] {
-        guard let wait = awaitedDiff, wait.new == answer.task, !answer.isArriving else { return [] }
-        awaitedDiff = nil
+        guard let wait = result.awaitedDiff, wait.new == answer.task, !answer.isArriving else { return [] }
+        result.awaitedDiff = nil
         guard answer.head != nil else {
             say("Nothing to compare: \(wait.service) gave no answer. \(answer.failure?.title ?? "")", .warning)
             return []

@@ -33,8 +33,8 @@ extension Model {
     var expansion: VariableExpansion { expansion(with: workspace?.brought ?? BroughtValues()) }
 
     func expansion(with brought: BroughtValues) -> VariableExpansion {
-        let scopes = workspace?.work.variables(in: pool.environment.rawValue) ?? VariableScopes()
-        let captured = workspace?.captured[pool.environment.rawValue] ?? [:]
+        let scopes = workspace?.work.variables(in: api.pool.environment.rawValue) ?? VariableScopes()
+        let captured = workspace?.captured[api.pool.environment.rawValue] ?? [:]
         var expansion = VariableExpansion(
             scopes, captured: captured.merging(brought.captured) { $1 }, outside: brought.outside)
         for (name, value) in brought.answers { expansion.answer(name, value) }
@@ -51,14 +51,14 @@ extension Model {
         if let (name, prompt) = expansion.prompts(of: texts).first {
             workspace?.waiting = deed
             let usual = prompt.isSecret ? nil : workspace?.lastAnswers[name] ?? expansion.scopes[name]?.text.literal
-            dialog = VariableQuestion(name: name, prompt: prompt, field: TextField(suggestion: usual ?? ""))
+            dialogs.open = VariableQuestion(name: name, prompt: prompt, field: TextField(suggestion: usual ?? ""))
             return []
         }
         let needed = (try? expansion.references(of: texts, later: later)) ?? []
         guard !needed.isSubset(of: Set(expansion.outside.keys)) else { return nil }
         workspace?.waiting = deed
         workspace?.lookup += 1
-        deedsAtLookup = deeds
+        dialogs.inputsAtLookup = dialogs.inputs
         show("Looking up what it needs …", .info)
         return [.workspace(.lookUp(needed, number: workspace?.lookup ?? 0))]
     }
@@ -66,7 +66,7 @@ extension Model {
     private func texts(of deed: WaitingDeed) -> (texts: [WorkspaceText], later: Set<String>) {
         switch deed {
         case .send(let id), .times(_, let id):
-            let form = forms.values.first { $0.endpoint.id == id }
+            let form = requests.forms.values.first { $0.endpoint.id == id }
             return (form?.referringTexts ?? [], [])
         case .run(_, let items):
             let requests = items.flatMap(\.requests)
@@ -108,20 +108,20 @@ extension Model {
         var question = question
         switch key {
         case .escape, .control("c"):
-            dialog = nil
+            dialogs.open = nil
             stopWaiting()
             say("Nothing was sent")
             return []
         case .enter:
             guard !question.field.text.isEmpty || question.prompt.hasDefault else { return [] }
-            dialog = nil
+            dialogs.open = nil
             let text = question.field.text
             if !question.prompt.isSecret { workspace?.lastAnswers[question.name] = text }
             workspace?.brought.answers[question.name] = question.prompt.isSecret ? .secret(Secret(text)) : .plain(text)
             return goOn()
         default:
             _ = question.field.handle(key)
-            dialog = question
+            dialogs.open = question
             return []
         }
     }
@@ -144,7 +144,7 @@ enum VariableOverlay {
 
 extension VariableQuestion: FieldDialog {
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.edit(self, key) }
-    func frame(_ model: Model) -> Rect { VariableOverlay.frame(self, on: model.size) }
+    func frame(_ model: Model) -> Rect { VariableOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { VariableOverlay.draw(self, on: &screen) }
     var hints: [KeyHint] { [("enter", "send"), ("esc", "send nothing"), ("C-u", "empty")] }
 }

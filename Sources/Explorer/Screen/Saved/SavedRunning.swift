@@ -41,10 +41,10 @@ extension Model {
         workspace?.nextRun += 1
         let run = SavedRun(
             machine: RunMachine(name, items), brought: workspace?.brought ?? BroughtValues(),
-            environment: pool.environment.rawValue)
+            environment: api.pool.environment.rawValue)
         workspace?.runs[number] = run
         if let question = unsafeRun(name, items, number, run.brought) {
-            heldRuns.append(question)
+            sending.heldRuns.append(question)
             return []
         }
         return advance(number) { $0.begin() }
@@ -52,7 +52,7 @@ extension Model {
 
     /// What is asked once for all of a run, before its first request; `nil` where nothing needs to be asked.
     private func unsafeRun(_ name: String, _ items: [SavedWork.Item], _ number: Int, _ brought: BroughtValues) -> UnsafeRun? {
-        var run = UnsafeRun(name: name, number: number, deed: deeds)
+        var run = UnsafeRun(name: name, number: number, deed: dialogs.inputs)
         for (item, work) in items.enumerated() {
             for (step, request) in work.requests.enumerated() {
                 guard let index = description?.place(of: request.name), let form = savedForm(index),
@@ -73,7 +73,7 @@ extension Model {
 
     private func shown(_ form: RequestForm, _ plan: RequestPlan?) -> ShownStep {
         if let plan { return .request(UnsafeSend.line(plan.method, address(of: plan))) }
-        return .template(UnsafeSend.line(form.endpoint.method, form.endpoint.path), origins: pool.credentialOrigins)
+        return .template(UnsafeSend.line(form.endpoint.method, form.endpoint.path), origins: api.pool.credentialOrigins)
     }
 
     /// Whether a step is what the question has shown. What a changed workspace or description has made another of it is asked about anew.
@@ -158,7 +158,7 @@ extension Model {
     private mutating func send(_ step: RunStep, in row: RunRow?) throws(StepProblem) -> [Effect] {
         guard let run = workspace?.runs[step.run] else { return [] }
         let request = run.machine.request(at: step.place)
-        guard run.environment == pool.environment.rawValue else {
+        guard run.environment == api.pool.environment.rawValue else {
             throw StepProblem(text: "\(run.machine.name) was begun in \(run.environment), and this is another environment")
         }
         guard let index = description?.place(of: request.name), let form = savedForm(index) else {
@@ -208,7 +208,7 @@ extension Model {
     mutating func send(
         _ plan: RequestPlan, page: Int?, as sent: SentRequest, in row: RunRow? = nil, because cause: SendCause
     ) -> [Effect] {
-        let id = reserveTaskID()
+        let id = sending.reserveTaskID()
         workspace?.sent[id] = sent
         return send(plan, page: page, as: id, in: row, because: cause)
     }

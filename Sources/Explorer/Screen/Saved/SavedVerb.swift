@@ -61,7 +61,7 @@ extension Model {
     }
 
     private mutating func saveForm(as name: String?) throws(PaletteProblem) -> [Effect] {
-        guard let index = endpoints.selectedEndpoint, var form = forms[index] else {
+        guard let index = endpoints.selectedEndpoint, var form = requests.forms[index] else {
             throw PaletteProblem("Select an endpoint to save first")
         }
         form.stopEditing()
@@ -79,7 +79,7 @@ extension Model {
             request = try form.request(named: target)
         } catch {
             form.go(to: error, height: listHeight(of: .request))
-            forms[index] = form
+            requests.forms[index] = form
             focus = .request
             throw PaletteProblem(error.text)
         }
@@ -88,7 +88,7 @@ extension Model {
             throw PaletteProblem(
                 "The form holds a secret, and a workspace is shared: write ${env:NAME} or ${secret:NAME} in its place")
         }
-        forms[index] = form
+        requests.forms[index] = form
         return [.workspace(.change(.put(request)))]
     }
 }

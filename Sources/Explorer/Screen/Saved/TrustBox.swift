@@ -25,7 +25,7 @@ struct TrustBox: Sendable, Hashable {
 extension Model {
     /// The user has said yes to what the dialog shows.
     mutating func agree(to box: TrustBox) -> [Effect] {
-        guard box.fits(on: size) else {
+        guard box.fits(on: view.size) else {
             say("The screen is too small to show everything: explorer trust \(box.wish.path), then :reload", .warning)
             return []
         }

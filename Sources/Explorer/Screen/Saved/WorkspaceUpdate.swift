@@ -18,7 +18,7 @@ extension Model {
         case .lookedUp(let values, let number):
             guard workspace?.lookup == number else { return [] }
             workspace?.brought.outside.merge(values) { $1 }
-            notice = nil
+            notices.shown = nil
             return goOn()
         case .notLookedUp(let reason, let number):
             guard workspace?.lookup == number else { return [] }
@@ -57,9 +57,9 @@ extension Model {
     private mutating func keepDrafts(_ old: APIDescription, _ new: APIDescription, _ moved: [Int: Int], _ step: WorkspaceStep) {
         var kept: [String: (draft: FormDraft?, memory: Session.Form?)] = [:]
         for endpoint in old.endpoints {
-            let draft = forms[endpoint.index]?.draft ?? drafts[endpoint.id]
+            let draft = requests.forms[endpoint.index]?.draft ?? requests.drafts[endpoint.id]
             let remembered = memory?.forms.removeValue(forKey: endpoint.id)
-            drafts[endpoint.id] = nil
+            requests.drafts[endpoint.id] = nil
             let isSaved =
                 if case .made(.put(let request)) = step { request.name == old.savedRequest(endpoint.index)?.name } else { false }
             // What was typed for one that is gone is not for the next one of its name.
@@ -67,7 +67,7 @@ extension Model {
             kept[new.endpoints[place].id] = (draft, remembered)
         }
         for (id, value) in kept {
-            drafts[id] = value.draft
+            requests.drafts[id] = value.draft
             memory?.forms[id] = value.memory
         }
     }
@@ -85,7 +85,7 @@ extension WorkspaceStep {
         case .made(.put(let request)): request.name
         case .made(.move(_, let name)), .made(.copy(_, let name)), .takenBack(.move(let name, _)), .takenBack(.remove(let name)):
             name
-        case .made(.remove), .takenBack(.put), .takenBack(.copy): nil
+        default: nil
         }
     }
 

@@ -6,7 +6,7 @@ extension Model {
     /// In the order in which the services name them.
     var environments: [Environment] {
         var known: [Environment] = []
-        for deployment in pool.services.flatMap(\.deployments) where !known.contains(deployment.environment) {
+        for deployment in api.pool.services.flatMap(\.deployments) where !known.contains(deployment.environment) {
             known.append(deployment.environment)
         }
         return known
@@ -21,19 +21,19 @@ extension Model {
     /// The environments that could be gone to first, each with its addresses.
     func environmentCompletions(after words: [String]) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return [] }
-        let others = environments.filter { $0 != pool.environment } + [pool.environment]
+        let others = environments.filter { $0 != api.pool.environment } + [api.pool.environment]
         return others.map { environment in
-            let addresses = pool.services.compactMap { $0.address(in: environment)?.description }
+            let addresses = api.pool.services.compactMap { $0.address(in: environment)?.description }
             let note = addresses.joined(separator: "  ")
-            return .init(word: environment.rawValue, note: environment == pool.environment ? "in use  \(note)" : note)
+            return .init(word: environment.rawValue, note: environment == api.pool.environment ? "in use  \(note)" : note)
         }
     }
 
     mutating func enter(_ environment: Environment) {
-        pool.use(environment)
+        api.pool.use(environment)
         // Without failover nobody else would leave a service that has no address here.
-        if pool.failover == nil, let first = pool.present.first {
-            try? pool.switchTo(first)
+        if api.pool.failover == nil, let first = api.pool.present.first {
+            try? api.pool.switchTo(first)
         }
         poolView.forget()
     }
@@ -43,11 +43,11 @@ extension Model {
         guard let environment = environments.first(where: { $0.rawValue == words.joined(separator: " ") }) else {
             throw .unknown("environment", words.joined(separator: " "), among: environments.map(\.rawValue))
         }
-        guard environment != pool.environment else { throw PaletteProblem("\(environment) is in use") }
+        guard environment != api.pool.environment else { throw PaletteProblem("\(environment) is in use") }
         enter(environment)
         let live = tasks.counts.live
         let rest = live == 0 ? "" : live == 1 ? "; the one in the air stays" : "; the \(live) in the air stay"
         say("Requests go to \(environment) from now on\(rest)")
-        return [.services(.watch(pool))] + settle()
+        return [.services(.watch(api.pool))] + settle()
     }
 }

@@ -89,7 +89,7 @@ struct FailoverText {
         case .directive(_, nil): ("A directive counts from now on", .info)
         case .directive(_, let refusal?): ("A directive was refused: \(refusal)", .warning)
         case .directiveEnded(let service, let reason): ("\(name(service)) is no longer directed: \(reason)", .info)
-        case .tripped, .halfOpened, .reclosed, .reopened, .probed, .canary, .flapping, .redispatched: nil
+        default: nil
         }
     }
 

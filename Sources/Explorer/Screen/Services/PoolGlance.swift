@@ -24,7 +24,7 @@ enum PoolGlance {
         let look = ServiceLook(known)
         let isActive = index == status.active
         let dot: Span = isActive ? ("●", look.style) : ("○", look.sign.isEmpty ? .muted : look.style)
-        let demo = model.demo.flatMap { $0.services.indices.contains(index) ? $0.services[index].condition : nil } ?? .running
+        let demo = model.api.demo.flatMap { $0.services.indices.contains(index) ? $0.services[index].condition : nil } ?? .running
         let condition = demo == .running ? "" : " \(demo.rawValue)"
         return [
             ("  \(known.name)\(condition) ", condition.isEmpty ? (isActive ? .header : .muted) : .warning), dot,

@@ -56,8 +56,8 @@ extension PoolStatus {
 extension Model {
     /// The service that requests go to now, in the pool's environment.
     var serviceInUse: Service? {
-        let index = poolView.status?.active ?? pool.active
-        return pool.services.indices.contains(index) ? pool.services[index].standing(in: pool.environment) : nil
+        let index = poolView.status?.active ?? api.pool.active
+        return api.pool.services.indices.contains(index) ? api.pool.services[index].standing(in: api.pool.environment) : nil
     }
 
     /// What somebody wished was not done.
@@ -69,8 +69,8 @@ extension Model {
     /// Takes decisions of the pool in, and says those that a person wants to know of.
     mutating func receive(_ events: [FailoverEvent]) {
         poolView.take(events)
-        for event in events where event.environment == pool.environment {
-            let words = FailoverText(names: pool.services.map(\.name), log: poolView.log)
+        for event in events where event.environment == api.pool.environment {
+            let words = FailoverText(names: api.pool.services.map(\.name), log: poolView.log)
             if let (text, kind) = words.announcement(event) { say(text, kind) }
             if case .probed(let service, let isGood, let latency, let detail) = event.kind, poolView.answer(of: service) {
                 say(words.answer(of: service, isGood, latency, detail), isGood ? .info : .warning)

@@ -5,7 +5,7 @@ extension Model {
         switch event {
         case .demoChanged(let status): return receive(status)
         case .pool(let status):
-            guard status.environment == pool.environment, status.services.count == pool.services.count else { return [] }
+            guard status.environment == api.pool.environment, status.services.count == api.pool.services.count else { return [] }
             poolView.take(status, height: listHeight(of: .services))
         case .decided(let events): receive(events)
         case .refused(let wish, let reason): refused(wish, because: reason)

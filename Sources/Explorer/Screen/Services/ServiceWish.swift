@@ -22,13 +22,13 @@ public struct ServiceWish: Sendable, Hashable {
 extension Model {
     /// `nil` when services can be switched, pinned and so on.
     var whyNoFailover: String? {
-        if pool.failover != nil { return nil }
+        if api.pool.failover != nil { return nil }
         if let reason = whyNoDescription { return reason }
-        return pool.services.count < 2 ? "There is no other service to go to" : "These services are not switched"
+        return api.pool.services.count < 2 ? "There is no other service to go to" : "These services are not switched"
     }
 
     func wish(_ deed: ServiceWish.Deed) -> [Effect] {
-        [.services(.wish(ServiceWish(deed: deed, pool: pool, seen: poolView.status?.generation)))]
+        [.services(.wish(ServiceWish(deed: deed, pool: api.pool, seen: poolView.status?.generation)))]
     }
 
     /// Takes the pin away where it is on another service; else what was wished of this one.
@@ -45,18 +45,18 @@ extension Model {
     /// The services by number and name.
     func serviceCompletions(after words: [String], second: [PaletteVerb.Completion] = []) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return words.count == 1 ? second : [] }
-        return pool.services.enumerated().map { index, service in
+        return api.pool.services.enumerated().map { index, service in
             let known = poolView.status.flatMap { $0.services.indices.contains(index) ? $0.services[index] : nil }
             let look = known.map { ServiceLook($0, at: now) }
             let state = look.map { "\($0.glyph) \($0.word)  " } ?? ""
-            return .init(word: service.name, note: "\(state)\(service.standing(in: pool.environment).baseURL)")
+            return .init(word: service.name, note: "\(state)\(service.standing(in: api.pool.environment).baseURL)")
         }
     }
 
     /// The service that a word means: its name, or its number from 1.
     func service(_ word: String?) throws(PaletteProblem) -> Int {
         if let reason = whyNoFailover { throw PaletteProblem(reason) }
-        let names = pool.services.map(\.name)
+        let names = api.pool.services.map(\.name)
         if let word, let index = names.firstIndex(of: word) { return index }
         if let number = word.flatMap({ Int($0) }), names.indices.contains(number - 1) { return number - 1 }
         throw .unknown("service", word ?? "", among: names)

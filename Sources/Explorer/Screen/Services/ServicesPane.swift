@@ -38,7 +38,7 @@ enum ServicesPane: PaneBehaviour {
     static func title(_ model: Model) -> [(text: String, style: Style)] {
         guard let status = model.poolView.status else { return [] }
         var parts: [(String, Style)] = [("\(status.services.count)", .muted)]
-        if model.environments.count > 1 { parts.append((model.pool.environment.rawValue, .accent)) }
+        if model.environments.count > 1 { parts.append((model.api.pool.environment.rawValue, .accent)) }
         if status.services.indices.contains(status.active) {
             parts.append(("in use \(status.services[status.active].name)", .text))
         }
@@ -70,10 +70,10 @@ enum ServicesPane: PaneBehaviour {
 
     private static func drawEmpty(_ model: Model, on screen: inout Screen, in area: Rect) {
         if let reason = model.whyNoDescription { return EmptyState.draw([reason], on: &screen, in: area) }
-        switch model.pool.services.count {
+        switch model.api.pool.services.count {
         case 0: EmptyState.draw(["No services", "The description names no server: start with --base URL"], on: &screen, in: area)
         case 1:
-            let service = model.pool.services[0].standing(in: model.pool.environment)
+            let service = model.api.pool.services[0].standing(in: model.api.pool.environment)
             EmptyState.draw(
                 [
                     "One service: \(service.name)", "\(service.baseURL)",
@@ -85,14 +85,14 @@ enum ServicesPane: PaneBehaviour {
     }
 
     private static func head(_ status: PoolStatus, _ model: Model) -> String {
-        let policy = model.pool.failover?.options.words ?? ""
+        let policy = model.api.pool.failover?.options.words ?? ""
         return "\(policy) · generation \(status.generation)"
     }
 
     /// What holds for the whole pool and is not as usual.
     static func notices(_ status: PoolStatus, _ model: Model) -> [(text: String, style: Style)] {
         func name(_ index: Int) -> String { status.services.indices.contains(index) ? status.services[index].name : "?" }
-        func key(_ command: Command) -> String { model.keymap.keys(of: command).first ?? ":\(command.rawValue)" }
+        func key(_ command: Command) -> String { model.view.keymap.keys(of: command).first ?? ":\(command.rawValue)" }
         func rest(_ until: Duration?) -> String {
             until.map { ", for \(Quantity.duration(max(.zero, $0 - model.now))) more" } ?? ""
         }
@@ -123,9 +123,9 @@ enum ServicesPane: PaneBehaviour {
     /// What there is to say of the selected service beyond its row.
     private static func detail(_ status: PoolStatus, _ model: Model) -> [[(String, Style)]] {
         let index = model.poolView.list.selected
-        guard status.services.indices.contains(index), model.pool.services.indices.contains(index) else { return [] }
+        guard status.services.indices.contains(index), model.api.pool.services.indices.contains(index) else { return [] }
         let service = status.services[index]
-        let address = model.pool.services[index].address(in: model.pool.environment)?.description
+        let address = model.api.pool.services[index].address(in: model.api.pool.environment)?.description
         var facts = ["\(service.leases) requests"]
         if service.counts.total > 0 {
             facts.append("of \(service.counts.total) that count \(service.counts.failed) failed, \(service.counts.slow) slow")
@@ -134,18 +134,18 @@ enum ServicesPane: PaneBehaviour {
             facts.append("median \(Quantity.duration(median)), longest \(Quantity.duration(longest))")
         }
         return [
-            [("\(service.name)  ", .title), (address ?? "no address in \(model.pool.environment)", .text)],
+            [("\(service.name)  ", .title), (address ?? "no address in \(model.api.pool.environment)", .text)],
             [(facts.joined(separator: " · "), .muted)],
         ]
     }
 
     private static func drawLog(_ model: Model, on screen: inout Screen, rule: Rect, in area: Rect) {
-        let entries = model.poolView.log.entries.filter { $0.event.environment == model.pool.environment }
+        let entries = model.poolView.log.entries.filter { $0.event.environment == model.api.pool.environment }
         if rule.height > 0 { put([("Decisions, newest first", .tableHeader)], on: &screen, in: rule) }
         guard !entries.isEmpty else {
             return put([("nothing had to be decided yet", .muted)], on: &screen, in: area.row(0))
         }
-        let words = FailoverText(names: model.pool.services.map(\.name), log: model.poolView.log)
+        let words = FailoverText(names: model.api.pool.services.map(\.name), log: model.poolView.log)
         for (index, entry) in entries.reversed().prefix(area.height).enumerated() {
             let line = words.line(entry.event)
             let age = TextWidth.pad(Quantity.duration(model.now - entry.event.time), 7, alignRight: true)

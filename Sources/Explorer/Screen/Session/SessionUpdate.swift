@@ -9,7 +9,7 @@ import NetLayer
 extension Model {
     /// What a session says of the screen itself: at once, before anything was read.
     mutating func openScreen(of session: Session) {
-        splits = session.splits
+        view.splits = session.splits
         for (setting, value) in session.settings where setting.accepts(value) { setting.change(to: value, &self) }
         // The services are no pane to begin with: nobody knows yet whether there are any.
         focus = session.pane == .services ? .endpoints : session.pane
@@ -33,7 +33,7 @@ extension Model {
     mutating func openKept(_ form: inout RequestForm, of id: String) {
         guard let kept = memory?.forms[id] else { return }
         form.restore(FormDraft(kept), height: listHeight(of: .request))
-        form.reopened = SentTexts(form, in: pool.environment)
+        form.reopened = SentTexts(form, in: api.pool.environment)
     }
 
     /// The effects of an event, and the session where it is time.
@@ -60,7 +60,7 @@ extension Model {
     mutating func keepForms() {
         guard memory != nil, let description else { return }
         let secrets = knownSecrets
-        for (index, form) in forms where description.endpoints.indices.contains(index) {
+        for (index, form) in requests.forms where description.endpoints.indices.contains(index) {
             let kept = form.kept(without: secrets)
             memory?.forms[description.endpoints[index].id] = kept.isEmpty ? nil : kept
         }
@@ -69,7 +69,7 @@ extension Model {
     /// What nobody may find in a file, however it is spelled there.
     var knownSecrets: KnownSecrets {
         var secrets = KnownSecrets()
-        secrets.learn(credentials.secrets + forms.values.flatMap { form in form.fields.compactMap(\.secretText) })
+        secrets.learn(sending.credentials.secrets + requests.forms.values.flatMap { form in form.fields.compactMap(\.secretText) })
         return secrets
     }
 
@@ -84,11 +84,11 @@ extension Model {
         session.endpoint = endpoints.selectedEndpoint.flatMap { description?.endpoints[$0].id }
         session.top = endpoints.list.top
         session.folded = endpoints.foldedNames
-        session.environment = environments.count > 1 ? pool.environment.rawValue : nil
-        session.theme = themes.chosen == memory?.usualTheme ? nil : themes.chosen
+        session.environment = environments.count > 1 ? api.pool.environment.rawValue : nil
+        session.theme = view.themes.chosen == memory?.usualTheme ? nil : view.themes.chosen
         session.pane = focus
         session.resultTab = session.endpoint.flatMap(result.chosenTab)
-        session.splits = splits
+        session.splits = view.splits
         session.settings = screenSettings.filter { memory?.usual[$0.key] != $0.value }
         session.forms = memory?.forms ?? [:]
         return session

@@ -6,7 +6,7 @@ import Workbench
 
 extension Model {
     var whyNoReload: String? {
-        if case .loading = source { return "The description is being read" }
+        if case .loading = api.source { return "The description is being read" }
         return nil
     }
 
@@ -33,13 +33,13 @@ extension Model {
         keepDrafts(of: old, description, moved)
         replaceDescription(description, moved)
         result.writtenLists = description.writtenLists
-        let services = self.pool.services.map(\.plain)
-        let family = self.pool.family
+        let services = self.api.pool.services.map(\.plain)
+        let family = self.api.pool.family
         var effects = adopt(pool)
         // The user has not agreed to the new server, so a login without a person does not begin there.
-        let isForOthers = self.pool.family != family
+        let isForOthers = self.api.pool.family != family
         if !(isForOthers && logsInByItself), description.login != old.login || isForOthers && description.login != nil {
-            effects.append(.login(.use(description.login, self.pool)))
+            effects.append(.login(.use(description.login, self.api.pool)))
         }
         openForm()
         if description.login != old.login {
@@ -48,7 +48,7 @@ extension Model {
             say(description.login == nil ? "The workspace has no login any more" : "The workspace logs in another way now\(way)")
         }
         let saved = SavedChanges(from: before ?? WorkspaceWork(), to: workspace?.work ?? WorkspaceWork())
-        let hasOtherServices = services != self.pool.services.map(\.plain)
+        let hasOtherServices = services != self.api.pool.services.map(\.plain)
         // What this program has just written is read again as well, and has been told.
         if isAsked || workspace == nil || !change.isEmpty || !saved.isEmpty || hasOtherServices {
             tell(change, from: old, to: description, saved, hasOtherServices: hasOtherServices)
@@ -59,18 +59,18 @@ extension Model {
     /// Its forms begin anew; what is to be kept of them has been kept.
     /// - Parameter moved: where each endpoint stands now.
     mutating func replaceDescription(_ description: APIDescription, _ moved: [Int: Int]) {
-        source = .ready(description)
-        forms = [:]
-        waitingSend = nil
-        rules.moveEndpoints(moved)
-        rules.take(description.caching, for: description.targets)
+        api.source = .ready(description)
+        requests.forms = [:]
+        requests.waiting = nil
+        sending.rules.moveEndpoints(moved)
+        sending.rules.take(description.caching, for: description.targets)
         endpoints.reread(description, moved)
     }
 
     mutating func failedToReread(_ failure: Failure) {
         let more = [failure.detail, failure.hint].filter { !$0.isEmpty }.joined(separator: "; ")
         let brief = "Not read again: \(failure.title)"
-        messages.add(
+        notices.log.add(
             .init(at: now, text: "\(brief)\(more.isEmpty ? "" : " (\(more))"). The old description stays in use.", kind: .error))
         show(brief, .error)
     }
@@ -78,17 +78,17 @@ extension Model {
     /// By id, also those of endpoints that are gone: who goes back to an earlier state of the file finds them again.
     private mutating func keepDrafts(of old: APIDescription, _ new: APIDescription, _ moved: [Int: Int]) {
         var kept: [String: FormDraft] = [:]
-        let waiting = drafts
+        let waiting = requests.drafts
         for endpoint in old.endpoints {
-            guard let draft = forms[endpoint.index]?.draft ?? waiting[endpoint.id] else { continue }
+            guard let draft = requests.forms[endpoint.index]?.draft ?? waiting[endpoint.id] else { continue }
             kept[moved[endpoint.index].map { new.endpoints[$0].id } ?? endpoint.id] = draft
         }
-        drafts = waiting.merging(kept) { $1 }
+        requests.drafts = waiting.merging(kept) { $1 }
     }
 
     /// Something was typed that is for the API's server alone.
     private var hasCredentials: Bool {
-        !credentials.secrets.isEmpty || defaults.generator.commonHeaders.fields.contains(where: \.value.isSecret)
+        !sending.credentials.secrets.isEmpty || sending.defaults.generator.commonHeaders.fields.contains(where: \.value.isSecret)
     }
 
     /// The workspace says by whom requests are sent, and no person is needed for it.
@@ -96,28 +96,28 @@ extension Model {
 
     /// The pool in use stays when the new one has the same services: it knows what a person chose and how its services do.
     private mutating func adopt(_ new: ServicePool) -> [Effect] {
-        guard new.services.map(\.plain) != pool.services.map(\.plain) || new.failover?.options != pool.failover?.options else {
+        guard new.services.map(\.plain) != api.pool.services.map(\.plain) || new.failover?.options != api.pool.failover?.options else {
             return []
         }
-        let old = pool
-        pool = new
-        if environments.contains(old.environment) { pool.use(old.environment) }
+        let old = api.pool
+        api.pool = new
+        if environments.contains(old.environment) { api.pool.use(old.environment) }
         let chosen = old.services.indices.contains(old.active) ? old.services[old.active].name : nil
-        if pool.failover == nil, let place = pool.present.first(where: { pool.services[$0].name == chosen }) {
-            try? pool.switchTo(place)
+        if api.pool.failover == nil, let place = api.pool.present.first(where: { api.pool.services[$0].name == chosen }) {
+            try? api.pool.switchTo(place)
         }
         let origins = old.credentialOrigins
-        if !pool.credentialOrigins.isSubset(of: origins) {
+        if !api.pool.credentialOrigins.isSubset(of: origins) {
             // They were given for the server that it had before: whoever changes a description does not choose who gets them.
-            if hasCredentials { pool = pool.keeping(credentialsFor: origins) }
+            if hasCredentials { api.pool = api.pool.keeping(credentialsFor: origins) }
             if isLoggedIn || logsInByItself {
-                pool.family += "\n" + pool.services.map { "\($0.baseURL.origin)" }.joined(separator: " ")
+                api.pool.family += "\n" + api.pool.services.map { "\($0.baseURL.origin)" }.joined(separator: " ")
                 login.environments = []
                 say("The API has another server now, for which nobody is logged in: :login", .warning)
             }
         }
         poolView = PoolView()
-        return pool.failover != nil || old.failover != nil ? [.services(.watch(pool))] : []
+        return api.pool.failover != nil || old.failover != nil ? [.services(.watch(api.pool))] : []
     }
 
     // MARK: What is said of it
@@ -159,14 +159,14 @@ extension Model {
     /// Shows what is new in the workspace; it is not used before the user agrees.
     mutating func askToTrust(_ wish: TrustWish) {
         let question = TrustBox(wish)
-        guard question.fits(on: size), dialog == nil else {
+        guard question.fits(on: view.size), dialogs.open == nil else {
             return say("\(wish.path) wants \(wish.open.count) new things: explorer trust \(wish.path), then :reload", .warning)
         }
-        dialog = Question.trust(question)
+        dialogs.open = Question.trust(question)
     }
 
     /// Only among the messages.
-    private mutating func note(_ text: String) { messages.add(.init(at: now, text: text, kind: .info)) }
+    private mutating func note(_ text: String) { notices.log.add(.init(at: now, text: text, kind: .info)) }
 }
 
 /// What a workspace has saved now and had not before, and the other way round.

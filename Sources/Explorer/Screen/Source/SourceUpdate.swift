@@ -7,7 +7,7 @@ extension Model {
     mutating func receive(_ event: SourceEvent) -> [Effect] {
         switch event {
         case .described(let description, let pool): return begin(withSaved(description), on: pool)
-        case .failedToDescribe(let failure): source = .failed(failure)
+        case .failedToDescribe(let failure): api.source = .failed(failure)
         case .reread(let description, let pool, let change, let work, let isAsked):
             return reread(description, pool, change, work, isAsked: isAsked)
         case .wantsTrust(let wish): askToTrust(wish)
@@ -18,20 +18,20 @@ extension Model {
 
     /// Begins with a description: nothing of another one is left.
     private mutating func begin(_ description: APIDescription, on pool: ServicePool) -> [Effect] {
-        source = .ready(description)
-        let isWatched = pool.failover != nil || self.pool.failover != nil
-        self.pool = pool
+        api.source = .ready(description)
+        let isWatched = pool.failover != nil || self.api.pool.failover != nil
+        self.api.pool = pool
         endpoints = EndpointList(description)
         result.writtenLists = description.writtenLists
-        forms = [:]
-        waitingSend = nil
-        drafts = [:]
-        credentials = Credentials()
-        agreedOrigins = defaults.agreedOrigins
-        (heldSends, heldRuns) = ([], [])
+        requests.forms = [:]
+        requests.waiting = nil
+        requests.drafts = [:]
+        sending.credentials = Credentials()
+        sending.agreedOrigins = sending.defaults.agreedOrigins
+        (sending.heldSends, sending.heldRuns) = ([], [])
         login = LoginState()
-        rules.forgetEndpoints()
-        rules.take(description.caching, for: description.targets)
+        sending.rules.forgetEndpoints()
+        sending.rules.take(description.caching, for: description.targets)
         openForm()
         poolView = PoolView()
         let errors = description.warnings.count { $0.severity == .error }
@@ -39,7 +39,7 @@ extension Model {
             say("\(errors) \(errors == 1 ? "error" : "errors") in the description; `explorer check` names them", .warning)
         }
         openSession()
-        let use = description.login.map { [Effect.login(.use($0, self.pool))] } ?? []
-        return use + (isWatched ? [.services(.watch(self.pool))] : [])
+        let use = description.login.map { [Effect.login(.use($0, self.api.pool))] } ?? []
+        return use + (isWatched ? [.services(.watch(self.api.pool))] : [])
     }
 }

@@ -16,7 +16,7 @@ enum TasksPane: PaneBehaviour {
             fold(command, &model)
         case .primary, .trace:
             guard let id = model.tasks.selectedID else { return [] }
-            model.awaited = nil
+            model.result.awaited = nil
             model.focus = .result
             let effects = model.show(id)
             model.result.isFromTasks = true
@@ -24,7 +24,7 @@ enum TasksPane: PaneBehaviour {
             return effects
         case .cancel:
             let effects = model.cancel(model.tasks.targets)
-            if model.dialog == nil { model.tasks.marks = [] }
+            if model.dialogs.open == nil { model.tasks.marks = [] }
             return effects
         case .resend: return model.resend()
         case .mark:
@@ -55,7 +55,7 @@ enum TasksPane: PaneBehaviour {
 
     /// Sorts by the column that stands at `x` in the table's header; a second time the other way round.
     static func clickHeader(x: Int, _ model: inout Model) {
-        guard let area = model.layout.inside[.tasks],
+        guard let area = model.view.layout.inside[.tasks],
             let column = TaskColumns(area.width, trails: model.tasks.hasTrails).column(at: x - area.x),
             column.isSortable
         else { return }

@@ -22,7 +22,7 @@ enum DescriptionSearch {
         guard let kind = error.refusal?.kind else { return true }
         return switch kind {
         case .html, .notAnAPI, .otherFormat, .empty: true
-        case .binary, .notJSON, .truncated, .notYAML, .excessive, .brokenCollection, .unsupportedVersion: false
+        default: false
         }
     }
 

@@ -30,7 +30,7 @@ extension Model {
     mutating func readAllPages() -> [Effect] {
         if let list = wholeList {
             var order = list.order
-            order.id = reserveTaskID()
+            order.id = sending.reserveTaskID()
             order.first = nil
             order.missingOf = nil
             return read(order)
@@ -46,14 +46,14 @@ extension Model {
         }
         return read(
             PagesOrder(
-                id: reserveTaskID(), title: "all pages of \(plan.title)", plan: plan, pool: pool(for: plan), paging: turns.paging,
+                id: sending.reserveTaskID(), title: "all pages of \(plan.title)", plan: plan, pool: pool(for: plan), paging: turns.paging,
                 limit: 0, first: first, count: turns.count))
     }
 
     /// The pages that are missing of a list, and no others.
     mutating func readMissingPages(of task: TaskID) -> [Effect] {
         guard var order = result.lists[task]?.order else { return [] }
-        order.id = reserveTaskID()
+        order.id = sending.reserveTaskID()
         order.count = result.lists[task]?.progress.count ?? order.count
         order.missingOf = task
         return read(order)
@@ -63,11 +63,11 @@ extension Model {
         var order = wish
         order.business = description?.business
         // What is missing is asked for within the limit that the list was begun with.
-        if order.missingOf == nil { order.limit = pagingRule(of: order.plan.id)?.limit ?? mostPages }
+        if order.missingOf == nil { order.limit = pagingRule(of: order.plan.id)?.limit ?? sending.mostPages }
         order.pool = pool(for: order.plan)
         order.cause = .again
-        awaited = order.id
-        notice = nil
+        result.awaited = order.id
+        notices.shown = nil
         return [.engine(.allPages(order))]
     }
 

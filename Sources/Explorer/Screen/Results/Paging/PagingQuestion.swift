@@ -50,7 +50,7 @@ extension Model {
 
     private func knownQuery(of endpoint: String) -> [PagingDetection.Known] {
         guard let description, let index = description.endpoints.firstIndex(where: { $0.id == endpoint }),
-            let operation = forms[index]?.operation ?? description.operation(index)
+            let operation = requests.forms[index]?.operation ?? description.operation(index)
         else { return [] }
         return operation.pagingParameters
     }

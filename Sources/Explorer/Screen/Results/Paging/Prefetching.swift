@@ -5,7 +5,7 @@ import NetLayer
 extension Model {
     /// Asks for the page behind the shown one, where that was turned to and says where the next is.
     mutating func prefetch() -> [Effect] {
-        guard prefetches, let task = result.task, result.origins[task] != nil, result.ahead[task] == nil, wholeList == nil,
+        guard sending.prefetches, let task = result.task, result.origins[task] != nil, result.ahead[task] == nil, wholeList == nil,
             let plan = result.plans[task], plan.method == .get, let answer = result.answers[task], answer.failure == nil,
             !answer.isArriving,
             let head = answer.head, (200..<300).contains(head.status), let spot = spot(.next)
@@ -21,7 +21,7 @@ extension Model {
         // Who has seen it goes back, and not on.
         if let page, result.hasSeen(page, of: plan.id) { return [] }
         guard let (plan, number) = planned(spot, page: page, word: "?") else { return [] }
-        let id = reserveTaskID()
+        let id = sending.reserveTaskID()
         result.ahead[task] = id
         let place = PagePlace(page: number, origin: task, paging: result.turns[task]?.paging)
         return [.engine(.send(SendOrder(id: id, plan: plan, pool: pool(for: plan), place: place)))]
@@ -32,14 +32,14 @@ extension Model {
         guard let task = result.task, let next = result.ahead.removeValue(forKey: task) else { return nil }
         // It has no row yet, or waits for the user's word.
         if tasks.row(next) == nil, result.plans[next] != nil || isHeld(next) {
-            awaited = next
+            result.awaited = next
             return []
         }
         guard let row = tasks.row(next), !row.state.isEnded || result.answers[next].map({ $0.failure == nil }) == true else {
             return nil
         }
-        notice = nil
-        if !row.state.isEnded { awaited = next }
+        notices.shown = nil
+        if !row.state.isEnded { result.awaited = next }
         return show(next)
     }
 

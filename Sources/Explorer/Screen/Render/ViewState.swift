@@ -1,0 +1,24 @@
+// The screen itself: its size and layout, its look, its keys.
+
+import Canvas
+
+/// How the user has arranged the screen.
+public struct ViewState: Sendable {
+    public internal(set) var size: Size
+    public internal(set) var keymap: Keymap
+    public internal(set) var themes: ThemeChoices
+    public internal(set) var isFullscreen = false
+    /// Where the panes stand, as of the end of the last step.
+    var layout = Layout()
+    /// The borders that the user can move.
+    var splits = Splits()
+    var mouse = MouseState()
+    /// The endpoint list shows summaries, where there is room.
+    var showsSummaries = true
+    /// A second C-c until then quits.
+    var quitArmedUntil: Duration?
+
+    init(size: Size, keymap: Keymap, themes: ThemeChoices) {
+        (self.size, self.keymap, self.themes) = (size, keymap, themes)
+    }
+}

@@ -1,0 +1,27 @@
+// The API that is explored: its description and its services.
+
+import Catalog
+import NetLayer
+import Workbench
+
+/// What the program was pointed at, and how far reading it has come.
+public enum SourceState: Sendable {
+    case loading(String)
+    case ready(APIDescription)
+    case failed(Failure)
+}
+
+/// The API that is explored.
+public struct APIState: Sendable {
+    public internal(set) var source: SourceState
+    /// Where requests go.
+    public internal(set) var pool: ServicePool
+    /// The description is read again when one of its files changes.
+    var watchesFiles = true
+    /// References of the description may lead anywhere in the network.
+    var allowsNetworkReferences = false
+    /// The demo's services; `nil` for any other API.
+    public internal(set) var demo: DemoStatus?
+
+    init(source: SourceState, pool: ServicePool) { (self.source, self.pool) = (source, pool) }
+}
