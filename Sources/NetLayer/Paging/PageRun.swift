@@ -35,8 +35,8 @@ struct PageRun<Item: Sendable>: Sendable {
     /// Nothing follows. A list that must not continue is not over.
     var isOver: Bool {
         switch next {
-        default: false
         case .end(.last), .end(.emptyPage), .end(.nowhere): true
+        default: false
         }
     }
 
