@@ -5,11 +5,11 @@ struct DemoService: Sendable {
     /// The service's own name, in the `X-Service` field of every response.
     let name: String
     let items = ItemStore()
-    let naps = Naps()
-    let turnstile = Turnstile(limit: 5, window: .seconds(10))
+    let naps = WaitRegistry()
+    let turnstile = RequestLimiter(limit: 5, window: .seconds(10))
     let outages = Outages()
     let outage = Outage()
-    let visits = Visits()
+    let visits = RequestCounter()
 
     /// All operations, in the order of the description.
     var endpoints: [Endpoint] {

@@ -1,6 +1,6 @@
 // A body whose pieces are sent at a steady rate and made on demand: it needs no memory, however long it is.
 
-struct Drip: Sendable {
+struct PacedBody: Sendable {
     let count: Int
     /// Pieces per second.
     let rate: Double
@@ -9,7 +9,7 @@ struct Drip: Sendable {
     let piece: @Sendable (Int) -> String
 
     /// The body. It ends early when the client disconnects or the service stops.
-    func body(_ naps: Naps) -> Response.Body {
+    func body(_ naps: WaitRegistry) -> Response.Body {
         .stream(length: length) { writer in
             let clock = ContinuousClock()
             let start = clock.now

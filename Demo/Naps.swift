@@ -2,7 +2,7 @@
 // the service stops.
 import Synchronization
 
-final class Naps: Sendable {
+final class WaitRegistry: Sendable {
     private struct State {
         var stopping = false
         var next = 0

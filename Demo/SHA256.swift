@@ -48,16 +48,16 @@ struct SHA256: Sendable {
             }
             for index in 16..<64 {
                 let (old, new) = (words[index &- 15], words[index &- 2])
-                let low = turn(old, 7) ^ turn(old, 18) ^ (old &>> 3)
-                let high = turn(new, 17) ^ turn(new, 19) ^ (new &>> 10)
+                let low = rotateRight(old, 7) ^ rotateRight(old, 18) ^ (old &>> 3)
+                let high = rotateRight(new, 17) ^ rotateRight(new, 19) ^ (new &>> 10)
                 words[index] = words[index &- 16] &+ low &+ words[index &- 7] &+ high
             }
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             var (e, f, g, h) = (state[4], state[5], state[6], state[7])
             for index in 0..<64 {
                 let first =
-                    h &+ (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ words[index]
-                let second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
+                    h &+ (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ words[index]
+                let second = (rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
                 (h, g, f, e) = (g, f, e, d &+ first)
                 (d, c, b, a) = (c, b, a, first &+ second)
             }
@@ -65,7 +65,7 @@ struct SHA256: Sendable {
         }
     }
 
-    private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
+    private static func rotateRight(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
 
     /// The fractions of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [

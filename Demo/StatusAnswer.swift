@@ -1,6 +1,6 @@
 // `GET /status/{code}`: a response with any final status, with the fields that HTTP requires for it.
 
-enum StatusAnswer {
+enum StatusResponse {
     static func response(for text: String?, service: String) throws -> Response {
         guard let text, let code = Int(text), (200...599).contains(code) else {
             throw Problem.badParameter("code", "must be a whole number from 200 to 599")

@@ -7,7 +7,7 @@ enum Stopper {
     /// Listens for as long as the caller retains the result.
     /// - Parameter server: the task that serves.
     static func follow(
-        naps: Naps, server: Task<Void, Never>, grace: DispatchTimeInterval = .seconds(2)
+        naps: WaitRegistry, server: Task<Void, Never>, grace: DispatchTimeInterval = .seconds(2)
     ) async -> [SignalWatch] {
         let stop: @Sendable () -> Void = {
             naps.stop()

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// Admits a number of requests, then none until the window has ended.
-final class Turnstile: Sendable {
+final class RequestLimiter: Sendable {
     enum Verdict {
         /// The number of further requests in this window.
         case pass(left: Int)

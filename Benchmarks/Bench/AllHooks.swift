@@ -31,7 +31,7 @@ private enum Watched {
     static var client: NetClient {
         var behaviour = ClientBehaviour()
         behaviour.hooks = [Watcher()]
-        behaviour.policy = ResponsePolicy("service") { outcome, _ in .keep(outcome) }
+        behaviour.policy = ResponsePolicy("service") { outcome, _ in .unchanged(outcome) }
         return NetClient(transport: CurlTransport(), limits: DispatchLimits(total: 64, perHost: 64), behaviour: behaviour)
     }
 
@@ -47,7 +47,7 @@ private enum Watched {
         behaviour.acceptsStatus = { $0 == 200 }
         behaviour.business = BusinessRule { _ in .success }
         behaviour.checkAnswer = { _ in }
-        behaviour.policy = ResponsePolicy("endpoint") { outcome, _ in .keep(outcome) }
+        behaviour.policy = ResponsePolicy("endpoint") { outcome, _ in .unchanged(outcome) }
         behaviour.shouldStore = { _ in true }
         return behaviour
     }

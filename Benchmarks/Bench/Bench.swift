@@ -51,7 +51,7 @@ enum Bench {
             Cleanup.shared.run()
             exit(1)
         }
-        report.end(rows, after: start.duration(to: clock.now))
+        report.finish(rows, after: start.duration(to: clock.now))
         if let file = options.file { try write(rows, to: file, options) }
         return rows.contains { $0.verdict(options.demand).isFailure } ? 1 : 0
     }

@@ -32,7 +32,7 @@ extension Measure {
 
     private static func generate(_ folder: URL, _ served: ServedBodies) throws {
         let script = try Place.sharedData("generate-big-bodies.py")
-        _ = try Child.time(try Place.tool("python3"), [script, folder.path, "64"])
+        _ = try Child.measureTime(try Place.tool("python3"), [script, folder.path, "64"])
         for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where file.contains("json") {
             served.add(file: file)
         }

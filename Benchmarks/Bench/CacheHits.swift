@@ -20,13 +20,13 @@ extension Measure {
         try await many.fill(effort.choose(100_000, smoke: 500))
         try await few.fill(100)
         let pairs = try await Turns.pairs(effort.pairs) {
-            try await many.hit(turns)
+            try await many.readResponses(turns)
         } _: {
-            try await few.hit(turns)
+            try await few.readResponses(turns)
         }
         let disk = CachedCalls(DiskCache(folder: folder.path))
         try await disk.fill(CachedCalls.plans)
-        let seconds = try await Turns.alone(effort.pairs) { try await disk.hit(diskTurns).wall }
+        let seconds = try await Turns.alone(effort.pairs) { try await disk.readResponses(diskTurns).wall }
         return [
             "cache-hit-memory": pairs.series { $0.b.cpu * 1e6 / Double(turns) },
             "cache-hit-disk": seconds * (1e6 / Double(diskTurns)), "cache-100k": pairs.cpuRatios,
@@ -46,16 +46,16 @@ extension Measure {
         var number = 0
         while kept < 4 * capacity {
             let size = 1_000 + number * 7_919 % 60_000
-            guard var entry = CachedCalls.entry() else { throw Obstacle.broken("no entry can be made") }
+            guard var entry = CachedCalls.entry() else { throw MeasurementError.broken("no entry can be made") }
             // In pieces, as a transport delivers it.
             while entry.body.count < size { entry.body.append(contentsOf: piece.prefix(size - entry.body.count)) }
-            cache.keep(entry, for: CacheKey(url: URI("http://cache.test/\(number)")))
+            cache.store(entry, for: CacheKey(url: URI("http://cache.test/\(number)")))
             kept += size
             number += 1
         }
         let grown = (try ProcessFacts.resident(getpid()) - before) * 1e6
         let usage = cache.usage
-        guard usage.evicted > 0, usage.bytes <= capacity else { throw Obstacle.broken("the books say \(usage)") }
+        guard usage.evicted > 0, usage.bytes <= capacity else { throw MeasurementError.broken("the books say \(usage)") }
         return ["cache-cap": .once(grown / Double(capacity))]
     }
 }
@@ -97,18 +97,18 @@ private final class CachedCalls: Sendable {
         await cache.flush()
         let usage = await cache.usage()
         guard usage.memory?.entries ?? usage.disk?.usage.entries == count else {
-            throw Obstacle.broken("not all are stored: \(usage)")
+            throw MeasurementError.broken("not all are stored: \(usage)")
         }
     }
 
     /// Reads this many responses, with a few plans in turn.
-    func hit(_ count: Int) async throws -> Cost {
+    func readResponses(_ count: Int) async throws -> Cost {
         let endpoints = (0..<Self.plans).map(endpoint)
         let (client, pool) = (client, pool)
         return try await Cost.of {
             for number in 0..<count {
                 let answer = try await client.send(endpoints[number % endpoints.count], on: pool)
-                guard answer.source.isFromCache else { throw Obstacle.broken("an answer came from the network") }
+                guard answer.source.isFromCache else { throw MeasurementError.broken("an answer came from the network") }
             }
         }
     }

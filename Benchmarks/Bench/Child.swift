@@ -47,7 +47,7 @@ enum Child {
         return try Children.shared.start {
             var pid: pid_t = 0
             let code = posix_spawn(&pid, program, &actions, &attributes, argv, envp)
-            guard code == 0 else { throw Obstacle.broken("\(program) cannot be started: \(String(cString: strerror(code)))") }
+            guard code == 0 else { throw MeasurementError.broken("\(program) cannot be started: \(String(cString: strerror(code)))") }
             return pid
         }
     }
@@ -55,7 +55,7 @@ enum Child {
     /// Runs a program to its end and discards its output.
     /// - Returns: the seconds from before its start to after its end.
     /// - Throws: an error unless it ends with success.
-    static func time(
+    static func measureTime(
         _ program: String, _ arguments: [String], environment: [String: String] = Place.environment
     ) throws -> Double {
         let clock = ContinuousClock()
@@ -63,7 +63,7 @@ enum Child {
         let pid = try start(program, arguments, environment: environment)
         let status = Self.wait(pid)
         let seconds = began.duration(to: clock.now).seconds
-        guard status == 0 else { throw Obstacle.broken("\(program) \(arguments.first ?? "") ended with status \(status)") }
+        guard status == 0 else { throw MeasurementError.broken("\(program) \(arguments.first ?? "") ended with status \(status)") }
         return seconds
     }
 
@@ -82,7 +82,7 @@ enum Child {
             peak = max(peak, ProcessFacts.text("/proc/\(pid)/status").flatMap { ProcessFacts.number("VmHWM", in: $0) } ?? 0)
             usleep(1_000)
         }
-        guard status == 0 else { throw Obstacle.broken("\(program) \(arguments.first ?? "") ended with status \(status)") }
+        guard status == 0 else { throw MeasurementError.broken("\(program) \(arguments.first ?? "") ended with status \(status)") }
         return Double(peak * 1_024)
     }
 
@@ -96,7 +96,7 @@ enum Child {
     }
 
     /// Ends a program and waits for it.
-    static func end(_ pid: pid_t, by signal: Int32 = SIGKILL) {
+    static func terminate(_ pid: pid_t, by signal: Int32 = SIGKILL) {
         kill(pid, signal)
         wait(pid)
     }

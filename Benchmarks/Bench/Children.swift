@@ -17,7 +17,7 @@ final class Children: Sendable {
     /// - Throws: an error also after ``endAll()``.
     func start(_ spawn: () throws -> pid_t) throws -> pid_t {
         try state.withLock { state in
-            guard !state.isClosed else { throw Obstacle.broken("the bench ends") }
+            guard !state.isClosed else { throw MeasurementError.broken("the bench ends") }
             let pid = try spawn()
             state.running.insert(pid)
             return pid

@@ -9,8 +9,8 @@ final class Cleanup: Sendable {
 
     private struct State {
         var last = 0
-        var deeds: [Int: @Sendable () -> Void] = [:]
-        var lastDeeds: [@Sendable () -> Void] = []
+        var actions: [Int: @Sendable () -> Void] = [:]
+        var lastActions: [@Sendable () -> Void] = []
         /// Whether ``run()`` was called.
         var isOver = false
     }
@@ -23,7 +23,7 @@ final class Cleanup: Sendable {
     func add(_ deed: @escaping @Sendable () -> Void) -> Int {
         let (number, isOver) = state.withLock { state in
             state.last += 1
-            if !state.isOver { state.deeds[state.last] = deed }
+            if !state.isOver { state.actions[state.last] = deed }
             return (state.last, state.isOver)
         }
         if isOver { deed() }
@@ -31,11 +31,11 @@ final class Cleanup: Sendable {
     }
 
     /// Adds an action after all others: the folder of the programs can go only when they have ended.
-    func addLast(_ deed: @escaping @Sendable () -> Void) { state.withLock { $0.lastDeeds.append(deed) } }
+    func addLast(_ deed: @escaping @Sendable () -> Void) { state.withLock { $0.lastActions.append(deed) } }
 
     /// Runs one action now.
-    func done(_ number: Int) {
-        let deed = state.withLock { $0.deeds.removeValue(forKey: number) }
+    func runAction(_ number: Int) {
+        let deed = state.withLock { $0.actions.removeValue(forKey: number) }
         deed?()
     }
 
@@ -44,8 +44,8 @@ final class Cleanup: Sendable {
 
     func run() {
         let deeds = state.withLock { state in
-            defer { (state.deeds, state.lastDeeds, state.isOver) = ([:], [], true) }
-            return state.deeds.values + state.lastDeeds
+            defer { (state.actions, state.lastActions, state.isOver) = ([:], [], true) }
+            return state.actions.values + state.lastActions
         }
         deeds.forEach { $0() }
     }

@@ -34,9 +34,9 @@ private final class Rows {
     init(_ count: Int) async throws {
         let still = StillTransport()
         client = NetClient(
-            transport: Crossing(still: still, moving: CurlTransport()),
+            transport: RoutingTransport(still: still, moving: CurlTransport()),
             limits: DispatchLimits(total: count + Self.concurrency, perHost: max(count, Self.concurrency)))
-        let pool = ServicePool([Service(name: "still", baseURL: URI("http://\(Crossing.stillHost)"))])
+        let pool = ServicePool([Service(name: "still", baseURL: URI("http://\(RoutingTransport.stillHost)"))])
         for number in 0..<count { _ = client.dispatch(Endpoint(RequestPlan(id: "item", path: "/items/\(number)")), on: pool) }
         while still.count < count { try await Task.sleep(for: .milliseconds(1)) }
     }
@@ -54,8 +54,8 @@ private final class Rows {
         let info = TaskInfo(endpoint: "item", title: "item", method: .get)
         for number in 0..<count {
             let now = Duration.microseconds(number)
-            let id = table.open(info, at: now)
-            _ = table.end(id, .succeeded, at: now)
+            let id = table.openRow(info, at: now)
+            _ = table.endTask(id, .succeeded, at: now)
             _ = table.workReturned(id)
             _ = table.drainEvents()
         }
@@ -63,7 +63,7 @@ private final class Rows {
 }
 
 /// Uses a transport with stalled exchanges for one host, and a real one for all others.
-private struct Crossing: Transport {
+private struct RoutingTransport: Transport {
     static let stillHost = "still.invalid"
     let still: StillTransport
     let moving: CurlTransport

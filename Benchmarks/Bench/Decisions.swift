@@ -35,19 +35,19 @@ private struct Decisions {
         var air: [Pick] = []
         for number in 0..<count {
             let now = Duration.milliseconds(number)
-            guard let pick = controller.pick(PickRequest(), in: .standard, at: now) else { continue }
+            guard let pick = controller.pickService(PickRequest(), in: .standard, at: now) else { continue }
             air.append(pick)
             guard air.count == 8 else { continue }
             for pick in air {
-                let brought = OutcomeClassifier.Brought.status(pick.number % 50 == 0 ? 500 : 200)
+                let brought = OutcomeClassifier.AttemptResult.status(pick.number % 50 == 0 ? 500 : 200)
                 controller.record(pick, in: .standard, brought, latency: .milliseconds(20), at: now)
             }
             air.removeAll(keepingCapacity: true)
         }
     }
 
-    private func request(_ brought: OutcomeClassifier.Brought, at now: Duration) {
-        guard let pick = controller.pick(PickRequest(), in: .standard, at: now) else { return }
+    private func request(_ brought: OutcomeClassifier.AttemptResult, at now: Duration) {
+        guard let pick = controller.pickService(PickRequest(), in: .standard, at: now) else { return }
         controller.record(pick, in: .standard, brought, latency: .milliseconds(20), at: now)
     }
 }

@@ -24,7 +24,7 @@ struct Figure: Sendable {
 }
 
 /// Why there is no number.
-enum Obstacle: Error {
+enum MeasurementError: Error {
     /// This machine lacks something: the row is skipped, visibly.
     case absent(String)
     /// The measure should have worked: the row fails.

@@ -18,7 +18,7 @@ extension Measure {
         for round in 0..<effort.rounds.warmUps + effort.rounds.count {
             // Another program rarely disturbs the same key each time: for every key the fastest of a
             // round's tries counts.
-            let times = (1..<tries).reduce(list.type()) { best, _ in zip(best, list.type()).map(min) }
+            let times = (1..<tries).reduce(list.typeKeys()) { best, _ in zip(best, list.typeKeys()).map(min) }
             guard round >= effort.rounds.warmUps, let most = times.max() else { continue }
             slowest.append(most)
             middle.append(times.sorted()[times.count / 2])
@@ -32,8 +32,8 @@ private struct LongList {
     private let keys: [Key]
 
     init(_ count: Int) throws {
-        let description = try APIDescription.read(Array(Self.description(count).utf8), source: "bench", base: nil)
-        guard description.endpoints.count == count else { throw Obstacle.broken("the long list is not read") }
+        let description = try APIDescription.parse(Array(Self.description(count).utf8), source: "bench", base: nil)
+        guard description.endpoints.count == count else { throw MeasurementError.broken("the long list is not read") }
         var model = Model(size: FileDisplay.size, source: "bench")
         _ = model.update(
             .source(.described(description, ServicePool([Service(name: "api", baseURL: URI("http://127.0.0.1:9"))]))))
@@ -46,7 +46,7 @@ private struct LongList {
 
     /// Types all keys.
     /// - Returns: the seconds of each.
-    func type() -> [Double] {
+    func typeKeys() -> [Double] {
         var model = model
         let clock = ContinuousClock()
         return keys.map { key in

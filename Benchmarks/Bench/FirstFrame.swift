@@ -21,7 +21,7 @@ extension Measure {
             let time = try program.wait(for: "the endpoints") { FullFrame.shows(list, $0) }
             return (seconds: time.seconds, resident: try ProcessFacts.resident(program.pid))
         } _: {
-            (seconds: try Child.time(jq, ["empty", description]), resident: 0)
+            (seconds: try Child.measureTime(jq, ["empty", description]), resident: 0)
         }
         return ["first-frame": pairs.series { $0.a.seconds / $0.b.seconds }, "resident": pairs.series { $0.a.resident }]
     }
@@ -34,14 +34,14 @@ enum FullFrame {
     /// The left of the screen, row by row, once the description is loaded: this part appears last. Without
     /// the header, whose name for the service may vary.
     static func list(of path: String) throws -> [String] {
-        let description = try APIDescription.read(
+        let description = try APIDescription.parse(
             [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), source: path, base: nil)
         var model = Model(size: Size(width: PtyProgram.columns, height: PtyProgram.rows), source: path)
         _ = model.update(
             .source(.described(description, ServicePool(description.servers.map { Service(name: "api", baseURL: $0.url) }))))
         let screen = render(model)
-        let lines = (0..<screen.size.height).map { row in screen.row(row).prefix(columns).reduce(into: "") { $0 += $1.text } }
-        guard lines.count(where: { $0.contains(" /") }) > 10 else { throw Obstacle.broken("the first frame shows no endpoints") }
+        let lines = (0..<screen.size.height).map { row in screen.rowCells(row).prefix(columns).reduce(into: "") { $0 += $1.text } }
+        guard lines.count(where: { $0.contains(" /") }) > 10 else { throw MeasurementError.broken("the first frame shows no endpoints") }
         return Array(lines.dropFirst())
     }
 

@@ -21,7 +21,7 @@ extension Measure {
 private enum Flights {
     static func measure(_ server: Nginx, _ count: Int) async throws -> (kilobytes: Double, seconds: Double) {
         guard CurlTransport.raiseOpenFileLimit() > UInt(count) + 500 else {
-            throw Obstacle.absent("the system allows fewer than \(count + 500) open files (ulimit -Hn)")
+            throw MeasurementError.absent("the system allows fewer than \(count + 500) open files (ulimit -Hn)")
         }
         let client = NetClient(
             transport: CurlTransport(), limits: DispatchLimits(total: count, perHost: count), keepEnded: 1_000)
@@ -36,7 +36,7 @@ private enum Flights {
         try await eventually("all \(count) requests are in the air") {
             client.snapshot().live.count { $0.state == .running(.waiting) } == count
         }
-        guard try ProcessFacts.ownSockets() - sockets >= count - 1 else { throw Obstacle.broken("a request has no socket") }
+        guard try ProcessFacts.ownSockets() - sockets >= count - 1 else { throw MeasurementError.broken("a request has no socket") }
         let kilobytes = (try ProcessFacts.resident(getpid()) - memory) * 1e6 / 1_024 / Double(count)
         let clock = ContinuousClock()
         let start = clock.now
@@ -44,7 +44,7 @@ private enum Flights {
         try await eventually("nothing is left of \(count) requests") { client.liveCount == 0 }
         try await eventually("every socket is closed") { try ProcessFacts.ownSockets() <= sockets }
         let seconds = start.duration(to: clock.now).seconds
-        guard ended == count else { throw Obstacle.broken("of \(count) requests \(ended) were in the air") }
+        guard ended == count else { throw MeasurementError.broken("of \(count) requests \(ended) were in the air") }
         return (kilobytes, seconds)
     }
 
@@ -52,7 +52,7 @@ private enum Flights {
         let clock = ContinuousClock()
         let deadline = clock.now + .seconds(60)
         while try !isSo() {
-            guard clock.now < deadline else { throw Obstacle.broken("it never came to pass that \(what)") }
+            guard clock.now < deadline else { throw MeasurementError.broken("it never came to pass that \(what)") }
             try await Task.sleep(for: .milliseconds(5))
         }
     }

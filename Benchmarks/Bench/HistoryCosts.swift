@@ -75,10 +75,10 @@ private struct HistoryCosts {
         try await Turns.alone(effort.rounds) {
             let began = clock.now
             let store = try made.open()
-            let page = try await store.list(limit: Self.shown)
+            let page = try await store.listEntries(limit: Self.shown)
             let seconds = began.duration(to: clock.now).seconds
             guard page.entries.count == Self.shown else {
-                throw Obstacle.broken("the history lists \(page.entries.count) requests")
+                throw MeasurementError.broken("the history lists \(page.entries.count) requests")
             }
             await store.close()
             return seconds
@@ -111,7 +111,7 @@ private struct HistoryCosts {
         var count = 0
         var cursor: HistoryCursor?
         repeat {
-            let page = try await store.list(HistoryFilter(words: words), before: cursor, limit: Self.shown - count)
+            let page = try await store.listEntries(HistoryFilter(words: words), before: cursor, limit: Self.shown - count)
             count += page.entries.count
             cursor = page.next
         } while cursor != nil && count < Self.shown
@@ -147,7 +147,7 @@ private struct HistoryCosts {
             rounds.append(
                 Insert(cpu: Self.p99(cpu), wall: Self.p99(wall), worst: wall.max() ?? .infinity, handed: Self.p99(handed)))
         }
-        guard store.losses() == HistoryLosses() else { throw Obstacle.broken("requests were lost: \(store.losses())") }
+        guard store.losses() == HistoryLosses() else { throw MeasurementError.broken("requests were lost: \(store.losses())") }
         await store.close()
         return rounds
     }

@@ -33,7 +33,7 @@ extension Measure {
                     rows.complete()
                 }.wall
             } _: {
-                try Child.time(jq, [".", file])
+                try Child.measureTime(jq, [".", file])
             }
             let search = try await Turns.pairs(effort.rounds) {
                 try await Cost.of {
@@ -42,12 +42,12 @@ extension Measure {
                     found = run.places.count
                 }.wall
             } _: {
-                try Child.time(grep, ["-c", MadeBody.rareWord, file])
+                try Child.measureTime(grep, ["-c", MadeBody.rareWord, file])
             }
             let end = try await Turns.alone(effort.rounds) {
-                try await Cost.of { _ = rows.rows(rows.count - PtyProgram.rows..<rows.count) }.wall
+                try await Cost.of { _ = rows.readRows(rows.count - PtyProgram.rows..<rows.count) }.wall
             }
-            guard nodes > size(effort) / 500, found == 1 else { throw Obstacle.broken("\(nodes) values, \(found) matches") }
+            guard nodes > size(effort) / 500, found == 1 else { throw MeasurementError.broken("\(nodes) values, \(found) matches") }
             return [
                 "body-index": index.ratios, "body-search": search.ratios, "body-end": end * 1_000,
                 "sort-100k": try await sorting(effort) * 1_000,
@@ -58,7 +58,7 @@ extension Measure {
     private static func sorting(_ effort: Effort) async throws -> Series {
         guard let table = JSONTable(try JSONDocument(MadeBody.rows(effort.choose(100_000, smoke: 500)))),
             let name = table.columns.firstIndex(where: { $0.title == "name" })
-        else { throw Obstacle.broken("there is no table") }
+        else { throw MeasurementError.broken("there is no table") }
         return try await Turns.alone(effort.rounds) {
             try await Cost.of { _ = table.places(in: JSONTableOrder(column: name)) }.wall
         }
@@ -92,7 +92,7 @@ extension Measure {
                 try screen.showsPretty("posts")
                 return try screen.open("posts", until: "\"about\": \"posts\"").seconds
             } _: {
-                try Child.time(jq, [".", served.path(of: "posts")])
+                try Child.measureTime(jq, [".", served.path(of: "posts")])
             }
             let size = Double(size(effort))
             return [

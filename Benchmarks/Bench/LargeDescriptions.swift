@@ -17,9 +17,9 @@ extension Measure {
                 toFile: file, atomically: false, encoding: .utf8)
             let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
             let pairs = try await Turns.pairs(effort.rounds.atMost(5)) {
-                try Child.time(explorer, ["list", file], environment: environment)
+                try Child.measureTime(explorer, ["list", file], environment: environment)
             } _: {
-                try Child.time(jq, ["empty", file])
+                try Child.measureTime(jq, ["empty", file])
             }
             let peak = try await Turns.alone(effort.rounds.atMost(3).cold) {
                 try Child.peakMemory(explorer, ["list", file], environment: environment)
@@ -39,12 +39,12 @@ extension Measure {
         return try await inTemporaryFolder { folder, environment in
             let pairs = try await Turns.pairs(effort.rounds) {
                 try Self.forget(folder)
-                return try Child.time(explorer, ["list", description], environment: environment)
+                return try Child.measureTime(explorer, ["list", description], environment: environment)
             } _: {
-                try Child.time(
+                try Child.measureTime(
                     python, ["-c", "import sys, yaml; yaml.load(open(sys.argv[1]), yaml.CSafeLoader)", description])
             }
-            let bare = try await Turns.alone(effort.rounds) { try Child.time(python, start) }.median
+            let bare = try await Turns.alone(effort.rounds) { try Child.measureTime(python, start) }.median
             return ["yaml-asana": pairs.series { $0.a / ($0.b - bare) }]
         }
     }
@@ -66,9 +66,9 @@ extension Measure {
             let paths = files.map { folder.appending(path: $0.path).path }
             let pairs = try await Turns.pairs(effort.rounds) {
                 try Self.forget(folder)
-                return try Child.time(explorer, ["list", paths[0]], environment: environment)
+                return try Child.measureTime(explorer, ["list", paths[0]], environment: environment)
             } _: {
-                try Child.time(cat, paths)
+                try Child.measureTime(cat, paths)
             }
             return ["many-files": pairs.ratios]
         }
@@ -82,7 +82,7 @@ extension Measure {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let number = Cleanup.shared.add { try? FileManager.default.removeItem(at: folder) }
-        defer { Cleanup.shared.done(number) }
+        defer { Cleanup.shared.runAction(number) }
         return try await body(folder, Place.environment.merging(["EXPLORER_CACHE_DIR": cache(in: folder).path]) { $1 })
     }
 

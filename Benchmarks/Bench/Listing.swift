@@ -8,9 +8,9 @@ extension Measure {
     ]) { effort in
         let (explorer, jq, description) = (try Place.explorer(), try Place.tool("jq"), try Subject.json(effort))
         let pairs = try await Turns.pairs(effort.rounds) {
-            try Child.time(explorer, ["list", description])
+            try Child.measureTime(explorer, ["list", description])
         } _: {
-            try Child.time(jq, ["empty", description])
+            try Child.measureTime(jq, ["empty", description])
         }
         return ["list": pairs.ratios]
     }

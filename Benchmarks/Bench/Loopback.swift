@@ -13,7 +13,7 @@ enum Loopback {
                     bind(socket, $0, length) | getsockname(socket, $0, &length)
                 }
             }
-            guard code == 0 else { throw Obstacle.broken("there is no free loopback port") }
+            guard code == 0 else { throw MeasurementError.broken("there is no free loopback port") }
             return UInt16(bigEndian: address.sin_port)
         }
     }
@@ -41,7 +41,7 @@ enum Loopback {
 
     private static func withSocket<T>(_ body: (Int32) throws -> T) throws -> T {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard socket >= 0 else { throw Obstacle.broken("there is no socket") }
+        guard socket >= 0 else { throw MeasurementError.broken("there is no socket") }
         defer { close(socket) }
         return try body(socket)
     }

@@ -22,23 +22,23 @@ final class MadeHistory: Sendable {
             try await store.insert((start..<min(start + Self.step, count)).map(Self.entry))
         }
         // The state when the user returns the next day.
-        await store.tidy()
+        await store.enforceLimits()
         let rows = try await store.usage().rows
         await store.close()
-        guard rows == count else { throw Obstacle.broken("of \(count) requests \(rows) are in the history") }
+        guard rows == count else { throw MeasurementError.broken("of \(count) requests \(rows) are in the history") }
     }
 
-    deinit { Cleanup.shared.done(cleanup) }
+    deinit { Cleanup.shared.runAction(cleanup) }
 
     func open() throws -> HistoryStore {
         try HistoryStore.open(path: path, now: { Self.now }) { Report.complain("bench: \($0.message)") }.store
     }
 
     /// A history of this many requests, generated at the first use and shared by all measures.
-    static func shared(_ count: Int) async throws -> MadeHistory { try await Shelf.shared.history(count) }
+    static func shared(_ count: Int) async throws -> MadeHistory { try await HistoryPool.shared.history(count) }
 
-    private actor Shelf {
-        static let shared = Shelf()
+    private actor HistoryPool {
+        static let shared = HistoryPool()
 
         private var tasks: [Int: Task<MadeHistory, any Error>] = [:]
 

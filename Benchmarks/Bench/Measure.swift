@@ -23,9 +23,9 @@ struct Measure: Sendable {
             return figures.map { figure in
                 Row(figure: figure, outcome: series[figure.name].map { .measured($0) } ?? .failed("it was not measured"))
             }
-        } catch Obstacle.absent(let why) {
+        } catch MeasurementError.absent(let why) {
             return figures.map { Row(figure: $0, outcome: .skipped(why)) }
-        } catch Obstacle.broken(let why) {
+        } catch MeasurementError.broken(let why) {
             return figures.map { Row(figure: $0, outcome: .failed(why)) }
         } catch {
             return figures.map { Row(figure: $0, outcome: .failed("\(error)")) }

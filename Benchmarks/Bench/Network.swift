@@ -63,7 +63,7 @@ enum Network {
             seen = await observer.value
         }
         guard received == requests * Nginx.fileSize, seen == requests else {
-            throw Obstacle.broken("of \(requests) GETs the observer saw \(seen), with \(received) bytes")
+            throw MeasurementError.broken("of \(requests) GETs the observer saw \(seen), with \(received) bytes")
         }
         return cost
     }
@@ -89,7 +89,7 @@ enum Network {
         var code: Int32 = 0
         let cost = try await Cost.of { code = bare_loop_run(url, Int32(concurrency), requests, &result) }
         guard code == 0, result.succeeded == requests, result.bytes == requests * Nginx.fileSize else {
-            throw Obstacle.broken("the bare loop did \(result.succeeded) of \(requests) GETs")
+            throw MeasurementError.broken("the bare loop did \(result.succeeded) of \(requests) GETs")
         }
         return cost
     }

@@ -29,17 +29,17 @@ final class Nginx {
             program, ["-p", folder.path, "-c", configuration, "-e", log], environment: Place.environment)
         cleanup = Cleanup.shared.add {
             // SIGTERM, because nginx must end its worker too.
-            Child.end(process, by: SIGTERM)
+            Child.terminate(process, by: SIGTERM)
             // A leftover folder in the temporary directory is no reason to fail.
             try? FileManager.default.removeItem(at: folder)
         }
         if Loopback.isAnswering(port) { return }
         let said = ProcessFacts.text(log) ?? ""
-        Cleanup.shared.done(cleanup)
-        throw Obstacle.broken("nginx does not answer \(said)")
+        Cleanup.shared.runAction(cleanup)
+        throw MeasurementError.broken("nginx does not answer \(said)")
     }
 
-    deinit { Cleanup.shared.done(cleanup) }
+    deinit { Cleanup.shared.runAction(cleanup) }
 
     private static func configuration(_ folder: String, _ port: UInt16) -> String {
         """

@@ -22,16 +22,16 @@ enum OneCell {
         let file = try FileDisplay(environment)
         let size = FileDisplay.size
         var screen = Screen(size: size)
-        for y in 0..<size.height { screen.put(String(repeating: "x", count: size.width), x: 0, y: y, style: .text) }
+        for y in 0..<size.height { screen.write(String(repeating: "x", count: size.width), x: 0, y: y, style: .text) }
         file.show(screen)
         var most = 0
         for y in [0, size.height / 2, size.height - 1] {
             for x in [0, size.width / 2, size.width - 1] {
-                screen.put("Z", x: x, y: y, style: .error)
+                screen.write("Z", x: x, y: y, style: .error)
                 most = max(most, file.show(screen))
             }
         }
-        guard most > 0 else { throw Obstacle.broken("nothing was written") }
+        guard most > 0 else { throw MeasurementError.broken("nothing was written") }
         return most
     }
 }

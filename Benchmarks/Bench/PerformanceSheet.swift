@@ -38,10 +38,10 @@ struct PerformanceSheet {
 
     private func line(_ row: Row) -> String {
         let figure = row.figure
-        let limit = figure.limit.map { "\(figure.atLeast ? "≥" : "≤") \(Report.number($0))" } ?? "-"
+        let limit = figure.limit.map { "\(figure.atLeast ? "≥" : "≤") \(Report.formatNumber($0))" } ?? "-"
         let unit = figure.unit == "ratio" ? "" : " \(figure.unit)"
         let cells = [
-            "`\(figure.name)`", row.value.map { Report.number($0) + unit } ?? "-", Report.spread(row), "\(row.runs)", limit,
+            "`\(figure.name)`", row.value.map { Report.formatNumber($0) + unit } ?? "-", Report.spread(row), "\(row.runs)", limit,
             Self.verdictText(row), figure.about, figure.anchor ?? "-",
         ]
         return "| " + cells.map(Self.cellText).joined(separator: " | ") + " |"

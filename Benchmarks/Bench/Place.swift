@@ -10,7 +10,7 @@ enum Place {
     static func explorer() throws -> String {
         if let path = environment["EXPLORER_BINARY"], isExecutable(path) { return path }
         guard let path = beside("explorer") else {
-            throw Obstacle.absent("there is no explorer beside the bench; 'make bench' builds it")
+            throw MeasurementError.absent("there is no explorer beside the bench; 'make bench' builds it")
         }
         return path
     }
@@ -19,7 +19,7 @@ enum Place {
     static func demo() throws -> String {
         if let path = environment["EXPLORER_DEMO"], isExecutable(path) { return path }
         guard let path = beside("explorer-demo") else {
-            throw Obstacle.absent("there is no explorer-demo beside the bench; 'make bench' builds it")
+            throw MeasurementError.absent("there is no explorer-demo beside the bench; 'make bench' builds it")
         }
         return path
     }
@@ -29,7 +29,7 @@ enum Place {
         let folders =
             (environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/bin", "/usr/local/sbin"]
         guard let path = folders.map({ "\($0)/\(name)" }).first(where: isExecutable) else {
-            throw Obstacle.absent("\(name) is not installed (apt-get install \(name))")
+            throw MeasurementError.absent("\(name) is not installed (apt-get install \(name))")
         }
         return path
     }
@@ -37,10 +37,10 @@ enum Place {
     /// A Python with PyYAML and libyaml's parser: the first on the path, or the system's.
     static func pythonWithYAML() throws -> String {
         let python = [try tool("python3"), "/usr/bin/python3"].first {
-            isExecutable($0) && (try? Child.time($0, ["-c", "import yaml; yaml.CSafeLoader"])) != nil
+            isExecutable($0) && (try? Child.measureTime($0, ["-c", "import yaml; yaml.CSafeLoader"])) != nil
         }
         guard let python else {
-            throw Obstacle.absent("python3 has no PyYAML with libyaml (apt-get install python3-yaml)")
+            throw MeasurementError.absent("python3 has no PyYAML with libyaml (apt-get install python3-yaml)")
         }
         return python
     }
@@ -59,7 +59,7 @@ enum Place {
             ?? checkout.deletingLastPathComponent().appending(path: "shared/data")
         let path = data.appending(path: name).path
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw Obstacle.absent("the shared test data is not beside the checkout (set EXPLORER_SHARED_DATA to its folder)")
+            throw MeasurementError.absent("the shared test data is not beside the checkout (set EXPLORER_SHARED_DATA to its folder)")
         }
         return path
     }

@@ -22,7 +22,7 @@ struct ThreadFacts {
         var clock = clockid_t()
         var time = timespec()
         guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
-            throw Obstacle.broken("process \(pid) is gone")
+            throw MeasurementError.broken("process \(pid) is gone")
         }
         processClock = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
@@ -45,7 +45,7 @@ enum ProcessFacts {
     /// Resident memory in MB (a million bytes).
     static func resident(_ pid: pid_t) throws -> Double {
         guard let kilobytes = text("/proc/\(pid)/status").flatMap({ number("VmRSS", in: $0) }) else {
-            throw Obstacle.broken("process \(pid) is gone")
+            throw MeasurementError.broken("process \(pid) is gone")
         }
         return Double(kilobytes * 1_024) / 1e6
     }

@@ -24,7 +24,7 @@ final class PtyProgram {
         var size = winsize(ws_row: UInt16(Self.rows), ws_col: UInt16(Self.columns), ws_xpixel: 0, ws_ypixel: 0)
         guard openpty(&master, &slave, nil, nil, &size) == 0, fcntl(master, F_SETFD, FD_CLOEXEC) == 0, let name = ttyname(slave)
         else {
-            throw Obstacle.absent("the system gives no pseudo terminal")
+            throw MeasurementError.absent("the system gives no pseudo terminal")
         }
         // Stays open until the child has opened it by name, as its own terminal; not inherited.
         defer { close(slave) }
@@ -42,19 +42,19 @@ final class PtyProgram {
         let pid = try Child.start(program, arguments, streams: .terminal(String(cString: name)), environment: environment)
         self.pid = pid
         cleanup = Cleanup.shared.add {
-            Child.end(pid)
+            Child.terminate(pid)
             try? FileManager.default.removeItem(at: folder)
         }
     }
 
     deinit {
         // It gets no request to quit: a program that hangs must not delay the bench.
-        Cleanup.shared.done(cleanup)
+        Cleanup.shared.runAction(cleanup)
         close(master)
     }
 
     func press(_ keys: String) throws {
-        guard write(master, keys, keys.utf8.count) == keys.utf8.count else { throw Obstacle.broken("the program takes no keys") }
+        guard write(master, keys, keys.utf8.count) == keys.utf8.count else { throw MeasurementError.broken("the program takes no keys") }
     }
 
     /// Reads until the screen meets a condition.
@@ -66,7 +66,7 @@ final class PtyProgram {
     func wait(for what: String, _ isThere: (TinyTerminal) -> Bool) throws -> Duration {
         let end = clock.now + .seconds(20)
         while !isThere(terminal) {
-            guard clock.now < end else { throw Obstacle.broken("the screen never showed \(what)") }
+            guard clock.now < end else { throw MeasurementError.broken("the screen never showed \(what)") }
             try read(within: .milliseconds(100))
         }
         return started.duration(to: arrived)
@@ -81,7 +81,7 @@ final class PtyProgram {
     func waitForRest(of time: Duration, limit: Duration = .seconds(30)) throws {
         let end = clock.now + limit
         while try read(within: time) {
-            guard clock.now < end else { throw Obstacle.broken("the screen never came to rest") }
+            guard clock.now < end else { throw MeasurementError.broken("the screen never came to rest") }
         }
     }
 
@@ -95,7 +95,7 @@ final class PtyProgram {
     func waitForEnd() throws {
         let end = clock.now + .seconds(20)
         while kill(pid, 0) == 0, ProcessFacts.text("/proc/\(pid)/stat")?.contains(") Z ") == false {
-            guard clock.now < end else { throw Obstacle.broken("the program does not end") }
+            guard clock.now < end else { throw MeasurementError.broken("the program does not end") }
             _ = try? read(within: .milliseconds(50))
         }
     }
@@ -110,7 +110,7 @@ final class PtyProgram {
         guard poll(&state, 1, Int32(time.seconds * 1_000)) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = Glibc.read(master, &buffer, buffer.count)
-        guard count > 0 else { throw Obstacle.broken("the program ended: \(terminal.lines().joined(separator: " "))") }
+        guard count > 0 else { throw MeasurementError.broken("the program ended: \(terminal.lines().joined(separator: " "))") }
         arrived = clock.now
         terminal.write(buffer[..<count])
         return true

@@ -17,7 +17,7 @@ struct Report: Sendable {
 
     func add(_ row: Row) {
         switch format {
-        case .text: Self.print(line(row) + "\n")
+        case .text: Self.print(formatLine(row) + "\n")
         // Standard output is for the JSON alone, which has no place for a reason.
         case .json:
             if let reason = row.verdict(demand).reason { Self.complain("bench: \(row.figure.name): \(reason)") }
@@ -25,9 +25,9 @@ struct Report: Sendable {
     }
 
     /// - Parameter time: the duration of the whole run.
-    func end(_ rows: [Row], after time: Duration) {
+    func finish(_ rows: [Row], after time: Duration) {
         switch format {
-        case .json: Self.print("[" + rows.map(Self.json).joined(separator: ",") + "]\n")
+        case .json: Self.print("[" + rows.map(Self.formatJSON).joined(separator: ",") + "]\n")
         case .text:
             let failed = rows.filter { $0.verdict(demand).isFailure }.map(\.figure.name)
             let outcome = failed.isEmpty ? "none fails" : "\(failed.count) fail: \(failed.joined(separator: ", "))"
@@ -35,21 +35,21 @@ struct Report: Sendable {
         }
     }
 
-    func line(_ row: Row) -> String {
+    func formatLine(_ row: Row) -> String {
         let figure = row.figure
         let verdict = row.verdict(demand)
         let limit = demand == .limits ? figure.limit : nil
-        return Self.padded(figure.name, 17) + Self.padded(Self.number(row.value), 11) + Self.padded(Self.spread(row), 18)
-            + Self.padded(Self.number(limit), 8) + Self.padded(verdict.word, 8)
+        return Self.padded(figure.name, 17) + Self.padded(Self.formatNumber(row.value), 11) + Self.padded(Self.spread(row), 18)
+            + Self.padded(Self.formatNumber(limit), 8) + Self.padded(verdict.word, 8)
             + (verdict.reason.map(Self.squeezed) ?? figure.summary + (figure.unit == "ratio" ? "" : ", in \(figure.unit)"))
     }
 
     /// A missing value is `null`.
-    static func json(_ row: Row) -> String {
+    static func formatJSON(_ row: Row) -> String {
         let figure = row.figure
         let fields: [(String, String)] = [
-            ("name", quoted(figure.name)), ("value", number(row.value, "null")), ("min", number(row.spread?.lowerBound, "null")),
-            ("max", number(row.spread?.upperBound, "null")), ("rounds", "\(row.runs)"), ("limit", number(figure.limit, "null")),
+            ("name", quoted(figure.name)), ("value", formatNumber(row.value, "null")), ("min", formatNumber(row.spread?.lowerBound, "null")),
+            ("max", formatNumber(row.spread?.upperBound, "null")), ("rounds", "\(row.runs)"), ("limit", formatNumber(figure.limit, "null")),
             ("unit", quoted(figure.unit)), ("atLeast", "\(figure.atLeast)"), ("about", quoted(figure.about)),
             ("anchor", figure.anchor.map(quoted) ?? "null"),
         ]
@@ -64,11 +64,11 @@ struct Report: Sendable {
     /// The smallest and the largest round.
     static func spread(_ row: Row) -> String {
         guard row.value != nil else { return "-" }
-        return row.spread.map { "\(number($0.lowerBound)) – \(number($0.upperBound))" } ?? "one run"
+        return row.spread.map { "\(formatNumber($0.lowerBound)) – \(formatNumber($0.upperBound))" } ?? "one run"
     }
 
     /// At most three decimals.
-    static func number(_ value: Double?, _ absent: String = "-") -> String {
+    static func formatNumber(_ value: Double?, _ absent: String = "-") -> String {
         guard let value, value.isFinite else { return absent }
         let rounded = (value * 1_000).rounded() / 1_000
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded)) : String(rounded)

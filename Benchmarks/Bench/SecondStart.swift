@@ -16,16 +16,16 @@ extension Measure {
         defer { try? FileManager.default.removeItem(atPath: cache) }
         let environment = Place.environment.merging(["EXPLORER_CACHE_DIR": cache]) { $1 }
         // The first start fills the cache.
-        _ = try Child.time(explorer, ["list", description], environment: environment)
+        _ = try Child.measureTime(explorer, ["list", description], environment: environment)
         let whole = try await Turns.pairs(effort.rounds) {
-            try Child.time(explorer, ["list", description], environment: environment)
+            try Child.measureTime(explorer, ["list", description], environment: environment)
         } _: {
-            try Child.time(python, ["-c", "import sys, yaml; yaml.load(open(sys.argv[1]), yaml.CSafeLoader)", description])
+            try Child.measureTime(python, ["-c", "import sys, yaml; yaml.load(open(sys.argv[1]), yaml.CSafeLoader)", description])
         }
         let bare = try await Turns.pairs(effort.rounds) {
-            try Child.time(explorer, ["--version"], environment: environment)
+            try Child.measureTime(explorer, ["--version"], environment: environment)
         } _: {
-            try Child.time(python, start)
+            try Child.measureTime(python, start)
         }
         let (version, pythonStart) = (bare.series(\.a).median, bare.series(\.b).median)
         return ["second-start": whole.series { ($0.a - version) / ($0.b - pythonStart) }]

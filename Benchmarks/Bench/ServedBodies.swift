@@ -23,11 +23,11 @@ final class ServedBodies {
                 ?? ["-m", "http.server", "--bind", "127.0.0.1", "--directory", folder.path, "\(port)"],
             environment: Place.environment)
         self.server = server
-        cleanup = Cleanup.shared.add { Child.end(server) }
-        guard Loopback.isAnswering(port) else { throw Obstacle.broken("python's server does not answer") }
+        cleanup = Cleanup.shared.add { Child.terminate(server) }
+        guard Loopback.isAnswering(port) else { throw MeasurementError.broken("python's server does not answer") }
     }
 
-    func stop() { Cleanup.shared.done(cleanup) }
+    func stop() { Cleanup.shared.runAction(cleanup) }
 
     func add(_ name: String, _ body: [UInt8]) throws {
         try Data(body).write(to: URL(fileURLWithPath: path(of: name)))
@@ -131,7 +131,7 @@ final class BodyScreen {
             try program.waitForFrame(rest: .milliseconds(3))
         }
         let times = try frames().dropFirst(before).sorted()
-        guard times.count > 30 else { throw Obstacle.broken("only \(times.count) frames were drawn") }
+        guard times.count > 30 else { throw MeasurementError.broken("only \(times.count) frames were drawn") }
         return times[times.count / 2]
     }
 

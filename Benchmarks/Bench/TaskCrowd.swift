@@ -50,7 +50,7 @@ final class TaskCrowd {
 
     @discardableResult
     private func takeBatch() async throws -> Double {
-        guard let batch = await events.next() else { throw Obstacle.broken("the client's events ended") }
+        guard let batch = await events.next() else { throw MeasurementError.broken("the client's events ended") }
         let clock = ContinuousClock()
         let start = clock.now
         _ = model.update(.engine(.network(batch, at: client.now)))
@@ -64,6 +64,6 @@ final class TaskCrowd {
         let paths = (0..<80).map { "\"/items/part-\($0)\":{\"get\":{\"summary\":\"Part \($0)\",\"responses\":{}}}" }
         let text =
             "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"Bench\",\"version\":\"1\"},\"paths\":{\(paths.joined(separator: ","))}}"
-        return try APIDescription.read(Array(text.utf8), source: "bench", base: nil)
+        return try APIDescription.parse(Array(text.utf8), source: "bench", base: nil)
     }
 }

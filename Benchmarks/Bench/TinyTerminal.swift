@@ -33,7 +33,7 @@ struct TinyTerminal {
         for byte in bytes {
             switch (mode, byte) {
             case (_, 0x1b): enter(.escape)
-            case (.text, _): take(byte)
+            case (.text, _): receive(byte)
             case (.escape, UInt8(ascii: "[")): enter(.control)
             case (.escape, UInt8(ascii: "]")): enter(.string)
             case (.escape, UInt8(ascii: "(")): enter(.charset)
@@ -52,7 +52,7 @@ struct TinyTerminal {
         pending = []
     }
 
-    private mutating func take(_ byte: UInt8) {
+    private mutating func receive(_ byte: UInt8) {
         switch byte {
         case 0x08: x = max(0, x - 1)
         case 0x09: x = min(columns - 1, (x / 8 + 1) * 8)
@@ -63,11 +63,11 @@ struct TinyTerminal {
             pending.append(byte)
             guard let text = String(validating: pending, as: UTF8.self), let scalar = text.unicodeScalars.first else { return }
             pending = []
-            put(scalar)
+            drawScalar(scalar)
         }
     }
 
-    private mutating func put(_ scalar: Unicode.Scalar) {
+    private mutating func drawScalar(_ scalar: Unicode.Scalar) {
         last = scalar
         if x >= columns {
             x = 0
@@ -101,7 +101,7 @@ struct TinyTerminal {
         case "@":
             cells.replaceSubrange(
                 here..<end, with: Array(repeating: " ", count: min(count, end - here)) + cells[here..<max(here, end - count)])
-        case "b": for _ in 0..<count { put(last) }
+        case "b": for _ in 0..<count { drawScalar(last) }
         default: break  // Colours and modes.
         }
         x = min(max(0, x), columns)

@@ -30,7 +30,7 @@ struct RequestContent: Sendable {
 }
 
 /// A possible response of an operation.
-struct Answer: Sendable {
+struct ResponseContent: Sendable {
     let status: String
     let about: String
     var type: String?
@@ -42,19 +42,19 @@ struct Answer: Sendable {
     /// A JSON response.
     static func json(
         _ status: Int, _ about: String, _ schema: Schema, headers: [(String, String)] = [], type: String = "application/json"
-    ) -> Answer {
-        Answer(status: String(status), about: about, type: type, schema: schema, headers: headers)
+    ) -> ResponseContent {
+        ResponseContent(status: String(status), about: about, type: type, schema: schema, headers: headers)
     }
 
     /// A response in another format, or without a body.
-    static func other(_ status: Int, _ about: String, _ type: String? = nil, headers: [(String, String)] = []) -> Answer {
-        Answer(status: String(status), about: about, type: type, schema: type.map { _ in .string() }, headers: headers)
+    static func other(_ status: Int, _ about: String, _ type: String? = nil, headers: [(String, String)] = []) -> ResponseContent {
+        ResponseContent(status: String(status), about: about, type: type, schema: type.map { _ in .string() }, headers: headers)
     }
 
     /// RFC 9457 problem details, the format of every error of the demo.
-    static func problem(_ status: Int) -> Answer { Answer(status: String(status), about: "", reference: "Problem") }
+    static func problem(_ status: Int) -> ResponseContent { ResponseContent(status: String(status), about: "", reference: "Problem") }
 
-    static let echo = Answer(status: "200", about: "", reference: "Echo")
+    static let echo = ResponseContent(status: "200", about: "", reference: "Echo")
 
     var json: JSON {
         if let reference { return .object([("$ref", .string("#/components/responses/\(reference)"))]) }

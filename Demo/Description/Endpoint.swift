@@ -15,14 +15,14 @@ struct Endpoint: Sendable {
     let details: String
     let parameters: [Field]
     let body: RequestContent?
-    let answers: [Answer]
+    let answers: [ResponseContent]
     let login: Login?
     let isDeprecated: Bool
     let handler: Connection.Handler
 
     init(
         _ method: Method, _ path: String, _ tag: Tag, _ id: String, _ summary: String, details: String = "",
-        parameters: [Field] = [], body: RequestContent? = nil, answers: [Answer], login: Login? = nil, isDeprecated: Bool = false,
+        parameters: [Field] = [], body: RequestContent? = nil, answers: [ResponseContent], login: Login? = nil, isDeprecated: Bool = false,
         handler: @escaping Connection.Handler
     ) {
         self.method = method

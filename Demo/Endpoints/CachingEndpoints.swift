@@ -10,7 +10,7 @@ extension DemoService {
                 .get, "/caching/fresh", .caching, "cacheFresh", "An answer that stays fresh for a while",
                 details: "`asked` counts how often this service was really asked.",
                 parameters: [.query("seconds", .integer(from: 0, to: 3600, default: 10), "How long it is fresh")],
-                answers: [Self.kept, .problem(400)]
+                answers: [Self.cacheable, .problem(400)]
             ) { request in
                 let seconds = try request.integer("seconds", default: 10, in: 0...3600)
                 return visited("fresh", cacheControl: "max-age=\(seconds)")
@@ -19,7 +19,7 @@ extension DemoService {
                 .get, "/caching/confirmed", .caching, "cacheConfirmed", "An answer that must be confirmed each time",
                 details: "Its ETag changes every half minute; until then `If-None-Match` gets 304 and no body.",
                 parameters: [.header("If-None-Match", .string(), "The ETag of the answer at hand")],
-                answers: [Self.kept, .other(304, "The answer at hand is still right")]
+                answers: [Self.cacheable, .other(304, "The answer at hand is still right")]
             ) { request in
                 let tag = "\"half-minute-\(Int(Date().timeIntervalSince1970) / 30)\""
                 guard request.headers["If-None-Match"] != tag else {
@@ -37,12 +37,12 @@ extension DemoService {
                 .get, "/caching/stale", .caching, "cacheStale", "An answer that may be used when it is stale",
                 details:
                     "Fresh for 2 s; then for 30 s it may be shown while a newer one is fetched, and for 10 min when the service fails (RFC 5861).",
-                answers: [Self.kept]
+                answers: [Self.cacheable]
             ) { _ in visited("stale", cacheControl: "max-age=2, stale-while-revalidate=30, stale-if-error=600") },
             Endpoint(
                 .get, "/caching/language", .caching, "cacheByLanguage", "An answer for each language",
                 parameters: [.header("Accept-Language", .choice(["en", "de", "fr"], default: "en"), "en, de or fr")],
-                answers: [Self.kept]
+                answers: [Self.cacheable]
             ) { request in
                 let wanted = request.headers["Accept-Language"]?.prefix(2).lowercased() ?? ""
                 let language = Self.greetings[wanted] == nil ? "en" : wanted
@@ -53,13 +53,13 @@ extension DemoService {
                 return response
             },
             Endpoint(
-                .get, "/caching/never", .caching, "cacheNever", "An answer that nobody may keep", answers: [Self.kept]
+                .get, "/caching/never", .caching, "cacheNever", "An answer that nobody may keep", answers: [Self.cacheable]
             ) { _ in visited("never", cacheControl: "no-store") },
         ]
     }
 
     private static let greetings = ["en": "Hello", "de": "Guten Tag", "fr": "Bonjour"]
-    private static let kept = Answer.json(
+    private static let cacheable = ResponseContent.json(
         200, "How often the service was asked",
         .object([("asked", .integer(from: 1)), ("at", .string("date-time")), ("service", .string())]),
         headers: [("Cache-Control", "How it may be kept")])
@@ -74,7 +74,7 @@ extension DemoService {
 }
 
 /// Counts the requests to each place.
-final class Visits: Sendable {
+final class RequestCounter: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
     /// Counts one more request.

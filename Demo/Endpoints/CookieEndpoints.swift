@@ -4,7 +4,7 @@ extension DemoService {
     var cookieEndpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/cookies", .cookies, "listCookies", "The cookies that this request brought", answers: [Self.brought]
+                .get, "/cookies", .cookies, "listCookies", "The cookies that this request brought", answers: [Self.sentCookies]
             ) { request in
                 let pairs = (request.headers["Cookie"] ?? "").split(separator: ";").compactMap { part -> (String, JSON)? in
                     let halves = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ extension DemoService {
         ]
     }
 
-    private static let brought = Answer.json(
+    private static let sentCookies = ResponseContent.json(
         200, "By name", .object([("cookies", .object([])), ("service", .string())]))
     private static let rule = "must be 1 to 64 letters, digits, - or _"
 

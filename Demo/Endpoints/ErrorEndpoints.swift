@@ -9,11 +9,11 @@ extension DemoService {
                 details: "301, 302, 303, 307 and 308 lead to `/health`.",
                 parameters: [.path("code", .integer(from: 200, to: 599), "The status of the answer", example: .integer(503))],
                 answers: [
-                    Answer(
+                    ResponseContent(
                         status: "default", about: "What was asked for", type: "application/json",
                         schema: .object([("status", .integer()), ("reason", .string()), ("service", .string())]))
                 ]
-            ) { request in try StatusAnswer.response(for: request.parameters["code"], service: name) },
+            ) { request in try StatusResponse.response(for: request.parameters["code"], service: name) },
             Endpoint(
                 .get, "/errors/problem", .errors, "problem", "A problem with several fields",
                 details: "Problem details (RFC 9457), as every error of this API is told.", answers: [.problem(422)]
@@ -37,7 +37,7 @@ extension DemoService {
                 .get, "/errors/unavailable", .errors, "unavailable", "503, with a time to come back",
                 parameters: [.query("after", .integer(from: 0, to: 3_600, default: 2), "Seconds in Retry-After")],
                 answers: [
-                    Answer(
+                    ResponseContent(
                         status: "503", about: "Not now", type: "application/problem+json", schema: .named("Problem"),
                         headers: retry)
                 ]
@@ -60,10 +60,10 @@ extension DemoService {
                 parameters: [.query("length", .boolean(default: true), "Promise a length first, and not keep it")],
                 answers: [.other(200, "The first half", "text/plain")]
             ) { request in
-                let isTold = try request.flag("length", default: true)
+                let hasLength = try request.flag("length", default: true)
                 var response = Response(
                     status: 200,
-                    body: .stream(length: isTold ? 1_000 : nil) { writer in
+                    body: .stream(length: hasLength ? 1_000 : nil) { writer in
                         try await writer.write(String(repeating: "half of it ", count: 40) + "\n")
                         // When a body fails, the server closes the connection.
                         throw CancellationError()

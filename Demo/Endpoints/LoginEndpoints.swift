@@ -10,7 +10,7 @@ extension DemoService {
                 details: "Basic: `demo` with `secret` gets 200, `guest` with `guest` 403, everybody else 401.",
                 answers: Self.gate, login: .basic
             ) { request in
-                try Self.enter(Self.basic(request), challenge: "Basic realm=\"demo\", charset=\"UTF-8\"", hint: "demo:secret")
+                try Self.respondToLogin(Self.basic(request), challenge: "Basic realm=\"demo\", charset=\"UTF-8\"", hint: "demo:secret")
             },
             Endpoint(
                 .post, "/logins/token", .logins, "getToken", "Get a token for a name and password",
@@ -34,7 +34,7 @@ extension DemoService {
                 login: .token
             ) { request in
                 let token = request.authorization("bearer")
-                return try Self.enter(
+                return try Self.respondToLogin(
                     token.map(Person.init(token:)),
                     challenge: "Bearer realm=\"demo\"" + (token == nil ? "" : ", error=\"invalid_token\""),
                     hint: "a token of POST /logins/token")
@@ -45,7 +45,7 @@ extension DemoService {
                 parameters: [.query("api_key", .string("password"), "In place of the header")], answers: Self.gate, login: .key
             ) { request in
                 let key = request.headers["X-API-Key"] ?? request.query("api_key")
-                return try Self.enter(key.map(Person.init(key:)), challenge: "ApiKey realm=\"demo\"", hint: "X-API-Key: demo-key")
+                return try Self.respondToLogin(key.map(Person.init(key:)), challenge: "ApiKey realm=\"demo\"", hint: "X-API-Key: demo-key")
             },
         ]
     }
@@ -69,14 +69,14 @@ extension DemoService {
         }
     }
 
-    private static let gate: [Answer] = [
+    private static let gate: [ResponseContent] = [
         .json(200, "Welcome", .object([("user", .string()), ("greeting", .string())])), .problem(401), .problem(403),
     ]
     private static let credentials = Schema.object(
         [("username", .string()), ("password", .string("password"))], required: ["username", "password"])
 
     /// - Parameter person: nil without credentials; an inner nil for wrong ones.
-    private static func enter(_ person: Person??, challenge: String, hint: String) throws -> Response {
+    private static func respondToLogin(_ person: Person??, challenge: String, hint: String) throws -> Response {
         switch person {
         case nil: throw Problem(401, "log in first: \(hint)", headers: [("WWW-Authenticate", challenge)])
         case .some(nil):

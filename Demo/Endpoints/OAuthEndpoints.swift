@@ -92,7 +92,7 @@ extension DemoService {
         ]
     }
 
-    private static let oauthGate: [Answer] = [
+    private static let oauthGate: [ResponseContent] = [
         .json(200, "Welcome", .object([("user", .string()), ("secondsLeft", .integer())])), .problem(401),
     ]
 
@@ -118,7 +118,7 @@ extension DemoService {
     private static func oauthToken(_ request: Request) async throws -> Response {
         let body = Data(try await request.body(upTo: 65_536))
         let fields = form(String(decoding: body, as: UTF8.self))
-        if let fault = OAuth.fault(of: fields, basic: request.authorization("basic")) {
+        if let fault = OAuth.findFault(of: fields, basic: request.authorization("basic")) {
             var response = Response.json(
                 .object([("error", .string(fault.code)), ("error_description", .string(fault.text))]), status: fault.status)
             response.set("Cache-Control", "no-store")
@@ -165,7 +165,7 @@ private enum OAuth {
     }
 
     /// Why a request for a token is refused; `nil` when it is accepted.
-    static func fault(of fields: [String: String], basic: String?) -> Fault? {
+    static func findFault(of fields: [String: String], basic: String?) -> Fault? {
         switch fields["grant_type"] {
         case "authorization_code":
             let parts = (fields["code"] ?? "").split(separator: ".", omittingEmptySubsequences: false)

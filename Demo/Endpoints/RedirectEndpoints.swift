@@ -31,7 +31,7 @@ extension DemoService {
                         example: .string("http://localhost:8080"))
                 ],
                 answers: [.other(302, "The other host's echo", headers: [("Location", "Where to")]), .problem(400)]
-            ) { request in try Self.away(request) },
+            ) { request in try Self.redirectToOtherHost(request) },
         ]
     }
 
@@ -45,7 +45,7 @@ extension DemoService {
     }
 
     /// Only to this computer: the demo must not send its users to other hosts.
-    private static func away(_ request: Request) throws -> Response {
+    private static func redirectToOtherHost(_ request: Request) throws -> Response {
         let port = request.headers["Host"].flatMap { $0.split(separator: ":").last } ?? "80"
         let base = request.query("to").flatMap { $0.isEmpty ? nil : $0 } ?? "http://localhost:\(port)"
         let isHere = ["http://127.0.0.1:", "http://localhost:"].contains { start in

@@ -70,7 +70,7 @@ extension DemoService {
         let isTold = try request.flag("length", default: true)
         // At most twenty pieces per second, of at most a quarter of a megabyte each.
         let size = min(max(1, rate / 20), 1 << 18)
-        let drip = Drip(count: (total + size - 1) / size, rate: Double(rate) / Double(size), length: isTold ? total : nil) {
+        let drip = PacedBody(count: (total + size - 1) / size, rate: Double(rate) / Double(size), length: isTold ? total : nil) {
             String(repeating: "*", count: min(size, total - $0 * size))
         }
         var response = Response(status: 200, body: drip.body(naps))
@@ -82,7 +82,7 @@ extension DemoService {
         _ request: Request, _ type: String, length: Int? = nil, _ piece: @escaping @Sendable (Int) -> String
     ) throws -> Response {
         let rate = try request.number("rate", default: 4, in: 0.1...1_000_000)
-        let drip = Drip(count: try Self.count(of: request), rate: rate, length: length, piece: piece)
+        let drip = PacedBody(count: try Self.count(of: request), rate: rate, length: length, piece: piece)
         var response = Response(status: 200, body: drip.body(naps))
         response.set("Content-Type", type)
         response.set("Cache-Control", "no-store")

@@ -16,7 +16,7 @@ actor RequestBody {
         if let coding {
             guard length == nil, coding.lowercased() == "chunked" else { throw BadMessage() }
         }
-        guard let count = Self.number(length ?? "0", radix: 10) else { throw BadMessage() }
+        guard let count = Self.parseNumber(length ?? "0", radix: 10) else { throw BadMessage() }
         left = count
         isOver = !isChunked && count == 0
     }
@@ -26,7 +26,7 @@ actor RequestBody {
     func next() async throws -> [UInt8]? {
         if isOver { return nil }
         if isChunked, left == 0 {
-            guard let size = Self.number(try await input.readLine().prefix { $0 != ";" && $0 != " " }, radix: 16) else {
+            guard let size = Self.parseNumber(try await input.readLine().prefix { $0 != ";" && $0 != " " }, radix: 16) else {
                 throw BadMessage()
             }
             left = size
@@ -60,7 +60,7 @@ actor RequestBody {
     }
 
     /// Accepts digits only: `Int` would also accept a sign.
-    private static func number(_ text: some StringProtocol, radix: Int) -> Int? {
+    private static func parseNumber(_ text: some StringProtocol, radix: Int) -> Int? {
         text.utf8.first.map { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") } == true ? Int(text, radix: radix) : nil
     }
 }

@@ -12,7 +12,7 @@ struct RequestHead: Sendable {
 
     /// Removes a head from the front of the bytes.
     /// - Returns: `nil` while its end is missing.
-    static func take(from bytes: inout [UInt8]) throws(BadMessage) -> RequestHead? {
+    static func parse(from bytes: inout [UInt8]) throws(BadMessage) -> RequestHead? {
         let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         // Some clients send an empty line after a body (RFC 9112, section 2.2).
         guard let start = bytes.firstIndex(where: { $0 != lineFeed && $0 != carriageReturn }) else { return nil }

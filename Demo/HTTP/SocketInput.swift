@@ -17,7 +17,7 @@ actor SocketInput {
     /// - Throws: ``BadMessage``, or `CancellationError` while the client is silent.
     func nextHead() async throws -> RequestHead? {
         while true {
-            if let head = try RequestHead.take(from: &bytes) { return head }
+            if let head = try RequestHead.parse(from: &bytes) { return head }
             guard try await fill(isCancellable: true) else {
                 guard bytes.isEmpty else { throw BadMessage() }
                 return nil

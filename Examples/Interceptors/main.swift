@@ -32,5 +32,5 @@ let size = Reformer { response in "\(response.head.status), \(response.body.coun
 
 let base = URI(CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080")
 let client = NetClient(transport: CurlTransport())
-let handle = client.dispatch(SearchAPI().endpoint.keepingAnswer, on: ServicePool([Service(name: "demo", baseURL: base)]))
-print(try await handle.value.view(size))
+let handle = client.dispatch(SearchAPI().endpoint.keepingRawResponse, on: ServicePool([Service(name: "demo", baseURL: base)]))
+print(try await handle.value.makeView(size))

@@ -15,7 +15,7 @@ print("\(pager.items.count) items, the first is \(pager.items.first ?? "none")")
 
 // The login: a 401 renews it, once for all affected calls, and each call is repeated as a whole.
 let oauth = OAuthClient(id: "demo", secret: Secret("secret"), tokenURL: base.resolving(URI("/oauth/token")))
-client.accounts.set(.oauth(.clientCredentials, client: oauth), family: server.id)
+client.accounts.setAuthentication(.oauth(.clientCredentials, client: oauth), family: server.id)
 let calls = (1...10).map { GroupMember.call(Endpoint(RequestPlan(id: "home \($0)", path: "/logins/oauth")), on: server) }
 let home = try await client.run(RequestGroup("home", calls), mode: .failFast).values()
 print("\(home.count) calls, all \(home.map(\.head.status).max() ?? 0)")

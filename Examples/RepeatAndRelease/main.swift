@@ -14,7 +14,7 @@ var request = Endpoint(search) { response in response.head.status }
 request.behaviour.policy = ResponsePolicy("redirection") { outcome, _ in
     // Success, failure, stop, or retry; the decision may take its time.
     if case .success(let response) = outcome, response.head.status == 204 { return .stop }
-    return .keep(outcome)
+    return .unchanged(outcome)
 }
 
 let typed = ["s", "sh", "sho", "shop"].map { _ in client.dispatch(request, on: server) }

@@ -40,23 +40,23 @@ enum CollectionInput {
         case .http:
             let files = FuzzFiles.split(bytes)
             let environments = zip(["http-client.env.json", "http-client.private.env.json", ".env"], files.dropFirst())
-            return try HTTPFileReader.read(
+            return try HTTPFileReader.readCollection(
                 files.first ?? [], file: "fuzz.http", environmentFiles: environments.map { (path: $0, bytes: $1) })
         case .curl:
             _ = CurlReader.recognises(bytes)
-            return try CurlReader.read(bytes, file: "fuzz.sh")
-        case .har: return try HARReader.read(bytes, file: "fuzz.har")
-        case .postman: return try PostmanReader.read(bytes, file: "fuzz.json")
-        case .insomnia: return try InsomniaReader.read(bytes, file: "fuzz.yaml")
+            return try CurlReader.readCollection(bytes, file: "fuzz.sh")
+        case .har: return try HARReader.readCollection(bytes, file: "fuzz.har")
+        case .postman: return try PostmanReader.readCollection(bytes, file: "fuzz.json")
+        case .insomnia: return try InsomniaReader.readCollection(bytes, file: "fuzz.yaml")
         case .bruno:
             let files = FuzzFiles.split(bytes)
-            guard files.count > 1 else { return try BrunoReader.read(bytes, file: "fuzz.bru") }
+            guard files.count > 1 else { return try BrunoReader.readCollection(bytes, file: "fuzz.bru") }
             let paths = [
                 "bruno.json", "collection.bru", "a.bru", "b/folder.bru", "b/c.bru", "environments/e.bru", ".env", "d.bru",
             ]
-            return try BrunoReader.read(zip(paths, files).map { (path: $0, bytes: $1) })
-        case .slumber: return try SlumberReader.read(bytes, file: "fuzz.yml")
-        case .atac: return try ATACReader.read(bytes, file: "fuzz.json")
+            return try BrunoReader.readCollection(zip(paths, files).map { (path: $0, bytes: $1) })
+        case .slumber: return try SlumberReader.readCollection(bytes, file: "fuzz.yml")
+        case .atac: return try ATACReader.readCollection(bytes, file: "fuzz.json")
         }
     }
 }

@@ -43,12 +43,12 @@ enum DescriptionInput {
                 rounds += 1
                 do throws(DescriptionError) {
                     guard let bytes = others.popFirst() else {
-                        gathered.fail(place, message: "it is not there", hint: "")
+                        gathered.markUnavailable(place, message: "it is not there", hint: "")
                         continue
                     }
                     gathered.add(try DescriptionText(bytes, source: "other"), at: place)
                 } catch {
-                    gathered.fail(place, message: error.message, hint: error.hint)
+                    gathered.markUnavailable(place, message: error.message, hint: error.hint)
                 }
             }
             return (try gathered.description(), nil)
@@ -63,10 +63,10 @@ enum DescriptionInput {
             _ = link.name
             var links = [link]
             for _ in 0..<3 {
-                links = Array(links.flatMap { below($0.open()) }.prefix(most))
+                links = Array(links.flatMap { below($0.resolve()) }.prefix(most))
             }
-            let example = ExampleBody.json(link)
-            _ = ExampleBody.text(link)
+            let example = ExampleBody.makeJSON(link)
+            _ = ExampleBody.makeText(link)
             do throws(JSONError) {
                 let document = try JSONDocument(Array(example.utf8))
                 var check = BodyCheck()
@@ -74,7 +74,7 @@ enum DescriptionInput {
             } catch {
                 throw FuzzFinding("the example is no JSON: \(error): \(example)")
             }
-            try require(ExampleBody.json(link) == example, "two examples differ")
+            try require(ExampleBody.makeJSON(link) == example, "two examples differ")
         }
     }
 

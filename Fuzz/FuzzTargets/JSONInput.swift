@@ -99,9 +99,9 @@ enum JSONInput {
     /// The calls of the panes.
     private static func show(_ document: JSONDocument) {
         let tree = JSONTree(document, folds: JSONFolds(openDepth: JSONTree.openDepth(for: document)))
-        for row in 0..<min(tree.count, 64) { _ = JSONPreview.text(tree[row].value, limit: 80) }
+        for row in 0..<min(tree.count, 64) { _ = JSONPreview.makeText(tree[row].value, limit: 80) }
         if let table = JSONTable(document) { for place in table.sample.prefix(16) { _ = table.cells(place) } }
-        _ = JSONPointerIndex(document).node(at: "/0")
+        _ = JSONPointerIndex(document).findNode(at: "/0")
     }
 
     /// Compares with Foundation's result, except where it deviates from RFC 8259: it rejects deep nesting,

@@ -61,8 +61,8 @@ import Testing
     @Test func aFigureWithoutANumberFailsByItsName() async throws {
         let measures = [
             Self.measure("good") { _ in ["good": .once(1)] },
-            Self.measure("thrown") { _ in throw Obstacle.broken("it broke") },
-            Self.measure("absent") { _ in throw Obstacle.absent("nginx is not installed") },
+            Self.measure("thrown") { _ in throw MeasurementError.broken("it broke") },
+            Self.measure("absent") { _ in throw MeasurementError.absent("nginx is not installed") },
             Self.measure("infinite") { _ in ["infinite": .once(1 / 0.0)] },
             Self.measure("forgotten") { _ in ["other": .once(1)] },
         ]

@@ -13,8 +13,8 @@ import Testing
         cleanup.addLast { deeds.withLock { $0.append("folder") } }
         let server = cleanup.add { deeds.withLock { $0.append("server") } }
         _ = cleanup.add { deeds.withLock { $0.append("program") } }
-        cleanup.done(server)
-        cleanup.done(server)
+        cleanup.runAction(server)
+        cleanup.runAction(server)
         cleanup.run()
         cleanup.run()
         #expect(deeds.withLock { $0 } == ["server", "program", "folder"])
@@ -25,7 +25,7 @@ import Testing
         let count = Mutex(0)
         cleanup.run()
         let number = cleanup.add { count.withLock { $0 += 1 } }
-        cleanup.done(number)
+        cleanup.runAction(number)
         #expect(count.withLock { $0 } == 1)
     }
 
@@ -34,7 +34,7 @@ import Testing
         let pid = try children.start { try Child.start("/bin/sleep", ["600"], environment: [:]) }
         children.endAll()
         #expect(kill(pid, 0) != 0)
-        #expect(throws: Obstacle.self) {
+        #expect(throws: MeasurementError.self) {
             try children.start {
                 Issue.record("a program starts after the end")
                 return 0

@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test func aLineHasTheMedianAndTheSpread() {
-        let lines = Self.rows.map(Report(format: .text, demand: .limits).line)
+        let lines = Self.rows.map(Report(format: .text, demand: .limits).formatLine)
         #expect(
             lines == [
                 "get-c1           3.1        2.8 – 5.5         2.5     FAIL    CPU a GET / a \"bare\" loop",
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func aSmokeRunHoldsNothingToItsLimit() {
-        let lines = Self.rows.map(Report(format: .text, demand: .numbers).line)
+        let lines = Self.rows.map(Report(format: .text, demand: .numbers).formatLine)
         #expect(lines[0].hasPrefix("get-c1           3.1        2.8 – 5.5         -       ok "))
         #expect(lines[2].hasSuffix("FAIL    nginx is not installed"))
     }
@@ -44,7 +44,7 @@ import Testing
             var atLeast: Bool
             var anchor: String?
         }
-        let text = "[" + Self.rows.map(Report.json).joined(separator: ",") + "]"
+        let text = "[" + Self.rows.map(Report.formatJSON).joined(separator: ",") + "]"
         let read = try JSONDecoder().decode([Read].self, from: Data(text.utf8))
         #expect(read.map(\.name) == ["get-c1", "one-cell", "rate"])
         #expect(read.map(\.value) == [3.1, 62, nil])

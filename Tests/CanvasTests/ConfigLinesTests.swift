@@ -30,10 +30,10 @@ import Testing
 
     @Test func theClosestNameIsNear() {
         let names = ["status.5xx", "status.4xx", "task.running", "accent"]
-        #expect(ClosestName.to("staus.5xx", among: names) == "status.5xx")
-        #expect(ClosestName.to("Accent", among: names) == "accent")
-        #expect(ClosestName.to("zebra", among: names) == nil)
-        #expect(ClosestName.to(String(repeating: "x", count: 100_000), among: names) == nil)
-        #expect(ClosestName.to("", among: []) == nil)
+        #expect(ClosestName.match("staus.5xx", among: names) == "status.5xx")
+        #expect(ClosestName.match("Accent", among: names) == "accent")
+        #expect(ClosestName.match("zebra", among: names) == nil)
+        #expect(ClosestName.match(String(repeating: "x", count: 100_000), among: names) == nil)
+        #expect(ClosestName.match("", among: []) == nil)
     }
 }

@@ -5,14 +5,14 @@ import Foundation
 
 enum Contrast {
     /// 1 for the same colour, 21 for black on white. What is the terminal's own is black on white, or white on black.
-    static func ratio(_ look: Look, onBlack: Bool = true) -> Double {
+    static func ratio(_ look: Appearance, onBlack: Bool = true) -> Double {
         let (a, b) = (
             luminance(look.foreground, terminal: onBlack ? 1 : 0), luminance(look.background, terminal: onBlack ? 0 : 1)
         )
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
-    private static func luminance(_ ink: Ink?, terminal: Double) -> Double {
+    private static func luminance(_ ink: ThemeColor?, terminal: Double) -> Double {
         switch ink {
         case nil, .terminal: terminal
         case .rgb(let red, let green, let blue): luminance(red, green, blue)

@@ -53,7 +53,7 @@ import Testing
             let mixed = texts.shuffled(using: &random)
             var index = FuzzyIndex()
             mixed.forEach { index.append([.name($0)]) }
-            let found = index.find(FuzzyQuery(query)).map { mixed[$0] }
+            let found = index.search(FuzzyQuery(query)).map { mixed[$0] }
             #expect(found == texts.filter(Set(found).contains))
             #expect(found.count >= 3)
         }
@@ -120,11 +120,11 @@ import Testing
         for count in 1...typed.count {
             let query = FuzzyQuery(String(typed.prefix(count)))
             #expect(query.isNarrower(than: last))
-            let found = index.find(query)
+            let found = index.search(query)
             #expect(
                 Set(found).isSubset(of: before),
                 "\(String(typed.prefix(count))): \(Set(found).subtracting(before).map { texts[$0] })")
-            #expect(index.find(query, among: before) == found)
+            #expect(index.search(query, among: before) == found)
             (before, last) = (found, query)
         }
     }
@@ -135,21 +135,21 @@ import Testing
             let query = FuzzyQuery(word)
             var index = FuzzyIndex()
             texts.forEach { index.append([.name($0)]) }
-            #expect(Set(index.find(query)) == Set(texts.indices.filter { query.match(texts[$0]) != nil }), "\(word)")
+            #expect(Set(index.search(query)) == Set(texts.indices.filter { query.match(texts[$0]) != nil }), "\(word)")
         }
     }
 
     @Test func fieldsFitInTheirOwnWays() {
         var index = FuzzyIndex()
         index.append([.name("/a"), .keyword("DELETE"), .text("Removes it for good")])
-        #expect(index.find(FuzzyQuery("del")) == [0])
-        #expect(index.find(FuzzyQuery("delete good")) == [0])
-        #expect(index.find(FuzzyQuery("ete")) == [])
-        #expect(index.find(FuzzyQuery("rfg")) == [])
-        #expect(index.find(FuzzyQuery("emoves")) == [])
-        #expect(index.find(FuzzyQuery("")) == [0])
+        #expect(index.search(FuzzyQuery("del")) == [0])
+        #expect(index.search(FuzzyQuery("delete good")) == [0])
+        #expect(index.search(FuzzyQuery("ete")) == [])
+        #expect(index.search(FuzzyQuery("rfg")) == [])
+        #expect(index.search(FuzzyQuery("emoves")) == [])
+        #expect(index.search(FuzzyQuery("")) == [0])
         #expect(index.containing(FuzzyQuery("good")) == [0])
-        #expect(FuzzyIndex().find(FuzzyQuery("a")) == [])
+        #expect(FuzzyIndex().search(FuzzyQuery("a")) == [])
     }
 
     @Test func hugeWordsAndTextsAreNoTrouble() {

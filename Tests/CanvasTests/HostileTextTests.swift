@@ -8,21 +8,21 @@ import Testing
 @Suite struct HostileTextTests {
     /// A text between two bars, in a screen with bars behind it: columns stay aligned when both bars stand where they should.
     private func check(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        let width = TextWidth.of(text)
+        let width = TextWidth.measure(text)
         var screen = Screen(size: Size(width: width + 3, height: 2))
         screen.fill(Rect(x: width + 2, y: 0, width: 1, height: 2), style: .border, character: "│")
-        let columns = screen.put("|", x: 0, y: 0) + screen.put(text, x: 1, y: 0) + screen.put("|", x: width + 1, y: 0)
+        let columns = screen.write("|", x: 0, y: 0) + screen.write(text, x: 1, y: 0) + screen.write("|", x: width + 1, y: 0)
         #expect(columns == width + 2, "\(text.debugDescription)", sourceLocation: sourceLocation)
         #expect(screen[0, 0].text == "|" && screen[width + 1, 0].text == "|" && screen[width + 2, 0].text == "│")
         // What Unicode binds to the first bar, such as a mark at the beginning, is no part of the text alone.
         for room in [0, 1, 2, 3, width / 2, width] {
-            #expect(TextWidth.of(TextWidth.fit(text, room)) <= room && TextWidth.of(TextWidth.pad(text, room)) == max(0, room))
+            #expect(TextWidth.measure(TextWidth.truncate(text, room)) <= room && TextWidth.measure(TextWidth.pad(text, room)) == max(0, room))
         }
         let shown = TerminalStream(Array(Printable.visible(text).utf8))
         #expect(shown.foreign == [], "\(text.debugDescription)", sourceLocation: sourceLocation)
         #expect(
-            TerminalStream(Array(screen.text().utf8)).foreign == [], "\(text.debugDescription)", sourceLocation: sourceLocation)
-        #expect(TextWidth.of(Printable.visible(text)) == width, "\(text.debugDescription)", sourceLocation: sourceLocation)
+            TerminalStream(Array(screen.makeText().utf8)).foreign == [], "\(text.debugDescription)", sourceLocation: sourceLocation)
+        #expect(TextWidth.measure(Printable.visible(text)) == width, "\(text.debugDescription)", sourceLocation: sourceLocation)
     }
 
     @Test func theCorpusIsHarmless() { HostileText.corpus.forEach { check($0) } }

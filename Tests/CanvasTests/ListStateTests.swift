@@ -20,7 +20,7 @@ import Testing
     @Test func whatIsPickedStaysUnderThePointer() {
         var list = ListState(selected: 0, top: 0)
         for row in [9, 0, 5, 9] {
-            list.pick(row, count: 100, height: 10)
+            list.selectInPlace(row, count: 100, height: 10)
             #expect(list == ListState(selected: row, top: 0))
         }
         list.clamp(count: 100, height: 10)

@@ -27,7 +27,7 @@ import Testing
         ("👩‍👩‍👧", "👩"), ("👍🏽", "👍"), ("🏳️‍🌈", "🏳️"), ("🇩🇪🇫🇷", "DEFR"), ("🏴\u{E0067}\u{E0062}\u{E007F}", "🏴"), ("🏽", "🏽"), ("1️⃣", "1️⃣"),
     ]) func emojiSequencesAreReduced(_ raw: String, _ shown: String) {
         #expect(Printable.visible(raw) == shown)
-        #expect(TextWidth.of(raw) == TextWidth.of(shown))
+        #expect(TextWidth.measure(raw) == TextWidth.measure(shown))
     }
 
     @Test func joinersThatShapeLettersStay() {

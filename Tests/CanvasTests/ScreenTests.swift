@@ -9,7 +9,7 @@ import Testing
     @Test func cellsAreSixteenBytesWithoutPadding() {
         #expect(MemoryLayout<Cell>.size == 16 && MemoryLayout<Cell>.stride == 16)
         var a = screen(1, 1)
-        a.put("é", x: 0, y: 0, style: .error)
+        a.write("é", x: 0, y: 0, style: .error)
         a.overlay(a.bounds, .selection)
         let b = a
         #expect(a.cells.withUnsafeBytes { x in b.cells.withUnsafeBytes { y in x.elementsEqual(y) } })
@@ -17,80 +17,80 @@ import Testing
 
     @Test func textStandsWhereItWasPut() {
         var s = screen()
-        #expect(s.put("abc", x: 2, y: 1, style: .title) == 3)
-        #expect(s.text() == "\n  abc\n")
+        #expect(s.write("abc", x: 2, y: 1, style: .title) == 3)
+        #expect(s.makeText() == "\n  abc\n")
         #expect(s[2, 1].style == .title && s[2, 1].text == "a" && s[1, 1].isBlank && s[99, 99].isBlank)
-        #expect(s.row(1).count == 10 && s.row(-1).isEmpty && s.row(3).isEmpty)
+        #expect(s.rowCells(1).count == 10 && s.rowCells(-1).isEmpty && s.rowCells(3).isEmpty)
     }
 
     @Test func textIsCutAtEveryEdge() {
         var s = screen()
-        #expect(s.put("0123456789ABC", x: -3, y: 0) == 13)
-        #expect(s.put("too long", x: 8, y: 1) == 2)
-        s.put("above", x: 0, y: -1)
-        s.put("below", x: 0, y: 3)
-        s.put("beside", x: 10, y: 0)
-        s.put("beside", x: -6, y: 2)
-        #expect(s.text() == "3456789ABC\n        to\n")
-        s.put("clipped", x: 0, y: 2, in: Rect(x: 2, y: 0, width: 3, height: 3))
-        s.put("no", x: 0, y: 2, in: Rect(x: 0, y: 0, width: 9, height: 2))
-        #expect(s.text() == "3456789ABC\n        to\n  ipp")
+        #expect(s.write("0123456789ABC", x: -3, y: 0) == 13)
+        #expect(s.write("too long", x: 8, y: 1) == 2)
+        s.write("above", x: 0, y: -1)
+        s.write("below", x: 0, y: 3)
+        s.write("beside", x: 10, y: 0)
+        s.write("beside", x: -6, y: 2)
+        #expect(s.makeText() == "3456789ABC\n        to\n")
+        s.write("clipped", x: 0, y: 2, in: Rect(x: 2, y: 0, width: 3, height: 3))
+        s.write("no", x: 0, y: 2, in: Rect(x: 0, y: 0, width: 9, height: 2))
+        #expect(s.makeText() == "3456789ABC\n        to\n  ipp")
     }
 
     @Test func wideCharactersTakeTwoCellsAndAreNeverHalved() {
         var s = screen(6, 1)
-        #expect(s.put("日本", x: 0, y: 0) == 4)
-        #expect(s[0, 0].width == .wide && s[1, 0].width == .continuation && s.text() == "日本")
-        s.put("x", x: 1, y: 0)
-        #expect(s.text() == " x本")
-        s.put("y", x: 2, y: 0)
-        #expect(s.text() == " xy" && s[3, 0].width == .narrow)
-        s.put("日", x: 5, y: 0)
-        s.put("日", x: -1, y: 0)
-        #expect(s.text() == " xy", "a half that does not fit is blank")
-        s.put("a日", x: 3, y: 0, in: Rect(x: 0, y: 0, width: 5, height: 1))
-        #expect(s.text() == " xya")
+        #expect(s.write("日本", x: 0, y: 0) == 4)
+        #expect(s[0, 0].width == .wide && s[1, 0].width == .continuation && s.makeText() == "日本")
+        s.write("x", x: 1, y: 0)
+        #expect(s.makeText() == " x本")
+        s.write("y", x: 2, y: 0)
+        #expect(s.makeText() == " xy" && s[3, 0].width == .narrow)
+        s.write("日", x: 5, y: 0)
+        s.write("日", x: -1, y: 0)
+        #expect(s.makeText() == " xy", "a half that does not fit is blank")
+        s.write("a日", x: 3, y: 0, in: Rect(x: 0, y: 0, width: 5, height: 1))
+        #expect(s.makeText() == " xya")
     }
 
     @Test func fillingHalfAWideCharacterBlanksTheOtherHalf() {
         var s = screen(6, 1)
-        s.put("日日日", x: 0, y: 0)
+        s.write("日日日", x: 0, y: 0)
         s.fill(Rect(x: 1, y: 0, width: 4, height: 1), style: .text, character: "-")
-        #expect(s.text() == " ----")
+        #expect(s.makeText() == " ----")
         s.fill(Rect(x: 0, y: 0, width: 9, height: 9), style: .surface, character: "日")
-        #expect(s.text().isEmpty && s[5, 0].style == .surface)
+        #expect(s.makeText().isEmpty && s[5, 0].style == .surface)
         s.fill(Rect(x: 0, y: 0, width: 2, height: 1), style: .surface, character: "\u{1B}")
-        #expect(s.text() == "␛␛")
+        #expect(s.makeText() == "␛␛")
     }
 
     @Test func overlaysKeepWhatIsUnderThem() {
         var s = screen()
-        s.put("abc", x: 0, y: 0, style: .error)
+        s.write("abc", x: 0, y: 0, style: .error)
         s.overlay(Rect(x: 1, y: 0, width: 99, height: 1), .selection)
         #expect(
             s[0, 0].overlay == nil && s[1, 0].overlay == .selection && s[1, 0].style == .error && s[9, 0].overlay == .selection)
-        s.put("z", x: 1, y: 0)
+        s.write("z", x: 1, y: 0)
         #expect(s[1, 0].overlay == nil)
     }
 
     @Test func boxesShrinkToLines() {
         var s = screen(4, 3)
-        s.box(s.bounds, style: .border)
-        #expect(s.text() == "┌──┐\n│  │\n└──┘")
+        s.drawBox(s.bounds, style: .border)
+        #expect(s.makeText() == "┌──┐\n│  │\n└──┘")
         s = screen(4, 3)
-        s.box(Rect(x: 0, y: 0, width: 4, height: 1), style: .border)
-        s.box(Rect(x: 1, y: 1, width: 1, height: 2), style: .border)
-        s.box(Rect(x: 3, y: 2, width: 0, height: 1), style: .border)
-        #expect(s.text() == "────\n │\n │")
-        s.box(Rect(x: -1, y: -1, width: 3, height: 3), style: .border)
-        #expect(s.text() == "─│──\n─┘\n │")
+        s.drawBox(Rect(x: 0, y: 0, width: 4, height: 1), style: .border)
+        s.drawBox(Rect(x: 1, y: 1, width: 1, height: 2), style: .border)
+        s.drawBox(Rect(x: 3, y: 2, width: 0, height: 1), style: .border)
+        #expect(s.makeText() == "────\n │\n │")
+        s.drawBox(Rect(x: -1, y: -1, width: 3, height: 3), style: .border)
+        #expect(s.makeText() == "─│──\n─┘\n │")
     }
 
     @Test func everySizeIsSafe() {
         for (width, height) in [(0, 0), (1, 1), (-5, 3), (2, 0), (1, 4)] {
             var s = screen(width, height)
-            s.put("日本\u{1B}[2J e\u{301}", x: -1, y: 0)
-            s.box(Rect(x: 0, y: 0, width: 5, height: 5), style: .border)
+            s.write("日本\u{1B}[2J e\u{301}", x: -1, y: 0)
+            s.drawBox(Rect(x: 0, y: 0, width: 5, height: 5), style: .border)
             s.fill(Rect(x: -9, y: -9, width: 99, height: 99), style: .text)
             s.overlay(Rect(x: -9, y: -9, width: 99, height: 99), .selection)
             #expect(s.cells.count == max(0, width) * max(0, height))
@@ -107,7 +107,7 @@ import Testing
             guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
             for tail in tails {
                 var s = screen(16, 1)
-                s.put(String(Character(scalar)) + tail, x: 0, y: 0)
+                s.write(String(Character(scalar)) + tail, x: 0, y: 0)
                 for cell in s.cells {
                     for part in [cell.base, cell.marks.0, cell.marks.1, cell.marks.2] where part != 0 {
                         guard let shown = Unicode.Scalar(part) else { continue }
@@ -127,17 +127,17 @@ import Testing
 
     @Test func escapedCharactersCarryTheirOwnStyle() {
         var s = screen(12, 1)
-        #expect(s.put("a\u{1B}b\u{202E}", x: 0, y: 0, style: .error) == 9)
-        #expect(s.text() == "a␛b⟨202E⟩")
+        #expect(s.write("a\u{1B}b\u{202E}", x: 0, y: 0, style: .error) == 9)
+        #expect(s.makeText() == "a␛b⟨202E⟩")
         #expect(s[0, 0].style == .error && s[1, 0].style == .control && s[2, 0].style == .error && s[3, 0].style == .control)
     }
 
     @Test func putAdvancesByTheWidthOfItsText() {
         for text in ["plain", "日本語", "e\u{301}x", "👩‍👩‍👧 ok", "🇩🇪", "❤️", "नि", "\u{9B}1m", "가", "각", "a\r\nb", "\t"] {
             var s = screen(40, 1)
-            #expect(s.put(text, x: 0, y: 0) == TextWidth.of(text), "\(text)")
-            #expect(TextWidth.of(text) == text.reduce(0) { $0 + TextWidth.of($1) }, "\(text)")
-            #expect(s.text() == Printable.visible(text), "\(text)")
+            #expect(s.write(text, x: 0, y: 0) == TextWidth.measure(text), "\(text)")
+            #expect(TextWidth.measure(text) == text.reduce(0) { $0 + TextWidth.measure($1) }, "\(text)")
+            #expect(s.makeText() == Printable.visible(text), "\(text)")
         }
     }
 }

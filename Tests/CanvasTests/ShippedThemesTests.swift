@@ -112,7 +112,7 @@ import Testing
         let plain = theme[.text]
         for overlay in [Style.selection, .selectionUnfocused, .tableCursor, .cursor, .match] {
             let look = theme.combined(style: .text, overlay: overlay)
-            let ground = Contrast.ratio(Look(foreground: look.background, background: plain.background))
+            let ground = Contrast.ratio(Appearance(foreground: look.background, background: plain.background))
             #expect(
                 ground >= 1.15 || look.attributes.symmetricDifference(plain.attributes) != [],
                 "\(overlay.rawValue) is hard to see")
@@ -124,9 +124,9 @@ import Testing
 
     /// Black on black must not pass for readable.
     @Test func theMeasureItselfIsRight() {
-        #expect(abs(Contrast.ratio(Look(foreground: .rgb(255, 255, 255), background: .rgb(0, 0, 0))) - 21) < 0.01)
-        #expect(abs(Contrast.ratio(Look(foreground: .rgb(0x76, 0x76, 0x76), background: .rgb(255, 255, 255))) - 4.54) < 0.01)
-        #expect(Contrast.ratio(Look(foreground: .terminal, background: .terminal), onBlack: false) == 21)
-        #expect(Contrast.ratio(Look(foreground: .indexed(2), background: .terminal), onBlack: false) < 3)
+        #expect(abs(Contrast.ratio(Appearance(foreground: .rgb(255, 255, 255), background: .rgb(0, 0, 0))) - 21) < 0.01)
+        #expect(abs(Contrast.ratio(Appearance(foreground: .rgb(0x76, 0x76, 0x76), background: .rgb(255, 255, 255))) - 4.54) < 0.01)
+        #expect(Contrast.ratio(Appearance(foreground: .terminal, background: .terminal), onBlack: false) == 21)
+        #expect(Contrast.ratio(Appearance(foreground: .indexed(2), background: .terminal), onBlack: false) < 3)
     }
 }

@@ -118,7 +118,7 @@ import Testing
                 field.cursor = cursor
                 for width in 0...12 {
                     let (shown, column) = field.visible(width: width)
-                    #expect(TextWidth.of(shown) <= width)
+                    #expect(TextWidth.measure(shown) <= width)
                     #expect(width == 0 ? column == 0 : (0..<width).contains(column))
                 }
             }

@@ -11,24 +11,24 @@ import Testing
         ("❤", 1),
         ("❤️", 2), ("👩‍💻", 2), ("🇯🇵", 2), ("─│┌", 3), ("✓✗⧗⊘↻▶▾▸·…", 10), ("\u{1B}", 1), ("\u{9B}", 4), ("1️⃣", 2), ("©️", 2), ("⌚", 2),
     ]) func widthsAreTheTerminals(_ text: String, _ width: Int) {
-        #expect(TextWidth.of(text) == width)
+        #expect(TextWidth.measure(text) == width)
     }
 
     @Test func fittingNeverGoesOver() {
-        #expect(TextWidth.fit("abcdef", 6) == "abcdef")
-        #expect(TextWidth.fit("abcdef", 5) == "abcd…")
-        #expect(TextWidth.fit("abcdef", 1) == "…")
-        #expect(TextWidth.fit("abcdef", 0) == "" && TextWidth.fit("abcdef", -1) == "")
-        #expect(TextWidth.fit("日本語", 5) == "日本…")
-        #expect(TextWidth.fit("日本語", 4) == "日…")
-        #expect(TextWidth.fit("日本語", 1, ellipsis: "...") == "")
-        #expect(TextWidth.fit("abcdef", 2, ellipsis: "...") == "ab")
-        #expect(TextWidth.fit("abcdef", 3, ellipsis: "") == "abc")
-        #expect(TextWidth.fit("e\u{301}e\u{301}e\u{301}", 2) == "e\u{301}…")
+        #expect(TextWidth.truncate("abcdef", 6) == "abcdef")
+        #expect(TextWidth.truncate("abcdef", 5) == "abcd…")
+        #expect(TextWidth.truncate("abcdef", 1) == "…")
+        #expect(TextWidth.truncate("abcdef", 0) == "" && TextWidth.truncate("abcdef", -1) == "")
+        #expect(TextWidth.truncate("日本語", 5) == "日本…")
+        #expect(TextWidth.truncate("日本語", 4) == "日…")
+        #expect(TextWidth.truncate("日本語", 1, ellipsis: "...") == "")
+        #expect(TextWidth.truncate("abcdef", 2, ellipsis: "...") == "ab")
+        #expect(TextWidth.truncate("abcdef", 3, ellipsis: "") == "abc")
+        #expect(TextWidth.truncate("e\u{301}e\u{301}e\u{301}", 2) == "e\u{301}…")
         for text in ["plain text", "日本語テキスト", "a日b本c", "👩‍👩‍👧👩‍👩‍👧", "x\u{202E}y", "🇩🇪🇩🇪"] {
             for width in 0...16 {
-                #expect(TextWidth.of(TextWidth.fit(text, width)) <= width)
-                #expect(TextWidth.of(TextWidth.pad(text, width)) == width)
+                #expect(TextWidth.measure(TextWidth.truncate(text, width)) <= width)
+                #expect(TextWidth.measure(TextWidth.pad(text, width)) == width)
             }
         }
     }
@@ -57,7 +57,7 @@ import Testing
                 if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) { continue }
                 checked += 1
                 let expected = property == "W" || property == "F" ? 2 : 1
-                if TextWidth.of(Character(scalar)) != expected { wrong.append("U+" + String(value, radix: 16)) }
+                if TextWidth.measure(Character(scalar)) != expected { wrong.append("U+" + String(value, radix: 16)) }
             }
         }
         #expect(wrong.isEmpty)
@@ -72,7 +72,7 @@ import Testing
                 // U+1171E is a spacing mark since Unicode 16, which the standard library follows.
                 guard let scalar = Unicode.Scalar(value), value != 0xFE0F, value != 0x1171E else { continue }
                 checked += 1
-                if TextWidth.of("o" + String(Character(scalar))) != 1 { wrong.append("U+" + String(value, radix: 16)) }
+                if TextWidth.measure("o" + String(Character(scalar))) != 1 { wrong.append("U+" + String(value, radix: 16)) }
             }
         }
         #expect(wrong.isEmpty)
@@ -87,7 +87,7 @@ import Testing
             guard fields.count >= 2, fields[1].hasPrefix("fully-qualified") else { continue }
             let text = text(of: fields[0])
             checked += 1
-            if TextWidth.of(text) != 2 || text.count == 1 && TextWidth.of(Character(text)) != 2 { wrong.append(fields[0]) }
+            if TextWidth.measure(text) != 2 || text.count == 1 && TextWidth.measure(Character(text)) != 2 { wrong.append(fields[0]) }
         }
         #expect(wrong.isEmpty)
         #expect(checked > 3_000)
@@ -117,10 +117,10 @@ import Testing
         for (line, pieces) in try graphemeTests() {
             let whole = pieces.joined()
             checked += 1
-            let width = pieces.reduce(0) { $0 + TextWidth.of($1) }
+            let width = pieces.reduce(0) { $0 + TextWidth.measure($1) }
             var screen = Screen(size: Size(width: 80, height: 1))
-            let columns = screen.put(whole, x: 0, y: 0)
-            if TextWidth.of(whole) != width || columns != width { wrong.append(line) }
+            let columns = screen.write(whole, x: 0, y: 0)
+            if TextWidth.measure(whole) != width || columns != width { wrong.append(line) }
         }
         #expect(wrong.isEmpty)
         #expect(checked > 500)

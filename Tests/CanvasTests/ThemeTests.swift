@@ -23,18 +23,18 @@ import Testing
             """)
         #expect(theme.name == "try me")
         #expect(
-            theme[.accent] == Look(foreground: .rgb(0x88, 0xC0, 0xD0), background: .terminal, attributes: [.bold, .underline]))
-        #expect(theme[.error] == Look(foreground: .indexed(9), background: .indexed(17)))
+            theme[.accent] == Appearance(foreground: .rgb(0x88, 0xC0, 0xD0), background: .terminal, attributes: [.bold, .underline]))
+        #expect(theme[.error] == Appearance(foreground: .indexed(9), background: .indexed(17)))
         #expect(
             theme[.status5xx]
-                == Look(foreground: .rgb(255, 0x5F, 0x87), background: .rgb(16, 16, 16), attributes: [.bold, .italic]))
+                == Appearance(foreground: .rgb(255, 0x5F, 0x87), background: .rgb(16, 16, 16), attributes: [.bold, .italic]))
     }
 
     @Test func missingTokensFallBackByDots() {
         let theme = theme("text = white on black\nstatus = bold red\nstatus.2xx = green\ndialog.button = on blue")
-        #expect(theme[.status4xx] == Look(foreground: .indexed(1), background: .indexed(0), attributes: .bold))
-        #expect(theme[.status2xx] == Look(foreground: .indexed(2), background: .indexed(0)))
-        #expect(theme[.dialogButtonFocus] == Look(foreground: .indexed(7), background: .indexed(4)))
+        #expect(theme[.status4xx] == Appearance(foreground: .indexed(1), background: .indexed(0), attributes: .bold))
+        #expect(theme[.status2xx] == Appearance(foreground: .indexed(2), background: .indexed(0)))
+        #expect(theme[.dialogButtonFocus] == Appearance(foreground: .indexed(7), background: .indexed(4)))
         #expect(theme[.jsonKey] == theme[.text])
     }
 
@@ -43,10 +43,10 @@ import Testing
         #expect(theme.combined(style: .error, overlay: nil) == theme[.error])
         #expect(
             theme.combined(style: .error, overlay: .selection)
-                == Look(foreground: .indexed(1), background: .indexed(4), attributes: .bold))
+                == Appearance(foreground: .indexed(1), background: .indexed(4), attributes: .bold))
         #expect(theme.combined(style: .error, overlay: .selectionUnfocused) == theme.combined(style: .error, overlay: .selection))
         let match = theme.combined(style: .error, overlay: .match)
-        #expect(match == Look(foreground: .indexed(0), background: .indexed(3), attributes: [.bold, .underline]))
+        #expect(match == Appearance(foreground: .indexed(0), background: .indexed(3), attributes: [.bold, .underline]))
         #expect(
             theme.combined(style: .text, overlay: .tableCursor).attributes == .reverse,
             "an overlay no line describes is still seen")
@@ -89,9 +89,9 @@ import Testing
         #expect(theme.name == "mine")
         #expect(theme[.text].foreground == .indexed(2), "the nearest wins")
         #expect(
-            theme[.notice] == Look(foreground: .rgb(0, 0, 2), background: .indexed(0), attributes: .bold),
+            theme[.notice] == Appearance(foreground: .rgb(0, 0, 2), background: .indexed(0), attributes: .bold),
             "a palette recolours what others made")
-        #expect(theme[.accent] == Look(foreground: .rgb(0, 0, 2), background: .indexed(0), attributes: .underline))
+        #expect(theme[.accent] == Appearance(foreground: .rgb(0, 0, 2), background: .indexed(0), attributes: .underline))
     }
 
     @Test(arguments: [("extends = nobody\ntext = red", 1), ("text = red\nextends = me", 2), ("text = red\nextends = a", 2)])
@@ -104,7 +104,7 @@ import Testing
 
     @Test func anEmptyThemeIsTheTerminalsOwnColours() {
         let theme = theme("")
-        for style in Style.allCases { #expect(theme[style] == Look(foreground: .terminal, background: .terminal)) }
+        for style in Style.allCases { #expect(theme[style] == Appearance(foreground: .terminal, background: .terminal)) }
         #expect(theme.name.isEmpty && theme.combined(style: .text, overlay: .selection).attributes == .reverse)
     }
 
@@ -112,7 +112,7 @@ import Testing
         for style in Style.allCases {
             #expect(Theme.plain[style].foreground == .terminal && Theme.plain[style].background == .terminal)
         }
-        func look(_ style: Style, _ overlay: Style? = nil) -> Look { Theme.plain.combined(style: style, overlay: overlay) }
+        func look(_ style: Style, _ overlay: Style? = nil) -> Appearance { Theme.plain.combined(style: style, overlay: overlay) }
         #expect(look(.text, .selection) != look(.text) && look(.text, .selectionUnfocused) != look(.text, .selection))
         #expect(
             look(.dialogButtonFocus) != look(.dialogButton) && look(.borderFocus) != look(.border)

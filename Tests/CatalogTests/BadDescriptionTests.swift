@@ -78,8 +78,8 @@ struct BadDescriptionTests {
     @Test func binaryIsNamed() throws {
         let image: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]
         let zipped: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]
-        #expect(throws: DescriptionError.self) { try APIDescription.read(image, source: "a.png", base: nil) }
-        let error = try #require(throws: DescriptionError.self) { try APIDescription.read(zipped, source: "a.gz", base: nil) }
+        #expect(throws: DescriptionError.self) { try APIDescription.parse(image, source: "a.png", base: nil) }
+        let error = try #require(throws: DescriptionError.self) { try APIDescription.parse(zipped, source: "a.gz", base: nil) }
         #expect(error.kind == .binary)
         #expect(error.message == "this is gzip-compressed")
     }
@@ -104,10 +104,10 @@ struct BadDescriptionTests {
             description(
                 #""/ü": {"get": {"operationId": "a", "parameters": [{"name": "q", "in": "query", "schema": {"type": "integer", "maximum": -1.5e3}}]}}"#
             ).utf8)
-        #expect(try APIDescription.read(text, source: "x", base: nil).endpoints.count == 1)
+        #expect(try APIDescription.parse(text, source: "x", base: nil).endpoints.count == 1)
         for length in 0..<text.count {
             let error = try #require(throws: DescriptionError.self) {
-                try APIDescription.read(Array(text[..<length]), source: "x", base: nil)
+                try APIDescription.parse(Array(text[..<length]), source: "x", base: nil)
             }
             #expect(error.kind == (length == 0 ? .empty : .truncated), "\(length)")
             #expect(error.line != nil && error.column != nil, "\(length)")
@@ -129,7 +129,7 @@ struct BadDescriptionTests {
             damaged[Int.random(in: 0..<damaged.count, using: &generator)] =
                 marks[Int.random(in: 0..<marks.count, using: &generator)]
             do {
-                let api = try APIDescription.read(damaged, source: "x", base: nil)
+                let api = try APIDescription.parse(damaged, source: "x", base: nil)
                 for index in api.endpoints.indices { opened += api.operation(index) == nil ? 0 : 1 }
             } catch {
                 #expect(error.kind != .empty)

@@ -14,7 +14,7 @@ struct CheckerTests {
     }
 
     private static func check(_ parts: String, standard: String = "3.0.3") throws -> [Warning] {
-        try APIDescription.read(Array(text(parts, standard: standard).utf8), source: "a.yaml", base: nil).check()
+        try APIDescription.parse(Array(text(parts, standard: standard).utf8), source: "a.yaml", base: nil).check()
     }
 
     private static let ok = "responses: {200: {description: ok}}"
@@ -265,7 +265,7 @@ struct CheckerTests {
                   properties: {kind: {type: string, pattern: '^[a-z]{1,3}$'}, list: {type: array, items: {type: integer}}}
                   patternProperties: {'^x': true}
             """
-        let found = try APIDescription.read(Array(text.utf8), source: "a.yaml", base: nil).check()
+        let found = try APIDescription.parse(Array(text.utf8), source: "a.yaml", base: nil).check()
         #expect(found == [])
     }
 
@@ -300,7 +300,7 @@ struct CheckerTests {
         }
         text += "components:\n  schemas:\n"
         for number in 0..<count { text += "    s\(number): {type: strng, enum: [\(number), \(number)], default: a}\n" }
-        let api = try APIDescription.read(Array(text.utf8), source: "a.yaml", base: nil)
+        let api = try APIDescription.parse(Array(text.utf8), source: "a.yaml", base: nil)
         var found: [Warning] = []
         #expect(ContinuousClock().measure { found = api.check() } < .seconds(45))
         #expect(found.count > 5 * count)

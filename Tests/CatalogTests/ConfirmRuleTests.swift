@@ -39,6 +39,6 @@ import Testing
         (.always, .never, .always), (.never, nil, .never),
     ])
     func theEnvironmentCountsUnlessTheUserWantsToBeAsked(_ setting: ConfirmRule, _ own: ConfirmRule?, _ expected: ConfirmRule) {
-        #expect(ConfirmRule.counting(setting: setting, environment: own) == expected)
+        #expect(ConfirmRule.effectiveRule(setting: setting, environment: own) == expected)
     }
 }

@@ -87,12 +87,12 @@ struct DescriptionChangeTests {
     @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent))
     func aRealDescriptionIsComparedWhole() throws {
         let bytes = try SharedData.bytes("openapi/octokit/api.github.com.json")
-        let old = try APIDescription.read(bytes, source: "github", base: nil)
-        #expect(try APIDescription.read(bytes, source: "github", base: nil).changes(since: old).isEmpty)
+        let old = try APIDescription.parse(bytes, source: "github", base: nil)
+        #expect(try APIDescription.parse(bytes, source: "github", base: nil).changes(since: old).isEmpty)
         // A schema that many operations hold.
         let text = String(decoding: bytes, as: UTF8.self).replacing(
             "\"title\": \"Simple User\"", with: "\"title\": \"Plain User\"")
-        let new = try APIDescription.read(Array(text.utf8), source: "github", base: nil)
+        let new = try APIDescription.parse(Array(text.utf8), source: "github", base: nil)
         let change = new.changes(since: old)
         #expect(change.added.isEmpty && change.removed.isEmpty && change.moved.count == 874)
         #expect(change.changed.count > 100 && change.changed.count < 874)
@@ -103,7 +103,7 @@ struct DescriptionChangeTests {
             Array(description(##""/a": {"$ref": "a.json"}, "/b": {"$ref": "b.json"}"##).utf8), source: "api.json")
         var files = try DescriptionFiles(text, source: "api.json", base: URI("file:///x/api.json"))
         files.add(try DescriptionText(Array("{}".utf8), source: "a.json"), at: URI("file:///x/a.json"))
-        files.fail(URI("file:///x/b.json"), message: "gone", hint: "")
+        files.markUnavailable(URI("file:///x/b.json"), message: "gone", hint: "")
         #expect(
             try files.description().locations.map(\.revealed) == ["file:///x/api.json", "file:///x/a.json", "file:///x/b.json"])
     }

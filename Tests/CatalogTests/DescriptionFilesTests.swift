@@ -20,10 +20,10 @@ struct DescriptionFilesTests {
                 do throws(DescriptionError) {
                     gathered.add(try DescriptionText(Array(file.text.utf8), source: file.name), at: location)
                 } catch {
-                    gathered.fail(location, message: error.message, hint: error.hint)
+                    gathered.markUnavailable(location, message: error.message, hint: error.hint)
                 }
             } else {
-                gathered.fail(location, message: "it has vanished", hint: "bring it")
+                gathered.markUnavailable(location, message: "it has vanished", hint: "bring it")
             }
         }
         return (try gathered.description(), asked)

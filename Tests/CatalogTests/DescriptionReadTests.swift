@@ -49,9 +49,9 @@ struct DescriptionReadTests {
     @Test func aByteOrderMarkAndUTF16AreRead() throws {
         let text = description("\"/ü\": {\"get\": {}}")
         #expect(
-            try APIDescription.read([0xef, 0xbb, 0xbf] + Array(text.utf8), source: "x", base: nil).listed == ["GET /ü GET /ü"])
+            try APIDescription.parse([0xef, 0xbb, 0xbf] + Array(text.utf8), source: "x", base: nil).listed == ["GET /ü GET /ü"])
         let wide: [UInt8] = [0xff, 0xfe] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }
-        #expect(try APIDescription.read(wide, source: "x", base: nil).listed == ["GET /ü GET /ü"])
+        #expect(try APIDescription.parse(wide, source: "x", base: nil).listed == ["GET /ü GET /ü"])
     }
 
     @Test func brokenOperationsAreSkippedWithTheirPlace() throws {

@@ -13,7 +13,7 @@ struct ExampleExtentTests {
     }
 
     private func compact(_ link: SchemaLink, _ extent: ExampleBody.Extent, _ alternative: Int? = nil) -> String {
-        ExampleBody.json(link, extent, alternative: alternative).split(separator: "\n").map { $0.drop { $0 == " " } }
+        ExampleBody.makeJSON(link, extent, alternative: alternative).split(separator: "\n").map { $0.drop { $0 == " " } }
             .joined(separator: " ")
     }
 
@@ -32,7 +32,7 @@ struct ExampleExtentTests {
         #expect(
             compact(book, .full)
                 == #"{ "title": "string", "pages": 7, "old": false, "authors": [ { "name": "string", "born": "2026-01-31" } ] }"#)
-        for extent in ExampleBody.Extent.allCases { #expect(try problem(ExampleBody.json(book, extent), book) == nil) }
+        for extent in ExampleBody.Extent.allCases { #expect(try problem(ExampleBody.makeJSON(book, extent), book) == nil) }
     }
 
     /// Every way through would be 9 to the twelfth power; and the last member is there beside a first one without end.
@@ -43,7 +43,7 @@ struct ExampleExtentTests {
         }
         schemas.append("\"L12\": {\"type\": \"string\"}")
         let wide = try link(##"{"$ref": "#/components/schemas/L0"}"##, "{\(schemas.joined(separator: ","))}")
-        let body = ExampleBody.json(wide, .full)
+        let body = ExampleBody.makeJSON(wide, .full)
         #expect(body.utf8.count < 200_000)
         #expect(try JSONDocument(Array(body.utf8)).root.entries.map(\.key) == (0..<9).map { "p\($0)" })
     }
@@ -63,7 +63,7 @@ struct ExampleExtentTests {
         let pet = try link(
             ##"{"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cat"}}}"##,
             Self.pets)
-        #expect(pet.open().alternativeNames == ["cat", "Dog"])
+        #expect(pet.resolve().alternativeNames == ["cat", "Dog"])
         #expect(compact(pet, .usual) == #"{ "kind": "cat", "lives": 0 }"#)
         #expect(compact(pet, .usual, 1) == #"{ "kind": "Dog", "bark": "string" }"#)
         #expect(compact(pet, .usual, 7) == compact(pet, .usual))
@@ -75,7 +75,7 @@ struct ExampleExtentTests {
         let schema = try link(
             #"{"anyOf": [{"type": "string", "title": "By name"}, {"type": "object", "required": ["a", "b"]}, {"type": "integer"}, {"type": "integer"}]}"#
         )
-        #expect(schema.open().alternativeNames == ["By name", "object with a, b", "integer", "integer (4)"])
+        #expect(schema.resolve().alternativeNames == ["By name", "object with a, b", "integer", "integer (4)"])
     }
 
     /// Of `oneOf` exactly one alternative may fit: what is missing in a small body makes it fit several.

@@ -6,7 +6,7 @@ import Testing
 struct ForeignFormatTests {
     private func refusal(_ text: String, _ source: String) throws -> DescriptionError {
         try #require(throws: DescriptionError.self) {
-            try APIDescription.read(Array(text.utf8), source: source, base: nil)
+            try APIDescription.parse(Array(text.utf8), source: source, base: nil)
         }
     }
 
@@ -74,8 +74,8 @@ struct ForeignFormatTests {
                 syntax = "proto3"
             paths: {/a: {get: {}}}
             """
-        #expect(try APIDescription.read(Array(text.utf8), source: "api", base: nil).endpoints.count == 1)
-        #expect(try APIDescription.read(Array("# API\n\(text)".utf8), source: "api.yaml", base: nil).endpoints.count == 1)
+        #expect(try APIDescription.parse(Array(text.utf8), source: "api", base: nil).endpoints.count == 1)
+        #expect(try APIDescription.parse(Array("# API\n\(text)".utf8), source: "api.yaml", base: nil).endpoints.count == 1)
     }
 
     @Test(
@@ -94,7 +94,7 @@ struct ForeignFormatTests {
         let bytes =
             encoding.hasPrefix("utf-16")
             ? marked.utf16.flatMap { split(UInt32($0), 2) } : marked.unicodeScalars.flatMap { split($0.value, 4) }
-        let api = try APIDescription.read(bytes, source: isYAML ? "a.yaml" : "a.json", base: nil)
+        let api = try APIDescription.parse(bytes, source: isYAML ? "a.yaml" : "a.json", base: nil)
         #expect(api.title == "Bücher 📚")
         #expect(api.endpoints.count == 1)
     }

@@ -21,13 +21,13 @@ struct GoldenDescriptionTests {
         while let location = files.next {
             let part = String(PercentCoding.decode(location.path).dropFirst("/data/".count))
             guard let bytes = try? SharedData.bytes(part) else {
-                files.fail(location, message: "there is no such file", hint: "")
+                files.markUnavailable(location, message: "there is no such file", hint: "")
                 continue
             }
             do throws(DescriptionError) {
                 files.add(try DescriptionText(bytes, source: part), at: location)
             } catch {
-                files.fail(location, message: error.description, hint: "")
+                files.markUnavailable(location, message: error.description, hint: "")
             }
         }
         return try files.description()

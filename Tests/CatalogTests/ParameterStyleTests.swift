@@ -94,14 +94,14 @@ struct ParameterStyleTests {
     @Test func itemsKeepTheirTypesWhereJSONIsSent() throws {
         let list = #""content": {"application/json": {"schema": {"type": "array", "items": {"type": "integer"}}}}"#
         let numbers = try field("query", nil, nil, "", list)
-        #expect(numbers.text(ofAll: ["1", "2"]) == "[1,2]")
-        #expect(numbers.rules.problem(with: numbers.text(ofAll: ["1", "x"])) == "item 2 must be a whole number, such as 42")
+        #expect(numbers.makeText(ofAll: ["1", "2"]) == "[1,2]")
+        #expect(numbers.rules.problem(with: numbers.makeText(ofAll: ["1", "x"])) == "item 2 must be a whole number, such as 42")
         let objects = try field("query", "deepObject", true, #"{"type": "array", "items": {"type": "object"}}"#)
         #expect(
             try sent(objects.parameters(forAll: [#"{"a": 1}"#, #"{"a": 2}"#]), "query")
                 == "color%5B0%5D%5Ba%5D=1&color%5B1%5D%5Ba%5D=2")
         let texts = try field("query", "form", true, Self.schemas[2])
-        #expect(texts.text(ofAll: ["1", "true"]) == #"["1","true"]"#)
+        #expect(texts.makeText(ofAll: ["1", "true"]) == #"["1","true"]"#)
     }
 
     /// What the rows do not say: the defaults of each place.

@@ -5,7 +5,7 @@ import NetLayer
 
 /// Reads a description from its text.
 func read(_ text: String, base: String? = nil) throws(DescriptionError) -> APIDescription {
-    try APIDescription.read(Array(text.utf8), source: "api.json", base: base.map { URI($0) })
+    try APIDescription.parse(Array(text.utf8), source: "api.json", base: base.map { URI($0) })
 }
 
 /// A description around these paths: the members of `paths`, and any further top-level members.

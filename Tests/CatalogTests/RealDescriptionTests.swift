@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: SharedData.isPresent, SharedData.whyAbsent))
 struct RealDescriptionTests {
     private func load(_ path: String) throws -> APIDescription {
-        try APIDescription.read(SharedData.bytes("openapi/" + path), source: path, base: nil)
+        try APIDescription.parse(SharedData.bytes("openapi/" + path), source: path, base: nil)
     }
 
     /// `paths` counts those with an operation: five of Twilio's 121 have none.
@@ -44,14 +44,14 @@ struct RealDescriptionTests {
     @Test func realPathsOfGitHubFindTheirEndpoint() throws {
         let api = try load("octokit/api.github.com.json")
         let one = try #require(api.endpoints.first { $0.path == "/repos/{owner}/{repo}/compare/{base}...{head}" })
-        #expect(api.find("GET /repos/apple/swift/compare/main...dev") == .one(one))
+        #expect(api.findEndpoint("GET /repos/apple/swift/compare/main...dev") == .one(one))
         #expect(
             one.pathValues(in: "/repos/apple/swift/compare/main...dev") == [
                 "owner": "apple", "repo": "swift", "base": "main", "head": "dev",
             ])
         let other = try #require(api.endpoints.first { $0.id == "issues/list-for-repo" })
-        #expect(api.find("issues/list-for-repo") == .one(other))
-        #expect(api.find("GET /repos/apple/swift/issues?state=open") == .one(other))
+        #expect(api.findEndpoint("issues/list-for-repo") == .one(other))
+        #expect(api.findEndpoint("GET /repos/apple/swift/issues?state=open") == .one(other))
     }
 
     /// Every file of the folder, its JSON and its YAML: loads, or is refused by name and place.
@@ -62,7 +62,7 @@ struct RealDescriptionTests {
             let bytes = try SharedData.bytes(path)
             let began = ContinuousClock.now
             do {
-                let api = try APIDescription.read(bytes, source: path, base: nil)
+                let api = try APIDescription.parse(bytes, source: path, base: nil)
                 if let root = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] {
                     #expect(api.endpoints.count == Self.expectedCount(root), "\(path)")
                 }

@@ -10,12 +10,12 @@ import Testing
 struct RealSchemaTests {
     @Test(arguments: ["octokit/api.github.com.json", "stripe/spec3.json", "box-oas30.json", "twilio/twilio_api_v2010.json"])
     func bodiesMadeForLargeDescriptionsFit(_ path: String) throws {
-        try check(try APIDescription.read(SharedData.bytes("openapi/" + path), source: path, base: nil), path)
+        try check(try APIDescription.parse(SharedData.bytes("openapi/" + path), source: path, base: nil), path)
     }
 
     @Test func bodiesMadeForTheExamplesFit() throws {
         for path in SharedData.files(under: "openapi", suffix: ".json") where path.contains("readme-oas-examples") {
-            guard let api = try? APIDescription.read(SharedData.bytes(path), source: path, base: nil) else { continue }
+            guard let api = try? APIDescription.parse(SharedData.bytes(path), source: path, base: nil) else { continue }
             try check(api, path)
         }
     }
@@ -23,7 +23,7 @@ struct RealSchemaTests {
     /// A circle shows in what is looked at, on any machine: no body of these comes near the end of its budget.
     @Test(arguments: ["octokit/api.github.com.json", "stripe/spec3.json", "box-oas30.json", "kubernetes-swagger2.json"])
     func noBodyTakesManySteps(_ path: String) throws {
-        let api = try APIDescription.read(SharedData.bytes("openapi/" + path), source: path, base: nil)
+        let api = try APIDescription.parse(SharedData.bytes("openapi/" + path), source: path, base: nil)
         for index in api.endpoints.indices {
             for media in api.operation(index)?.body?.media ?? [] {
                 guard let schema = media.schema else { continue }
@@ -44,7 +44,7 @@ struct RealSchemaTests {
             }
             for media in operation.body?.media ?? [] {
                 guard let schema = media.schema else { continue }
-                let text = ExampleBody.json(schema)
+                let text = ExampleBody.makeJSON(schema)
                 let document = try JSONDocument(Array(text.utf8))
                 var check = BodyCheck()
                 let problem = check.problem(in: document.root, schema)

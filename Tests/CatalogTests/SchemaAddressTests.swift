@@ -13,7 +13,7 @@ struct SchemaAddressTests {
             base: URI("file:///api/" + files[0].name))
         while let location = gathered.next {
             guard let file = files.first(where: { "file:///api/" + $0.name == location.revealed }) else {
-                gathered.fail(location, message: "it has vanished", hint: "")
+                gathered.markUnavailable(location, message: "it has vanished", hint: "")
                 continue
             }
             gathered.add(try DescriptionText(Array(file.text.utf8), source: file.name), at: location)
@@ -65,8 +65,8 @@ struct SchemaAddressTests {
                     + schemas
             )
         ])
-        let schema = try #require(api.operation(0)?.body?.media.first?.schema).open()
-        #expect(schema.properties.map { $0.schema.open().type } == ["integer", "boolean", "string", "number"])
+        let schema = try #require(api.operation(0)?.body?.media.first?.schema).resolve()
+        #expect(schema.properties.map { $0.schema.resolve().type } == ["integer", "boolean", "string", "number"])
         // An anchor is known inside its schema alone.
         #expect(throws: References.Failure.self) { try api.references.follow("#inner", from: api.document.root) }
     }
@@ -103,7 +103,7 @@ struct SchemaAddressTests {
             ), ("cat.yaml", "type: object\n"), ("bird.yaml", "Bird: {type: object}\n"), ("fish.yaml", "type: object\n"),
         ])
         #expect(api.check() == [])
-        let schema = try #require(api.operation(0)?.body?.media.first?.schema).open()
+        let schema = try #require(api.operation(0)?.body?.media.first?.schema).resolve()
         #expect(schema.discriminatorValues == ["c", "d", "b"])
     }
 
@@ -132,12 +132,12 @@ struct SchemaAddressTests {
                 o: {type: oauth2, flows: {deviceAuthorization: {deviceAuthorizationUrl: https://a.example/d, tokenUrl: https://a.example/t, scopes: {}}}}
             security: [{o: []}]
             """
-        let api = try APIDescription.read(Array(text.utf8), source: "a.yaml", base: nil)
+        let api = try APIDescription.parse(Array(text.utf8), source: "a.yaml", base: nil)
         #expect(api.check() == [])
         #expect(api.endpoints.map { "\($0.method)" } == ["QUERY", "COPY"])
         let operation = try #require(api.operation(0))
-        #expect(operation.body?.media.first?.schema?.open().name == "Item")
-        #expect(operation.responses.first?.media.first?.schema?.open().name == "Item")
+        #expect(operation.body?.media.first?.schema?.resolve().name == "Item")
+        #expect(operation.responses.first?.media.first?.schema?.resolve().name == "Item")
         let filter = try #require(operation.parameters.first)
         #expect(filter.place == .querystring)
     }
@@ -172,7 +172,7 @@ struct SchemaAddressTests {
         let remote = "get: {parameters: [{$ref: 'd.yaml'}, {$ref: 'file:///etc/passwd'}]}\n"
         files.add(try DescriptionText(Array(remote.utf8), source: "c"), at: try #require(files.next))
         #expect(files.next?.revealed == "https://b.example/x/d.yaml")
-        files.fail(try #require(files.next), message: "gone", hint: "")
+        files.markUnavailable(try #require(files.next), message: "gone", hint: "")
         #expect(files.next == nil)
         #expect(
             try files.description().warnings.contains { $0.rule == .remoteReference && $0.message.contains("file:///etc/passwd") }

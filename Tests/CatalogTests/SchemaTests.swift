@@ -13,7 +13,7 @@ struct SchemaTests {
     }
 
     private func compact(_ link: SchemaLink) -> String {
-        let text = ExampleBody.json(link)
+        let text = ExampleBody.makeJSON(link)
         return text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
     }
 
@@ -26,14 +26,14 @@ struct SchemaTests {
         let schema = try link(
             ##"{"title": "T", "description": "D", "required": ["b"], "allOf": [{"$ref": "#/components/schemas/Base"}], "properties": {"a": {"type": "string", "readOnly": true}, "b": {"$ref": "#/components/schemas/Base"}}, "additionalProperties": {"type": "integer"}}"##,
             #"{"Base": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}, "a": {"type": "boolean"}}}}"#
-        ).open()
+        ).resolve()
         #expect(schema.title == "T" && schema.details == "D")
         #expect(schema.properties.map(\.name) == ["a", "b", "id"])
         #expect(schema.properties.map(\.isRequired) == [false, true, true])
-        #expect(schema.properties[0].schema.open().type == "string")
-        #expect(schema.properties[0].schema.open().isReadOnly)
+        #expect(schema.properties[0].schema.resolve().type == "string")
+        #expect(schema.properties[0].schema.resolve().isReadOnly)
         #expect(schema.properties[1].schema.name == "Base")
-        #expect(schema.additional?.open().type == "integer")
+        #expect(schema.additional?.resolve().type == "integer")
         #expect(schema.rules.kinds == [.object])
     }
 
@@ -48,14 +48,14 @@ struct SchemaTests {
             (#"{"type": "string", "contentMediaType": "image/png", "format": "uri"}"#, "uri"),
         ] as [(String, String?)])
     func mediaTypesOfStrings(_ schema: String, _ format: String?) throws {
-        #expect(try link(schema).open().rules.format == format)
+        #expect(try link(schema).resolve().rules.format == format)
     }
 
     @Test func alternativesAndTheirDiscriminatorAreKnown() throws {
         let schema = try link(
             ##"{"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}, {"type": "null"}], "discriminator": {"propertyName": "kind", "mapping": {"d": "#/components/schemas/Dog"}}}"##,
             #"{"Cat": {"type": "object"}, "Dog": {"type": "object"}}"#
-        ).open()
+        ).resolve()
         #expect(schema.alternatives.map(\.name) == ["Cat", "Dog"])
         #expect(schema.discriminatorValues == ["Cat", "d"])
         #expect(schema.rules.isNullable)
@@ -63,12 +63,12 @@ struct SchemaTests {
 
     @Test func aSchemaHasTheNameOfTheLastDefinition() throws {
         let schemas = ##"{"Alias": {"$ref": "#/components/schemas/a~1b%20c"}, "a/b c": {"type": "string"}}"##
-        #expect(try link(##"{"$ref": "#/components/schemas/Alias"}"##, schemas).open().name == "a/b c")
+        #expect(try link(##"{"$ref": "#/components/schemas/Alias"}"##, schemas).resolve().name == "a/b c")
         #expect(try link(#"{"type": "string"}"#).name == nil)
     }
 
     @Test func aReferenceThatLeadsNowhereIsSaid() throws {
-        #expect(try link(##"{"$ref": "#/components/schemas/None"}"##).open().problem?.contains("leads nowhere") == true)
+        #expect(try link(##"{"$ref": "#/components/schemas/None"}"##).resolve().problem?.contains("leads nowhere") == true)
     }
 
     @Test(arguments: [
@@ -102,7 +102,7 @@ struct SchemaTests {
     func bodiesAreMadeFromSchemas(_ schema: String, _ body: String) throws {
         let link = try link(schema)
         #expect(compact(link) == body)
-        #expect(try problem(ExampleBody.json(link), link) == nil)
+        #expect(try problem(ExampleBody.makeJSON(link), link) == nil)
     }
 
     @Test func anEnvelopeIsFilledWhereNothingElseIsSaid() throws {
@@ -139,10 +139,10 @@ struct SchemaTests {
         }
         let link = try link(
             ##"{"$ref": "#/components/schemas/L0"}"##, "{\(schemas.joined(separator: ",")), \"L12\": {\"type\": \"string\"}}")
-        #expect(ExampleBody.json(link).utf8.count < 200_000)
+        #expect(ExampleBody.makeJSON(link).utf8.count < 200_000)
         let alternatives = (0..<9).map { _ in "{\"$ref\": \"#/components/schemas/A\"}" }.joined(separator: ",")
         let loop = try self.link(##"{"$ref": "#/components/schemas/A"}"##, "{\"A\": {\"oneOf\": [\(alternatives)]}}")
-        #expect(ExampleBody.json(loop) == "null")
+        #expect(ExampleBody.makeJSON(loop) == "null")
         _ = try problem("{\"a\": 1}", loop)
     }
 
@@ -150,7 +150,7 @@ struct SchemaTests {
     @Test func arraysOfArraysAreBounded() throws {
         var schema = #"{"type": "string", "minLength": 900}"#
         for _ in 0..<12 { schema = "{\"type\": \"array\", \"minItems\": 16, \"items\": \(schema)}" }
-        #expect(ExampleBody.text(try link(schema)).utf8.count < 100_000)
+        #expect(ExampleBody.makeText(try link(schema)).utf8.count < 100_000)
         let points = #"{"type": "array", "minItems": 2, "items": {"type": "integer"}}"#
         #expect(
             compact(try link("{\"type\": \"array\", \"minItems\": 3, \"items\": \(points)}"))
@@ -166,7 +166,7 @@ struct SchemaTests {
             "{\"type\": \"object\", \"required\": [\(names.joined(separator: ","))], \"properties\": {\(members)}}",
             "{\"W\": {\"type\": \"object\", \"properties\": {\(inner)}}}")
         var body = ""
-        #expect(ContinuousClock().measure { body = ExampleBody.json(link) } < .seconds(5))
+        #expect(ContinuousClock().measure { body = ExampleBody.makeJSON(link) } < .seconds(5))
         #expect(try JSONDocument(Array(body.utf8)).root.entries.map(\.key).count == 390)
         #expect(try problem(body, link) == nil)
     }

@@ -19,7 +19,7 @@ struct SearchTests {
     }
 
     private func found(_ text: String) -> String {
-        switch api.find(text) {
+        switch api.findEndpoint(text) {
         case .one(let endpoint): endpoint.id
         case .many(let endpoints): "many: " + endpoints.map(\.id).joined(separator: " ")
         case .none(let closest): "none: " + closest.map(\.id).joined(separator: " ")

@@ -14,7 +14,7 @@ import Testing
               "Circle":{"properties":{"inner":{"$ref":"#/components/schemas/Circle"},"deep":{"$ref":"#/components/schemas/Word"}}}}},
             "paths":{"/a":{"post":{"operationId":"a",\(text)}}}}
             """
-        let description = try APIDescription.read(Array(whole.utf8), source: "a.json", base: nil)
+        let description = try APIDescription.parse(Array(whole.utf8), source: "a.json", base: nil)
         return try #require(description.operation(0))
     }
 

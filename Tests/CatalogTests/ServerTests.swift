@@ -70,7 +70,7 @@ struct ServerTests {
                 base: "https://a.example/docs/openapi.json"
             ).servers.first)
         #expect(server.url.revealed == "https://a.example/live/v2/live")
-        #expect(server.url(with: ["stage": "test", "other": "x"]).revealed == "https://a.example/test/v2/test")
+        #expect(server.resolvedURL(with: ["stage": "test", "other": "x"]).revealed == "https://a.example/test/v2/test")
         #expect(
             server.variables == [
                 Server.Variable(name: "stage", defaultValue: "live", choices: ["live", "test"], description: "Which one"),

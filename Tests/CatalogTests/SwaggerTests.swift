@@ -146,7 +146,7 @@ struct SwaggerTests {
             var damaged = text
             damaged[Int.random(in: 0..<damaged.count, using: &generator)] =
                 marks[Int.random(in: 0..<marks.count, using: &generator)]
-            guard let api = try? APIDescription.read(damaged, source: "x", base: URI("https://a.example/x.json")) else {
+            guard let api = try? APIDescription.parse(damaged, source: "x", base: URI("https://a.example/x.json")) else {
                 continue
             }
             opened += api.check().count + api.incomingCalls().count + api.endpoints.count

@@ -48,9 +48,9 @@ struct YAMLDescriptionTests {
 
     @Test func flowStyleIsKnownByItsName() throws {
         let text = Array("{openapi: 3.1.0, info: {title: A}, servers: [{url: https://a.example}], paths: {/a: {get: {}}}}".utf8)
-        #expect(try APIDescription.read(text, source: "a.YAML", base: nil).listed == ["GET /a GET /a"])
+        #expect(try APIDescription.parse(text, source: "a.YAML", base: nil).listed == ["GET /a GET /a"])
         #expect(
-            try #require(throws: DescriptionError.self) { try APIDescription.read(text, source: "a.json", base: nil) }.kind
+            try #require(throws: DescriptionError.self) { try APIDescription.parse(text, source: "a.json", base: nil) }.kind
                 == .notJSON)
     }
 

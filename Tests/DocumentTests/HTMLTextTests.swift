@@ -6,7 +6,7 @@ import Testing
 @testable import Document
 
 struct HTMLTextTests {
-    private func text(_ html: String) -> String { String(decoding: HTMLText.text(Array(html.utf8)), as: UTF8.self) }
+    private func text(_ html: String) -> String { String(decoding: HTMLPlainText.makeText(Array(html.utf8)), as: UTF8.self) }
 
     @Test(arguments: [
         ("", ""), (" \n ", ""), ("plain", "plain\n"), ("a <b>bold</b> word", "a bold word\n"), ("a\n  b\t c", "a b c\n"),
@@ -50,7 +50,7 @@ struct HTMLTextTests {
             "</script", "é", " ", "\n", "=", "/", "</ul>",
         ]
         let html = (0..<300).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
-        let shown = HTMLText.text(Array(html.utf8))
+        let shown = HTMLPlainText.makeText(Array(html.utf8))
         #expect(String(validating: shown, as: UTF8.self) != nil)
         #expect(shown.isEmpty || shown.last == 0x0a)
     }
@@ -61,7 +61,7 @@ struct HTMLTextTests {
         let clock = ContinuousClock()
         func time(_ count: Int) -> Duration {
             let html = Array(String(repeating: part, count: count).utf8)
-            return clock.measure { _ = HTMLText.text(html) }
+            return clock.measure { _ = HTMLPlainText.makeText(html) }
         }
         _ = time(1000)
         // Ten times the text may take a hundred times as long where the cost is a square; 40 is far from both.
@@ -73,5 +73,5 @@ struct HTMLTextTests {
         ("<?xml version=\"1.0\"?><meta charset=big5>", nil), ("<meta name=a content='text/html; charset=big5'>", nil),
         ("<script>'<meta charset=big5>'</script>", nil), ("", nil),
     ])
-    func aPageSaysItsOwnCharset(_ html: String, _ charset: String?) { #expect(DeclaredCharset.find(html.utf8) == charset) }
+    func aPageSaysItsOwnCharset(_ html: String, _ charset: String?) { #expect(DeclaredCharset.findLabel(html.utf8) == charset) }
 }

@@ -160,7 +160,7 @@ struct JSONPathTests {
                 let path = try JSONPath(text)
                 queries += 1
                 #expect(
-                    document.nodes(at: path).allSatisfy { document.root.at(pointer: document.pointer(to: $0.id))?.id == $0.id })
+                    document.nodes(at: path).allSatisfy { document.root.resolve(pointer: document.pointer(to: $0.id))?.id == $0.id })
             } catch {
                 #expect((0...text.count).contains(error.offset), "\(text): \(error)")
             }

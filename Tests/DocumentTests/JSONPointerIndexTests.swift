@@ -16,11 +16,11 @@ struct JSONPointerIndexTests {
             "/large/k7/x",
             "/large/k1/n/2", "none", "/small/b",
         ] {
-            let walked = document.root.at(pointer: pointer)
-            let found = index.node(at: pointer)
+            let walked = document.root.resolve(pointer: pointer)
+            let found = index.findNode(at: pointer)
             #expect(found?.byteRange == walked?.byteRange, "\(pointer)")
         }
-        #expect(index.node(at: "/large/k7")?.string == "last")
+        #expect(index.findNode(at: "/large/k7")?.string == "last")
     }
 
     /// A hundred thousand lookups among as many members: a walk each would be ten thousand million steps.
@@ -29,7 +29,7 @@ struct JSONPointerIndexTests {
         let text = "{" + (0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
         let index = JSONPointerIndex(try JSONDocument(Array(text.utf8)))
         var found = 0
-        for number in 0..<count { found += index.node(at: "/k\(number)")?.int == number ? 1 : 0 }
+        for number in 0..<count { found += index.findNode(at: "/k\(number)")?.int == number ? 1 : 0 }
         #expect(found == count)
     }
 

@@ -12,13 +12,13 @@ struct JSONPointerTests {
     ])
     func theExamplesOfTheStandardHold(pointer: String, expected: String) throws {
         let root = try parse(#"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#)
-        #expect(root.at(pointer: pointer)?.source == expected)
-        #expect(root.at(pointer: "")?.byteRange == root.byteRange)
+        #expect(root.resolve(pointer: pointer)?.source == expected)
+        #expect(root.resolve(pointer: "")?.byteRange == root.byteRange)
     }
 
     @Test(arguments: ["foo", "/foo/2", "/foo/-", "/foo/01", "/foo/+1", "/foo/", "/bar", "/foo/0/x"])
     func whatIsNotThereIsNil(pointer: String) throws {
-        #expect(try parse(#"{"foo": ["bar", "baz"]}"#).at(pointer: pointer) == nil)
+        #expect(try parse(#"{"foo": ["bar", "baz"]}"#).resolve(pointer: pointer) == nil)
     }
 
     @Test(arguments: ["", "a", "/items/{id}", "~", "~1", "a~/b", "é😀", "~01"])

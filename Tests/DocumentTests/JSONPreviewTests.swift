@@ -6,10 +6,10 @@ import Testing
 
 struct JSONPreviewTests {
     @Test func shortValuesAreWhole() throws {
-        #expect(JSONPreview.text(try parse(#""a\nb""#), limit: 10) == "a\nb")
-        #expect(JSONPreview.text(try parse("-1.50"), limit: 10) == "-1.50")
-        #expect(JSONPreview.text(try parse("[1,2]"), limit: 10) == "[2]")
-        #expect(JSONPreview.text(try parse(#"{"a":1}"#), limit: 10) == "{1}")
+        #expect(JSONPreview.makeText(try parse(#""a\nb""#), limit: 10) == "a\nb")
+        #expect(JSONPreview.makeText(try parse("-1.50"), limit: 10) == "-1.50")
+        #expect(JSONPreview.makeText(try parse("[1,2]"), limit: 10) == "[2]")
+        #expect(JSONPreview.makeText(try parse(#"{"a":1}"#), limit: 10) == "{1}")
         #expect(JSONPreview.contents(try parse(#"{"a":1,"b":2}"#), limit: 10) == "a, b")
         #expect(JSONPreview.contents(try parse("[1,[2],null]"), limit: 20) == "1, [1], null")
         #expect(JSONPreview.contents(try parse("[[1],2]"), limit: 20) == "")
@@ -35,7 +35,7 @@ struct JSONPreviewTests {
                 default: json.unicodeScalars.append(scalar)
                 }
             }
-            let shown = JSONPreview.text(try parse(json + "\""), limit: limit)
+            let shown = JSONPreview.makeText(try parse(json + "\""), limit: limit)
             #expect(shown.hasSuffix("…"))
             #expect(text.hasPrefix(shown.dropLast()), "\(shown)")
         }
@@ -64,8 +64,8 @@ struct RealBodiesTests {
             guard let document = try? JSONDocument(SharedData.bytes(path)) else { continue }
             var tree = JSONTree(document, folds: .allOpen)
             for row in stride(from: 0, to: tree.count, by: max(1, tree.count / 100)) {
-                #expect(tree.row(of: tree[row].value.id) == row)
-                _ = JSONPreview.text(tree[row].value, limit: 50)
+                #expect(tree.findRow(of: tree[row].value.id) == row)
+                _ = JSONPreview.makeText(tree[row].value, limit: 50)
             }
             tree.refold(JSONFolds(openDepth: JSONTree.openDepth(for: document)))
             #expect(tree.count <= document.nodeCount)

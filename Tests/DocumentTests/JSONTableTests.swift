@@ -9,7 +9,7 @@ struct JSONTableTests {
     private func table(_ text: String) throws -> JSONTable { try #require(JSONTable(try document(text))) }
 
     private func texts(_ table: JSONTable) -> [[String]] {
-        (0..<table.count).map { table.cells($0).map { $0.map(JSONTable.text) ?? "-" } }
+        (0..<table.count).map { table.cells($0).map { $0.map(JSONTable.makeText) ?? "-" } }
     }
 
     @Test(arguments: [
@@ -28,7 +28,7 @@ struct JSONTableTests {
     ])
     func theListIsWhatTheAnswerIsAbout(_ text: String, _ pointer: String?) throws {
         let document = try document(text)
-        #expect(JSONList.find(in: document).map { document.pointer(to: $0.id) } == pointer)
+        #expect(JSONList.findList(in: document).map { document.pointer(to: $0.id) } == pointer)
     }
 
     @Test func columnsAreAllKeysInTheOrderOfTheirAppearance() throws {

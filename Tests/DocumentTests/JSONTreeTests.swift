@@ -53,7 +53,7 @@ struct JSONTreeTests {
                 let all = rows(document.root, .allOpen)
                 for _ in 0...Int.random(in: 0...1, using: &random) {
                     guard let row = all.randomElement(using: &random) else { continue }
-                    folds.set(row.id, depth: row.depth, open: Bool.random(using: &random))
+                    folds.setOpen(row.id, depth: row.depth, open: Bool.random(using: &random))
                 }
             }
             tree.refold(folds)
@@ -68,7 +68,7 @@ struct JSONTreeTests {
         let visible = rows(tree).map(\.id)
         for row in rows(document.root, .allOpen) {
             let around = document.ancestors(of: row.id) + [row.id]
-            #expect(tree[tree.row(of: row.id)].value.id == around.last { visible.contains($0) })
+            #expect(tree[tree.findRow(of: row.id)].value.id == around.last { visible.contains($0) })
         }
     }
 
@@ -83,7 +83,7 @@ struct JSONTreeTests {
         let tree = JSONTree(document, folds: .allOpen)
         for row in 0..<tree.count {
             let id = tree[row].value.id
-            #expect(document.root.at(pointer: document.pointer(to: id))?.id == id)
+            #expect(document.root.resolve(pointer: document.pointer(to: id))?.id == id)
             #expect(document.ancestors(of: id).count == tree[row].depth)
         }
         #expect(document.node(-1) == nil && document.node(document.nodeCount) == nil)
@@ -91,7 +91,7 @@ struct JSONTreeTests {
 
     @Test func theTreeOfAnInnerNodeKnowsNothingOfWhatIsAroundIt() throws {
         let document = try JSONDocument(Array(#"{"a": {"b": [1, 2]}, "c": 3}"#.utf8))
-        let inner = try #require(document.root.at(pointer: "/a"))
+        let inner = try #require(document.root.resolve(pointer: "/a"))
         let tree = JSONTree(document, root: inner.id, folds: .allOpen)
         #expect((0..<tree.count).map { tree[$0].value.source } == [#"{"b": [1, 2]}"#, "[1, 2]", "1", "2"])
         #expect((0..<tree.count).map { tree[$0].depth } == [0, 1, 2, 2])

@@ -35,7 +35,7 @@ struct LineDiffTests {
                 (0..<Int.random(in: 0...30, using: &random)).map { _ in .random(in: 0..<kinds, using: &random) }
             }
             let (old, new) = (list(), list())
-            let runs = SequenceDiff.runs(old, new, limit: limit)
+            let runs = SequenceDiff.findRuns(old, new, limit: limit)
             var (oldEnd, newEnd, count) = (0, 0, 0)
             for run in runs {
                 #expect(run.count > 0 && run.old >= oldEnd && run.new >= newEnd)

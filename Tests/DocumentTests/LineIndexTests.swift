@@ -35,7 +35,7 @@ struct LineIndexTests {
         #expect(index.position(of: 3) == (2, 1))
         #expect(index.position(of: 9) == (2, 3))
         #expect(index.position(of: 12) == (3, 1))
-        #expect([0, 2, 3, 9, 12].map(index.line) == [1, 1, 2, 2, 3])
+        #expect([0, 2, 3, 9, 12].map(index.lineNumber) == [1, 1, 2, 2, 3])
         #expect(LineIndex([]).position(of: 0) == (1, 1))
     }
 

@@ -79,7 +79,7 @@ struct PartialDocumentTests {
             let here = try JSONDocument(text)
             let table = Memory(here.tableMemory)
             here.withTable { table.start.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
-            let elsewhere = try JSONDocument(Bytes(region, count: text.count)).with(table: table)
+            let elsewhere = try JSONDocument(Bytes(region, count: text.count)).replacing(table: table)
             #expect(elsewhere.nodeCount == here.nodeCount)
             #expect(shape(of: elsewhere.root) == shape(of: here.root))
             #expect(elsewhere.root.means(here.root))

@@ -31,8 +31,8 @@ import Testing
         func release() {}
     }
 
-    private func room(_ memory: Int, most: Int = 1 << 16) -> JSONTableRoom {
-        JSONTableRoom(memory: memory, most: most) { Region($0) }
+    private func room(_ memory: Int, most: Int = 1 << 16) -> JSONTableStorage {
+        JSONTableStorage(memory: memory, most: most) { Region($0) }
     }
 
     private func isSame(_ one: JSONDocument, _ other: JSONDocument) -> Bool {
@@ -84,8 +84,8 @@ import Testing
         let bytes = Bytes(Array("[\(String(repeating: "1,", count: 1_000))1]".utf8))
         #expect(throws: Never.self) { try JSONDocument(bytes, isPart: false, table: room(0, most: 1_002)) }
         #expect(throws: JSONError.self) { try JSONDocument(bytes, isPart: false, table: room(0, most: 1_001)) }
-        #expect(throws: JSONError.self) { try JSONDocument(bytes, isPart: false, table: JSONTableRoom(memory: 0) { _ in nil }) }
-        let full = JSONTableRoom(memory: 0) { Region($0, isFull: true) }
+        #expect(throws: JSONError.self) { try JSONDocument(bytes, isPart: false, table: JSONTableStorage(memory: 0) { _ in nil }) }
+        let full = JSONTableStorage(memory: 0) { Region($0, isFull: true) }
         #expect(throws: JSONError.self) { try JSONDocument(bytes, isPart: false, table: full) }
     }
 

@@ -14,7 +14,7 @@ import Testing
         try #require(JSONTable(JSONDocument(Array(Self.rows.utf8)), list: list))
     }
 
-    private func texts(_ table: JSONTable, _ row: Int) -> [String] { table.cells(row).map { $0.map(JSONTable.text) ?? "-" } }
+    private func texts(_ table: JSONTable, _ row: Int) -> [String] { table.cells(row).map { $0.map(JSONTable.makeText) ?? "-" } }
 
     @Test func theListIsWhereItIsSaidToBe() throws {
         #expect(try table("/b").columns.map(\.title) == ["0", "1"])
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func columnsComeInTheChosenOrder() throws {
-        let chosen = try table().choosing(["tags", "id", "tags"])
+        let chosen = try table().selectingColumns(["tags", "id", "tags"])
         #expect(chosen.columns.map(\.title) == ["tags", "id"])
         #expect(chosen.columns.map(\.isNumeric) == [false, true])
         #expect(texts(chosen, 0) == ["t0, t1", "1"])
@@ -35,21 +35,21 @@ import Testing
         ("user.nothing", "-"), ("tags.9", "-"), ("tags.-1", "-"), ("id.more", "-"),
     ])
     func pathsLeadIntoTheRows(_ title: String, _ text: String) throws {
-        let chosen = try table().choosing(["id", title])
+        let chosen = try table().selectingColumns(["id", title])
         #expect(texts(chosen, 0) == ["1", text])
-        #expect(chosen.cell(0, column: 1).map(JSONTable.text) ?? "-" == text)
+        #expect(chosen.cell(0, column: 1).map(JSONTable.makeText) ?? "-" == text)
         #expect(texts(chosen, 1) == ["2", "-"])
     }
 
     @Test func whatWasChosenForAnotherListIsNoChoice() throws {
-        #expect(try table("/b").choosing(["id", "user.login"]).columns.map(\.title) == ["0", "1"])
-        #expect(try table().choosing([]).columns.count > 1)
+        #expect(try table("/b").selectingColumns(["id", "user.login"]).columns.map(\.title) == ["0", "1"])
+        #expect(try table().selectingColumns([]).columns.count > 1)
     }
 
     @Test func nestedValuesAreOffered() throws {
         let nested = try table().nested
         #expect(nested.contains("user.x.deep") && nested.contains("user.n") && !nested.contains("user") && !nested.contains("id"))
-        for title in nested { #expect(try table().choosing([title]).columns.map(\.title) == [title]) }
+        for title in nested { #expect(try table().selectingColumns([title]).columns.map(\.title) == [title]) }
     }
 
     @Test(arguments: [
@@ -59,7 +59,7 @@ import Testing
         (#""https://a.example""#, "https://a.example", ""),
     ])
     func itemsSayWhereTheyAre(_ item: String, _ text: String, _ name: String) throws {
-        let link = try #require(ItemLink.find(in: JSONDocument(Array(item.utf8)).root))
+        let link = try #require(ItemLink.findLink(in: JSONDocument(Array(item.utf8)).root))
         #expect((link.text, link.name) == (text, name))
     }
 
@@ -68,6 +68,6 @@ import Testing
         #"{"href": "file:///etc/passwd"}"#,
     ])
     func whatIsNoLinkIsNone(_ item: String) throws {
-        #expect(ItemLink.find(in: try JSONDocument(Array(item.utf8)).root) == nil)
+        #expect(ItemLink.findLink(in: try JSONDocument(Array(item.utf8)).root) == nil)
     }
 }

@@ -22,7 +22,7 @@ struct TableExportTests {
         let fields = ["\u{feff}", "", " a", "\"", "x,y", "1\r\n2", "é|;\t", "\r", "last "]
         let head = (0..<fields.count).map { "c\($0)" }
         let bytes = Array((CSVText.csvRow(head) + CSVText.csvRow(fields)).utf8)
-        let row = try JSONDocument(RecordText.json(bytes, .delimited(by: nil, hasHeader: nil))).root[0]
+        let row = try JSONDocument(RecordText.makeJSON(bytes, .delimited(by: nil, hasHeader: nil))).root[0]
         #expect(row?.members.map { $0.value.string ?? "" } == fields)
     }
 

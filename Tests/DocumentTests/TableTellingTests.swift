@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TableTellingTests {
     private func titles(_ text: String) throws -> [String] {
-        try #require(JSONTable(try JSONDocument(Array(text.utf8)))).tellingFirst().columns.map(\.title)
+        try #require(JSONTable(try JSONDocument(Array(text.utf8)))).rankingColumns().columns.map(\.title)
     }
 
     private func rows(_ count: Int, _ row: (Int) -> String) -> String { "[" + (0..<count).map(row).joined(separator: ",") + "]" }

@@ -15,7 +15,7 @@ struct TextRowsTests {
 
     private func lines(_ bytes: [UInt8], pretty: Bool = false, isWhole: Bool = true) -> [String] {
         let rows = index(bytes, pretty: pretty, isWhole: isWhole)
-        return rows.rows(0..<rows.count).map(\.text)
+        return rows.readRows(0..<rows.count).map(\.text)
     }
 
     private func lines(_ text: String, pretty: Bool = false, isWhole: Bool = true) -> [String] {
@@ -51,7 +51,7 @@ struct TextRowsTests {
 
     @Test func aRowInsideAStringSaysSo() {
         let rows = index(Array("[\"\(String(repeating: "x", count: 500))\",1]".utf8), pretty: true)
-        #expect(rows.rows(0..<9).map(\.goesOn) == [false, false, true, true, false, false])
+        #expect(rows.readRows(0..<9).map(\.isContinuation) == [false, false, true, true, false, false])
         #expect(JSONLine.spans("xy\": 1", isInString: true).map(\.kind) == [.key, .punct, .text, .number])
     }
 
@@ -131,8 +131,8 @@ struct TextRowsTests {
         let text = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         let rows = index(Array(text.utf8), pretty: true)
         #expect(rows.count == 199_999)
-        #expect(rows.rows(99_999..<100_000).map(\.text) == [String(repeating: " ", count: 100) + "[]"])
-        #expect(rows.rows(199_998..<199_999).map(\.text) == ["]"])
+        #expect(rows.readRows(99_999..<100_000).map(\.text) == [String(repeating: " ", count: 100) + "[]"])
+        #expect(rows.readRows(199_998..<199_999).map(\.text) == ["]"])
     }
 
     @Test func anyWindowIsAPartOfTheWhole() {
@@ -140,14 +140,14 @@ struct TextRowsTests {
         let text = "[" + (0..<2_000).map { _ in RandomJSON.text(&random) }.joined(separator: ",") + "]"
         for isPretty in [true, false] {
             let rows = index(Array(text.utf8), pretty: isPretty)
-            let all = rows.rows(0..<rows.count)
+            let all = rows.readRows(0..<rows.count)
             #expect(all.count == rows.count)
             for _ in 0..<200 {
                 let start = Int.random(in: 0..<rows.count, using: &random)
                 let end = min(rows.count, start + Int.random(in: 0...200, using: &random))
-                #expect(rows.rows(start..<end) == Array(all[start..<end]))
+                #expect(rows.readRows(start..<end) == Array(all[start..<end]))
             }
-            #expect(rows.rows(rows.count..<rows.count + 10).isEmpty)
+            #expect(rows.readRows(rows.count..<rows.count + 10).isEmpty)
         }
     }
 
@@ -159,7 +159,7 @@ struct TextRowsTests {
         #expect(rows.count == 0 && !rows.isComplete)
         rows.advance(bytes: 100)
         #expect(!rows.isComplete)
-        #expect(rows.rows(0..<3).map(\.text) == ["[", "  0,", "  1,"])
+        #expect(rows.readRows(0..<3).map(\.text) == ["[", "  0,", "  1,"])
         var steps = 1
         while !rows.isComplete {
             rows.advance(bytes: 1_000)
@@ -181,10 +181,10 @@ struct TextRowsTests {
                 end = min(bytes.count, end + Int.random(in: 1...7, using: &random))
                 rows = rows.grown(to: Bytes(Array(bytes[..<end])), isWhole: end == bytes.count)
                 rows.complete()
-                let shown = rows.rows(0..<rows.count).map(\.text).joined().filter { !$0.isWhitespace }
+                let shown = rows.readRows(0..<rows.count).map(\.text).joined().filter { !$0.isWhitespace }
                 #expect(shown == String(decoding: bytes[..<end], as: UTF8.self).filter { !$0.isWhitespace })
             }
-            #expect(rows.rows(0..<rows.count).map(\.text) == lines(text, pretty: isPretty), "seed \(seed)")
+            #expect(rows.readRows(0..<rows.count).map(\.text) == lines(text, pretty: isPretty), "seed \(seed)")
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct XMLPrettyTests {
     private func pretty(_ text: String) -> [String] {
-        String(decoding: XMLPretty.text(Array(text.utf8)), as: UTF8.self).split(
+        String(decoding: XMLPretty.format(Array(text.utf8)), as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false
         ).map(String.init)
     }
@@ -23,8 +23,8 @@ import Testing
 
     @Test func whatIsLaidOutAlreadyIsLaidOutAnew() {
         #expect(pretty("<a>\n\t<b>\n\n</b>\n\t\t<c/>\n</a>\n") == ["<a>", "  <b>", "  </b>", "  <c/>", "</a>"])
-        let once = XMLPretty.text(Array("<a><b><c/></b></a>".utf8))
-        #expect(XMLPretty.text(once) == once)
+        let once = XMLPretty.format(Array("<a><b><c/></b></a>".utf8))
+        #expect(XMLPretty.format(once) == once)
     }
 
     @Test func mixedContentIsKept() {
@@ -46,12 +46,12 @@ import Testing
     @Test func depthDoesNotGrowTheText() {
         let depth = 5_000
         let text = String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
-        #expect(XMLPretty.text(Array(text.utf8)).count < 2 * depth * 210)
+        #expect(XMLPretty.format(Array(text.utf8)).count < 2 * depth * 210)
     }
 
     @Test(arguments: ["", "<", "<a", "</a>", "<!--", "<![CDATA[", "<a><b></a>", "text", "<a></a></a>", "<?", "<!DOCTYPE ["])
     func whatIsNoXMLIsStillThere(_ text: String) {
-        #expect(XMLPretty.text(Array(text.utf8)).filter { $0 > 0x20 } == Array(text.utf8).filter { $0 > 0x20 })
+        #expect(XMLPretty.format(Array(text.utf8)).filter { $0 > 0x20 } == Array(text.utf8).filter { $0 > 0x20 })
     }
 
     @Test(arguments: 1...30)
@@ -61,7 +61,7 @@ import Testing
         for _ in 1...50 {
             let text = (0..<20).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
             #expect(
-                XMLPretty.text(Array(text.utf8)).filter { $0 > 0x20 } == Array(text.utf8).filter { $0 > 0x20 }, "\(text)")
+                XMLPretty.format(Array(text.utf8)).filter { $0 > 0x20 } == Array(text.utf8).filter { $0 > 0x20 }, "\(text)")
         }
     }
 }

@@ -46,7 +46,7 @@ import Testing
         let pool = ServicePool([Service(name: "real", baseURL: URI(url))])
         let plan = RequestPlan(id: "list", path: style.path)
         let pager = Pager<Int>(plan, style: style.style, on: pool, client: client, identity: { "\($0)" }) { page in
-            try page.elements().map { $0.at(pointer: style.key)?.int ?? -1 }
+            try page.elements().map { $0.resolve(pointer: style.key)?.int ?? -1 }
         }
         var ids: [Int] = []
         for try await page in pager {
@@ -77,14 +77,14 @@ import Testing
 
 extension PagingStyle {
     /// The style, with a total that stands there.
-    fileprivate static func counted(_ style: PagingStyle, _ place: AnswerPlace) -> PagingStyle {
+    fileprivate static func counted(_ style: PagingStyle, _ place: ResponsePlace) -> PagingStyle {
         var style = style
         style.totals = [place]
         return style
     }
 
     /// The style, with a yes or no that stands there.
-    fileprivate static func flagged(_ style: PagingStyle, _ place: AnswerPlace) -> PagingStyle {
+    fileprivate static func flagged(_ style: PagingStyle, _ place: ResponsePlace) -> PagingStyle {
         var style = style
         style.moreFlags = [place]
         return style

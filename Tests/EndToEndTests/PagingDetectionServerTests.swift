@@ -64,7 +64,7 @@ import Testing
 
         func inTurn() async throws -> [Int] {
             let pager = Pager<Int>(plan, style: paging.style, on: pool, client: client) { [key] page in
-                try page.elements().map { $0.at(pointer: key)?.int ?? -1 }
+                try page.elements().map { $0.resolve(pointer: key)?.int ?? -1 }
             }
             var run = pager.makeAsyncIterator()
             var ids = try run.begin(with: first).items
@@ -75,7 +75,7 @@ import Testing
         func asGroup() async throws -> [Int] {
             let pages = Mutex<[Int: [Int]]>([:])
             let group = PageGroup<Int>("all", plan, style: paging.style, on: pool, client: client, first: first) { [key] page in
-                try page.elements().map { $0.at(pointer: key)?.int ?? -1 }
+                try page.elements().map { $0.resolve(pointer: key)?.int ?? -1 }
             } onLanding: { arrival in
                 guard case .page(let page) = arrival else { return }
                 pages.withLock { $0[page.number] = page.items }

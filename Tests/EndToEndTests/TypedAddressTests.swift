@@ -74,8 +74,8 @@ import Testing
 
     /// A terminal shows the line of a failure; with a status below 400 there is none.
     @Test func theLineOfAFailure() {
-        #expect(AnswerOptions.failureLine(ResponseHead(status: 204)) == nil)
-        let line = AnswerOptions.failureLine(ResponseHead(status: 404, reason: "Not Found"))
+        #expect(ResponseOptions.failureLine(ResponseHead(status: 204)) == nil)
+        let line = ResponseOptions.failureLine(ResponseHead(status: 404, reason: "Not Found"))
         #expect(line == "explorer: HTTP/1.1 404 Not Found")
     }
 }

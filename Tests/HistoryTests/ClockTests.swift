@@ -19,8 +19,8 @@ import Testing
         store.record(
             HistoryEntry(title: title, method: "GET", url: "https://example.com", started: time))
         await store.flush()
-        await store.tidy()
-        let titles = Set(try await store.list(limit: 1_000).entries.map(\.title))
+        await store.enforceLimits()
+        let titles = Set(try await store.listEntries(limit: 1_000).entries.map(\.title))
         await store.close()
         return titles
     }
@@ -78,8 +78,8 @@ import Testing
         let newest = HistoryFill.start
         let facts = UpkeepPlan.Facts(oldest: Place.first(of: newest - 80 * Self.day), newest: newest)
         let doubt = TrustedClock(time: newest, doubted: newest + Self.year)
-        #expect(plan.next(facts, now: newest + Self.year) == .storeClock(doubt))
-        #expect(plan.next(facts, now: newest + 1) == .storeClock(TrustedClock(time: newest + 1)))
+        #expect(plan.nextStep(facts, now: newest + Self.year) == .storeClock(doubt))
+        #expect(plan.nextStep(facts, now: newest + 1) == .storeClock(TrustedClock(time: newest + 1)))
     }
 
     @Test func aClockIsDoubtedUntilItHasAgreedForADay() {

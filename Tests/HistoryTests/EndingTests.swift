@@ -29,7 +29,7 @@ import Testing
     private func state() throws -> (tally: Tally, pages: Pages) {
         let queue = try DatabaseQueue(path: path)
         defer { try? queue.close() }
-        return try queue.read { (try Tally.read($0), try Pages.read($0)) }
+        return try queue.read { (try Tally.fetch($0), try Pages.fetch($0)) }
     }
 
     @Test func repeatedCommandsKeepTheLimitOfBytes() async throws {
@@ -97,7 +97,7 @@ import Testing
         let facts = UpkeepPlan.Facts(
             tally: Tally(entries: 5_000), oldest: Place.first(of: HistoryFill.start), clock: TrustedClock(time: HistoryFill.start)
         )
-        #expect(plan.next(facts, now: HistoryFill.start) == .deleteRows(16))
-        #expect(plan.next(facts, now: HistoryFill.start) == nil)
+        #expect(plan.nextStep(facts, now: HistoryFill.start) == .deleteRows(16))
+        #expect(plan.nextStep(facts, now: HistoryFill.start) == nil)
     }
 }

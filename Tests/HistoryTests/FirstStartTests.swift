@@ -21,7 +21,7 @@ import Testing
             await opening.store.close()
             let again = try HistoryStore.open(path: path, now: { HistoryFill.start })
             #expect(again.message == nil, comment)
-            #expect(try await again.store.list(limit: 1).entries.first?.title == "next", comment)
+            #expect(try await again.store.listEntries(limit: 1).entries.first?.title == "next", comment)
             await again.store.close()
         } catch {
             Issue.record("\(comment): \(error)")

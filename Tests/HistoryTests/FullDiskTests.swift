@@ -88,10 +88,10 @@ import Testing
         }
         #expect(failure?.kind == .full)
         #expect(written.count > 20)
-        #expect(try await store.list(limit: 2_000).entries.map(\.id) == written.reversed())
+        #expect(try await store.listEntries(limit: 2_000).entries.map(\.id) == written.reversed())
         try disk.grow(to: 12 << 20)
         try await store.insert(.simple("next", at: 100_000))
-        #expect(try await store.list().entries.first?.title == "next")
+        #expect(try await store.listEntries().entries.first?.title == "next")
         #expect(try await store.count().number == written.count + 1)
         #expect(try await OpenedHistory.isSound(store))
         await store.close()

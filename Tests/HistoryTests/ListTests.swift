@@ -26,8 +26,8 @@ import Testing
     @Test func theLastPartSaysThatItIsTheLast() async throws {
         let history = try OpenedHistory()
         try await history.store.insert(HistoryFill.entries(10))
-        #expect(try await history.store.list(limit: 10).next == nil)
-        #expect(try await history.store.list(limit: 9).next != nil)
+        #expect(try await history.store.listEntries(limit: 10).next == nil)
+        #expect(try await history.store.listEntries(limit: 9).next != nil)
     }
 
     /// More begin in one millisecond than have a place in it.
@@ -47,9 +47,9 @@ import Testing
     @Test func aNewEntryDoesNotMoveThePartsThatFollow() async throws {
         let history = try OpenedHistory()
         try await history.store.insert((0..<10).map { .simple("\($0)", at: $0) })
-        let first = try await history.store.list(limit: 4)
+        let first = try await history.store.listEntries(limit: 4)
         try await history.store.insert(.simple("new", at: 50))
-        let second = try await history.store.list(before: first.next, limit: 4)
+        let second = try await history.store.listEntries(before: first.next, limit: 4)
         #expect(second.entries.map(\.title) == ["5", "4", "3", "2"])
     }
 

@@ -32,7 +32,7 @@ final class OpenedHistory: Sendable {
         var entries: [HistoryEntry] = []
         var cursor: HistoryCursor?
         repeat {
-            let page = try await store.list(filter, before: cursor, limit: limit)
+            let page = try await store.listEntries(filter, before: cursor, limit: limit)
             entries += page.entries
             cursor = page.next
         } while cursor != nil
@@ -56,7 +56,7 @@ final class OpenedHistory: Sendable {
                       (SELECT coalesce(sum(length(content)), 0) FROM requestBody)
                       + (SELECT coalesce(sum(length(content)), 0) FROM responseBody)
                     """)
-            let tally = try Tally.read(db)
+            let tally = try Tally.fetch(db)
             return try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"]
                 && Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil
                 && counted.map { [Int64($0[0] as Int), $0[1], Int64($0[2] as Int), $0[3]] }

@@ -91,14 +91,14 @@ import Testing
     func theLineKeepsItsBounds(_ seed: UInt64) {
         var chance = SplitMix64(seed: seed)
         let limit = 30_000
-        var line = RecordLine(limit: limit)
+        var line = RecordQueue(limit: limit)
         var isWriting = false
         var (taken, accepted): ([String], [String]) = ([], [])
         var batch: [HistoryEntry] = []
         for number in 0..<2_000 {
             if Int.random(in: 0..<3, using: &chance) > 0 {
                 let before = (line.accepted, line.losses)
-                let added = line.add(
+                let added = line.enqueue(
                     .simple("\(number)", body: Array(repeating: 0, count: Int.random(in: 0...5_000, using: &chance))))
                 if line.accepted > before.0 { accepted.append("\(number)") }
                 #expect(line.accepted - before.0 + line.losses.entries - before.1.entries == 1)
@@ -106,7 +106,7 @@ import Testing
                 if added.begins { isWriting = true }
             } else if isWriting {
                 if batch.isEmpty {
-                    batch = line.take()
+                    batch = line.takeBatch()
                     taken += batch.map(\.title)
                     isWriting = !batch.isEmpty
                 } else {
@@ -119,7 +119,7 @@ import Testing
         }
         while isWriting {
             if !batch.isEmpty { _ = line.finished(nil) }
-            batch = line.take()
+            batch = line.takeBatch()
             taken += batch.map(\.title)
             isWriting = !batch.isEmpty
         }
@@ -130,14 +130,14 @@ import Testing
     }
 
     @Test func aBatchIsBounded() {
-        var line = RecordLine(limit: HistoryLimits(pending: .max).pending)
-        for number in 0..<300 { _ = line.add(.simple("\(number)")) }
-        #expect(line.take().count == RecordLine.batchEntries)
+        var line = RecordQueue(limit: HistoryLimits(pending: .max).pending)
+        for number in 0..<300 { _ = line.enqueue(.simple("\(number)")) }
+        #expect(line.takeBatch().count == RecordQueue.batchEntries)
         _ = line.finished(nil)
-        for _ in 0..<3 { _ = line.add(.simple("large", body: Array(repeating: 0, count: RecordLine.batchBytes))) }
+        for _ in 0..<3 { _ = line.enqueue(.simple("large", body: Array(repeating: 0, count: RecordQueue.batchBytes))) }
         var sizes: [Int] = []
         while true {
-            let batch = line.take()
+            let batch = line.takeBatch()
             if batch.isEmpty { break }
             sizes.append(batch.count)
             _ = line.finished(nil)

@@ -178,8 +178,8 @@ import Testing
         try await history.store.insert(HistoryFill.entries(100, bodies: 1_000))
         let (byRows, byBytes) = try await history.store.pool.read { db in
             (
-                try SearchWalk.run(HistoryFilter(words: ["zz"]), before: Place.end, limit: 5, budget: .init(rows: 30), db),
-                try SearchWalk.run(
+                try SearchWalk.search(HistoryFilter(words: ["zz"]), before: Place.end, limit: 5, budget: .init(rows: 30), db),
+                try SearchWalk.search(
                     HistoryFilter(words: ["zz"], inBodies: true), before: Place.end, limit: 5,
                     budget: .init(rows: .max, bodyBytes: 5_000), db
                 )
@@ -200,7 +200,7 @@ import Testing
         let store = history.store
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await store.list()
+            return try await store.listEntries()
         }
         await #expect { try await task.value } throws: { ($0 as? HistoryError)?.kind == .cancelled }
         #expect(try await history.titles() == ["a"])

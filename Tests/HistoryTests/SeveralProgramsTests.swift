@@ -35,7 +35,7 @@ import Testing
         let store = try HistoryStore.open(path: path, now: { HistoryFill.start }).store
         var (entries, cursor): ([HistoryEntry], HistoryCursor?) = ([], nil)
         repeat {
-            let page = try await store.list(before: cursor, limit: 300)
+            let page = try await store.listEntries(before: cursor, limit: 300)
             entries += page.entries
             cursor = page.next
         } while cursor != nil
@@ -81,12 +81,12 @@ import Testing
     @Test func anothersWritesAreNoticedWhenAsked() async throws {
         let history = try OpenedHistory()
         let other = try HistoryStore.open(path: history.store.path, now: { HistoryFill.start }).store
-        #expect(try await !history.store.poll())
+        #expect(try await !history.store.checkForChanges())
         try await other.insert(.simple("from another"))
-        #expect(try await history.store.poll())
-        #expect(try await !history.store.poll())
+        #expect(try await history.store.checkForChanges())
+        #expect(try await !history.store.checkForChanges())
         try await history.store.insert(.simple("own"))
-        #expect(try await !history.store.poll())
+        #expect(try await !history.store.checkForChanges())
         #expect(try await history.titles() == ["own", "from another"])
     }
 
@@ -100,7 +100,7 @@ import Testing
         await history.store.flush()
         #expect(await first.next() == 2)
         try await other.insert(.simple("three"))
-        try await history.store.poll()
+        try await history.store.checkForChanges()
         #expect(await first.next() == 3)
         // Only the newest waits.
         #expect(await second.next() == 3)

@@ -11,7 +11,7 @@ import Testing
         let history = try OpenedHistory(limits: HistoryLimits(bytes: 150_000))
         let entries = HistoryFill.entries(60, bodies: 5_000)
         for entry in entries { try await history.store.insert(entry) }
-        await history.store.tidy()
+        await history.store.enforceLimits()
         let usage = try await history.store.usage()
         #expect(usage.rows == 60)
         #expect((10..<30).contains(usage.bodies))
@@ -32,7 +32,7 @@ import Testing
         upload.exchange = HistoryExchange(request: HistoryMessage(body: HistoryBody(Array(repeating: 1, count: 10_000))))
         let download = HistoryEntry.simple("download", at: times.download, body: Array(repeating: 1, count: 10_000))
         try await history.store.insert([download, upload])
-        await history.store.tidy()
+        await history.store.enforceLimits()
         let lost = try await history.all().filter(\.hasLostBody).map(\.title)
         #expect(lost == [times.upload < times.download ? "upload" : "download"])
     }
@@ -41,7 +41,7 @@ import Testing
         let history = try OpenedHistory(limits: HistoryLimits(bytes: 20_000))
         let entries = HistoryFill.entries(200, bodies: 100)
         try await history.store.insert(entries)
-        await history.store.tidy()
+        await history.store.enforceLimits()
         let usage = try await history.store.usage()
         #expect(usage.bodies == 0)
         #expect((10..<50).contains(usage.rows))
@@ -55,7 +55,7 @@ import Testing
         let entries = HistoryFill.entries(130)
         for entry in entries { history.store.record(entry) }
         await history.store.flush()
-        await history.store.tidy()
+        await history.store.enforceLimits()
         #expect(try await history.all().map(\.id) == entries.suffix(50).reversed().map(\.id))
         #expect(try await history.isSound())
     }
@@ -63,14 +63,14 @@ import Testing
     @Test func rowsGoWhenTheyAreOld() async throws {
         let history = try OpenedHistory(limits: HistoryLimits(age: 1_000), now: HistoryFill.start)
         try await history.store.insert((0..<100).map { .simple("\($0)", at: $0 * 20) })
-        await history.store.tidy()
+        await history.store.enforceLimits()
         #expect(try await history.titles().count == 100)
         history.moveClock(by: 2_000)
-        await history.store.tidy()
+        await history.store.enforceLimits()
         // 1,000 ms old are those of 1,000 ms and later: numbers 50 to 99.
         #expect(try await history.titles() == (50..<100).reversed().map(String.init))
         history.moveClock(by: 1_000_000)
-        await history.store.tidy()
+        await history.store.enforceLimits()
         #expect(try await history.titles().isEmpty)
     }
 
@@ -84,14 +84,14 @@ import Testing
     @Test func theFileBecomesShorter() async throws {
         let history = try OpenedHistory()
         try await history.store.insert(HistoryFill.entries(40, bodies: 100_000))
-        await history.store.tidy()
+        await history.store.enforceLimits()
         let before = try await history.store.usage().fileBytes
         #expect(before > 4_000_000)
         try await history.store.deleteAll()
-        await history.store.tidy()
+        await history.store.enforceLimits()
         #expect(try await history.store.usage().fileBytes < before / 4)
         try await history.store.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        #expect(try HistoryFile(history.store.path).size() < before / 4)
+        #expect(try HistoryFile(history.store.path).readSize() < before / 4)
     }
 
     @Test func theIndexForgetsWhatIsGone() async throws {
@@ -106,26 +106,26 @@ import Testing
             let entries = HistoryFill.entries(200, seed: round + 5, from: HistoryFill.start + Int64(round + 1) * 4_000_000)
             for entry in entries { history.store.record(entry) }
             await history.store.flush()
-            await history.store.tidy()
+            await history.store.enforceLimits()
         }
         // 200 rows, and at most 1,000 that are gone and stand there twice: 11 times. Without forgetting it would be 39.
         #expect(try await indexBytes() < small * 20)
-        #expect(try await history.store.pool.read { try Tally.read($0) }.deletions <= 1_000)
+        #expect(try await history.store.pool.read { try Tally.fetch($0) }.deletions <= 1_000)
         #expect(try await history.isSound())
     }
 
     @Test func thePlanStopsWhenNothingIsLeft() {
         var plan = UpkeepPlan(limits: HistoryLimits())
-        #expect(plan.next(UpkeepPlan.Facts(), now: HistoryFill.start) == nil)
+        #expect(plan.nextStep(UpkeepPlan.Facts(), now: HistoryFill.start) == nil)
         plan.wrote(rows: UpkeepPlan.rowsBeforeMerge, bytes: UpkeepPlan.bytesBeforeCheckpoint)
         #expect(plan.isDue)
         var facts = UpkeepPlan.Facts(hasUnindexed: true)
-        #expect(plan.next(facts, now: HistoryFill.start) == .indexEntries)
+        #expect(plan.nextStep(facts, now: HistoryFill.start) == .indexEntries)
         facts.hasUnindexed = false
-        #expect(plan.next(facts, now: HistoryFill.start) == .mergeIndex)
+        #expect(plan.nextStep(facts, now: HistoryFill.start) == .mergeIndex)
         plan.merged(isAll: false)
-        #expect(plan.next(facts, now: HistoryFill.start) == .checkpoint)
-        #expect(plan.next(facts, now: HistoryFill.start) == nil)
+        #expect(plan.nextStep(facts, now: HistoryFill.start) == .checkpoint)
+        #expect(plan.nextStep(facts, now: HistoryFill.start) == nil)
         #expect(!plan.isDue)
     }
 
@@ -138,7 +138,7 @@ import Testing
             guard plan.isDue else { continue }
             turns += 1
             var steps: [UpkeepStep] = []
-            while let step = plan.next(UpkeepPlan.Facts(), now: HistoryFill.start) {
+            while let step = plan.nextStep(UpkeepPlan.Facts(), now: HistoryFill.start) {
                 steps.append(step)
                 if step == .mergeIndex { plan.merged(isAll: false) }
             }
@@ -147,24 +147,24 @@ import Testing
         #expect(turns == 10)
         plan.wrote(rows: 2, bytes: UpkeepPlan.bytesOfOwnTurn)
         #expect(plan.isDue)
-        #expect(plan.next(UpkeepPlan.Facts(), now: HistoryFill.start) == .checkpoint)
+        #expect(plan.nextStep(UpkeepPlan.Facts(), now: HistoryFill.start) == .checkpoint)
     }
 
     @Test func aThoroughPlanMergesToTheEnd() {
         var plan = UpkeepPlan(limits: HistoryLimits())
         plan.isThorough = true
         plan.wrote(rows: 1, bytes: 0)
-        #expect(plan.next(UpkeepPlan.Facts(), now: HistoryFill.start) == .mergeIndex)
+        #expect(plan.nextStep(UpkeepPlan.Facts(), now: HistoryFill.start) == .mergeIndex)
         plan.merged(isAll: false)
-        #expect(plan.next(UpkeepPlan.Facts(), now: HistoryFill.start) == .mergeIndex)
+        #expect(plan.nextStep(UpkeepPlan.Facts(), now: HistoryFill.start) == .mergeIndex)
         plan.merged(isAll: true)
-        #expect(plan.next(UpkeepPlan.Facts(), now: HistoryFill.start) == nil)
+        #expect(plan.nextStep(UpkeepPlan.Facts(), now: HistoryFill.start) == nil)
     }
 
     @Test func thePlanGoesALittleBelowTheLimitThatWasPassed() {
         var plan = UpkeepPlan(limits: HistoryLimits(bytes: 64_000, rows: 6_400))
         func next(entries: Int = 1, bytes: Int64 = 0, bodies: Int = 0) -> UpkeepStep? {
-            plan.next(
+            plan.nextStep(
                 UpkeepPlan.Facts(
                     tally: Tally(entries: entries, bodies: bodies, bodyBytes: bytes), oldest: Place.first(of: HistoryFill.start),
                     clock: TrustedClock(time: HistoryFill.start)),
@@ -193,9 +193,9 @@ import Testing
         for number in 0..<20 { try await history.store.insert(.simple("\(number)", at: HistoryFill.start + Int64(number))) }
         let more = columns.split(separator: ",").map { "\($0) = \($0) + \(1 << 30)" }.joined(separator: ", ")
         try await history.store.pool.write { try $0.execute(sql: "UPDATE tally SET \(more)") }
-        await history.store.tidy()
+        await history.store.enforceLimits()
         #expect(try await history.store.count().number == 20)
-        let tally = try await history.store.pool.read { try Tally.read($0) }
+        let tally = try await history.store.pool.read { try Tally.fetch($0) }
         #expect(tally.entries == 20 && tally.bodyBytes < 1 << 20)
     }
 }

@@ -17,10 +17,10 @@ import Testing
 
         mutating func open(_ scope: String?, _ message: String = "") -> TaskID {
             let tag = scope.map { CallTag($0, message: message) }
-            return table.open(TaskInfo(endpoint: "e", title: "t", method: .get, tag: tag), at: .zero)
+            return table.openRow(TaskInfo(endpoint: "e", title: "t", method: .get, tag: tag), at: .zero)
         }
 
-        mutating func end(_ id: TaskID) { _ = table.end(id, .succeeded, at: .zero) }
+        mutating func end(_ id: TaskID) { _ = table.endTask(id, .succeeded, at: .zero) }
         mutating func hear() -> [ActivityCounter.Change] { counter.apply(.events(table.drainEvents())) }
         mutating func lookAgain() -> [ActivityCounter.Change] {
             _ = table.drainEvents()
@@ -159,12 +159,12 @@ import Testing
 
     @Test func theMembersOfAGroupAreThoseThatNameIt() {
         var table = TaskTable(limits: DispatchLimits(), keepEnded: 0)
-        let group = table.open(TaskInfo(kind: .group, endpoint: "", title: "g", method: .get), at: .zero)
+        let group = table.openRow(TaskInfo(kind: .group, endpoint: "", title: "g", method: .get), at: .zero)
         let info = TaskInfo(parent: group, endpoint: "", title: "m", method: .get)
-        let members = (0..<3).map { _ in table.open(info, at: .zero) }
-        _ = table.open(TaskInfo(endpoint: "", title: "other", method: .get), at: .zero)
-        #expect(table.live(.members(of: group)) == members)
+        let members = (0..<3).map { _ in table.openRow(info, at: .zero) }
+        _ = table.openRow(TaskInfo(endpoint: "", title: "other", method: .get), at: .zero)
+        #expect(table.liveTasks(.members(of: group)) == members)
         // A group bears no endpoint's name, though it is called like one.
-        #expect(table.live(.endpoint("")).count == 4)
+        #expect(table.liveTasks(.endpoint("")).count == 4)
     }
 }

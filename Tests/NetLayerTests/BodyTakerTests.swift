@@ -17,7 +17,7 @@ import Testing
             self.limit = limit
         }
 
-        func take(_ piece: UnsafeRawBufferPointer) throws(TransferFailure) {
+        func receive(_ piece: UnsafeRawBufferPointer) throws(TransferFailure) {
             let isFull = bytes.withLock { bytes in
                 guard bytes.count + piece.count <= limit else { return true }
                 bytes += Array(piece)

@@ -78,21 +78,21 @@ import Testing
     func oneAnswerHasSeveralViewsAndStaysTheCallersOwn() async throws {
         let client = NetClient(
             transport: ScriptedTransport { .answer(200, headers: ["X-Path": $0.url.path], body: Array($0.url.path.utf8)) })
-        let counted = Endpoint(Net.plan("/a")) { $0.body.count }.keepingAnswer
+        let counted = Endpoint(Net.plan("/a")) { $0.body.count }.keepingRawResponse
         async let first = client.send(counted, on: Net.pool)
-        async let second = client.send(Endpoint(Net.plan("/bcd")) { $0.body.count }.keepingAnswer, on: Net.pool)
+        async let second = client.send(Endpoint(Net.plan("/bcd")) { $0.body.count }.keepingRawResponse, on: Net.pool)
         let (a, b) = try await (first, second)
         #expect(a.value == 5 && b.value == 7)
         #expect(a.raw.head.headers["X-Path"] == "/v1/a" && b.raw.head.headers["X-Path"] == "/v1/bcd")
-        #expect(try a.view(Reformer { String(decoding: $0.body, as: UTF8.self) }) == "/v1/a")
-        #expect(try a.view(Reformer { $0.body.last }) == UInt8(ascii: "a"))
-        let error = #expect(throws: NetError.self) { try b.view(Reformer<Int> { _ in throw Refusal(why: "no view") }) }
+        #expect(try a.makeView(Reformer { String(decoding: $0.body, as: UTF8.self) }) == "/v1/a")
+        #expect(try a.makeView(Reformer { $0.body.last }) == UInt8(ascii: "a"))
+        let error = #expect(throws: NetError.self) { try b.makeView(Reformer<Int> { _ in throw Refusal(why: "no view") }) }
         #expect(error?.kind == .decode && error?.response?.body == b.raw.body)
     }
 
     @Test func keepingTheAnswerKeepsTheBehaviour() async {
         let client = NetClient(transport: Net.answering())
-        let kept = endpoint { $0.acceptsStatus = { _ in false } }.keepingAnswer
+        let kept = endpoint { $0.acceptsStatus = { _ in false } }.keepingRawResponse
         #expect(await client.dispatch(kept, on: Net.pool).error?.kind == .status(200))
     }
 

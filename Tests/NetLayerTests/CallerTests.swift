@@ -110,8 +110,8 @@ private enum Trace { @TaskLocal static var id = "none" }
         let broadcast = Broadcast<Int>()
         let stream = broadcast.listen()
         for number in 1...5_000 {
-            broadcast.put([number])
-            broadcast.tell()
+            broadcast.enqueue([number])
+            broadcast.deliver()
         }
         var iterator = stream.makeAsyncIterator()
         #expect(await iterator.next() == 5_000 - Broadcast<Int>.longest + 1, "the oldest are gone")

@@ -12,7 +12,7 @@ import Testing
     private static let late = CurlErrors.Situation(phase: .receiving, isHeadDelivered: true)
 
     private func kind(_ code: UInt32, _ situation: CurlErrors.Situation, _ text: String = "") -> NetError.Kind {
-        CurlErrors.kind(.init(rawValue: code), text, situation)
+        CurlErrors.errorKind(.init(rawValue: code), text, situation)
     }
 
     @Test func everyCodeButSuccessIsInTheTableOnce() {

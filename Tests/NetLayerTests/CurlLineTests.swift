@@ -17,12 +17,12 @@ import Testing
     }
 
     private static func line(_ request: WireRequest, reveals: Bool = false) -> String {
-        CurlLine.text(request, revealsSecrets: reveals).replacing(" \\\n  -H 'User-Agent: x/1'", with: "")
+        CurlLine.makeCommand(request, revealsSecrets: reveals).replacing(" \\\n  -H 'User-Agent: x/1'", with: "")
     }
 
     @Test func getIsShort() {
         #expect(Self.line(Self.request()) == "curl -L --compressed 'https://api.example/v1/items?page=2'")
-        #expect(CurlLine.text(Self.request(), followsRedirects: false).hasPrefix("curl --compressed 'https"))
+        #expect(CurlLine.makeCommand(Self.request(), followsRedirects: false).hasPrefix("curl --compressed 'https"))
         #expect(Self.line(Self.request(.head)).hasPrefix("curl -I -L --compressed "))
         #expect(Self.line(Self.request(.delete)).hasPrefix("curl -L --compressed -X DELETE 'https"))
     }
@@ -47,7 +47,7 @@ import Testing
         let line = Self.line(Self.request(.get, "https://api.example/a/../b?filter[name]=x"))
         #expect(line == "curl -L --compressed -g --path-as-is 'https://api.example/a/../b?filter[name]=x'")
         #expect(!Self.line(Self.request(.get, "https://x.example/", [("Accept-Encoding", "br")])).contains("--compressed"))
-        #expect(CurlLine.text(WireRequest(url: URI("https://x.example/"))).contains("-H 'User-Agent:'"))
+        #expect(CurlLine.makeCommand(WireRequest(url: URI("https://x.example/"))).contains("-H 'User-Agent:'"))
     }
 
     @Test func secretsAreVariables() {
@@ -96,9 +96,9 @@ import Testing
         ("LC_ALL", "$SECRET_LC_ALL"),
     ]) func variablesMeanNothingToTheShell(_ hint: String, _ name: String) {
         var names = SecretNames(reveals: false)
-        #expect("$" + (names.part("x", hint).name ?? "") == name)
-        #expect(names.part("x", hint).name == names.part("x", hint).name)
-        #expect(names.part("y", hint).name.map { "$" + $0 } == name + "_2")
+        #expect("$" + (names.makePart("x", hint).name ?? "") == name)
+        #expect(names.makePart("x", hint).name == names.makePart("x", hint).name)
+        #expect(names.makePart("y", hint).name.map { "$" + $0 } == name + "_2")
     }
 
     @Test func connectionOptionsAreCurls() {
@@ -123,17 +123,17 @@ import Testing
         request.connection.authentication = .digest(user: "it's", password: Secret("p w"))
         #expect(Self.line(request).hasSuffix(#"--digest -u "it's:$PASSWORD""#))
         #expect(Self.line(request, reveals: true).hasSuffix(#"--digest -u 'it'\''s:p w'"#))
-        #expect(HTTPFileText.text(request).contains("@PASSWORD = $PASSWORD\n"))
-        #expect(HTTPFileText.text(request).hasSuffix("\nAuthorization: Digest it's {{PASSWORD}}\n"))
+        #expect(HTTPFileText.makeBlock(request).contains("@PASSWORD = $PASSWORD\n"))
+        #expect(HTTPFileText.makeBlock(request).hasSuffix("\nAuthorization: Digest it's {{PASSWORD}}\n"))
         request.connection.authentication = .awsSigV4(accessKey: "id", secretKey: Secret("k3y"), region: "eu", service: "s3")
         #expect(Self.line(request).hasSuffix(#"--aws-sigv4 aws:amz:eu:s3 -u "id:$PASSWORD""#))
-        #expect(HTTPFileText.text(request, revealsSecrets: true).hasSuffix("\nAuthorization: AWS id k3y region:eu service:s3\n"))
-        #expect(OpenAPISnippet.text(request, title: "t")?.contains("\"scheme\": \"aws4-hmac-sha256\"") == true)
+        #expect(HTTPFileText.makeBlock(request, revealsSecrets: true).hasSuffix("\nAuthorization: AWS id k3y region:eu service:s3\n"))
+        #expect(OpenAPISnippet.makeDescription(request, title: "t")?.contains("\"scheme\": \"aws4-hmac-sha256\"") == true)
     }
 
     @Test func bytesThatATerminalWouldObeyAreEscaped() {
         let request = Self.request(.post, "https://x.example/", [("X", "a\u{1B}[31mb")], body: "\u{0}\u{9b}%\\'-\n")
-        let line = CurlLine.text(request)
+        let line = CurlLine.makeCommand(request)
         #expect(line.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value < 0x7F })
         #expect(line.hasPrefix(#"printf '\000\302\233%%\\'\''-\n' |"# + "\ncurl "))
         #expect(line.contains(##"-H "$(printf 'X: a\033[31mb')""##))
@@ -144,13 +144,13 @@ import Testing
         let slice = try FileSlice(path: try folder.file("a", [1, 2, 3]), range: 1..<3)
         var request = Self.request(.post, "https://x.example/")
         request.body = .stream(BodySource([.bytes(Array("a\n".utf8)), .file(slice)]))
-        let line = CurlLine.text(request)
+        let line = CurlLine.makeCommand(request)
         #expect(line.hasPrefix("{ printf 'a\\n'; tail -c +2 \(folder.path("a")) | head -c 2; } |\ncurl "))
         #expect(line.hasSuffix("--data-binary @-"))
         request.body = .stream(BodySource([.bytes([UInt8](repeating: 1, count: 16_384))]))
-        #expect(CurlLine.text(request).hasSuffix("--data-binary @-"))
+        #expect(CurlLine.makeCommand(request).hasSuffix("--data-binary @-"))
         request.body = .stream(BodySource([.bytes([UInt8](repeating: 1, count: 16_384)), .file(slice), .bytes([1])]))
-        #expect(CurlLine.text(request).hasPrefix("# Put the body (16387 bytes) into the file request-body first.\n"))
+        #expect(CurlLine.makeCommand(request).hasPrefix("# Put the body (16387 bytes) into the file request-body first.\n"))
     }
 
     @Test func secretPartsAreVariables() throws {
@@ -166,17 +166,17 @@ import Testing
         ]
         plan.body = .multipart(MultipartBody(parts))
         plan.parameters = [Parameter("it's", .secret(Secret("s3cret")), in: .form)]
-        let line = CurlLine.text(try generator.request(for: plan, on: nil))
+        let line = CurlLine.makeCommand(try generator.request(for: plan, on: nil))
         for secret in ["hunter2", "t0ken", "d3vice", "s3cret"] { #expect(!line.contains(secret), "\(line)") }
         #expect(line.contains(#"name="password"\r\n\r\n%s\r\n--line"#.replacing(#"\r"#, with: #"\015"#)), "\(line)")
         #expect(line.contains(#"name="note"\015\n\015\npassword\015\n--line--"#), "\(line)")
         for name in ["PASSWORD", "TOKEN", "DEVICE", "IT_S"] { #expect(line.contains("\"$\(name)\""), "\(line)") }
-        let revealed = CurlLine.text(try generator.request(for: plan, on: nil), revealsSecrets: true)
+        let revealed = CurlLine.makeCommand(try generator.request(for: plan, on: nil), revealsSecrets: true)
         for secret in ["hunter2", "t0ken", "d3vice", "s3cret"] { #expect(revealed.contains(secret)) }
         // Encoded beforehand, it is masked by the names in it.
         plan.body = MultipartBody.encode(Array(parts.prefix(1)))
         plan.parameters = []
-        #expect(!CurlLine.text(try generator.request(for: plan, on: nil)).contains("hunter2"))
+        #expect(!CurlLine.makeCommand(try generator.request(for: plan, on: nil)).contains("hunter2"))
     }
 
     @Test func aBodySaidToBeSecretComesFromAFile() {
@@ -189,10 +189,10 @@ import Testing
     }
 
     @Test func longBodiesComeFromAFile() {
-        let text = CurlLine.text(Self.request(.post, "https://x.example/", body: String(repeating: "x", count: 100_001)))
+        let text = CurlLine.makeCommand(Self.request(.post, "https://x.example/", body: String(repeating: "x", count: 100_001)))
         #expect(text.hasPrefix("# Put the body (100001 bytes) into the file request-body first.\ncurl "))
         #expect(text.hasSuffix("--data-binary @request-body"))
-        let binary = CurlLine.text(Self.request(.post, "https://x.example/", body: String(repeating: "\u{1}", count: 16_385)))
+        let binary = CurlLine.makeCommand(Self.request(.post, "https://x.example/", body: String(repeating: "\u{1}", count: 16_385)))
         #expect(binary.hasSuffix("--data-binary @request-body"))
     }
 }
@@ -276,7 +276,7 @@ struct CurlLineOnTheWireTests {
             let request = try RequestGenerator().request(for: plan, on: nil)
             _ = await CurlTransport.shared.exchange(request)
             var names = SecretNames(reveals: false)
-            let line = CurlLine.text(request, followsRedirects: true, &names)
+            let line = CurlLine.makeCommand(request, followsRedirects: true, &names)
             let environment = ["PATH": "/usr/bin:/bin"].merging(names.values) { $1 }
             let run = try await ChildProcess.run("/bin/sh", ["-c", line], environment: environment)
             #expect(run.code == 0, "\(line)\n\(run.errors)")
@@ -298,7 +298,7 @@ struct CurlLineOnTheWireTests {
             let ours = try #require(server.counts.requests.last)
 
             var names = SecretNames(reveals: Bool.random(using: &random))
-            let line = CurlLine.text(request, followsRedirects: true, &names)
+            let line = CurlLine.makeCommand(request, followsRedirects: true, &names)
             let environment = ["PATH": "/usr/bin:/bin"].merging(names.values) { $1 }
             let run = try await ChildProcess.run("/bin/sh", ["-c", line], environment: environment)
             #expect(run.code == 0, "\(line)\n\(run.errors)")

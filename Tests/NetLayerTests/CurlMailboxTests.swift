@@ -16,7 +16,7 @@ import Testing
 
     private func taken() -> [UInt64] {
         var batch: [CurlMailbox.Command] = [.stop]
-        mailbox.take(into: &batch)
+        mailbox.drain(into: &batch)
         return Self.ids(batch)
     }
 
@@ -113,7 +113,7 @@ import Testing
                 group.addTask {
                     var (all, batch): ([CurlMailbox.Command], [CurlMailbox.Command]) = ([], [])
                     for _ in 0..<round {
-                        mailbox.take(into: &batch)
+                        mailbox.drain(into: &batch)
                         all += batch
                         _ = mailbox.prepareToSleep(until: wakeup)
                     }

@@ -17,7 +17,7 @@ struct CurlOpeningsTests {
     }
 
     private func free(_ openings: inout CurlOpenings, at now: UInt64, opening: Bool = true) -> [UInt64] {
-        openings.take(at: now) { _ in opening }.map(\.id)
+        openings.removeReady(at: now) { _ in opening }.map(\.id)
     }
 
     @Test func theFirstOfAnOriginStartsAndTheOthersWaitForIt() {

@@ -13,7 +13,7 @@ import Testing
         #expect(seen.heads.count == 1)
         let head = try #require(seen.heads.first)
         #expect(head.status == 200 && head.reason == "OK" && head.version == "HTTP/1.1")
-        #expect(head.headers.all("X-ONE") == ["1", "two"])
+        #expect(head.headers.allValues("X-ONE") == ["1", "two"])
         #expect(head.headers.fields.map(\.name) == ["X-One", "x-one", "Content-Length"])
         #expect(seen.text == "hello")
         #expect(seen.ends.count == 1 && seen.ends[0].failure == nil)

@@ -186,15 +186,15 @@ import Testing
         let claim = try #require(DuplicateClaim(plan, on: Net.pool))
         let brought = Mutex<[Int]>([])
         let ids = (1...2).map { number in
-            client.desk.open(TaskInfo(plan), claim, abandon: { _ in }) { _, _ in brought.withLock { $0.append(number) } }.id
+            client.taskRegistry.open(TaskInfo(plan), claim, abandon: { _ in }) { _, _ in brought.withLock { $0.append(number) } }.id
         }
-        client.desk.expire(ids[0], NetError(.timedOut(.deadline)))
+        client.taskRegistry.expire(ids[0], NetError(.timedOut(.deadline)))
         let outcome = CallOutcome.failure(NetError(.connect))
-        #expect(client.desk.end(ids[0], Result<Int, NetError>.success(1), sharing: outcome) == .othersOnly)
+        #expect(client.taskRegistry.endTask(ids[0], Result<Int, NetError>.success(1), sharing: outcome) == .othersOnly)
         #expect(brought.withLock { $0 } == [2])
-        #expect(client.desk.end(ids[1], Result<Int, NetError>.success(2)) == .caller, "it goes on by itself")
+        #expect(client.taskRegistry.endTask(ids[1], Result<Int, NetError>.success(2)) == .caller, "it goes on by itself")
         #expect(ids.map { client.row($0)?.state } == [.timedOut(.deadline), .succeeded])
-        #expect(client.desk.end(ids[0], Result<Int, NetError>.success(1)) == .nobody)
+        #expect(client.taskRegistry.endTask(ids[0], Result<Int, NetError>.success(1)) == .nobody)
     }
 
     @Test func deadlinesAnswersCancelsAndJoinsThatRaceEndEachRowOnce() async throws {

@@ -28,7 +28,7 @@ import Testing
 
     @Test func whoWaitsKnowsForWhat() {
         var table = TaskTable(limits: DispatchLimits(total: 3, perHost: 2), keepEnded: 10)
-        func open() -> TaskID { table.open(TaskInfo(Net.plan()), at: .zero) }
+        func open() -> TaskID { table.openRow(TaskInfo(Net.plan()), at: .zero) }
         let (a, b, c, d, e) = (open(), open(), open(), open(), open())
         _ = table.drainEvents()
         #expect(table.requestSlot(a, origin: "x", at: .zero) == .granted)
@@ -65,7 +65,7 @@ import Testing
     @Test func aRowKeepsTheNewestDecisions() {
         var row = TaskRow(id: TaskID(1), info: TaskInfo(Net.plan()), openedAt: .zero)
         for number in 1...UInt64(DecisionRecord.limit + 3) {
-            row.note(DecisionRecord(seq: number, time: .zero, decision: .redirects(status: Int(number))))
+            row.record(DecisionRecord(seq: number, time: .zero, decision: .redirects(status: Int(number))))
         }
         #expect(row.decisions.count == DecisionRecord.limit)
         #expect(row.decisions.first?.seq == 4)
@@ -74,11 +74,11 @@ import Testing
 
     @Test func aTaskThatHasEndedTakesNoDecision() {
         var table = TaskTable(limits: DispatchLimits(), keepEnded: 10)
-        let id = table.open(TaskInfo(Net.plan()), at: .zero)
-        let hasEnded = table.end(id, .succeeded, at: .zero)
+        let id = table.openRow(TaskInfo(Net.plan()), at: .zero)
+        let hasEnded = table.endTask(id, .succeeded, at: .zero)
         #expect(hasEnded)
         _ = table.drainEvents()
-        table.decide(.offline, id, at: .zero)
+        table.recordDecision(.offline, id, at: .zero)
         #expect(table.drainEvents().isEmpty)
         #expect(table.standing(id) == nil)
     }

@@ -549,7 +549,7 @@ import Testing
         for destination in destinations { await download(destination, pool) }
         #expect(try names(folder).count == 2 * destinations.count)
         #expect(transport.requests.allSatisfy { $0.headers.first("Range") == nil })
-        pool.use(.release)
+        pool.selectEnvironment(.release)
         await download(Destination(), pool)
         #expect(transport.requests.last?.headers["Range"] == "bytes=300-", "where the pool leads is where the call asked to go")
         await download(Destination(environment: .standard), pool)

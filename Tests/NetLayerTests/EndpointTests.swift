@@ -64,7 +64,7 @@ private struct Everything: EndpointDefinition {
         plan.isBodySecret = true
         plan.maskedNames = ["m"]
         plan.maskedTexts = [Secret("t")]
-        plan.isForStranger = true
+        plan.isForThirdParty = true
         plan.kind = .download
         plan.destination = Destination(service: "s", environment: .test)
         plan.policies = CallPolicies(retry: .never, deadline: .seconds(9))
@@ -82,7 +82,7 @@ private struct Everything: EndpointDefinition {
     var isBodySecret: Bool { Self.plan.isBodySecret }
     var maskedNames: Set<String> { Self.plan.maskedNames }
     var maskedTexts: Set<Secret> { Self.plan.maskedTexts }
-    var isForStranger: Bool { Self.plan.isForStranger }
+    var isForThirdParty: Bool { Self.plan.isForThirdParty }
     var timeouts: Timeouts { Self.plan.timeouts }
     var kind: RequestKind? { Self.plan.kind }
     var destination: Destination { Self.plan.destination }
@@ -174,12 +174,12 @@ private enum Topics {
     @Test(.rows("HH-C4", "YB-2", "HH-C2")) func aFamilyHasDefaultsAndItsMembersOverrideThem() throws {
         let login = Login(device: "d7").endpoint
         let request = try RequestGenerator().request(
-            for: login.plan, on: try Self.pool.pick(for: login.plan.destination)?.service)
+            for: login.plan, on: try Self.pool.pickService(for: login.plan.destination)?.service)
         #expect(request.url.revealed == "http://test.test/login" && request.headers["X-Family"] == "2")
         #expect(request.body == .bytes(Array(#"{"device":"d7"}"#.utf8)))
         var old = Old()
         func header() throws -> String? {
-            try RequestGenerator().request(for: old.endpoint.plan, on: Self.pool.pick()?.service).headers["X-Family"]
+            try RequestGenerator().request(for: old.endpoint.plan, on: Self.pool.pickService()?.service).headers["X-Family"]
         }
         #expect(try header() == "1")
         old.version = 7

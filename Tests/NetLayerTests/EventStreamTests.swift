@@ -61,9 +61,9 @@ private final class SharedTable: Sendable {
     /// A task's whole life with three times progress, told at once.
     func liveThrough(_ tell: ([NetEvent]) -> Bool) -> Bool {
         state.withLock { state in
-            let id = state.table.open(TaskInfo(endpoint: "", title: "", method: .get), at: .zero)
+            let id = state.table.openRow(TaskInfo(endpoint: "", title: "", method: .get), at: .zero)
             for byte in 1...3 as ClosedRange<Int64> { state.table.progress(id, sent: 0, received: byte, at: .zero) }
-            _ = state.table.end(id, .succeeded, at: .zero)
+            _ = state.table.endTask(id, .succeeded, at: .zero)
             _ = state.table.workReturned(id)
             let events = state.table.drainEvents()
             state.written += events.filter { $0.kind != .progress }.map(\.seq)
@@ -286,7 +286,7 @@ private final class SharedTable: Sendable {
         }
         _ = await mailbox.next()
         var table = TaskTable(limits: DispatchLimits(), keepEnded: 0)
-        _ = table.open(TaskInfo(endpoint: "", title: "", method: .get), at: .zero)
+        _ = table.openRow(TaskInfo(endpoint: "", title: "", method: .get), at: .zero)
         #expect(!mailbox.append(table.drainEvents()))
         #expect(await mailbox.next() == nil)
     }
@@ -340,7 +340,7 @@ private final class SharedTable: Sendable {
                 group.addTask {
                     for _ in 0..<2_000 {
                         let mustWake = table.liveThrough { mailbox.append($0) }
-                        if mustWake { mailbox.wake() }
+                        if mustWake { mailbox.wakeReaders() }
                     }
                 }
             }

@@ -9,12 +9,12 @@ import Testing
     private let stage = RetryStage(StubbornTransport())
 
     private func exchange(_ lane: Attempt.Lane = .first) -> (Exchange, TaskID) {
-        let id = stage.client.desk.open(TaskInfo(Net.plan())) { _ in }
+        let id = stage.client.taskRegistry.openTask(TaskInfo(Net.plan())) { _ in }
         let launch = Launch(
             attempt: 1, service: "main", request: WireRequest(url: URI("http://a.test/")), startedAt: stage.clock.now)
         let exchange = Exchange(
-            desk: stage.client.desk, id: id, launch: launch, lane: lane, followsRedirects: true, sink: nil, held: [])
-        stage.client.desk.launch(exchange, id, lane, isFirst: true)
+            desk: stage.client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: true, sink: nil, held: [])
+        stage.client.taskRegistry.launch(exchange, id, lane, isFirst: true)
         return (exchange, id)
     }
 
@@ -23,7 +23,7 @@ import Testing
     @Test func phasesOfOneTurnAreOneEventWithAllTheirTimes() throws {
         stage.clock.advance(by: .seconds(1))
         let (exchange, id) = exchange()
-        defer { stage.client.desk.close(id) }
+        defer { stage.client.taskRegistry.close(id) }
         let before = seq
         exchange.transferEntered(.resolving)
         stage.clock.advance(by: .milliseconds(10))
@@ -45,7 +45,7 @@ import Testing
 
     @Test func aHeadIsAPhaseAndAStatus() throws {
         let (exchange, id) = exchange()
-        defer { stage.client.desk.close(id) }
+        defer { stage.client.taskRegistry.close(id) }
         exchange.transferEntered(.waiting)
         exchange.transferSettled()
         let before = seq
@@ -61,7 +61,7 @@ import Testing
 
     @Test func ofProgressOnlyTheNewestIsTold() throws {
         let (exchange, id) = exchange()
-        defer { stage.client.desk.close(id) }
+        defer { stage.client.taskRegistry.close(id) }
         let before = seq
         for count in 1...5 as ClosedRange<Int64> { exchange.transferProgressed(sent: count, received: 10 * count) }
         exchange.transferSettled()
@@ -73,7 +73,7 @@ import Testing
     @Test func theSecondCopyAndOneThatIsCalledOffTellNothing() {
         let (second, secondID) = exchange(.second)
         let (abandoned, id) = exchange()
-        defer { for id in [secondID, id] { stage.client.desk.close(id) } }
+        defer { for id in [secondID, id] { stage.client.taskRegistry.close(id) } }
         abandoned.abandon(because: .hedge)
         let before = seq
         for exchange in [second, abandoned] {
@@ -88,7 +88,7 @@ import Testing
     /// What was never told is in the record all the same.
     @Test func theRecordHasWhatTheLastTurnDidNotTell() {
         let (exchange, id) = exchange()
-        defer { stage.client.desk.close(id) }
+        defer { stage.client.taskRegistry.close(id) }
         exchange.transferEntered(.sending)
         exchange.transferSettled()
         stage.clock.advance(by: .seconds(1))

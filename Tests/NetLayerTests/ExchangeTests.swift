@@ -28,9 +28,9 @@ import Testing
     }
 
     private func exchange(_ client: NetClient, _ lane: Attempt.Lane = .first) -> (Exchange, TaskID) {
-        let id = client.desk.open(TaskInfo(Net.plan())) { _ in }
+        let id = client.taskRegistry.openTask(TaskInfo(Net.plan())) { _ in }
         let launch = Launch(attempt: 1, service: "main", request: WireRequest(url: URI("http://a.test/")), startedAt: .zero)
-        return (Exchange(desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: true, sink: nil, held: []), id)
+        return (Exchange(desk: client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: true, sink: nil, held: []), id)
     }
 
     @Test func whatIsCalledOffBeforehandDoesNotStart() async {
@@ -59,9 +59,9 @@ import Testing
         let transport = HastyTransport()
         let client = NetClient(transport: transport)
         let (exchange, id) = exchange(client, lane)
-        defer { client.desk.close(id) }
+        defer { client.taskRegistry.close(id) }
         client.cancel(id)
-        client.desk.launch(exchange, id, lane, isFirst: true)
+        client.taskRegistry.launch(exchange, id, lane, isFirst: true)
         let run = Task { await exchange.run(on: transport) }
         #expect(await eventually { transport.transfer.cancelCount == 1 })
         exchange.transferFinished(TransferEnd())
@@ -73,14 +73,14 @@ import Testing
         let transport = StubbornTransport()
         let client = NetClient(transport: transport)
         let (first, id) = exchange(client)
-        defer { client.desk.close(id) }
+        defer { client.taskRegistry.close(id) }
         let second = Exchange(
-            desk: client.desk, id: id, launch: first.launch, lane: .second, followsRedirects: true, sink: nil, held: [])
-        client.desk.launch(first, id, .first, isFirst: true)
-        client.desk.launch(second, id, .second, isFirst: false)
+            desk: client.taskRegistry, id: id, launch: first.launch, lane: .second, followsRedirects: true, sink: nil, held: [])
+        client.taskRegistry.launch(first, id, .first, isFirst: true)
+        client.taskRegistry.launch(second, id, .second, isFirst: false)
         let runs = [first, second].map { exchange in Task { await exchange.run(on: transport) } }
         #expect(await eventually { transport.exchanges.count == 2 })
-        client.desk.finishSecond(id, ExchangeRecord(first.launch, head: nil, TransferEnd(), phases: PhaseTimes()))
+        client.taskRegistry.finishSecond(id, ExchangeRecord(first.launch, head: nil, TransferEnd(), phases: PhaseTimes()))
         client.cancel(id)
         #expect(transport.exchanges.map(\.cancelCount).sorted() == [0, 1])
         for exchange in [first, second] { exchange.transferFinished(TransferEnd()) }

@@ -63,7 +63,7 @@ import Testing
         let written = Headers([HeaderField("A", "1"), HeaderField("B", "2"), HeaderField("A", "3")])
         #expect(read == written)
         #expect(read.hashValue == written.hashValue)
-        #expect(read.all("a") == ["1", "3"])
+        #expect(read.allValues("a") == ["1", "3"])
         #expect(Headers(lines("")).isEmpty)
     }
 

@@ -42,15 +42,15 @@ import Testing
             ("naïve – 日本.txt", "naïve – 日本.txt"),
             ("👩‍🚀.png", "👩‍🚀.png"), ("a..b", "a..b"), ("\u{a0}a", "a"),
         ] as [(String, String?)])
-    func aNameLeadsNowhereElse(_ name: String, _ safe: String?) { #expect(FileName.safe(name) == safe) }
+    func aNameLeadsNowhereElse(_ name: String, _ safe: String?) { #expect(FileName.sanitized(name) == safe) }
 
     @Test func aLongNameKeepsItsEnding() throws {
-        let long = try #require(FileName.safe(String(repeating: "é", count: 300) + ".tar"))
+        let long = try #require(FileName.sanitized(String(repeating: "é", count: 300) + ".tar"))
         #expect(long.hasSuffix("é.tar") && long.utf8.count <= 247 && long.utf8.count > 243)
-        let endless = try #require(FileName.safe("a." + String(repeating: "x", count: 300)))
+        let endless = try #require(FileName.sanitized("a." + String(repeating: "x", count: 300)))
         #expect(endless.utf8.count == 247)
-        #expect(FileName.safe(String(repeating: "x", count: 247))?.utf8.count == 247)
-        #expect(FileName.safe(String(repeating: "x", count: 248))?.utf8.count == 247)
+        #expect(FileName.sanitized(String(repeating: "x", count: 247))?.utf8.count == 247)
+        #expect(FileName.sanitized(String(repeating: "x", count: 248))?.utf8.count == 247)
         #expect(FileName.numbered(long, 999_999).utf8.count <= 255)
     }
 

@@ -129,7 +129,7 @@ import Testing
         let notes = Journal()
         let handle = client.start(Net.group("a"), mode: .collectAll)
         _ = try await handle.value
-        let seat: Seat = client.seat(
+        let seat: PendingTask = client.seat(
             work: "orphan", parent: handle.id,
             land: { (result: Result<Int, NetError>) in
                 notes.note(result.isSuccess ? "success" : "cancelled")

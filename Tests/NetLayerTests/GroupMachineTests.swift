@@ -11,8 +11,8 @@ import Testing
     private static func machine(_ mode: GroupMode, limit: Int? = nil, members: Int) -> GroupMachine {
         var machine = GroupMachine(mode: mode, limit: limit)
         for index in 0..<members {
-            #expect(machine.join() == index)
-            #expect(machine.seated(index) == [])
+            #expect(machine.addMember() == index)
+            #expect(machine.opened(index) == [])
         }
         return machine
     }
@@ -40,14 +40,14 @@ import Testing
         #expect(machine.verdict == nil)
         #expect(machine.begin() == [.settle])
         #expect(machine.verdict == true)
-        #expect(machine.join() == nil)
+        #expect(machine.addMember() == nil)
     }
 
     @Test func whoEndsWhileItIsSeatedIsDismissed() {
         var machine = GroupMachine(mode: .collectAll, limit: 0)
-        #expect(machine.join() == 0)
+        #expect(machine.addMember() == 0)
         #expect(machine.ended(0, succeeded: false) == [])
-        #expect(machine.seated(0) == [.dismiss(0)])
+        #expect(machine.opened(0) == [.dismiss(0)])
         #expect(machine.landed(0) == [])
         #expect(machine.begin() == [.settle])
     }
@@ -55,9 +55,9 @@ import Testing
     @Test func whoIsSeatedAfterTheDecisionIsCancelled() {
         var machine = Self.machine(.failFast, limit: 1, members: 1)
         #expect(machine.begin() == [.begin(0)])
-        #expect(machine.join() == 1)
+        #expect(machine.addMember() == 1)
         #expect(machine.ended(0, succeeded: false) == [])
-        #expect(machine.seated(1, isWatched: true) == [.cancel(1)])
+        #expect(machine.opened(1, isWatched: true) == [.cancel(1)])
         #expect(machine.ended(1, succeeded: false) == [.dismiss(1)])
         #expect(machine.firstFailure == 0 && machine.failedAtVerdict == 1)
         #expect(machine.landed(0) == [])
@@ -67,8 +67,8 @@ import Testing
 
     @Test func whoRunsAlreadyTakesNoPlace() {
         var machine = Self.machine(.collectAll, limit: 1, members: 2)
-        #expect(machine.join() == 2)
-        #expect(machine.seated(2, isWatched: true) == [])
+        #expect(machine.addMember() == 2)
+        #expect(machine.opened(2, isWatched: true) == [])
         #expect(machine.begin() == [.wait(1), .begin(2), .begin(0)])
         #expect(machine.ended(2, succeeded: true) == [])
         #expect(machine.ended(0, succeeded: true) == [.begin(1)])
@@ -79,11 +79,11 @@ import Testing
     @Test func aMemberOfAGroupThatWasCancelledBeforeItBeganStillLands() {
         var machine = GroupMachine(mode: .collectAll, limit: nil)
         #expect(machine.cancel() == [])
-        #expect(machine.join() == 0)
-        #expect(machine.seated(0) == [.cancel(0)])
+        #expect(machine.addMember() == 0)
+        #expect(machine.opened(0) == [.cancel(0)])
         #expect(machine.begin() == [])
         #expect(machine.ended(0, succeeded: false) == [.dismiss(0)])
-        #expect(machine.join() == nil)
+        #expect(machine.addMember() == nil)
         #expect(machine.landed(0) == [.settle])
     }
 
@@ -150,7 +150,7 @@ struct GroupMachineDriver {
         // Its rows may still be on their way to the machine when all has ended.
         for index in lives.indices { try seat(index) }
         try #require(settles == 1)
-        try #require(machine.join() == nil)
+        try #require(machine.addMember() == nil)
         try #require(lives.allSatisfy { $0.hasLanded && $0.hasEnded })
         try #require(lives.allSatisfy { $0.hasBegun != $0.isDismissed }, "each has begun or is dismissed, and not both")
     }
@@ -170,7 +170,7 @@ struct GroupMachineDriver {
     private mutating func join() throws {
         guard lives.count < 12 else { return }
         let isWatched = Int.random(in: 0..<4, using: &random) == 0
-        let index = machine.join()
+        let index = machine.addMember()
         try #require(index == (isOver && hasBegun ? nil : lives.count))
         if index != nil { lives.append(Life(isWatched: isWatched)) }
     }
@@ -183,7 +183,7 @@ struct GroupMachineDriver {
     private mutating func seat(_ index: Int) throws {
         guard !lives[index].isSeated else { return }
         lives[index].isSeated = true
-        try perform(machine.seated(index, isWatched: lives[index].isWatched))
+        try perform(machine.opened(index, isWatched: lives[index].isWatched))
     }
 
     private mutating func end(_ index: Int) throws {

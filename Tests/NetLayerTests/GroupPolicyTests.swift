@@ -96,7 +96,7 @@ import Testing
         let landings = Journal()
         for policy in DuplicatePolicy.allCases {
             let path = policy == .join || policy == .rejectNewest ? "hang" : "hang2"
-            let seat = client.seat(Self.text(path, policy), on: Net.pool, parent: handle.id) { result in
+            let seat = client.makePendingTask(Self.text(path, policy), on: Net.pool, parent: handle.id) { result in
                 if case .failure(let error) = result { landings.note(error.kind.name) }
             }
             #expect(client.row(seat.id)?.state == .cancelled(.group))

@@ -61,13 +61,13 @@ import Testing
 
     @Test func loggingIn() {
         let client = NetClient(transport: transport)
-        client.accounts.set(.fixed(.bearer(Secret("abc"))), family: shop.id)
+        client.accounts.setAuthentication(.fixed(.bearer(Secret("abc"))), family: shop.id)
 
         let oauth = OAuthClient(
             id: "my-program", tokenURL: URI("https://id.example/token"), authorizationURL: URI("https://id.example/authorize"),
             scopes: ["read"])
         let browser = AuthorizationCodeFlow { url in print("agree at \(url)") }
-        client.accounts.set(.oauth(.authorizationCode(browser), client: oauth), family: shop.id)
+        client.accounts.setAuthentication(.oauth(.authorizationCode(browser), client: oauth), family: shop.id)
         #expect(client.authStatus(of: shop)?.state == .loggedOut)
     }
 
@@ -99,7 +99,7 @@ import Testing
         var behaviour = ClientBehaviour()
         behaviour.policy = ResponsePolicy("maintenance") { outcome, _ in
             guard case .success(let response) = outcome, response.head.headers["X-Maintenance"] != nil else {
-                return .keep(outcome)
+                return .unchanged(outcome)
             }
             return .retry(after: .seconds(5), because: "maintenance")
         }
@@ -150,13 +150,13 @@ import Testing
         var behaviour = ClientBehaviour()
         behaviour.servicePolicies["shop"] = ResponsePolicy("downgrade") { outcome, _ in
             if case .failure(let error) = outcome, error.kind == .status(429) { return .stop }
-            return .keep(outcome)
+            return .unchanged(outcome)
         }
         behaviour.hooks = [Tracker()]
         let transport = ScriptedTransport { _ in .answer(200, body: Array(#"{"id": 7}"#.utf8)) }
         let client = NetClient(transport: transport, behaviour: behaviour)
-        let answer = try await client.send(DetailAPI(number: 7).endpoint.keepingAnswer, on: shop)
-        let short = try answer.view(Reformer { response in response.body.prefix(10) })
+        let answer = try await client.send(DetailAPI(number: 7).endpoint.keepingRawResponse, on: shop)
+        let short = try answer.makeView(Reformer { response in response.body.prefix(10) })
         #expect(short.count == 9)
 
         var launch = RequestPlan(id: "launchAd", path: "/ad")
@@ -177,7 +177,7 @@ import Testing
 
         var endpoint = Endpoint(search)
         endpoint.behaviour.policy = ResponsePolicy("redirection") { outcome, _ in
-            guard case .success(let response) = outcome else { return .keep(outcome) }
+            guard case .success(let response) = outcome else { return .unchanged(outcome) }
             return response.head.status == 204 ? .stop : .success(response)
         }
 
@@ -199,7 +199,7 @@ import Testing
         #expect(behaviour.business != nil)
 
         let client = NetClient(transport: transport, cookies: CookieJar(file: "\(folder)/cookies"))
-        client.accounts.set(
+        client.accounts.setAuthentication(
             .renewing(rule: AuthRule(businessCodes: ["11010"])) { _, context in
                 let token = try await context.send(Endpoint(RequestPlan(id: "login", method: .post, path: "/login")))
                 return Grant(.bearer(Secret(String(decoding: token.body, as: UTF8.self))))

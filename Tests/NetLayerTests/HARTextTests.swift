@@ -8,10 +8,10 @@ import Testing
 
 @Suite struct HARTextTests {
     private static func entry(_ request: WireRequest, reveals: Bool = false) throws -> JSONNode {
-        let text = HARText.text(
+        let text = HARText.makeArchive(
             request, comment: "c", date: "2026-01-31T12:00:00Z", version: "1", revealsSecrets: reveals)
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || ShellWord.isReadable($0) })
-        return try #require(try JSONDocument(Array(text.utf8)).root.at(pointer: "/log/entries/0"))
+        return try #require(try JSONDocument(Array(text.utf8)).root.resolve(pointer: "/log/entries/0"))
     }
 
     private static func request(_ type: String, _ body: [UInt8]) -> WireRequest {
@@ -31,11 +31,11 @@ import Testing
         ] {
             #expect(entry["response"]?[member] != nil, "\(member)")
         }
-        #expect(entry.at(pointer: "/request/url")?.string == "https://x.example/?a=b+c&token=$TOKEN")
-        #expect(entry.at(pointer: "/request/queryString/0/value")?.string == "b c")
-        #expect(entry.at(pointer: "/request/queryString/1/value")?.string == "$TOKEN")
-        #expect(entry.at(pointer: "/request/postData/text")?.string == "hé\n")
-        #expect(entry.at(pointer: "/request/bodySize")?.int == 4)
+        #expect(entry.resolve(pointer: "/request/url")?.string == "https://x.example/?a=b+c&token=$TOKEN")
+        #expect(entry.resolve(pointer: "/request/queryString/0/value")?.string == "b c")
+        #expect(entry.resolve(pointer: "/request/queryString/1/value")?.string == "$TOKEN")
+        #expect(entry.resolve(pointer: "/request/postData/text")?.string == "hé\n")
+        #expect(entry.resolve(pointer: "/request/bodySize")?.int == 4)
         #expect(entry["comment"]?.string == "c")
     }
 
@@ -43,17 +43,17 @@ import Testing
         var request = Self.request("application/json", Array(#"{"password": "p", "a": "\u001b"}"#.utf8))
         request.headers.add(HeaderField("Authorization", "Bearer abc"))
         let entry = try Self.entry(request)
-        #expect(entry.at(pointer: "/request/headers/2/value")?.string == "Bearer $TOKEN_2")
-        #expect(entry.at(pointer: "/request/postData/text")?.string == #"{"password": "$PASSWORD", "a": "\u001b"}"#)
+        #expect(entry.resolve(pointer: "/request/headers/2/value")?.string == "Bearer $TOKEN_2")
+        #expect(entry.resolve(pointer: "/request/postData/text")?.string == #"{"password": "$PASSWORD", "a": "\u001b"}"#)
         let revealed = try Self.entry(request, reveals: true)
-        #expect(revealed.at(pointer: "/request/headers/2/value")?.string == "Bearer abc")
+        #expect(revealed.resolve(pointer: "/request/headers/2/value")?.string == "Bearer abc")
         request.isBodySecret = true
-        #expect(try Self.entry(request).at(pointer: "/request/postData/text")?.string == "$BODY")
+        #expect(try Self.entry(request).resolve(pointer: "/request/postData/text")?.string == "$BODY")
     }
 
     @Test func formsHaveTheirFieldsToo() throws {
         let data = try #require(
-            try Self.entry(Self.request("application/x-www-form-urlencoded", Array("a=b%20c&password=x&d".utf8))).at(
+            try Self.entry(Self.request("application/x-www-form-urlencoded", Array("a=b%20c&password=x&d".utf8))).resolve(
                 pointer: "/request/postData"))
         #expect(data["text"]?.string == "a=b%20c&password=$PASSWORD&d")
         #expect(data["params"]?.elements.map { $0["name"]?.string } == ["a", "password", "d"])
@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: [([0xff], "/w=="), ([0xff, 0], "/wA="), ([0xff, 0, 1], "/wAB"), ([0xfb, 0xef, 0xbe, 0x41], "++++QQ==")])
     func bytesAreBase64(_ bytes: [UInt8], _ text: String) throws {
-        let data = try #require(try Self.entry(Self.request("x/y", bytes)).at(pointer: "/request/postData"))
+        let data = try #require(try Self.entry(Self.request("x/y", bytes)).resolve(pointer: "/request/postData"))
         #expect(data["text"]?.string == text && data["encoding"]?.string == "base64")
     }
 
@@ -75,18 +75,18 @@ import Testing
         plan.body = .multipart(
             MultipartBody([.init(name: "n", text: "é"), .init(name: "f", file: path, contentType: "image/png")]))
         let request = try generator.request(for: plan, on: nil)
-        let data = try #require(try Self.entry(request).at(pointer: "/request/postData"))
+        let data = try #require(try Self.entry(request).resolve(pointer: "/request/postData"))
         #expect(data["encoding"]?.string == "base64")
         #expect(data["text"]?.string == ExportJSON.base64(try request.body.collected()))
-        #expect(data.at(pointer: "/params/0/value")?.string == "é")
-        #expect(data.at(pointer: "/params/1/fileName")?.string == "a.png")
-        #expect(data.at(pointer: "/params/1/contentType")?.string == "image/png")
-        #expect(data.at(pointer: "/params/1/value") == nil)
+        #expect(data.resolve(pointer: "/params/0/value")?.string == "é")
+        #expect(data.resolve(pointer: "/params/1/fileName")?.string == "a.png")
+        #expect(data.resolve(pointer: "/params/1/contentType")?.string == "image/png")
+        #expect(data.resolve(pointer: "/params/1/value") == nil)
 
         // Base64 cannot hide a part, so the parts alone are written.
         plan.body = .multipart(MultipartBody([.init(name: "password", text: "hunter2"), .init(name: "f", file: path)]))
-        let hidden = try #require(try Self.entry(try generator.request(for: plan, on: nil)).at(pointer: "/request/postData"))
-        #expect(hidden["text"] == nil && hidden.at(pointer: "/params/0/value")?.string == "$PASSWORD")
+        let hidden = try #require(try Self.entry(try generator.request(for: plan, on: nil)).resolve(pointer: "/request/postData"))
+        #expect(hidden["text"] == nil && hidden.resolve(pointer: "/params/0/value")?.string == "$PASSWORD")
     }
 
     @Test func aFileThatIsTooLargeIsNotInIt() throws {
@@ -94,7 +94,7 @@ import Testing
         let path = try folder.file("a", [UInt8](repeating: 65, count: HARText.longestFiles + 1))
         let plan = RequestPlan(id: "x", method: .put, path: "https://x.example/", body: .file(path: path, contentType: "x/y"))
         let data = try #require(
-            try Self.entry(try RequestGenerator().request(for: plan, on: nil)).at(pointer: "/request/postData"))
+            try Self.entry(try RequestGenerator().request(for: plan, on: nil)).resolve(pointer: "/request/postData"))
         #expect(data["text"]?.string == "" && data["comment"]?.string?.contains("8388609 bytes") == true)
     }
 }

@@ -13,14 +13,14 @@ import Testing
     }
 
     private static func text(_ request: WireRequest, reveals: Bool = false) -> String {
-        HTTPFileText.text(request, title: "t", revealsSecrets: reveals).replacing("\nUser-Agent: x/1", with: "")
+        HTTPFileText.makeBlock(request, title: "t", revealsSecrets: reveals).replacing("\nUser-Agent: x/1", with: "")
     }
 
     @Test func getIsShort() {
         #expect(
             Self.text(Self.request(.get, "https://x.example/a?b=c%20d", [], body: nil))
                 == "### t\nGET https://x.example/a?b=c%20d\n")
-        let plain = HTTPFileText.text(WireRequest(url: URI("https://x.example/")), followsRedirects: false)
+        let plain = HTTPFileText.makeBlock(WireRequest(url: URI("https://x.example/")), followsRedirects: false)
         #expect(plain == "###\n# @no-redirect\nGET https://x.example/\n")
     }
 
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func aTitleIsOneLine() {
-        let text = HTTPFileText.text(WireRequest(url: URI("https://x.example/")), title: "a\n### b\u{1B}c")
+        let text = HTTPFileText.makeBlock(WireRequest(url: URI("https://x.example/")), title: "a\n### b\u{1B}c")
         #expect(text == "### a  b c\nGET https://x.example/\n")
     }
 }

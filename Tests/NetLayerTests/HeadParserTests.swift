@@ -8,7 +8,7 @@ import Testing
     private func parse(_ lines: String...) -> ResponseHead? {
         var parser = HeadParser()
         for line in lines {
-            if case .complete(let head) = Array((line + "\r\n").utf8).withUnsafeBytes({ parser.take($0) }) { return head }
+            if case .complete(let head) = Array((line + "\r\n").utf8).withUnsafeBytes({ parser.parseLine($0) }) { return head }
         }
         return nil
     }
@@ -58,7 +58,7 @@ import Testing
         var parser = HeadParser()
         var head: ResponseHead?
         for line in ["HTTP/1.1 200 OK\n", "A: 1", "B: 2\n", "\n"] {
-            if case .complete(let complete) = Array(line.utf8).withUnsafeBytes({ parser.take($0) }) { head = complete }
+            if case .complete(let complete) = Array(line.utf8).withUnsafeBytes({ parser.parseLine($0) }) { head = complete }
         }
         #expect(head?.headers.description == "A: 1\nB: 2")
     }
@@ -67,7 +67,7 @@ import Testing
         var parser = HeadParser()
         var head: ResponseHead?
         for line in [Array("HTTP/1.1 200 ".utf8) + [0xe9], Array("X-A: ".utf8) + [0xff], []] {
-            if case .complete(let complete) = (line + [0x0d, 0x0a]).withUnsafeBytes({ parser.take($0) }) { head = complete }
+            if case .complete(let complete) = (line + [0x0d, 0x0a]).withUnsafeBytes({ parser.parseLine($0) }) { head = complete }
         }
         #expect(head?.reason == "é" && head?.headers["x-a"] == "ÿ")
     }
@@ -91,7 +91,7 @@ import Testing
         for line in ["HTTP/1.1 103 Early Hints", "Content-Length: 99", "Content-Encoding: br", "", "HTTP/1.1 200 OK"] + lines + [
             ""
         ] {
-            if case .complete(let complete) = Array((line + "\r\n").utf8).withUnsafeBytes({ parser.take($0) }) { head = complete }
+            if case .complete(let complete) = Array((line + "\r\n").utf8).withUnsafeBytes({ parser.parseLine($0) }) { head = complete }
         }
         #expect(parser.announcedLength == length)
         #expect(parser.isCoded == isCoded)

@@ -52,7 +52,7 @@ import Testing
         var behaviour = ClientBehaviour()
         behaviour.hooks = [hook("hook")]
         behaviour.policy = ResponsePolicy("service") { outcome, _ in
-            diary.write("service policy"); return .keep(outcome)
+            diary.write("service policy"); return .unchanged(outcome)
         }
         let transport = ScriptedTransport { _ in
             diary.write("sent")
@@ -70,7 +70,7 @@ import Testing
             diary.write("business"); return .success
         }
         endpoint.behaviour.policy = ResponsePolicy("endpoint") { outcome, _ in
-            diary.write("endpoint policy"); return .keep(outcome)
+            diary.write("endpoint policy"); return .unchanged(outcome)
         }
         endpoint.behaviour.checkAnswer = { _ in diary.write("answer") }
         let handle = client.dispatch(endpoint, on: Net.pool)

@@ -57,7 +57,7 @@ import Testing
         var wary = Endpoint(plan)
         wary.behaviour.policy = ResponsePolicy("wary") { outcome, _ in
             if case .success(let answer) = outcome, answer.body == [1] { return .retry(after: .zero, because: "too short") }
-            return .keep(outcome)
+            return .unchanged(outcome)
         }
         let first = client.dispatch(Endpoint(plan), on: Net.pool)
         let second = client.dispatch(wary, on: Net.pool)
@@ -131,7 +131,7 @@ import Testing
 
     private final class Keeper: BodyTaker {
         let count = Mutex(0)
-        func take(_ piece: UnsafeRawBufferPointer) { count.withLock { $0 += piece.count } }
+        func receive(_ piece: UnsafeRawBufferPointer) { count.withLock { $0 += piece.count } }
     }
 
     /// Whose body goes elsewhere has none for others, and others have none that went there.

@@ -9,7 +9,7 @@ import Testing
     private static func ids(_ numbers: UInt64...) -> [TaskID] { numbers.map(TaskID.init) }
 
     @Test func whoBelongsToAnotherComesBeforeIt() {
-        var lineage = Lineage()
+        var lineage = TaskHierarchy()
         #expect(lineage.isEmpty && lineage.count == 0)
         for (child, parent) in [(2, 1), (5, 1), (4, 2), (3, 2), (9, 7)] as [(UInt64, UInt64)] {
             lineage.add(TaskID(child), to: TaskID(parent))
@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: 0..<100) func familiesInRandomTrees(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        var lineage = Lineage()
+        var lineage = TaskHierarchy()
         var parents: [TaskID: TaskID] = [:]
         let all = (1...30).map { TaskID($0) }
         for id in all.dropFirst() where Int.random(in: 0..<4, using: &random) > 0 {
@@ -58,21 +58,21 @@ import Testing
 
     @Test func eachMemberIsCountedOnceByItsEnd() throws {
         var table = TaskTable(limits: DispatchLimits(), keepEnded: 10)
-        let group = table.open(Self.info(.group), at: .zero)
-        table.members(group, MemberCounts(total: 2), at: .zero)
-        let members = (0..<2).map { _ in table.open(Self.info(.call, group), at: .zero) }
+        let group = table.openRow(Self.info(.group), at: .zero)
+        table.setMembers(group, MemberCounts(total: 2), at: .zero)
+        let members = (0..<2).map { _ in table.openRow(Self.info(.call, group), at: .zero) }
         table.begin(group, at: .seconds(1))
         table.begin(group, at: .seconds(2))
         _ = table.drainEvents()
         #expect(table.liveCount == 3 + 3 + 2, "a row, work and, for a member, whom it belongs to")
-        #expect(table.end(members[0], .succeeded, at: .seconds(3)) == true)
-        #expect(table.end(members[0], .failed, at: .seconds(3)) == false)
-        #expect(table.end(members[1], .failed, at: .seconds(4)) == true)
+        #expect(table.endTask(members[0], .succeeded, at: .seconds(3)) == true)
+        #expect(table.endTask(members[0], .failed, at: .seconds(3)) == false)
+        #expect(table.endTask(members[1], .failed, at: .seconds(4)) == true)
         #expect(
             table.drainEvents().map { "\($0.row.id) \($0.kind) \($0.row.members.map { "\($0.ended)/\($0.failed)" } ?? "-")" } == [
                 "2 ended -", "1 member 1/0", "3 ended -", "1 member 2/1",
             ])
-        #expect(table.end(group, .failed, at: .seconds(5)) == true)
+        #expect(table.endTask(group, .failed, at: .seconds(5)) == true)
         let row = try #require(table.snapshot(at: .zero).ended.last)
         #expect(row.id == group && row.startedAt == .seconds(1))
         #expect(row.members == MemberCounts(total: 2).adding(ended: 2, failed: 1))
@@ -83,16 +83,16 @@ import Testing
 
     @Test func whatIsExpectedIsAddedAndToldOnlyIfItChangesAnything() {
         var table = TaskTable(limits: DispatchLimits(), keepEnded: 10)
-        let group = table.open(Self.info(.chain), at: .zero)
-        table.expect(3, of: group, at: .zero)
+        let group = table.openRow(Self.info(.chain), at: .zero)
+        table.addExpectedMembers(3, of: group, at: .zero)
         table.memberEnded(of: group, succeeded: true, at: .zero)
         #expect(table.drainEvents().map(\.kind) == [.queued], "what has no members has none to count")
-        table.members(group, MemberCounts(total: 1), at: .zero)
-        table.members(group, MemberCounts(total: 1), at: .zero)
-        table.expect(0, of: group, at: .zero)
-        table.expect(2, of: group, at: .zero)
+        table.setMembers(group, MemberCounts(total: 1), at: .zero)
+        table.setMembers(group, MemberCounts(total: 1), at: .zero)
+        table.addExpectedMembers(0, of: group, at: .zero)
+        table.addExpectedMembers(2, of: group, at: .zero)
         table.memberEnded(of: group, succeeded: false, at: .zero)
-        table.expect(1, of: TaskID(99), at: .zero)
+        table.addExpectedMembers(1, of: TaskID(99), at: .zero)
         let told = table.drainEvents().map(\.row.members)
         #expect(told == [MemberCounts(total: 1), MemberCounts(total: 3), MemberCounts(total: 3).adding(ended: 1, failed: 1)])
     }
@@ -100,8 +100,8 @@ import Testing
     /// Walk a16.
     @Test func aCancelledMemberIsCountedAsSuch() {
         var table = TaskTable(limits: DispatchLimits(), keepEnded: 10)
-        let group = table.open(Self.info(.group), at: .zero)
-        table.members(group, MemberCounts(total: 2), at: .zero)
+        let group = table.openRow(Self.info(.group), at: .zero)
+        table.setMembers(group, MemberCounts(total: 2), at: .zero)
         table.memberEnded(of: group, succeeded: false, cancelled: true, at: .zero)
         table.memberEnded(of: group, succeeded: false, at: .zero)
         let counts = table.drainEvents().last?.row.members
@@ -126,10 +126,10 @@ import Testing
 
     @Test func aFamilyIsCancelledInOneStepWithItsReasons() {
         var table = TaskTable(limits: DispatchLimits(), keepEnded: 10)
-        let group = table.open(Self.info(.group), at: .zero)
-        let inner = table.open(Self.info(.chain, group), at: .zero)
-        let step = table.open(Self.info(.work, inner), at: .zero)
-        let other = table.open(Self.info(), at: .zero)
+        let group = table.openRow(Self.info(.group), at: .zero)
+        let inner = table.openRow(Self.info(.chain, group), at: .zero)
+        let step = table.openRow(Self.info(.work, inner), at: .zero)
+        let other = table.openRow(Self.info(), at: .zero)
         let named = table.cancelFamilies([group, step, group], .scope, at: .zero)
         #expect(named.map(\.id) == [step, inner, group] && named.map(\.reason) == [.scope, .group, .scope])
         #expect(table.liveIDs == [other])
@@ -139,13 +139,13 @@ import Testing
 
     @Test func aMemberOfWhatHasEndedEndsAsItIsOpened() {
         var table = TaskTable(limits: DispatchLimits(), keepEnded: 10)
-        let group = table.open(Self.info(.group), at: .zero)
-        #expect(table.end(group, .succeeded, at: .zero) == true)
-        let late = table.open(Self.info(.call, group), at: .zero)
+        let group = table.openRow(Self.info(.group), at: .zero)
+        #expect(table.endTask(group, .succeeded, at: .zero) == true)
+        let late = table.openRow(Self.info(.call, group), at: .zero)
         #expect(!table.isLive(late))
         #expect(table.drainEvents().map(\.kind) == [.queued, .ended, .queued, .ended])
         #expect(table.snapshot(at: .zero).ended.last?.state == .cancelled(.group))
-        #expect(table.drainForsaken().isEmpty == true, "it has no work yet")
+        #expect(table.drainAbandonedWork().isEmpty == true, "it has no work yet")
         _ = table.workReturned(late)
         _ = table.workReturned(group)
         #expect(table.liveCount == 0)

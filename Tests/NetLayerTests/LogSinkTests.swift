@@ -194,7 +194,7 @@ import Testing
     @Test func aSecondAttemptSaysItsNumber() async {
         var endpoint = Net.call()
         endpoint.behaviour.policy = ResponsePolicy("again") { outcome, context in
-            context.attempts < 2 ? .retry(after: .zero, because: "once more") : .keep(outcome)
+            context.attempts < 2 ? .retry(after: .zero, because: "once more") : .unchanged(outcome)
         }
         let lines = await lines(.info, Net.answering()) { [endpoint] in _ = await $0.dispatch(endpoint, on: Net.pool).outcome }
         #expect(
@@ -243,7 +243,7 @@ import Testing
     // MARK: Masking
 
     private func masked(_ body: String, type: String = "application/json", _ secret: Set<String> = []) -> String {
-        LogMask.body(Array(body.utf8), contentType: type, secret: secret).replacing(Secret.mask, with: "*")
+        LogMask.maskBody(Array(body.utf8), contentType: type, secret: secret).replacing(Secret.mask, with: "*")
     }
 
     @Test func bodiesAreMaskedByTheNamesOfTheirFields() {
@@ -251,7 +251,7 @@ import Testing
         #expect(
             masked("user=a&password=b&own=c", type: "application/x-www-form-urlencoded", ["own"]) == "user=a&password=*&own=*")
         #expect(masked("plain text", type: "text/plain") == "plain text")
-        #expect(LogMask.body([0, 1, 2, 255], contentType: "", secret: []) == "4 bytes that are no text")
+        #expect(LogMask.maskBody([0, 1, 2, 255], contentType: "", secret: []) == "4 bytes that are no text")
     }
 
     @Test(arguments: [

@@ -365,15 +365,15 @@ import Testing
         let services = ["a", "b", "c"].map { Service(name: $0, baseURL: URI("http://\($0).test")) }
         for (active, next) in [(0, "b"), (1, "c"), (2, "a")] {
             let pool = ServicePool(services, active: active)
-            #expect(pool.pick().flatMap(pool.pick(besides:))?.service.name == next)
+            #expect(pool.pickService().flatMap(pool.pickService(besides:))?.service.name == next)
         }
         let one = ServicePool([services[0]])
-        #expect(one.pick().flatMap(one.pick(besides:)) == nil)
-        #expect(ServicePool(services).pick().flatMap(one.pick(besides:)) == nil)
+        #expect(one.pickService().flatMap(one.pickService(besides:)) == nil)
+        #expect(ServicePool(services).pickService().flatMap(one.pickService(besides:)) == nil)
         var staged = ServicePool(services)
-        staged.use(Environment("staging"))
-        #expect(staged.pick().flatMap(staged.pick(besides:))?.service.environment == Environment("staging"))
-        #expect(staged.pick().flatMap(staged.pick(besides:))?.index == 1)
+        staged.selectEnvironment(Environment("staging"))
+        #expect(staged.pickService().flatMap(staged.pickService(besides:))?.service.environment == Environment("staging"))
+        #expect(staged.pickService().flatMap(staged.pickService(besides:))?.index == 1)
     }
 
     // MARK: Cancel, and transports that are slow to let go
@@ -479,7 +479,7 @@ import Testing
         for _ in 0..<30 {
             _ = await stage.client.dispatch(call(.afterP95(atLeast: .zero)), on: Net.pair).outcome
         }
-        #expect(stage.client.latencies.p95(endpoint: "call", at: .zero) == nil)
+        #expect(stage.client.latencies.percentile95(endpoint: "call", at: .zero) == nil)
         #expect(stage.client.latencies.count == 0)
     }
 }

@@ -329,7 +329,7 @@ import Testing
         change(&endpoint.plan)
         endpoint.behaviour.policy = ResponsePolicy("load") { outcome, _ in
             await Task.yield()
-            guard case .success(let response) = outcome, response.body == [1] else { return .keep(outcome) }
+            guard case .success(let response) = outcome, response.body == [1] else { return .unchanged(outcome) }
             return .retry(after: .seconds(9), because: "busy")
         }
         return endpoint

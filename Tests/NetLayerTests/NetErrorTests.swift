@@ -127,14 +127,14 @@ import Testing
 
     @Test func whatOthersThrowKeepsItsWordsAndACancellationStaysOne() {
         let answer = RawResponse(head: ResponseHead(status: 200), body: [1], url: URI("http://a/"))
-        let odd = NetError.from(Odd(), as: .validation, attempted: "GET /", response: answer)
+        let odd = NetError.wrapping(Odd(), as: .validation, attempted: "GET /", response: answer)
         #expect(odd.kind == .validation && odd.underlying == "Odd()" && odd.detail == "Odd()" && odd.attempted == "GET /")
         #expect(odd.response?.body == [1])
-        let cancelled = NetError.from(CancellationError(), as: .decode, attempted: "GET /")
+        let cancelled = NetError.wrapping(CancellationError(), as: .decode, attempted: "GET /")
         #expect(cancelled.isCancellation && cancelled.kind == .cancelled(.scope) && cancelled.attempted == "GET /")
-        let own = NetError.from(NetError(.noMoreData, attempted: "mine"), as: .decode, attempted: "GET /", response: answer)
+        let own = NetError.wrapping(NetError(.noMoreData, attempted: "mine"), as: .decode, attempted: "GET /", response: answer)
         #expect(own.kind == .noMoreData && own.attempted == "mine" && own.response?.body == [1])
-        #expect(NetError.from(NetError(.noData), as: .decode, attempted: "GET /").attempted == "GET /")
+        #expect(NetError.wrapping(NetError(.noData), as: .decode, attempted: "GET /").attempted == "GET /")
     }
 
     @Test(.rows("HD-14"))

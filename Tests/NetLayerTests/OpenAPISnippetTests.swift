@@ -8,14 +8,14 @@ import Testing
 
 @Suite struct OpenAPISnippetTests {
     private static func read(_ request: WireRequest, path: String = "", reveals: Bool = false) throws -> JSONNode {
-        let text = try #require(OpenAPISnippet.text(request, path: path, title: "t", revealsSecrets: reveals))
+        let text = try #require(OpenAPISnippet.makeDescription(request, path: path, title: "t", revealsSecrets: reveals))
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || ShellWord.isReadable($0) })
         return try JSONDocument(Array(text.utf8)).root
     }
 
     private static func post(_ type: String, _ body: String) throws -> JSONNode {
         let request = CurlLineTests.request(.post, "https://x.example/a", [("Content-Type", type)], body: body)
-        return try #require(try read(request).at(pointer: "/paths/~1a/post/requestBody/content"))
+        return try #require(try read(request).resolve(pointer: "/paths/~1a/post/requestBody/content"))
     }
 
     @Test func theTemplateIsThePath() throws {
@@ -31,7 +31,7 @@ import Testing
             .request(for: plan, on: service)
         for reveals in [false, true] {
             let root = try Self.read(request, path: plan.path, reveals: reveals)
-            #expect(root.at(pointer: "/servers/0/url")?.string == "https://api.example:8443/v1")
+            #expect(root.resolve(pointer: "/servers/0/url")?.string == "https://api.example:8443/v1")
             let operation = try #require(root["paths"]?["/items/{id}/parts/{part}"]?["delete"])
             let parameters = operation["parameters"].map { Array($0.elements) } ?? []
             #expect(parameters.map { $0["name"]?.string } == ["id", "part", "x", "q", "X-A"])
@@ -39,11 +39,11 @@ import Testing
             #expect(parameters[0]["example"]?.string == "a/b" && parameters[0]["required"]?.bool == true)
             #expect(parameters[1]["example"]?.string == (reveals ? "s3cret" : nil))
             #expect(parameters[3]["example"]?.elements.map { $0.string } == ["1 2", "3"])
-            let schemes = try #require(root.at(pointer: "/components/securitySchemes"))
+            let schemes = try #require(root.resolve(pointer: "/components/securitySchemes"))
             #expect(schemes.members.map(\.key) == ["basic", "apiKey", "bearer", "apiKey2", "apiKey3"])
             #expect(schemes["apiKey"]?["in"]?.string == "query" && schemes["apiKey3"]?["name"]?.string == "sid")
-            #expect(operation.at(pointer: "/security/0")?.members.map(\.key) == schemes.members.map(\.key))
-            let text = OpenAPISnippet.text(request, path: plan.path, title: "t", revealsSecrets: reveals) ?? ""
+            #expect(operation.resolve(pointer: "/security/0")?.members.map(\.key) == schemes.members.map(\.key))
+            let text = OpenAPISnippet.makeDescription(request, path: plan.path, title: "t", revealsSecrets: reveals) ?? ""
             for secret in ["abc", "k3y", "c00kie"] { #expect(!text.contains(secret)) }
         }
     }
@@ -51,9 +51,9 @@ import Testing
     @Test func aURLByHandIsServerAndPath() throws {
         let root = try Self.read(
             CurlLineTests.request(.get, "https://x.example/a%7Bb%7D?c", [], body: nil), path: "https://x.example/a%7Bb%7D?c")
-        #expect(root.at(pointer: "/servers/0/url")?.string == "https://x.example")
+        #expect(root.resolve(pointer: "/servers/0/url")?.string == "https://x.example")
         #expect(root["paths"]?["/a%7Bb%7D"]?["get"] != nil)
-        #expect(OpenAPISnippet.text(WireRequest(method: "PROPFIND", url: URI("https://x.example/")), title: "t") == nil)
+        #expect(OpenAPISnippet.makeDescription(WireRequest(method: "PROPFIND", url: URI("https://x.example/")), title: "t") == nil)
     }
 
     @Test func jsonIsAnExampleWithItsNumbers() throws {
@@ -67,8 +67,8 @@ import Testing
     @Test func formsHaveASchema() throws {
         let form = try Self.post("application/x-www-form-urlencoded", "a=1+2&b=x&b=y&password=p")
         let media = try #require(form["application/x-www-form-urlencoded"])
-        #expect(media.at(pointer: "/schema/properties/b/type")?.string == "array")
-        #expect(media.at(pointer: "/example/a")?.string == "1 2" && media.at(pointer: "/example/password")?.string == "$PASSWORD")
+        #expect(media.resolve(pointer: "/schema/properties/b/type")?.string == "array")
+        #expect(media.resolve(pointer: "/example/a")?.string == "1 2" && media.resolve(pointer: "/example/password")?.string == "$PASSWORD")
         #expect(try Self.post("text/plain", "a\u{1B}")["text/plain"]?["example"]?.string == "a\u{1B}")
     }
 
@@ -80,9 +80,9 @@ import Testing
             MultipartBody([.init(name: "token", text: "t0ken"), .init(name: "f", file: path, contentType: "image/png")]))
         let request = try RequestGenerator().request(for: plan, on: nil)
         let media = try #require(
-            try Self.read(request).at(pointer: "/paths/~1a/post/requestBody/content/multipart~1form-data"))
-        #expect(media.at(pointer: "/schema/properties/f/contentMediaType")?.string == "image/png")
-        #expect(media.at(pointer: "/encoding/f/contentType")?.string == "image/png")
-        #expect(media.at(pointer: "/example/token")?.string == "$TOKEN")
+            try Self.read(request).resolve(pointer: "/paths/~1a/post/requestBody/content/multipart~1form-data"))
+        #expect(media.resolve(pointer: "/schema/properties/f/contentMediaType")?.string == "image/png")
+        #expect(media.resolve(pointer: "/encoding/f/contentType")?.string == "image/png")
+        #expect(media.resolve(pointer: "/example/token")?.string == "$TOKEN")
     }
 }

@@ -16,15 +16,15 @@ import Testing
         let series = client.open(.chain, "checkout", count: 3)
         #expect(try await series.dispatch(endpoint("/login"), on: pool).value == 200)
         #expect(try await series.dispatch(endpoint("/items"), on: pool).value == 200)
-        series.skip("/pay", method: .post)
-        series.end(failure: "items: the price is 12")
+        series.addSkipped("/pay", method: .post)
+        series.finish(failure: "items: the price is 12")
         let row = try #require(client.row(of: series.id))
         #expect(row.state == .failed && row.reason == "items: the price is 12" && row.info.kind == .chain)
         #expect(row.members?.total == 3 && row.members?.ended == 3 && row.members?.cancelled == 1 && row.members?.skipped == 1)
         let rows = client.snapshot().ended.filter { $0.info.parent == series.id }
         #expect(rows.map(\.info.title) == ["/login", "/items", "/pay"])
         #expect(rows.last?.state == .cancelled(.skipped) && rows.last?.exchanges.isEmpty == true)
-        #expect(await eventually { client.desk.liveCount == 0 })
+        #expect(await eventually { client.taskRegistry.liveCount == 0 })
     }
 
     @Test func aCancelEndsTheMemberThatRunsAndNoneFollows() async throws {
@@ -38,10 +38,10 @@ import Testing
         #expect(client.row(of: handle.id)?.state == .cancelled(.group) && !inner.isLive && !series.isLive)
         let late = inner.dispatch(endpoint("/b"), on: pool)
         await #expect(throws: NetError.self) { try await late.value }
-        inner.skip("/c")
+        inner.addSkipped("/c")
         #expect(client.snapshot().ended.filter { $0.info.parent == inner.id }.count == 2, "after the end nothing is skipped")
-        inner.end()
-        series.end()
-        #expect(await eventually { client.desk.liveCount == 0 })
+        inner.finish()
+        series.finish()
+        #expect(await eventually { client.taskRegistry.liveCount == 0 })
     }
 }

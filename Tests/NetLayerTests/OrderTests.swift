@@ -163,10 +163,10 @@ final class OrderStage: Sendable {
         ]
         behaviour.policy = ResponsePolicy("service") { outcome, _ in
             diary.write("service policy")
-            return way.refuser == "service policy" ? .stop : .keep(outcome)
+            return way.refuser == "service policy" ? .stop : .unchanged(outcome)
         }
         let accounts = Accounts()
-        accounts.set(
+        accounts.setAuthentication(
             .renewing { _, _ in
                 diary.write("login")
                 return Grant(.bearer(Secret("t")))
@@ -205,7 +205,7 @@ final class OrderStage: Sendable {
             diary.write("status"); return $0 == 200
         }
         call.behaviour.policy = ResponsePolicy("endpoint") { outcome, _ in
-            diary.write("endpoint policy"); return .keep(outcome)
+            diary.write("endpoint policy"); return .unchanged(outcome)
         }
         call.behaviour.checkAnswer = { _ in try ask("check answer") }
         call.behaviour.shouldStore = { _ in

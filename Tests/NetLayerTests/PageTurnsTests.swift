@@ -30,7 +30,7 @@ import Testing
         #expect(turns.number == 2 && turns.count == 4 && turns.total == 7)
         #expect(turns.next == .number(first + 2) && turns.previous == .number(first))
         #expect(turns.first == .number(first) && turns.last == .number(first + 3))
-        #expect(turns.spot(ofPage: 3) == .number(first + 2) && turns.spot(ofPage: 0) == nil)
+        #expect(turns.pageSpot(ofPage: 3) == .number(first + 2) && turns.pageSpot(ofPage: 0) == nil)
     }
 
     @Test func offsets() {
@@ -62,7 +62,7 @@ import Testing
         let style = Self.totalled(.page(size: nil, of: 2))
         #expect(turns(style, "/items?page=\(number)", #"{"items": [3], "total": 9223372036854775807}"#).number == 1)
         #expect(turns(.offset(size: nil, of: 2), "/items?offset=\(number)", "[1]").number == 1)
-        #expect(turns(style, "/items", "[]").spot(ofPage: Int(number) ?? .max) == nil)
+        #expect(turns(style, "/items", "[]").pageSpot(ofPage: Int(number) ?? .max) == nil)
     }
 
     @Test func links() {

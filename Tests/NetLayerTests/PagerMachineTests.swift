@@ -23,7 +23,7 @@ import Testing
             response: RawResponse(head: ResponseHead(status: 200), body: [], url: url))
     }
 
-    private func started(_ answer: Machine.Answer?) throws -> PageLoad {
+    private func started(_ answer: Machine.LoadDecision?) throws -> PageLoad {
         guard case .start(let load)? = answer else { throw Unexpected("\(String(describing: answer))") }
         return load
     }
@@ -38,7 +38,7 @@ import Testing
         return kind
     }
 
-    private func refused(_ answer: Machine.Answer) throws -> PageEnd {
+    private func refused(_ answer: Machine.LoadDecision) throws -> PageEnd {
         guard case .refuse(let end, _) = answer else { throw Unexpected("\(answer)") }
         return end
     }
@@ -61,7 +61,7 @@ import Testing
             #expect(machine.state == .loading(.more, generation: 0))
             #expect(machine.status.currentPage == number - 1, "not before it is there")
             let items = number == 3 ? [7] : [number * 3 - 2, number * 3 - 1, number * 3]
-            let landed = try page(machine.land(reading(items), of: load))
+            let landed = try page(machine.receive(reading(items), of: load))
             #expect(landed.number == number && landed.items == items)
             #expect(machine.status.currentPage == number)
             #expect(machine.status.requestedAt == .seconds(number))
@@ -74,7 +74,7 @@ import Testing
 
     @Test(.rows("HH-P4", "PG-5")) func whatIsExhaustedRefuses() throws {
         var machine = machine()
-        _ = machine.land(reading([1]), of: try started(machine.loadMore(at: .zero)))
+        _ = machine.receive(reading([1]), of: try started(machine.loadMore(at: .zero)))
         #expect(try refused(machine.loadMore(at: .zero)) == .last)
         #expect(machine.load == nil && machine.state == .exhausted)
         #expect(try started(machine.refresh(at: .zero)).spot == .number(1), "but it can be read again")
@@ -82,26 +82,26 @@ import Testing
 
     @Test(.rows("B-HH-P1")) func aPageThatFailedIsAskedForAgain() throws {
         var machine = machine()
-        _ = machine.land(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))
+        _ = machine.receive(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))
         for _ in 0..<3 {
             let load = try started(machine.loadMore(at: .zero))
             #expect(load.spot == .number(2))
-            machine.fail(load, .timedOut(.total))
+            machine.recordFailure(load, .timedOut(.total))
             #expect(machine.state == .failed(page: 2, .timedOut(.total)))
             #expect(machine.status.currentPage == 1 && machine.items == [1, 2, 3])
         }
-        _ = machine.land(reading([4]), of: try started(machine.loadMore(at: .zero)))
+        _ = machine.receive(reading([4]), of: try started(machine.loadMore(at: .zero)))
         #expect(machine.items == [1, 2, 3, 4] && machine.state == .exhausted)
     }
 
     @Test func aCancelLeavesNoTrace() throws {
         var machine = machine()
-        machine.fail(try started(machine.loadMore(at: .zero)), .cancelled(.user))
+        machine.recordFailure(try started(machine.loadMore(at: .zero)), .cancelled(.user))
         #expect(machine.state == .idle)
-        _ = machine.land(reading([1]), of: try started(machine.loadMore(at: .zero)))
-        machine.fail(try started(machine.refresh(at: .zero)), .cut)
+        _ = machine.receive(reading([1]), of: try started(machine.loadMore(at: .zero)))
+        machine.recordFailure(try started(machine.refresh(at: .zero)), .cut)
         #expect(machine.state == .failed(page: 1, .cut))
-        machine.fail(try started(machine.refresh(at: .zero)), .cancelled(.scope))
+        machine.recordFailure(try started(machine.refresh(at: .zero)), .cancelled(.scope))
         #expect(machine.state == .exhausted, "as it was")
     }
 
@@ -109,7 +109,7 @@ import Testing
         var machine = machine()
         let load = try started(machine.loadMore(at: .zero))
         guard case .join(load) = machine.loadMore(at: .seconds(1)) else { throw Unexpected("no join") }
-        _ = machine.land(reading([1, 2, 3]), of: load)
+        _ = machine.receive(reading([1, 2, 3]), of: load)
         #expect(try started(machine.loadMore(at: .zero)).spot == .number(2), "no page is skipped")
     }
 
@@ -117,20 +117,20 @@ import Testing
 
     @Test(.rows("PG-4", "B-BA-14")) func oldItemsStayUntilTheFirstPageIsThere() throws {
         var machine = machine()
-        _ = machine.land(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))
-        _ = machine.land(reading([4, 5, 6]), of: try started(machine.loadMore(at: .zero)))
+        _ = machine.receive(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))
+        _ = machine.receive(reading([4, 5, 6]), of: try started(machine.loadMore(at: .zero)))
         let refresh = try started(machine.refresh(at: .zero))
         #expect(refresh.generation == 1 && machine.state == .loading(.refresh, generation: 1))
         #expect(machine.items == [1, 2, 3, 4, 5, 6] && machine.status.currentPage == 2)
-        _ = machine.land(reading([10, 11, 12]), of: refresh)
+        _ = machine.receive(reading([10, 11, 12]), of: refresh)
         #expect(machine.items == [10, 11, 12] && machine.status.currentPage == 1)
         #expect(try started(machine.loadMore(at: .zero)).spot == .number(2))
     }
 
     @Test func aRefreshThatFailsChangesNothing() throws {
         var machine = machine()
-        _ = machine.land(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))
-        machine.fail(try started(machine.refresh(at: .zero)), .dns)
+        _ = machine.receive(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))
+        machine.recordFailure(try started(machine.refresh(at: .zero)), .dns)
         #expect(machine.state == .failed(page: 1, .dns) && machine.items == [1, 2, 3])
         #expect(try started(machine.loadMore(at: .zero)).spot == .number(2))
     }
@@ -138,28 +138,28 @@ import Testing
     /// The article's bug: "is this page 1" was decided when the answer landed.
     @Test(.rows("B-HH-P2", "B-BA-12")) func anAnswerOfAnOlderGenerationIsDropped() throws {
         var machine = machine()
-        _ = machine.land(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))
+        _ = machine.receive(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))
         let more = try started(machine.loadMore(at: .zero))
         let refresh = try started(machine.refresh(at: .zero))
-        guard case .dropped = machine.land(reading([4, 5, 6]), of: more) else { throw Unexpected("not dropped") }
+        guard case .dropped = machine.receive(reading([4, 5, 6]), of: more) else { throw Unexpected("not dropped") }
         #expect(machine.items == [1, 2, 3] && machine.state == .loading(.refresh, generation: 1))
-        machine.fail(more, .cut)
+        machine.recordFailure(more, .cut)
         #expect(machine.state == .loading(.refresh, generation: 1), "nor does its failure count")
-        _ = machine.land(reading([7, 8, 9]), of: refresh)
-        guard case .dropped = machine.land(reading([4, 5, 6]), of: more) else { throw Unexpected("not dropped") }
+        _ = machine.receive(reading([7, 8, 9]), of: refresh)
+        guard case .dropped = machine.receive(reading([4, 5, 6]), of: more) else { throw Unexpected("not dropped") }
         #expect(machine.items == [7, 8, 9])
         let again = try started(machine.refresh(at: .zero))
         let newest = try started(machine.refresh(at: .zero))
-        guard case .dropped = machine.land(reading([0]), of: again) else { throw Unexpected("not dropped") }
-        #expect(try page(machine.land(reading([5]), of: newest)).items == [5])
+        guard case .dropped = machine.receive(reading([0]), of: again) else { throw Unexpected("not dropped") }
+        #expect(try page(machine.receive(reading([5]), of: newest)).items == [5])
     }
 
     @Test(.rows("HH-P2")) func aJumpGoesOnBehindItsPage() throws {
         var machine = machine()
-        _ = machine.land(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))
+        _ = machine.receive(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))
         let load = try started(machine.jump(to: 5, at: .zero))
         #expect(load.spot == .number(5) && load.generation == 1 && machine.items == [1, 2, 3])
-        #expect(try page(machine.land(reading([13, 14, 15]), of: load)).number == 5)
+        #expect(try page(machine.receive(reading([13, 14, 15]), of: load)).number == 5)
         #expect(machine.items == [13, 14, 15] && machine.status.currentPage == 5)
         #expect(try started(machine.loadMore(at: .zero)).spot == .number(6))
         #expect(machine.jump(to: 0, at: .zero) == nil)
@@ -169,10 +169,10 @@ import Testing
 
     @Test(.rows("HH-P1")) func aResetForgetsEverything() throws {
         var machine = machine()
-        _ = machine.land(reading([1], ids: true, total: 1), of: try started(machine.loadMore(at: .zero)))
+        _ = machine.receive(reading([1], ids: true, total: 1), of: try started(machine.loadMore(at: .zero)))
         let load = try started(machine.refresh(at: .seconds(1)))
         machine.reset()
-        guard case .dropped = machine.land(reading([1]), of: load) else { throw Unexpected("not dropped") }
+        guard case .dropped = machine.receive(reading([1]), of: load) else { throw Unexpected("not dropped") }
         let status = machine.status
         #expect(status == self.machine().status)
         #expect(try started(machine.loadMore(at: .zero)).generation == 2)
@@ -182,28 +182,28 @@ import Testing
 
     @Test(.rows("HH-P5", "HH-E4")) func anEmptyFirstPageIsNoData() throws {
         var machine = machine()
-        #expect(try emptiness(machine.land(reading([]), of: try started(machine.loadMore(at: .zero)))) == .noData)
+        #expect(try emptiness(machine.receive(reading([]), of: try started(machine.loadMore(at: .zero)))) == .noData)
         #expect(machine.state == .exhausted && machine.status.ending == .emptyPage && machine.status.currentPage == 0)
         #expect(try refused(machine.loadMore(at: .zero)) == .emptyPage)
         // A list that has become empty is empty.
-        _ = machine.land(reading([1]), of: try started(machine.refresh(at: .zero)))
-        #expect(try emptiness(machine.land(reading([], total: 0), of: try started(machine.refresh(at: .zero)))) == .noData)
+        _ = machine.receive(reading([1]), of: try started(machine.refresh(at: .zero)))
+        #expect(try emptiness(machine.receive(reading([], total: 0), of: try started(machine.refresh(at: .zero)))) == .noData)
         #expect(machine.items.isEmpty && machine.status.total == 0 && machine.status.maxPage == 0)
     }
 
     @Test(.rows("HH-P5", "HH-E4", "B-BA-13")) func anEmptyLaterPageIsNoMoreDataAndSaysTheEnd() throws {
         var machine = machine()
-        #expect(try page(machine.land(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))).hasMore == .unknown)
-        #expect(try emptiness(machine.land(reading([]), of: try started(machine.loadMore(at: .zero)))) == .noMoreData)
+        #expect(try page(machine.receive(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))).hasMore == .unknown)
+        #expect(try emptiness(machine.receive(reading([]), of: try started(machine.loadMore(at: .zero)))) == .noMoreData)
         #expect(machine.items == [1, 2, 3] && machine.status.currentPage == 1 && machine.hasMore == .no)
         #expect(try refused(machine.loadMore(at: .zero)) == .emptyPage)
-        #expect(try emptiness(machine.land(reading([]), of: try started(machine.jump(to: 9, at: .zero)))) == .noMoreData)
+        #expect(try emptiness(machine.receive(reading([]), of: try started(machine.jump(to: 9, at: .zero)))) == .noMoreData)
         #expect(machine.items == [1, 2, 3])
     }
 
     @Test func anEmptyPageWithANextOneIsAPage() throws {
         var machine = machine(.cursor(from: .body("/c")))
-        let first = try page(machine.land(reading([], next: .value("a")), of: try started(machine.loadMore(at: .zero))))
+        let first = try page(machine.receive(reading([], next: .value("a")), of: try started(machine.loadMore(at: .zero))))
         #expect(first.items.isEmpty && first.hasMore == .yes)
         #expect(try started(machine.loadMore(at: .zero)).spot == .value("a"))
     }
@@ -212,9 +212,9 @@ import Testing
 
     @Test(.rows("HH-P3")) func theTotalIsRemembered() throws {
         var machine = machine()
-        let first = try page(machine.land(reading([1, 2, 3], total: 6), of: try started(machine.loadMore(at: .zero))))
+        let first = try page(machine.receive(reading([1, 2, 3], total: 6), of: try started(machine.loadMore(at: .zero))))
         #expect(first.total == 6 && first.hasMore == .yes && machine.status.maxPage == 2)
-        let second = try page(machine.land(reading([4, 5, 6]), of: try started(machine.loadMore(at: .zero))))
+        let second = try page(machine.receive(reading([4, 5, 6]), of: try started(machine.loadMore(at: .zero))))
         #expect(second.total == 6 && second.hasMore == .no, "told on the first page only")
     }
 
@@ -225,11 +225,11 @@ import Testing
         while case .start(let load) = machine.loadMore(at: .zero) {
             let items = Array(repeating: 0, count: min(30, 250 - total))
             total += items.count
-            _ = machine.land(reading(items, total: 250), of: load)
+            _ = machine.receive(reading(items, total: 250), of: load)
         }
         #expect(total == 250 && machine.status.currentPage == 9 && machine.status.maxPage == 9 && machine.status.pageSize == 30)
         var last = self.machine(.page(of: 100))
-        _ = last.land(reading([1], total: 250), of: try started(last.jump(to: 3, at: .zero)))
+        _ = last.receive(reading([1], total: 250), of: try started(last.jump(to: 3, at: .zero)))
         #expect(last.status.maxPage == 3, "a last page is short")
     }
 
@@ -237,32 +237,32 @@ import Testing
 
     @Test func theSameCursorTwiceIsALoop() throws {
         var machine = machine(.cursor(from: .body("/c")))
-        _ = machine.land(reading([1], next: .value("a")), of: try started(machine.loadMore(at: .zero)))
-        _ = machine.land(reading([2], next: .value("b")), of: try started(machine.loadMore(at: .zero)))
-        let third = try page(machine.land(reading([3], next: .value("a")), of: try started(machine.loadMore(at: .zero))))
+        _ = machine.receive(reading([1], next: .value("a")), of: try started(machine.loadMore(at: .zero)))
+        _ = machine.receive(reading([2], next: .value("b")), of: try started(machine.loadMore(at: .zero)))
+        let third = try page(machine.receive(reading([3], next: .value("a")), of: try started(machine.loadMore(at: .zero))))
         #expect(third.items == [3] && third.hasMore == .no, "what it brought is there")
         #expect(machine.status.ending == .loop)
         #expect(try refused(machine.loadMore(at: .zero)) == .loop)
         let refresh = try started(machine.refresh(at: .zero))
-        #expect(try page(machine.land(reading([1], next: .value("a")), of: refresh)).hasMore == .yes, "each reading by itself")
+        #expect(try page(machine.receive(reading([1], next: .value("a")), of: refresh)).hasMore == .yes, "each reading by itself")
     }
 
     @Test func aPageThatNamesItselfIsALoop() throws {
         var linked = machine(.link())
-        _ = linked.land(reading([1], next: .url(Self.url)), of: try started(linked.loadMore(at: .zero)))
+        _ = linked.receive(reading([1], next: .url(Self.url)), of: try started(linked.loadMore(at: .zero)))
         #expect(linked.status.ending == .loop)
         var masked = Self.url
         masked.secretNames = ["x"]
         var other = machine(.link())
-        _ = other.land(reading([1], next: .url(masked)), of: try started(other.loadMore(at: .zero)))
+        _ = other.receive(reading([1], next: .url(masked)), of: try started(other.loadMore(at: .zero)))
         #expect(other.status.ending == .loop, "what is masked makes no difference")
         var keyed = machine(.keyset("since"))
-        _ = keyed.land(reading([1], next: .value("1")), of: try started(keyed.loadMore(at: .zero)))
-        _ = keyed.land(reading([1], next: .value("1")), of: try started(keyed.loadMore(at: .zero)))
+        _ = keyed.receive(reading([1], next: .value("1")), of: try started(keyed.loadMore(at: .zero)))
+        _ = keyed.receive(reading([1], next: .value("1")), of: try started(keyed.loadMore(at: .zero)))
         #expect(keyed.status.ending == .loop)
         var empty = machine(.cursor(from: .body("/c")))
-        _ = empty.land(reading([], next: .value("a")), of: try started(empty.loadMore(at: .zero)))
-        _ = empty.land(reading([], next: .value("a")), of: try started(empty.loadMore(at: .zero)))
+        _ = empty.receive(reading([], next: .value("a")), of: try started(empty.loadMore(at: .zero)))
+        _ = empty.receive(reading([], next: .value("a")), of: try started(empty.loadMore(at: .zero)))
         #expect(empty.status.ending == .loop, "also where nothing comes")
     }
 
@@ -275,7 +275,7 @@ import Testing
         ] as [(String, PageEnd?, Bool)])
     func aNextPageIsOfTheServiceOrNotAskedFor(_ next: String, _ end: PageEnd?, _ allows: Bool) throws {
         var machine = machine(.link(), PageLimits(allowsForeignHosts: allows))
-        let landed = machine.land(reading([1], next: .url(URI(next))), of: try started(machine.loadMore(at: .zero)))
+        let landed = machine.receive(reading([1], next: .url(URI(next))), of: try started(machine.loadMore(at: .zero)))
         #expect(try page(landed).items == [1])
         #expect(machine.status.ending == end)
     }
@@ -285,7 +285,7 @@ import Testing
             style: .link(), limits: PageLimits(allowsForeignHosts: allows), homes: ["https://api.test:443", "http://api.test:80"])
         let answered = URI("https://api.test/items")
         let load = try started(machine.loadMore(at: .zero))
-        _ = machine.land(reading([1], next: .url(URI("http://api.test/items?page=2")), url: answered), of: load)
+        _ = machine.receive(reading([1], next: .url(URI("http://api.test/items?page=2")), url: answered), of: load)
         #expect(machine.status.ending == .foreignHost)
     }
 
@@ -294,30 +294,30 @@ import Testing
     @Test func whatCameBeforeIsLeftOutAndCounted() throws {
         var machine = machine()
         #expect(
-            try page(machine.land(reading([1, 2, 2], ids: true), of: try started(machine.loadMore(at: .zero)))).duplicates == 1)
-        let second = try page(machine.land(reading([2, 3, 4], ids: true), of: try started(machine.loadMore(at: .zero))))
+            try page(machine.receive(reading([1, 2, 2], ids: true), of: try started(machine.loadMore(at: .zero)))).duplicates == 1)
+        let second = try page(machine.receive(reading([2, 3, 4], ids: true), of: try started(machine.loadMore(at: .zero))))
         #expect(second.items == [3, 4] && second.duplicates == 1)
         #expect(machine.items == [1, 2, 3, 4] && machine.status.duplicates == 2 && machine.status.itemCount == 4)
         #expect(machine.hasMore == .unknown, "the page was full")
-        _ = machine.land(reading([1, 2, 3], ids: true), of: try started(machine.refresh(at: .zero)))
+        _ = machine.receive(reading([1, 2, 3], ids: true), of: try started(machine.refresh(at: .zero)))
         #expect(machine.items == [1, 2, 3] && machine.status.duplicates == 0)
     }
 
     @Test func withoutIdentitiesNothingIsLeftOut() throws {
         var machine = machine()
-        #expect(try page(machine.land(reading([1, 1, 1]), of: try started(machine.loadMore(at: .zero)))).items == [1, 1, 1])
+        #expect(try page(machine.receive(reading([1, 1, 1]), of: try started(machine.loadMore(at: .zero)))).items == [1, 1, 1])
     }
 
     @Test func aLimitOfPagesSaysThatItCut() throws {
         var machine = machine(.page(of: 1), PageLimits(pages: 2))
-        #expect(try page(machine.land(reading([1]), of: try started(machine.loadMore(at: .zero)))).hasMore == .unknown)
-        #expect(try page(machine.land(reading([2]), of: try started(machine.loadMore(at: .zero)))).hasMore == .no)
+        #expect(try page(machine.receive(reading([1]), of: try started(machine.loadMore(at: .zero)))).hasMore == .unknown)
+        #expect(try page(machine.receive(reading([2]), of: try started(machine.loadMore(at: .zero)))).hasMore == .no)
         #expect(try refused(machine.loadMore(at: .zero)) == .maximumPages)
         var ended = self.machine(.page(of: 2), PageLimits(pages: 1))
-        _ = ended.land(reading([1]), of: try started(ended.loadMore(at: .zero)))
+        _ = ended.receive(reading([1]), of: try started(ended.loadMore(at: .zero)))
         #expect(ended.status.ending == .last, "it cut nothing")
         var jumped = self.machine(.page(of: 1), PageLimits(pages: 2))
-        _ = jumped.land(reading([9]), of: try started(jumped.jump(to: 9, at: .zero)))
+        _ = jumped.receive(reading([9]), of: try started(jumped.jump(to: 9, at: .zero)))
         #expect(jumped.hasMore == .unknown, "pages that were read count, not their numbers")
     }
 
@@ -328,7 +328,7 @@ import Testing
         var machine = machine(.page(of: 3), PageLimits(items: limit))
         var rest = Array(1...7)
         while case .start(let load) = machine.loadMore(at: .zero) {
-            _ = machine.land(reading(Array(rest.prefix(3))), of: load)
+            _ = machine.receive(reading(Array(rest.prefix(3))), of: load)
             rest = Array(rest.dropFirst(3))
         }
         #expect(machine.items == Array(1...7).prefix(count).map(\.self))
@@ -337,7 +337,7 @@ import Testing
 
     @Test func aRunKeepsNoItemsWhereNobodyWantsThem() throws {
         var machine = Machine(style: .page(of: 3), limits: PageLimits(), homes: [], keepsItems: false)
-        #expect(try page(machine.land(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))).items == [1, 2, 3])
+        #expect(try page(machine.receive(reading([1, 2, 3]), of: try started(machine.loadMore(at: .zero)))).items == [1, 2, 3])
         #expect(machine.items.isEmpty && machine.status.itemCount == 3)
     }
 }

@@ -44,7 +44,7 @@ import Testing
 
         func root(_ load: PageLoad) -> UInt64 { readings[load.number] ?? load.generation }
 
-        mutating func take(_ answer: PagerMachine<String>.Answer, after shown: UInt64?) {
+        mutating func take(_ answer: PagerMachine<String>.LoadDecision, after shown: UInt64?) {
             guard case .start(let load) = answer else { return }
             inFlight.append(load)
             readings[load.number] = load.ordinal > 1 ? shown : load.generation
@@ -93,7 +93,7 @@ import Testing
                     world.take(answer, after: shown)
                 case 5...8 where !world.inFlight.isEmpty:
                     let load = world.inFlight.remove(at: Int.random(in: 0..<world.inFlight.count, using: &world.random))
-                    switch world.machine.land(world.reading(load), of: load) {
+                    switch world.machine.receive(world.reading(load), of: load) {
                     case .dropped: #expect(load != current, "seed \(seed)")
                     case .landed(let page):
                         #expect(load == current && page.number == load.ordinal, "seed \(seed)")
@@ -105,17 +105,17 @@ import Testing
                     }
                 case 9 where !world.inFlight.isEmpty:
                     let load = world.inFlight.remove(at: Int.random(in: 0..<world.inFlight.count, using: &world.random))
-                    world.machine.fail(load, .cut)
+                    world.machine.recordFailure(load, .cut)
                     if load == current { current = nil }
                 default: break
                 }
                 check(world, shown, pages, seed)
             }
             // Left alone, it comes to the end of the list.
-            if let load = world.machine.load { world.machine.fail(load, .cancelled(.user)) }
+            if let load = world.machine.load { world.machine.recordFailure(load, .cancelled(.user)) }
             while case .start(let load) = world.machine.loadMore(at: .zero) {
                 world.take(.start(load), after: shown)
-                if case .landed = world.machine.land(world.reading(load), of: load) {
+                if case .landed = world.machine.receive(world.reading(load), of: load) {
                     (shown, pages) = (world.root(load), load.ordinal)
                 }
             }

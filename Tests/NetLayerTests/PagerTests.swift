@@ -97,8 +97,8 @@ import Testing
     @Test(
         .rows("HH-P3", "BA-15"),
         arguments: [
-            AnswerPlace.header("X-Total-Count"), .contentRange, .body("/totalRow"), .body("/total_count"),
-        ]) func style7TotalsSpareTheEmptyPage(_ place: AnswerPlace) async throws
+            ResponsePlace.header("X-Total-Count"), .contentRange, .body("/totalRow"), .body("/total_count"),
+        ]) func style7TotalsSpareTheEmptyPage(_ place: ResponsePlace) async throws
     {
         let service = PagedService { query, _ in
             let start = ((Int(query["page"] ?? "") ?? 0) - 1) * 10
@@ -544,7 +544,7 @@ import Testing
         #expect(throws: NetError.self) { try pager.pages([.max]) }
         // The farthest that can be counted is asked for, and the one behind it is none that traps.
         for number in [.max / 10 - 1, .max / 10, .max - 2, 2] {
-            guard style.spot(ofPage: number) != nil else { continue }
+            guard style.pageSpot(ofPage: number) != nil else { continue }
             _ = try await pager.fetchPage(number)
             _ = await pager.nextFailure
         }

@@ -10,7 +10,7 @@ import Testing
     // MARK: What is sent
 
     private func query(_ style: PagingStyle, _ spot: PageSpot, _ list: RequestPlan = Net.plan()) throws -> String {
-        let request = try RequestGenerator().request(for: style.plan(list, at: spot), on: Net.service)
+        let request = try RequestGenerator().request(for: style.makePlan(list, at: spot), on: Net.service)
         return request.url.query ?? ""
     }
 
@@ -46,7 +46,7 @@ import Testing
             ]
         }
         #expect(try query(.page(size: nil), .number(2), list) == "sort=a&q=x&page=2")
-        let request = try RequestGenerator().request(for: PagingStyle.page().plan(list, at: .number(2)), on: Net.service)
+        let request = try RequestGenerator().request(for: PagingStyle.page().makePlan(list, at: .number(2)), on: Net.service)
         #expect(request.headers["page"] == "h")
         #expect(try query(.page(size: nil), .number(2), Net.plan("/items?page=1")) == "page=2")
     }
@@ -55,8 +55,8 @@ import Testing
         var style = PagingStyle.page("X-Page", size: nil)
         style.place = .header
         let request = try RequestGenerator().request(
-            for: style.plan(Net.plan("/items?X-Page=1"), at: .number(3)), on: Net.service)
-        #expect(request.headers.all("X-Page") == ["3"])
+            for: style.makePlan(Net.plan("/items?X-Page=1"), at: .number(3)), on: Net.service)
+        #expect(request.headers.allValues("X-Page") == ["3"])
         #expect(request.url.query == "X-Page=1")
     }
 
@@ -70,7 +70,7 @@ import Testing
         }
         let first = try RequestGenerator().request(for: list, on: Net.service)
         let next = first.url.resolving(URI("/v1/users/s3cret/items?pin=1234&c=%2F"))
-        let plan = PagingStyle.link().plan(list, at: .url(next))
+        let plan = PagingStyle.link().makePlan(list, at: .url(next))
         let request = try RequestGenerator().request(for: plan, on: Net.service)
         #expect(request.url.revealed == "http://api.test/v1/users/s3cret/items?pin=1234&c=%2F")
         #expect("\(request.url)" == "http://api.test/v1/users/••••••/items?pin=••••••&c=%2F")
@@ -85,13 +85,13 @@ import Testing
             $0.body = .bytes([1], contentType: "a/b")
             $0.parameters = [Parameter("f", "1", in: .form)]
         }
-        let next = PagingStyle.link().plan(list, at: .url(URI("http://api.test/v1/search/2")))
+        let next = PagingStyle.link().makePlan(list, at: .url(URI("http://api.test/v1/search/2")))
         #expect(
             next.method == .get && next.body == .none && next.parameters.isEmpty && next.headers.fields.map(\.name) == ["X-A"])
-        #expect(PagingStyle.page().plan(list, at: .number(2)).method == .post, "what asks by parameters asks as it was told")
+        #expect(PagingStyle.page().makePlan(list, at: .number(2)).method == .post, "what asks by parameters asks as it was told")
         var query = list
         query.method = .query
-        #expect(PagingStyle.link().plan(query, at: .url(URI("http://api.test/v1/search/2"))).body != .none)
+        #expect(PagingStyle.link().makePlan(query, at: .url(URI("http://api.test/v1/search/2"))).body != .none)
     }
 
     /// Neither those of the services nor the common ones, whoever is asked.
@@ -119,17 +119,17 @@ import Testing
     }
 
     @Test func pagesHaveNumbersOrNone() {
-        #expect(PagingStyle.page().spot(ofPage: 1) == .number(1))
-        #expect(PagingStyle.page().spot(ofPage: 0) == nil)
-        #expect(PagingStyle.page(first: 0).spot(ofPage: 0) == .number(0))
+        #expect(PagingStyle.page().pageSpot(ofPage: 1) == .number(1))
+        #expect(PagingStyle.page().pageSpot(ofPage: 0) == nil)
+        #expect(PagingStyle.page(first: 0).pageSpot(ofPage: 0) == .number(0))
         #expect(PagingStyle.page(first: 0).ordinal(of: .number(0)) == 1)
-        #expect(PagingStyle.offset(of: 20).spot(ofPage: 1) == .offset(0))
-        #expect(PagingStyle.offset(of: 20, first: 1).spot(ofPage: 3) == .offset(41))
+        #expect(PagingStyle.offset(of: 20).pageSpot(ofPage: 1) == .offset(0))
+        #expect(PagingStyle.offset(of: 20, first: 1).pageSpot(ofPage: 3) == .offset(41))
         #expect(PagingStyle.offset(of: 20, first: 1).ordinal(of: .offset(41)) == 3)
-        #expect(PagingStyle.offset().spot(ofPage: 0) == nil)
-        #expect(PagingStyle.offset().spot(ofPage: .max) == nil)
+        #expect(PagingStyle.offset().pageSpot(ofPage: 0) == nil)
+        #expect(PagingStyle.offset().pageSpot(ofPage: .max) == nil)
         for style in [PagingStyle.link(), .nextURL(.body("/n")), .cursor(from: .body("/c")), .keyset("since")] {
-            #expect(style.spot(ofPage: 1) == nil)
+            #expect(style.pageSpot(ofPage: 1) == nil)
             #expect(!style.isRandomAccess)
             #expect(style.ordinal(of: style.firstSpot) == 1)
         }
@@ -145,7 +145,7 @@ import Testing
         next: PageSpot? = nil, received: Int = 0, served: Int? = nil
     ) -> PageNext {
         let facts = PageFacts(count: count, next: next, total: total, pageCount: pages, hasMore: more, url: Self.url)
-        return style.next(
+        return style.findNext(
             after: spot, facts, ordinal: style.ordinal(of: spot) ?? 1, received: received, served: served ?? style.size)
     }
 
@@ -232,11 +232,11 @@ import Testing
             (.body("/total"), 7), (.body("/m/n"), 8), (.body("/text"), 9), (.body("/no"), nil), (.body("/list"), nil),
             (.body("/minus"), nil), (.body("/half"), nil), (.body("/whole"), 3), (.header("X-Total-Count"), 42),
             (.header("X-None"), nil), (.contentRange, 57),
-        ] as [(AnswerPlace, Int?)])
-    func aTotalIsReadWhereItStands(_ place: AnswerPlace, _ total: Int?) {
+        ] as [(ResponsePlace, Int?)])
+    func aTotalIsReadWhereItStands(_ place: ResponsePlace, _ total: Int?) {
         let body = #"{"total":7,"m":{"n":8},"text":"9","no":null,"list":[1],"minus":-1,"half":1.5,"whole":3.0}"#
         let page = content(body, headers: ["x-total-count": "42", "Content-Range": "items 0-9/57"])
-        #expect(place.count(in: page) == total)
+        #expect(place.readCount(in: page) == total)
     }
 
     @Test(
@@ -244,7 +244,7 @@ import Testing
             ("items 0-9/57", 57), ("items 0-9/*", nil), ("0-9/ 57 ", 57), ("*/0", 0), ("items", nil), ("items 0-9/", nil),
         ] as [(String, Int?)]) func contentRangeTellsTheLength(_ value: String, _ total: Int?)
     {
-        #expect(AnswerPlace.contentRange.count(in: content("[]", headers: ["Content-Range": value])) == total)
+        #expect(ResponsePlace.contentRange.readCount(in: content("[]", headers: ["Content-Range": value])) == total)
     }
 
     @Test(
@@ -253,7 +253,7 @@ import Testing
             (#"{"c":false}"#, nil), (#"{"c":"false"}"#, "false"), (#"{"c":{}}"#, nil),
         ] as [(String, String?)])
     func anEmptyCursorIsNone(_ body: String, _ token: String?) {
-        #expect(AnswerPlace.body("/c").token(in: content(body)) == token)
+        #expect(ResponsePlace.body("/c").readToken(in: content(body)) == token)
     }
 
     @Test(
@@ -262,7 +262,7 @@ import Testing
         ]
             as [(String, Bool?)])
     func aFlagIsYesOrNo(_ text: String, _ flag: Bool?) {
-        #expect(AnswerPlace.body("/f").flag(in: content(#"{"f":\#(text)}"#)) == flag)
+        #expect(ResponsePlace.body("/f").readFlag(in: content(#"{"f":\#(text)}"#)) == flag)
     }
 
     @Test func theListIsFoundOrNamed() throws {

@@ -22,8 +22,8 @@ import Testing
 
     @Test func aPlainCallWaitsForNobody() {
         let client = NetClient(transport: Net.answering())
-        #expect(client.waitsForNobody(Net.call(), on: Net.pool))
-        #expect(client.waitsForNobody(Net.call("http://other.test/"), on: ServicePool([])))
+        #expect(client.canSendInCallerTask(Net.call(), on: Net.pool))
+        #expect(client.canSendInCallerTask(Net.call("http://other.test/"), on: ServicePool([])))
     }
 
     @Test func whoAsksOrWaitsForTimeHasATask() {
@@ -35,20 +35,20 @@ import Testing
         ]
         for change in changes {
             let endpoint = Endpoint<RawResponse>(Net.plan("/items", change))
-            #expect(!plain.waitsForNobody(endpoint, on: Net.pool))
+            #expect(!plain.canSendInCallerTask(endpoint, on: Net.pool))
         }
         for policies in [CallPolicies(retry: .standard), CallPolicies(deadline: .seconds(1))] {
-            #expect(!NetClient(transport: Net.answering(), policies: policies).waitsForNobody(Net.call(), on: Net.pool))
+            #expect(!NetClient(transport: Net.answering(), policies: policies).canSendInCallerTask(Net.call(), on: Net.pool))
         }
         var hooked = ClientBehaviour()
         hooked.hooks = [NoHook()]
-        #expect(!NetClient(transport: Net.answering(), behaviour: hooked).waitsForNobody(Net.call(), on: Net.pool))
+        #expect(!NetClient(transport: Net.answering(), behaviour: hooked).canSendInCallerTask(Net.call(), on: Net.pool))
         var endpoint = Net.call()
         endpoint.behaviour.hooks = [NoHook()]
-        #expect(!plain.waitsForNobody(endpoint, on: Net.pool))
+        #expect(!plain.canSendInCallerTask(endpoint, on: Net.pool))
         let asking = Service(
             name: "asks", deployments: [Deployment(.standard, baseURL: URI("http://a.test/"))], behaviour: RequestBehaviour())
-        #expect(!plain.waitsForNobody(Net.call(), on: ServicePool([Net.service, asking])))
+        #expect(!plain.canSendInCallerTask(Net.call(), on: ServicePool([Net.service, asking])))
     }
 
     // MARK: How they end

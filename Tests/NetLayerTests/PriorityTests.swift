@@ -13,10 +13,10 @@ import Testing
     /// Opens a task for each, behind one that holds the only slot, and lets them go one after another.
     private func served(_ priorities: [CallPriority]) -> [TaskID] {
         var table = TaskTable(limits: DispatchLimits(total: 1), keepEnded: 0)
-        var holder = table.open(info(), at: .zero)
+        var holder = table.openRow(info(), at: .zero)
         _ = table.requestSlot(holder, origin: "a", at: .zero)
         for priority in priorities {
-            let id = table.open(info(priority), at: .zero)
+            let id = table.openRow(info(priority), at: .zero)
             _ = table.requestSlot(id, origin: "a", at: .zero)
         }
         var served: [TaskID] = []
@@ -39,7 +39,7 @@ import Testing
 
     @Test func aHighPriorityDoesNotPassALimit() {
         var table = TaskTable(limits: DispatchLimits(total: 2, perHost: 1), keepEnded: 0)
-        let ids = [CallPriority.normal, .normal, .high, .low].map { table.open(info($0), at: .zero) }
+        let ids = [CallPriority.normal, .normal, .high, .low].map { table.openRow(info($0), at: .zero) }
         #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
         #expect(table.requestSlot(ids[1], origin: "b", at: .zero) == .granted)
         #expect(table.requestSlot(ids[2], origin: "a", at: .zero) == .wait)
@@ -51,25 +51,25 @@ import Testing
     /// Whether the more urgent call joins before the work has asked for its slot, or while it waits already.
     @Test(arguments: [false, true]) func workIsAsUrgentAsTheMostUrgentThatWaitsForIt(_ isLate: Bool) throws {
         var table = TaskTable(limits: DispatchLimits(total: 1), keepEnded: 0)
-        let holder = table.open(info(), at: .zero)
+        let holder = table.openRow(info(), at: .zero)
         _ = table.requestSlot(holder, origin: "a", at: .zero)
         var plan = RequestPlan(id: "e", path: "/")
         plan.policies.duplicates = .join
         let claim = try #require(DuplicateClaim(plan, on: ServicePool([])))
-        let normal = table.open(info(), at: .zero)
+        let normal = table.openRow(info(), at: .zero)
         _ = table.requestSlot(normal, origin: "a", at: .zero)
-        let low = table.open(info(.low), claim, at: .zero).id
+        let low = table.openRow(info(.low), claim, at: .zero).id
         if isLate { #expect(table.requestSlot(low, origin: "a", at: .zero) == .wait) }
-        let high = table.open(info(.high), claim, at: .zero)
+        let high = table.openRow(info(.high), claim, at: .zero)
         #expect(high.opening == .joined(low))
         // One that is less urgent takes nothing back.
-        _ = table.open(info(.low), claim, at: .zero)
+        _ = table.openRow(info(.low), claim, at: .zero)
         if !isLate { #expect(table.requestSlot(low, origin: "a", at: .zero) == .wait) }
         #expect(table.release(holder) == [low])
         #expect(table.release(low) == [normal])
         #expect(table.release(normal).isEmpty)
         for id in [holder, low, normal] + table.liveIDs.filter({ ![holder, low, normal].contains($0) }) {
-            _ = table.end(id, .succeeded, at: .zero)
+            _ = table.endTask(id, .succeeded, at: .zero)
             _ = table.workReturned(id)
         }
         _ = table.drainEvents()
@@ -107,13 +107,13 @@ import Testing
 
     @Test func onlyWhoWaitsForASlotHasATurn() {
         var table = TaskTable(limits: DispatchLimits(total: 1), keepEnded: 5)
-        let runs = table.open(info(), at: .zero)
+        let runs = table.openRow(info(), at: .zero)
         table.enter(.waiting, runs, at: .zero)
-        let waits = table.open(info(.high), at: .zero)
-        let ended = table.open(info(), at: .zero)
-        _ = table.end(ended, .failed, at: .zero)
-        _ = table.open(TaskInfo(kind: .group, endpoint: "e", title: "g", method: .get), at: .zero)
-        _ = table.open(info(), joining: waits, at: .zero)
+        let waits = table.openRow(info(.high), at: .zero)
+        let ended = table.openRow(info(), at: .zero)
+        _ = table.endTask(ended, .failed, at: .zero)
+        _ = table.openRow(TaskInfo(kind: .group, endpoint: "e", title: "g", method: .get), at: .zero)
+        _ = table.openRow(info(), joining: waits, at: .zero)
         let snapshot = table.snapshot(at: .zero)
         #expect(snapshot.queue == [waits])
         #expect(snapshot.live.first { $0.id == waits }?.turn == QueueTurn(priority: .high, id: waits))

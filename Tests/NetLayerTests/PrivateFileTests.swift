@@ -13,7 +13,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func write(_ text: String) throws {
-        try PrivateFile.alone(path) { () throws(FileProblem) in try PrivateFile.write(Array(text.utf8), to: path) }
+        try PrivateFile.withLock(path) { () throws(FileProblem) in try PrivateFile.write(Array(text.utf8), to: path) }
     }
 
     private func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) }
@@ -36,7 +36,7 @@ import Testing
     @Test func aReaderRemovesThemToo() throws {
         try write("first")
         try leaveDrafts()
-        #expect(try PrivateFile.read(path) == Array("first".utf8))
+        #expect(try PrivateFile.readContent(path) == Array("first".utf8))
         #expect(try names() == ["secrets", "secrets.lock"])
     }
 
@@ -48,7 +48,7 @@ import Testing
         let lock = open(path + ".lock", O_RDWR)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
-        #expect(try PrivateFile.read(path) == Array("first".utf8))
+        #expect(try PrivateFile.readContent(path) == Array("first".utf8))
         #expect(try names() == before)
     }
 
@@ -65,9 +65,9 @@ import Testing
     @Test(arguments: [0o666, 0o602]) func whatOthersMayChangeIsNotRead(_ mode: mode_t) throws {
         try write("first")
         chmod(path, mode)
-        let error = #expect(throws: FileProblem.self) { try PrivateFile.read(path) }
+        let error = #expect(throws: FileProblem.self) { try PrivateFile.readContent(path) }
         #expect(error?.detail.contains("may be changed by other users; chmod 600 it") == true)
         chmod(path, 0o664)
-        #expect(try PrivateFile.read(path) == Array("first".utf8))
+        #expect(try PrivateFile.readContent(path) == Array("first".utf8))
     }
 }

@@ -132,9 +132,9 @@ import Testing
         let handle = client.dispatch(Net.call(), on: Net.pool)
         weak var watch: ProgressMeter?
         do {
-            let meter = client.desk.meter(handle.id)
+            let meter = client.taskRegistry.makeMeter(handle.id)
             watch = meter
-            client.desk.drop(meter, of: handle.id)
+            client.taskRegistry.removeMeter(meter, of: handle.id)
         }
         #expect(watch == nil)
         handle.cancel()

@@ -11,12 +11,12 @@ import Testing
     @Test(.rows("HD-15"))
     func whatIsToldHoldsAndEachChangeIsToldOnce() {
         var machine = ReachabilityMachine()
-        #expect(machine.status == .unknown && machine.belief == .unknown)
-        let gone = machine.told(.notReachable, at: .seconds(1))
+        #expect(machine.status == .unknown && machine.assumedStatus == .unknown)
+        let gone = machine.applyReport(.notReachable, at: .seconds(1))
         #expect(gone == NetworkChange(time: .seconds(1), status: .notReachable, isSuspected: false, reason: "reported"))
-        #expect(machine.told(.notReachable, at: .seconds(2)) == nil)
-        #expect(machine.told(.reachable, at: .seconds(3))?.status == .reachable)
-        #expect(machine.told(.unknown, at: .seconds(4))?.status == .unknown)
+        #expect(machine.applyReport(.notReachable, at: .seconds(2)) == nil)
+        #expect(machine.applyReport(.reachable, at: .seconds(3))?.status == .reachable)
+        #expect(machine.applyReport(.unknown, at: .seconds(4))?.status == .unknown)
     }
 
     @Test func anyAnswerMeansThatTheNetworkIsThere() {
@@ -24,7 +24,7 @@ import Testing
         let change = machine.succeeded("a.test", at: .seconds(1))
         #expect(change == NetworkChange(time: .seconds(1), status: .reachable, isSuspected: false, reason: "a.test answered"))
         #expect(machine.succeeded("a.test", at: .seconds(2)) == nil)
-        _ = machine.told(.notReachable, at: .seconds(3))
+        _ = machine.applyReport(.notReachable, at: .seconds(3))
         #expect(machine.succeeded("b.test", at: .seconds(4))?.status == .reachable)
         #expect(machine.status == .reachable)
     }
@@ -36,10 +36,10 @@ import Testing
         let change = machine.failedLocally("b.test", at: .seconds(3))
         #expect(
             change == NetworkChange(time: .seconds(3), status: .unknown, isSuspected: true, reason: "no way to a.test, b.test"))
-        #expect(machine.isSuspected && machine.status == .unknown && machine.belief == .notReachable)
+        #expect(machine.isSuspected && machine.status == .unknown && machine.assumedStatus == .notReachable)
         #expect(machine.failedLocally("c.test", at: .seconds(4)) == nil)
         #expect(machine.succeeded("a.test", at: .seconds(5))?.isSuspected == false)
-        #expect(!machine.isSuspected && machine.belief == .reachable)
+        #expect(!machine.isSuspected && machine.assumedStatus == .reachable)
     }
 
     @Test func aSuccessInBetweenForgetsTheFailures() {
@@ -61,14 +61,14 @@ import Testing
 
     @Test func whatIsKnownToBeGoneIsNotSuspectedBesides() {
         var machine = ReachabilityMachine()
-        _ = machine.told(.notReachable, at: .zero)
+        _ = machine.applyReport(.notReachable, at: .zero)
         #expect(machine.failedLocally("a.test", at: .zero) == nil)
         #expect(machine.failedLocally("b.test", at: .zero) == nil)
         #expect(!machine.isSuspected)
         var suspected = ReachabilityMachine()
         _ = suspected.failedLocally("a.test", at: .zero)
         _ = suspected.failedLocally("b.test", at: .zero)
-        #expect(suspected.told(.notReachable, at: .zero)?.isSuspected == false)
+        #expect(suspected.applyReport(.notReachable, at: .zero)?.isSuspected == false)
         #expect(!suspected.isSuspected)
     }
 

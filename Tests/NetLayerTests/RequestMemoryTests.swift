@@ -18,7 +18,7 @@ import Testing
     /// Gives the same as the generator, for each in turn.
     private func expectTheSame(_ uses: [(RequestPlan, Service?)], _ place: SourceLocation = #_sourceLocation) throws {
         let generator = RequestGenerator(commonHeaders: ["User-Agent": "test"])
-        let memory = RequestMemory(generator)
+        let memory = RequestCache(generator)
         for (plan, service) in uses {
             let made = try generator.request(for: plan, on: service)
             let given = try memory.request(for: plan, on: service)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func theSamePlanOnTheSameServiceIsMadeOnce() throws {
-        let memory = RequestMemory(RequestGenerator())
+        let memory = RequestCache(RequestGenerator())
         let plan = plan { $0.parameters = [Parameter("q", "1", in: .query)] }
         let first = try memory.request(for: plan, on: Self.service)
         #expect(try memory.request(for: plan, on: Self.service).isCopy(of: first))
@@ -82,7 +82,7 @@ import Testing
 
     /// A sign that is equal to a letter is no letter: what was refused once is refused again.
     @Test func whatCannotBeSentIsRefusedThoughItsLikeWasSent() throws {
-        let memory = RequestMemory(RequestGenerator())
+        let memory = RequestCache(RequestGenerator())
         _ = try memory.request(for: plan { $0.headers = ["K": "1"] }, on: Self.service)
         let error = #expect(throws: NetError.self) {
             try memory.request(for: plan { $0.headers = ["\u{212a}": "1"] }, on: Self.service)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func bodiesAreNotKept() throws {
-        let memory = RequestMemory(RequestGenerator())
+        let memory = RequestCache(RequestGenerator())
         let body = plan { $0.body = .bytes([1], contentType: "a/b") }
         let first = try memory.request(for: body, on: Self.service)
         let second = try memory.request(for: body, on: Self.service)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func itForgetsWhatIsTooMuch() throws {
-        let memory = RequestMemory(RequestGenerator())
+        let memory = RequestCache(RequestGenerator())
         let plans = (0...64).map { RequestPlan(id: "\($0)", path: "/\($0)") }
         let made = try plans.prefix(64).map { try memory.request(for: $0, on: Self.service) }
         #expect(try memory.request(for: plans[0], on: Self.service).isCopy(of: made[0]), "64 are known")
@@ -130,9 +130,9 @@ import Testing
     /// A known request is asked for where the plan is as it was, also before a signature; and never changed by those who are asked.
     @Test func whoIsAskedBeginsFromTheSame() async throws {
         let generator = RequestGenerator(commonHeaders: ["User-Agent": "test"])
-        let memory = RequestMemory(generator)
+        let memory = RequestCache(generator)
         let plan = plan { $0.parameters = [Parameter("q", "\u{e9}", in: .query)] }
-        let lease = try ServicePool([Self.service]).pick(for: plan.destination)
+        let lease = try ServicePool([Self.service]).pickService(for: plan.destination)
         let plain = try memory.request(for: plan, on: lease?.service)
         // In turns, so that each finds what those before it have left.
         for (query, isKnown, ask) in Self.askers + Self.askers {
@@ -154,7 +154,7 @@ import Testing
 
     /// A service's code may hold the client that holds the memory.
     @Test func servicesWithCodeAreNotKept() throws {
-        let memory = RequestMemory(RequestGenerator())
+        let memory = RequestCache(RequestGenerator())
         var service = Self.service
         service.behaviour = RequestBehaviour(adapters: [Self.seen])
         let first = try memory.request(for: plan(), on: service)
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test func manyAskAtOnceAndEachGetsItsOwn() async throws {
-        let memory = RequestMemory(RequestGenerator())
+        let memory = RequestCache(RequestGenerator())
         let plans = (0..<4).map { number in plan("/\(number)") }
         let isRight = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<4 {

@@ -35,7 +35,7 @@ import Testing
     @Test(.rows("HD-7", "YB-3"))
     func oneHookSeesAndChangesEverySuccessfulAnswer() async throws {
         let global = policy("global") { outcome in
-            guard case .success(var answer) = outcome else { return .keep(outcome) }
+            guard case .success(var answer) = outcome else { return .unchanged(outcome) }
             answer.body += Array("!".utf8)
             return .success(answer)
         }
@@ -66,8 +66,8 @@ import Testing
 
     @Test func aServiceWithoutAPolicyHasTheClients() async throws {
         let client = client { [self] behaviour in
-            behaviour.servicePolicies["other"] = policy("other") { .keep($0) }
-            behaviour.policy = policy("client") { .keep($0) }
+            behaviour.servicePolicies["other"] = policy("other") { .unchanged($0) }
+            behaviour.policy = policy("client") { .unchanged($0) }
         }
         let handle = client.dispatch(endpoint(nil), on: Net.pool)
         _ = try await handle.value
@@ -82,7 +82,7 @@ import Testing
         let kept = client.dispatch(
             endpoint(
                 policy("slow") {
-                    await gate.value(); return .keep($0)
+                    await gate.value(); return .unchanged($0)
                 }), on: Net.pool)
         #expect(await eventually { diary.lines.count == 1 })
         #expect(client.row(kept.id)?.state.isEnded == false)
@@ -99,7 +99,7 @@ import Testing
 
     @Test(.rows("CT-F2")) func afterTheServicesStopTheEndpointIsNotAsked() async {
         let client = client { [self] in $0.policy = policy("service") { _ in .stop } }
-        #expect(await client.dispatch(endpoint(policy("endpoint") { .keep($0) }), on: Net.pool).error?.isCancellation == true)
+        #expect(await client.dispatch(endpoint(policy("endpoint") { .unchanged($0) }), on: Net.pool).error?.isCancellation == true)
         #expect(diary.lines.count == 1)
     }
 
@@ -108,7 +108,7 @@ import Testing
         let transport = Net.answering()
         let client = client(transport)
         let again = policy("again") { [diary] outcome in
-            diary.lines.count < 3 ? .retry(after: .seconds(2), because: "the session was renewed") : .keep(outcome)
+            diary.lines.count < 3 ? .retry(after: .seconds(2), because: "the session was renewed") : .unchanged(outcome)
         }
         let handle = client.dispatch(endpoint(again), on: Net.pool)
         for round in 1...2 {
@@ -150,7 +150,7 @@ import Testing
         let client = client(transport)
         var endpoint = endpoint(
             ResponsePolicy("once") { outcome, context in
-                context.attempts < 2 ? .retry(after: .milliseconds(delay), because: "busy") : .keep(outcome)
+                context.attempts < 2 ? .retry(after: .milliseconds(delay), because: "busy") : .unchanged(outcome)
             })
         endpoint.plan.policies.deadline = .seconds(5)
         let handle = client.dispatch(endpoint, on: Net.pool)
@@ -169,7 +169,7 @@ import Testing
         let client = client(transport)
         var endpoint = endpoint(
             ResponsePolicy("once") { outcome, context in
-                context.attempts < 3 ? .retry(after: .zero, because: "renewed") : .keep(outcome)
+                context.attempts < 3 ? .retry(after: .zero, because: "renewed") : .unchanged(outcome)
             })
         endpoint.plan.policies.retry = RetryPolicy(attempts: 2)
         let handle = client.dispatch(endpoint, on: Net.pool)
@@ -199,7 +199,7 @@ import Testing
     @Test(.rows("CT-F1"))
     func everyWayToFailGoesThroughThePolicies() async throws {
         struct Broken: Error {}
-        let client = client { [self] in $0.policy = policy("all") { .keep($0) } }
+        let client = client { [self] in $0.policy = policy("all") { .unchanged($0) } }
         _ = await client.dispatch(Endpoint<Int>(Net.plan()) { _ in throw Broken() }, on: Net.pool).error
         var checked = endpoint(nil)
         checked.behaviour.checkParameters = { _ in throw Broken() }
@@ -221,7 +221,7 @@ import Testing
         let fallback = RawResponse(head: ResponseHead(status: 200), body: [4, 2], url: URI("http://a/"))
         let client = client { [self] in
             $0.policy = policy("rescue") { outcome in
-                if case .failure = outcome { .success(fallback) } else { .keep(outcome) }
+                if case .failure = outcome { .success(fallback) } else { .unchanged(outcome) }
             }
         }
         let picky = Endpoint<Int>(Net.plan()) { if $0.body.count == 2 { 2 } else { throw Broken() } }
@@ -232,10 +232,10 @@ import Testing
     }
 
     @Test func aCancellationIsNoMatterForPolicies() async {
-        let client = client { [self] in $0.policy = policy("all") { .keep($0) } }
+        let client = client { [self] in $0.policy = policy("all") { .unchanged($0) } }
         _ = await client.dispatch(Endpoint<Int>(Net.plan()) { _ in throw CancellationError() }, on: Net.pool).error
         #expect(diary.lines == ["all 200 main 1"])
-        let own = policy("own") { .keep($0) }
+        let own = policy("own") { .unchanged($0) }
         let quitting = NetClient(transport: Net.failing(.cancelled(.quit)))
         #expect(await quitting.dispatch(endpoint(own), on: Net.pool).error?.kind == .cancelled(.quit))
         #expect(diary.lines.count == 1)

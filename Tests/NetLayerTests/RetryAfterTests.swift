@@ -46,21 +46,21 @@ import Testing
             ("Saturday, 01-Jan-00 00:00:00 GMT", "2000"),
         ]
         for (text, year) in years {
-            #expect(HTTPDate.parse(text, now: now).map(HTTPDate.text)?.contains(" \(year) ") == true, "\(text)")
+            #expect(HTTPDate.parse(text, now: now).map(HTTPDate.format)?.contains(" \(year) ") == true, "\(text)")
         }
         // In 2090, "05" is ahead.
         let later = 3_786_912_000
-        #expect(HTTPDate.parse("Thursday, 01-Jan-05 00:00:00 GMT", now: later).map(HTTPDate.text)?.contains(" 2105 ") == true)
+        #expect(HTTPDate.parse("Thursday, 01-Jan-05 00:00:00 GMT", now: later).map(HTTPDate.format)?.contains(" 2105 ") == true)
     }
 
     @Test func datesAreWrittenInThePreferredForm() {
-        #expect(HTTPDate.text(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
-        #expect(HTTPDate.text(0) == "Thu, 01 Jan 1970 00:00:00 GMT")
-        #expect(HTTPDate.text(-1) == "Wed, 31 Dec 1969 23:59:59 GMT")
-        #expect(HTTPDate.text(1_709_251_199) == "Thu, 29 Feb 2024 23:59:59 GMT")
+        #expect(HTTPDate.format(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(HTTPDate.format(0) == "Thu, 01 Jan 1970 00:00:00 GMT")
+        #expect(HTTPDate.format(-1) == "Wed, 31 Dec 1969 23:59:59 GMT")
+        #expect(HTTPDate.format(1_709_251_199) == "Thu, 29 Feb 2024 23:59:59 GMT")
         for day in stride(from: -200_000, through: 2_000_000, by: 997) {
             let moment = day * 86_400 + 12_345
-            #expect(HTTPDate.parse(HTTPDate.text(moment), now: now) == moment)
+            #expect(HTTPDate.parse(HTTPDate.format(moment), now: now) == moment)
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
             var outcome = AttemptOutcome(number: 1, service: "main", result: result, hops: hops, isCommitted: isCommitted)
             let service = Service(name: "main", baseURL: URI("http://a.test"))
             outcome.isRepeatable = (try? RequestGenerator().request(for: plan, on: service).isRepeatable) ?? true
-            for _ in 0..<attempts { machine.note(outcome) }
+            for _ in 0..<attempts { machine.record(outcome) }
             let chance = chance
             return machine.decide(
                 after: outcome, of: plan, at: now, wallClock: { wallClock }, random: RandomSource { chance }, budget: { hasToken }
@@ -90,7 +90,7 @@ import Testing
     @Test func withoutAPolicyNothingIsTriedAgainAndNothingIsSaid() {
         var machine = RetryMachine(policy: nil)
         let outcome = AttemptOutcome(number: 1, service: "main", result: .success(Self.answer(503)))
-        machine.note(outcome)
+        machine.record(outcome)
         #expect(
             machine.decide(
                 after: outcome, of: Net.plan(), at: .zero, wallClock: { .zero }, random: .system, budget: { true })
@@ -174,7 +174,7 @@ import Testing
         for status in [200, 503] {
             var machine = RetryMachine(policy: RetryPolicy(attempts: status == 200 ? 3 : 1))
             let outcome = AttemptOutcome(number: 1, service: "", result: .success(Self.answer(status)))
-            machine.note(outcome)
+            machine.record(outcome)
             _ = machine.decide(after: outcome, of: Net.plan(), at: .zero, wallClock: { .zero }, random: .system) {
                 asked += 1
                 return true
@@ -305,18 +305,18 @@ import Testing
     @Test func theStoryStandsAtTheEndOfTheError() {
         var story = AttemptStory()
         let error = NetError(.cut, attempted: "GET x", detail: "closed early")
-        story.add("main")
-        #expect(story.told(error) == error)
+        story.recordAttempt("main")
+        #expect(story.addingStory(error) == error)
         story.refusal = .notTransient
-        #expect(story.told(error) == error)
+        #expect(story.addingStory(error) == error)
         story.refusal = .budgetEmpty
-        #expect(story.told(error).detail == "closed early; not again: the retry budget is empty")
-        story.add("backup")
-        #expect(story.told(error).detail == "closed early; sent 2 times, to main, backup; not again: the retry budget is empty")
+        #expect(story.addingStory(error).detail == "closed early; not again: the retry budget is empty")
+        story.recordAttempt("backup")
+        #expect(story.addingStory(error).detail == "closed early; sent 2 times, to main, backup; not again: the retry budget is empty")
         var absolute = AttemptStory()
-        absolute.add("")
-        absolute.add("")
-        #expect(absolute.told(NetError(.cut)).detail == "sent 2 times")
+        absolute.recordAttempt("")
+        absolute.recordAttempt("")
+        #expect(absolute.addingStory(NetError(.cut)).detail == "sent 2 times")
         #expect(absolute.attempts == 2)
     }
 
@@ -332,9 +332,9 @@ import Testing
             plan.headers = ["Idempotency-Key": "1"]
         }
         #expect(machine.heldStatuses(keyed) == RetryPolicy.standard.statuses)
-        machine.note(outcome)
+        machine.record(outcome)
         #expect(machine.heldStatuses(plan) == RetryPolicy.standard.statuses)
-        machine.note(outcome)
+        machine.record(outcome)
         #expect(machine.heldStatuses(plan).isEmpty)
         #expect(machine.next == 3)
     }
@@ -344,7 +344,7 @@ import Testing
         #expect(machine.mayHedge(Net.plan()))
         #expect(!machine.mayHedge(Net.plan { $0.method = .post }))
         #expect(!machine.mayHedge(Net.plan { $0.policies.isBodyOneShot = true }))
-        machine.note(AttemptOutcome(number: 1, service: "", result: .success(Self.answer(503))))
+        machine.record(AttemptOutcome(number: 1, service: "", result: .success(Self.answer(503))))
         #expect(!machine.mayHedge(Net.plan()))
     }
 }

@@ -38,7 +38,7 @@ import Testing
             let origin = ["a", "b", "c"].randomElement(using: &random) ?? "a"
             let id = live.randomElement(using: &random) ?? TaskID(0)
             switch Int.random(in: 0..<6, using: &random) {
-            case 0: live.append(table.open(TaskInfo(endpoint: "e", title: "t", method: .get), at: .zero))
+            case 0: live.append(table.openRow(TaskInfo(endpoint: "e", title: "t", method: .get), at: .zero))
             case 1 where first[id] == nil && waiting[id] == nil && live.contains(id):
                 let isFree = hasRoom(origin) && !waiting.values.contains(origin)
                 let answer = table.requestSlot(id, origin: origin, at: .zero)
@@ -57,7 +57,7 @@ import Testing
                 try grant(table.releaseSecond(id))
             case 5 where waiting[id] == nil:
                 live.removeAll { $0 == id }
-                _ = table.end(id, .succeeded, at: .zero)
+                _ = table.endTask(id, .succeeded, at: .zero)
                 second[id] = nil
                 try grant(table.releaseSecond(id))
                 first[id] = nil
@@ -75,7 +75,7 @@ import Testing
             }
             while let id = live.first(where: { waiting[$0] == nil }) {
                 live.removeAll { $0 == id }
-                _ = table.end(id, .succeeded, at: .zero)
+                _ = table.endTask(id, .succeeded, at: .zero)
                 second[id] = nil
                 try grant(table.releaseSecond(id))
                 first[id] = nil

@@ -67,7 +67,7 @@ import Testing
         keyed.parameters = [Parameter("token", .plain(Self.text), in: .query)]
         keyed.deployments[0].keys = ["private": Secret(Self.text)]
         expectHidden(keyed)
-        expectHidden(ServicePool([keyed]).pick() as Any)
+        expectHidden(ServicePool([keyed]).pickService() as Any)
         return try RequestGenerator().request(for: plan, on: service)
     }
 

@@ -19,7 +19,7 @@ import Testing
 
     private static func url(_ pool: ServicePool, _ change: (inout RequestPlan) -> Void = { _ in }) throws -> String {
         let plan = Net.plan("/items", change)
-        return try RequestGenerator().request(for: plan, on: try pool.pick(for: plan.destination)?.service).url.revealed
+        return try RequestGenerator().request(for: plan, on: try pool.pickService(for: plan.destination)?.service).url.revealed
     }
 
     private static func refusal(_ body: () throws(ServiceError) -> Void) -> ServiceError? {
@@ -56,7 +56,7 @@ import Testing
 
     @Test(.rows("B-HH-S6")) func anEnvironmentThatAServiceLacksIsATypedError() throws {
         let pool = Self.pool(in: "moon")
-        let lease = try #require(pool.pick())
+        let lease = try #require(pool.pickService())
         #expect(
             Self.refusal { () throws(ServiceError) in _ = try lease.service.requireDeployment() }
                 == .noBaseURL(service: "x", environment: "moon", known: Self.stages))
@@ -86,10 +86,10 @@ import Testing
         let online = try RequestGenerator().request(for: Net.plan(), on: service.standing(in: .release))
         #expect(online.url.revealed == "http://online.example/items?key=online&app=a")
         #expect(online.headers["X-Version"] == "1")
-        #expect(service.standing(in: .develop).key("private") == Secret("offline-private"))
-        #expect(service.standing(in: .develop).key("public") == Secret("both"))
-        #expect(service.standing(in: .release).key("private") == Secret("online-private"))
-        #expect(service.key("none") == nil)
+        #expect(service.standing(in: .develop).signingKey("private") == Secret("offline-private"))
+        #expect(service.standing(in: .develop).signingKey("public") == Secret("both"))
+        #expect(service.standing(in: .release).signingKey("private") == Secret("online-private"))
+        #expect(service.signingKey("none") == nil)
     }
 
     @Test(.rows("CT-R8")) func aServiceMayJoinByTheRFC() throws {
@@ -117,7 +117,7 @@ import Testing
         try pool.switchToNext()
         #expect(pool.active == 2 && pool.generation == 2)
         #expect(Self.pool().active == 0, "nothing is kept")
-        #expect(ServicePool([Net.service]).pick()?.index == 0)
+        #expect(ServicePool([Net.service]).pickService()?.index == 0)
     }
 
     @Test(.rows("HH-S4", "B-HH-S4")) func indicesWrapByTheClassicRuleAlone() throws {
@@ -140,7 +140,7 @@ import Testing
         var empty = ServicePool([])
         #expect(
             Self.refusal { () throws(ServiceError) in try empty.switchTo(0, rule: .classic) } == .outOfRange(index: 0, count: 0))
-        #expect(empty.pick() == nil)
+        #expect(empty.pickService() == nil)
         #expect("\(ServiceError.outOfRange(index: 0, count: 0))" == "the pool has no services")
         #expect("\(ServiceError.outOfRange(index: 3, count: 3))" == "there is no service 3: the pool has 0 to 2")
     }
@@ -148,17 +148,17 @@ import Testing
     @Test func onlyAChangeMovesTheGeneration() throws {
         var pool = Self.pool()
         try pool.switchTo(0)
-        pool.use(.test)
+        pool.selectEnvironment(.test)
         #expect(pool.generation == 0)
-        pool.use(.release)
+        pool.selectEnvironment(.release)
         #expect(pool.generation == 1 && pool.environment == .release)
-        #expect(pool.pick()?.generation == 1)
-        #expect(pool.pick()?.service.environment == .release)
+        #expect(pool.pickService()?.generation == 1)
+        #expect(pool.pickService()?.service.environment == .release)
     }
 
     @Test(.rows("HH-S6", "HH-G8", "HH-S5", "B-HH-S3")) func whatWasPickedKeepsItsURL() throws {
         var pool = Self.pool()
-        let lease = try #require(pool.pick())
+        let lease = try #require(pool.pickService())
         let sent = try RequestGenerator().request(for: Net.plan(), on: lease.service)
         try pool.switchTo(2)
         #expect(sent.url.host == "x.test.example")
@@ -173,23 +173,23 @@ import Testing
         var pool = Self.pool()
         let special = Net.plan("/items") { $0.destination = Destination(service: "y", environment: .release) }
         func target(_ plan: RequestPlan) throws -> String? {
-            try RequestGenerator().request(for: plan, on: try pool.pick(for: plan.destination)?.service).url.host
+            try RequestGenerator().request(for: plan, on: try pool.pickService(for: plan.destination)?.service).url.host
         }
         #expect(try target(special) == "y.release.example")
         #expect(try target(Net.plan()) == "x.test.example")
         try pool.switchTo(2)
-        pool.use(.develop)
+        pool.selectEnvironment(.develop)
         #expect(try target(special) == "y.release.example")
         #expect(try target(Net.plan()) == "z.develop.example")
         let staged = Net.plan("/items") { $0.destination.environment = .release }
         #expect(try target(staged) == "z.release.example")
-        #expect(try RequestGenerator().request(for: staged, on: pool.pick()?.service).url.host == "z.release.example")
-        let lease = try #require(try pool.pick(for: special.destination))
+        #expect(try RequestGenerator().request(for: staged, on: pool.pickService()?.service).url.host == "z.release.example")
+        let lease = try #require(try pool.pickService(for: special.destination))
         #expect(lease.index == 1 && lease.generation == pool.generation)
         #expect(
-            Self.refusal { () throws(ServiceError) in _ = try pool.pick(for: Destination(service: "w")) } == .unknownService("w"))
+            Self.refusal { () throws(ServiceError) in _ = try pool.pickService(for: Destination(service: "w")) } == .unknownService("w"))
         #expect("\(ServiceError.unknownService("w"))" == "the pool has no service named 'w'")
-        #expect(try ServicePool([]).pick(for: Destination()) == nil)
+        #expect(try ServicePool([]).pickService(for: Destination()) == nil)
     }
 
     @Test(.rows("HD-2")) func aCallsOwnAddressGetsNothingOfTheService() throws {
@@ -264,8 +264,8 @@ import Testing
         #expect("\(ServiceError.stale(current: 1))" == "the pool has been switched meanwhile, its generation is 1")
         #expect(try registry.switchTo(2, in: "main", ifStill: 1).active == 2)
         #expect(
-            Self.refusal { () throws(ServiceError) in try registry.use(.release, in: "main", ifStill: 1) } == .stale(current: 2))
-        #expect(try registry.use(.release, in: "main", ifStill: 2).generation == 3)
+            Self.refusal { () throws(ServiceError) in try registry.selectEnvironment(.release, in: "main", ifStill: 1) } == .stale(current: 2))
+        #expect(try registry.selectEnvironment(.release, in: "main", ifStill: 2).generation == 3)
     }
 
     @Test(.rows("B-HH-S3", "HH-G8")) func whoAsksGetsAValue() throws {
@@ -277,7 +277,7 @@ import Testing
         #expect(try registry.switchTo(7, in: "main", rule: .classic).active == 1)
         #expect(
             Self.refusal { () throws(ServiceError) in try registry.switchTo(7, in: "main") } == .outOfRange(index: 7, count: 3))
-        registry.set(Self.pool(active: 2))
+        registry.store(Self.pool(active: 2))
         #expect(try registry.pool("main").active == 2)
     }
 
@@ -294,7 +294,7 @@ import Testing
     @Test(.rows("CT-R9")) func whoMakesAPoolSecondGetsTheFirst() throws {
         let box = Mutex<ServiceRegistry?>(nil)
         let registry = ServiceRegistry { id in
-            box.withLock { $0 }?.set(Self.pool(active: 2))
+            box.withLock { $0 }?.store(Self.pool(active: 2))
             return Self.pool(active: 1)
         }
         box.withLock { $0 = registry }
@@ -314,7 +314,7 @@ import Testing
         #expect(try registry.pool("late").active == 1, "it is not made again")
         #expect(made.withLock { $0 } == 1)
         #expect(Self.refusal { () throws(ServiceError) in _ = try registry.pool("none") } == .unknownPool("none"))
-        #expect(Self.refusal { () throws(ServiceError) in try registry.use(.test, in: "none") } == .unknownPool("none"))
+        #expect(Self.refusal { () throws(ServiceError) in try registry.selectEnvironment(.test, in: "none") } == .unknownPool("none"))
         #expect("\(ServiceError.unknownPool("none"))" == "there is no pool 'none'")
     }
 }

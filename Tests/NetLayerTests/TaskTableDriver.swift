@@ -99,14 +99,14 @@ struct TaskTableDriver {
         if isOrphan { life.end = .cancelled(.group) }
 
         guard let claim else {
-            let id = table.open(info, number: number, at: now)
+            let id = table.openRow(info, number: number, at: now)
             life.work = id
-            try #require(table.drainForsaken().isEmpty)
+            try #require(table.drainAbandonedWork().isEmpty)
             return try admit(id, life, number)
         }
         // A member of what has ended takes nobody's place, and waits for nobody.
         let expected = isOrphan ? .runs(superseding: []) : verdict(claim, isSafe: method == .get, in: parent)
-        let (id, opening, superseded) = table.open(info, number: number, claim, at: now)
+        let (id, opening, superseded) = table.openRow(info, number: number, claim, at: now)
         life.work = id
         switch expected {
         case .runs(let others):
@@ -114,19 +114,19 @@ struct TaskTableDriver {
             let rows = order.filter { lives[$0]?.end == nil && others.contains(lives[$0]?.work ?? TaskID(0)) }
             try #require(superseded.sorted() == rows)
             rows.forEach { finish($0, .superseded) }
-            let forsaken = table.drainForsaken()
+            let forsaken = table.drainAbandonedWork()
             try #require(forsaken == others)
         case .rejected(let other):
             try #require(opening == .rejected(because: other))
             life.end = .superseded
-            try #require(table.drainForsaken().isEmpty)
+            try #require(table.drainAbandonedWork().isEmpty)
             life.hasReturned = true
         case .joins(let work):
             try #require(opening == .joined(work))
             life.work = work
             life.joined = work
             life.hasReturned = true
-            try #require(table.drainForsaken().isEmpty)
+            try #require(table.drainAbandonedWork().isEmpty)
             if let urgency = lives[work]?.urgency { lives[work]?.urgency = max(urgency, priority) }
         }
         try admit(id, life, number)
@@ -190,9 +190,9 @@ struct TaskTableDriver {
     /// What a running task, and a late transport of an ended one, report.
     private mutating func work(_ id: TaskID) throws {
         guard let life = lives[id], life.holds else { return }
-        table.attempt(id, number: 1, service: "s", at: now)
+        table.beginAttempt(id, number: 1, service: "s", at: now)
         table.enter(Phase.allCases.randomElement(using: &random) ?? .waiting, id, at: now)
-        table.received(ResponseHead(status: 200), id)
+        table.recordHead(ResponseHead(status: 200), id)
         table.progress(id, sent: 1, received: Int64.random(in: 0...100, using: &random), at: now)
     }
 
@@ -217,7 +217,7 @@ struct TaskTableDriver {
         let state = states.randomElement(using: &random) ?? .succeeded
         let waiters = order.filter { lives[$0]?.end == nil && lives[$0]?.work == id }
         try #require(table.joined(to: id).sorted() == waiters.filter { $0 != id })
-        let isFirst = table.end(id, state, at: now)
+        let isFirst = table.endTask(id, state, at: now)
         try #require(isFirst == !waiters.isEmpty)
         bring(id, state, to: waiters)
         if waiters.isEmpty, state != .cancelled(.quit) { lateResults += 1 }
@@ -241,7 +241,7 @@ struct TaskTableDriver {
         let ended = table.cancel(ids, .user, at: now)
         try #require(ended.count == live.count && Set(ended) == live)
         ended.forEach { finish($0, .cancelled(.user)) }
-        let forsaken = table.drainForsaken()
+        let forsaken = table.drainAbandonedWork()
         let over = works.filter { !isLive($0) }
         try #require(Set(forsaken) == over && forsaken.count == over.count, "the last one's cancel ends the work")
     }
@@ -252,7 +252,7 @@ struct TaskTableDriver {
         let isEnded = table.expire(id, NetError(.timedOut(.deadline)), at: now)
         try #require(isEnded == isOpen)
         if isOpen { finish(id, .timedOut(.deadline)) }
-        let forsaken = table.drainForsaken()
+        let forsaken = table.drainAbandonedWork()
         let work = lives[id]?.work ?? id
         try #require(forsaken == (isOpen && !isLive(work) ? [work] : []))
     }
@@ -331,7 +331,7 @@ struct TaskTableDriver {
         }
         for number in 1...3 as ClosedRange<UInt64> {
             let scope = ScopeID(number: number)
-            try #require(table.live(.scope(scope)) == order.filter { lives[$0]?.end == nil && lives[$0]?.scope == scope })
+            try #require(table.liveTasks(.scope(scope)) == order.filter { lives[$0]?.end == nil && lives[$0]?.scope == scope })
         }
         try #require(table.liveIDs == order.filter { lives[$0]?.end == nil })
         try #require(table.counters.late == lateResults)
@@ -366,7 +366,7 @@ struct TaskTableDriver {
             guard let id = holders.first else { continue }
             if isLive(id) {
                 let waiters = order.filter { lives[$0]?.end == nil && lives[$0]?.work == id }
-                let isFirst = table.end(id, .succeeded, at: now)
+                let isFirst = table.endTask(id, .succeeded, at: now)
                 try #require(isFirst)
                 bring(id, .succeeded, to: waiters)
             }

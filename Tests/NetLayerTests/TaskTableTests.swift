@@ -26,7 +26,7 @@ import Testing
 
     @Test func aRowIsQueuedBeforeAnythingElse() {
         var table = table()
-        let id = table.open(info, at: .seconds(1))
+        let id = table.openRow(info, at: .seconds(1))
         let snapshot = table.snapshot(at: .seconds(2))
         #expect(snapshot.live.map(\.id) == [id])
         #expect(snapshot.live.first?.state == .queued)
@@ -37,9 +37,9 @@ import Testing
 
     @Test func theFirstEndCountsAndALaterResultIsLate() {
         var table = table()
-        let id = table.open(info, at: .zero)
-        #expect(table.end(id, .succeeded, at: .zero) == true)
-        #expect(table.end(id, .failed, at: .zero) == false)
+        let id = table.openRow(info, at: .zero)
+        #expect(table.endTask(id, .succeeded, at: .zero) == true)
+        #expect(table.endTask(id, .failed, at: .zero) == false)
         #expect(table.counters.succeeded == 1)
         #expect(table.counters.failed == 0)
         #expect(table.counters.late == 1)
@@ -47,23 +47,23 @@ import Testing
 
     @Test func theCancelThatReachesCancelledWorkIsNoLateResult() {
         var table = table()
-        let id = table.open(info, at: .zero)
+        let id = table.openRow(info, at: .zero)
         #expect(table.cancel([id, id], .group, at: .zero) == [id])
-        #expect(table.end(id, .cancelled(.user), at: .zero) == false)
+        #expect(table.endTask(id, .cancelled(.user), at: .zero) == false)
         #expect(table.counters.late == 0)
         #expect(table.snapshot(at: .zero).ended.first?.state == .cancelled(.group))
     }
 
     @Test func aStateThatIsNoEndEndsNothing() {
         var table = table()
-        let id = table.open(info, at: .zero)
-        #expect(table.end(id, .running(.waiting), at: .zero) == false)
+        let id = table.openRow(info, at: .zero)
+        #expect(table.endTask(id, .running(.waiting), at: .zero) == false)
         #expect(table.isLive(id))
     }
 
     @Test func theLineIsInTheOrderOfTheNumbers() {
         var table = table(total: 1)
-        let ids = (0..<4).map { _ in table.open(info, at: .zero) }
+        let ids = (0..<4).map { _ in table.openRow(info, at: .zero) }
         #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
         for id in [ids[3], ids[1], ids[2]] { #expect(table.requestSlot(id, origin: "a", at: .zero) == .wait) }
         var served: [TaskID] = []
@@ -77,7 +77,7 @@ import Testing
 
     @Test func whoComesBackAfterARedirectIsQueuedAgainInFrontOfYoungerTasks() {
         var table = table(total: 1)
-        let ids = (0..<3).map { _ in table.open(info, at: .zero) }
+        let ids = (0..<3).map { _ in table.openRow(info, at: .zero) }
         for id in ids { _ = table.requestSlot(id, origin: "a", at: .zero) }
         table.enter(.receiving, ids[0], at: .zero)
         #expect(table.release(ids[0]) == [ids[1]])
@@ -89,7 +89,7 @@ import Testing
 
     @Test func aFullOriginHoldsUpNoOther() {
         var table = table(total: 3, perHost: 1)
-        let ids = (0..<4).map { _ in table.open(info, at: .zero) }
+        let ids = (0..<4).map { _ in table.openRow(info, at: .zero) }
         #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
         #expect(table.requestSlot(ids[1], origin: "a", at: .zero) == .wait)
         #expect(table.requestSlot(ids[2], origin: "b", at: .zero) == .granted)
@@ -100,7 +100,7 @@ import Testing
 
     @Test func aCancelledWaiterIsPassedOver() {
         var table = table(total: 1)
-        let ids = (0..<3).map { _ in table.open(info, at: .zero) }
+        let ids = (0..<3).map { _ in table.openRow(info, at: .zero) }
         for id in ids { _ = table.requestSlot(id, origin: "a", at: .zero) }
         _ = table.cancel([ids[1]], .user, at: .zero)
         #expect(table.release(ids[0]) == [ids[2]])
@@ -108,7 +108,7 @@ import Testing
 
     @Test func aSlotIsHeldUntilTheWorkOfACancelledTaskReturns() {
         var table = table(total: 1)
-        let ids = (0..<2).map { _ in table.open(info, at: .zero) }
+        let ids = (0..<2).map { _ in table.openRow(info, at: .zero) }
         for id in ids { _ = table.requestSlot(id, origin: "a", at: .zero) }
         _ = table.cancel([ids[0]], .user, at: .zero)
         #expect(table.holdsSlot(ids[0]))
@@ -118,7 +118,7 @@ import Testing
 
     @Test func aSecondCopyTakesAFreeSlotOrNone() {
         var table = table(total: 3, perHost: 2)
-        let ids = (0..<4).map { _ in table.open(info, at: .zero) }
+        let ids = (0..<4).map { _ in table.openRow(info, at: .zero) }
         #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
         #expect(table.requestSecondSlot(ids[0], origin: "a") == true)
         #expect(table.requestSecondSlot(ids[0], origin: "b") == false, "one second copy a task")
@@ -134,18 +134,18 @@ import Testing
 
     @Test func aSecondCopyDoesNotOvertakeWhoWaits() {
         var table = table(total: 9, perHost: 1)
-        let ids = (0..<3).map { _ in table.open(info, at: .zero) }
+        let ids = (0..<3).map { _ in table.openRow(info, at: .zero) }
         #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
         #expect(table.requestSlot(ids[1], origin: "a", at: .zero) == .wait)
         #expect(table.requestSecondSlot(ids[2], origin: "a") == false)
         #expect(table.requestSecondSlot(ids[2], origin: "b") == true)
         #expect(table.cancel([ids[2]], .user, at: .zero) == [ids[2]])
         #expect(table.requestSecondSlot(ids[2], origin: "c") == false, "it has ended")
-        #expect(table.drainForsaken() == [ids[2]])
+        #expect(table.drainAbandonedWork() == [ids[2]])
         #expect(table.liveCount > 0)
         #expect(table.releaseSecond(ids[2]).isEmpty == true)
         for id in ids {
-            _ = table.end(id, .succeeded, at: .zero)
+            _ = table.endTask(id, .succeeded, at: .zero)
             _ = table.workReturned(id)
         }
         _ = table.drainEvents()
@@ -154,7 +154,7 @@ import Testing
 
     @Test func whoWithdrawsIsPassedOver() {
         var table = table(total: 1)
-        let ids = (0..<3).map { _ in table.open(info, at: .zero) }
+        let ids = (0..<3).map { _ in table.openRow(info, at: .zero) }
         for id in ids { _ = table.requestSlot(id, origin: "a", at: .zero) }
         table.withdraw(ids[1])
         #expect(table.release(ids[0]) == [ids[2]])
@@ -164,7 +164,7 @@ import Testing
 
     @Test func theCopyThatLostStandsBeforeAllOfTheAnswers() {
         var table = table()
-        let id = table.open(info, at: .zero)
+        let id = table.openRow(info, at: .zero)
         func record(_ attempt: Int, _ kind: NetError.Kind? = nil) -> ExchangeRecord {
             ExchangeRecord(
                 attempt: attempt, service: "s", request: WireRequest(url: URI("http://a/")), head: nil,
@@ -181,7 +181,7 @@ import Testing
 
     @Test func askingTwiceTakesOneSlot() {
         var table = table(total: 1)
-        let ids = (0..<2).map { _ in table.open(info, at: .zero) }
+        let ids = (0..<2).map { _ in table.openRow(info, at: .zero) }
         #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
         #expect(table.requestSlot(ids[0], origin: "b", at: .zero) == .refused)
         #expect(table.requestSlot(ids[1], origin: "a", at: .zero) == .wait)
@@ -191,7 +191,7 @@ import Testing
 
     @Test func progressAfterARedirectComesOnTopOfWhatTheRedirectTook() {
         var table = table()
-        let id = table.open(info, at: .zero)
+        let id = table.openRow(info, at: .zero)
         var metrics = TransferMetrics()
         metrics.bytesReceived = 500
         metrics.bytesSent = 50
@@ -206,12 +206,12 @@ import Testing
 
     @Test func onlyTheNewestEndedRowsAreKept() {
         var table = table(keepEnded: 2)
-        let ids = (0..<3).map { _ in table.open(info, at: .zero) }
-        for id in ids { _ = table.end(id, .succeeded, at: .zero) }
+        let ids = (0..<3).map { _ in table.openRow(info, at: .zero) }
+        for id in ids { _ = table.endTask(id, .succeeded, at: .zero) }
         #expect(table.snapshot(at: .zero).ended.map(\.id) == [ids[1], ids[2]])
         var none = self.table(keepEnded: -1)
-        let id = none.open(info, at: .zero)
-        _ = none.end(id, .succeeded, at: .zero)
+        let id = none.openRow(info, at: .zero)
+        _ = none.endTask(id, .succeeded, at: .zero)
         #expect(none.snapshot(at: .zero).ended.isEmpty)
     }
 
@@ -220,15 +220,15 @@ import Testing
         limits.total = 0
         limits.perHost = -3
         var table = TaskTable(limits: limits, keepEnded: 0)
-        let id = table.open(info, at: .zero)
+        let id = table.openRow(info, at: .zero)
         #expect(table.requestSlot(id, origin: "a", at: .zero) == .granted)
     }
 
     @Test func everyCollectionCountsAsLive() {
         var table = table(total: 1)
-        let ids = (0..<2).map { _ in table.open(info, at: .zero) }
+        let ids = (0..<2).map { _ in table.openRow(info, at: .zero) }
         for id in ids { _ = table.requestSlot(id, origin: "a", at: .zero) }
-        for id in ids { _ = table.end(id, .failed, at: .zero) }
+        for id in ids { _ = table.endTask(id, .failed, at: .zero) }
         _ = table.workReturned(ids[1])
         _ = table.drainEvents()
         #expect(table.liveCount > 0)
@@ -240,11 +240,11 @@ import Testing
         var plan = RequestPlan(id: "e", path: "/")
         plan.policies.duplicates = .join
         guard joined, let claim = DuplicateClaim(plan, on: ServicePool([])) else {
-            let id = table.open(info, at: .zero)
+            let id = table.openRow(info, at: .zero)
             table.launch(launch, id)
             return [id]
         }
-        let ids = (0..<2).map { _ in table.open(info, claim, at: .zero).id }
+        let ids = (0..<2).map { _ in table.openRow(info, claim, at: .zero).id }
         table.launch(launch, ids[0])
         return ids
     }
@@ -292,10 +292,10 @@ import Testing
 
     @Test func aPhaseOfWhatHasEndedOrHasNothingInTheAirIsHarmless() {
         var table = table()
-        let ids = [table.open(info, at: .zero), launched(&table)[0]]
+        let ids = [table.openRow(info, at: .zero), launched(&table)[0]]
         table.enter(.sending, ids[0], times: PhaseTimes(), at: .zero)
         #expect(table.row(ids[0])?.state == .running(.sending) && table.row(ids[0])?.flight == nil)
-        _ = table.end(ids[1], .failed, at: .zero)
+        _ = table.endTask(ids[1], .failed, at: .zero)
         _ = table.drainEvents()
         table.enter(.sending, ids[1], times: PhaseTimes(), at: .zero)
         #expect(table.drainEvents().isEmpty == true)

@@ -7,8 +7,8 @@ import Testing
 @Suite struct WaitingLinesTests {
     private static let hosts = 2_000
 
-    private func lines(_ count: Int = hosts) -> WaitingLines {
-        var lines = WaitingLines()
+    private func lines(_ count: Int = hosts) -> SlotQueue {
+        var lines = SlotQueue()
         for number in 0..<count { lines.insert(TaskID(UInt64(number)), "host \(number)", CallPriority.allCases[number % 3]) }
         return lines
     }
@@ -18,7 +18,7 @@ import Testing
         var asked = 0
         for _ in 0..<Self.hosts {
             #expect(
-                lines.next { _ in
+                lines.removeNext { _ in
                     asked += 1
                     return true
                 } != nil)
@@ -31,19 +31,19 @@ import Testing
         var lines = lines()
         var asked: [String: Int] = [:]
         func next() -> TaskID? {
-            lines.next { host in
+            lines.removeNext { host in
                 asked[host, default: 0] += 1
                 return false
             }?.id
         }
         for _ in 0..<10 { #expect(next() == nil) }
         #expect(asked.count == Self.hosts && asked.values.allSatisfy { $0 == 1 })
-        lines.vacated("host 7")
-        lines.vacated("host 7")
+        lines.slotFreed("host 7")
+        lines.slotFreed("host 7")
         #expect(next() == nil)
         #expect(asked["host 7"] == 2 && asked["host 8"] == 1)
-        lines.vacated("host 7")
-        #expect(lines.next { _ in true }?.id == TaskID(7))
+        lines.slotFreed("host 7")
+        #expect(lines.removeNext { _ in true }?.id == TaskID(7))
         #expect(!lines.isEmpty)
     }
 

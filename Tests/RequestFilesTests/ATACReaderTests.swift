@@ -7,7 +7,7 @@ struct ATACReaderTests {
     private func read(_ members: String) throws -> (CollectionRequest?, [String]) {
         let text =
             "{\"name\": \"C\", \"last_position\": 1, \"requests\": [{\"name\": \"R\", \"url\": \"http://a.test/{id}\", \"params\": [\(members)}]}"
-        let collection = try ATACReader.read(Array(text.utf8), file: "c.json")
+        let collection = try ATACReader.readCollection(Array(text.utf8), file: "c.json")
         #expect(collection.name == "C" && collection.format == "ATAC")
         return (collection.requests.first, collection.report.notes.map { "\($0.kind.rawValue) \($0)" })
     }
@@ -56,13 +56,13 @@ struct ATACReaderTests {
         #expect(request == nil)
         #expect(
             notes == ["unsupported c.json#/requests/0/protocol/type (line 1): requests of websocket are not sent; only HTTP is"])
-        #expect(throws: ImportError.self) { try ATACReader.read(Array("{\"openapi\": \"3.0.0\"}".utf8), file: "x") }
+        #expect(throws: ImportError.self) { try ATACReader.readCollection(Array("{\"openapi\": \"3.0.0\"}".utf8), file: "x") }
         #expect(
             throws: ImportError(
                 ImportPlace(file: "x", line: 1), "it is no JSON: the text ends inside an object that began at line 1",
                 hint: "correct it there")
         ) {
-            try ATACReader.read(Array("{\"a\": ".utf8), file: "x")
+            try ATACReader.readCollection(Array("{\"a\": ".utf8), file: "x")
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 struct CheckedCollectionTests {
     private func read(_ text: String, _ file: String) throws -> RequestCollection? {
-        try CollectionReader.read(Array(text.utf8), file: file)
+        try CollectionReader.readCollection(Array(text.utf8), file: file)
     }
 
     private func notes(_ collection: RequestCollection?) -> [String] {
@@ -38,7 +38,7 @@ struct CheckedCollectionTests {
                 "assumed a.http: there are no requests in it, variables alone; put it beside the requests that use them"
             ])
         #expect(notes(try read("GET https://a.test\n", "a.http")).isEmpty)
-        let folder = try CollectionReader.read(
+        let folder = try CollectionReader.readCollection(
             folder: "f",
             [("a.har", Array(#"{"log": {"version": "1.2", "entries": []}}"#.utf8)), ("b.http", Array("# nothing\n".utf8))])
         #expect(notes(folder) == ["skipped : there are no requests in it; choose a file with requests"])
@@ -47,7 +47,7 @@ struct CheckedCollectionTests {
     @Test func inAFolderOnlyWhatLooksLikeAScriptIsOne() throws {
         let script = "set -e\ncurl https://a.test/x\n"
         func formats(_ names: [String], _ text: String) throws -> Int {
-            try CollectionReader.read(folder: "f", names.map { ($0, Array(text.utf8)) })?.requests.count ?? 0
+            try CollectionReader.readCollection(folder: "f", names.map { ($0, Array(text.utf8)) })?.requests.count ?? 0
         }
         #expect(try formats(["Dockerfile", "Makefile", "README", "a.env.d"], script) == 0)
         #expect(try formats(["a.sh", "b.bash", "c.curl", "d.TXT", "e.cmd", "f.bat"], script) == 6)

@@ -34,13 +34,13 @@ struct CurlHARFilesTests {
         let files =
             SharedData.files(under: "collections/atac/import", suffix: "").filter { $0.contains("/test_curl") }
             + SharedData.files(under: "curl", suffix: ".sh")
-        let rows = try files.map { path in try row(path) { try CurlReader.read($0, file: "") } }
+        let rows = try files.map { path in try row(path) { try CurlReader.readCollection($0, file: "") } }
         #expect(rows.joined(separator: "\n") + "\n" == (try golden("curl.txt")))
     }
 
     @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func archives() throws {
         let files = SharedData.files(under: "collections/insomnia-importer-fixtures/har", suffix: ".json")
-        let rows = try files.map { path in try row(path) { try HARReader.read($0, file: "") } }
+        let rows = try files.map { path in try row(path) { try HARReader.readCollection($0, file: "") } }
         #expect(rows.joined(separator: "\n") + "\n" == (try golden("har.txt")))
     }
 
@@ -48,7 +48,7 @@ struct CurlHARFilesTests {
         let files = SharedData.files(under: "collections/atac", suffix: "").filter {
             $0.hasSuffix(".json") || $0.hasSuffix(".yaml")
         }
-        let rows = try files.map { path in try row(path) { try ATACReader.read($0, file: "") } }
+        let rows = try files.map { path in try row(path) { try ATACReader.readCollection($0, file: "") } }
         #expect(rows.joined(separator: "\n") + "\n" == (try golden("atac.txt")))
     }
 
@@ -56,7 +56,7 @@ struct CurlHARFilesTests {
         let files = SharedData.files(under: "collections/slumber", suffix: "").filter {
             $0.hasSuffix(".json") || $0.hasSuffix(".yml")
         }
-        let rows = try files.map { path in try row(path) { try SlumberReader.read($0, file: "") } }
+        let rows = try files.map { path in try row(path) { try SlumberReader.readCollection($0, file: "") } }
         #expect(rows.joined(separator: "\n") + "\n" == (try golden("slumber.txt")))
     }
 
@@ -69,12 +69,12 @@ struct CurlHARFilesTests {
         }) {
             // A folder can have such a name, too.
             guard let bytes = try? SharedData.bytes(path) else { continue }
-            _ = try? CurlReader.read(bytes, file: path)
-            let isArchive = (try? HARReader.read(bytes, file: path)) != nil
+            _ = try? CurlReader.readCollection(bytes, file: path)
+            let isArchive = (try? HARReader.readCollection(bytes, file: path)) != nil
             #expect(isArchive == path.contains("/har/"), "\(path)")
-            let isATAC = (try? ATACReader.read(bytes, file: path)) != nil
+            let isATAC = (try? ATACReader.readCollection(bytes, file: path)) != nil
             #expect(isATAC == path.contains("/atac/collections/"), "\(path)")
-            let isSlumber = (try? SlumberReader.read(bytes, file: path)) != nil
+            let isSlumber = (try? SlumberReader.readCollection(bytes, file: path)) != nil
             #expect(isSlumber == (path.contains("/slumber/") && Self.slumberFiles.contains { path.hasSuffix($0) }), "\(path)")
         }
     }
@@ -110,10 +110,10 @@ struct CurlHARFilesTests {
             for _ in 0..<2_000 {
                 var bytes = Array(text.utf8)
                 for _ in 0..<Int.random(in: 1...8, using: &random) { Self.damage(&bytes, &random) }
-                _ = try? CurlReader.read(bytes, file: "x")
-                _ = try? HARReader.read(bytes, file: "x")
-                _ = try? ATACReader.read(bytes, file: "x")
-                _ = try? SlumberReader.read(bytes, file: "x")
+                _ = try? CurlReader.readCollection(bytes, file: "x")
+                _ = try? HARReader.readCollection(bytes, file: "x")
+                _ = try? ATACReader.readCollection(bytes, file: "x")
+                _ = try? SlumberReader.readCollection(bytes, file: "x")
             }
         }
         #expect(ContinuousClock.now - start < .seconds(60))
@@ -140,7 +140,7 @@ struct CurlHARFilesTests {
     func longTextsTakeTheirLength(_ piece: String) {
         let text = "curl a.test " + String(repeating: piece, count: 30_000)
         let start = ContinuousClock.now
-        _ = try? CurlReader.read(Array(text.utf8), file: "x")
+        _ = try? CurlReader.readCollection(Array(text.utf8), file: "x")
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 }

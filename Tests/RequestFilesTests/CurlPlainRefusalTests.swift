@@ -5,7 +5,7 @@ import Testing
 
 struct CurlPlainRefusalTests {
     private func read(_ text: String) throws -> (CollectionRequest, [String]) {
-        let collection = try CurlReader.read(Array(text.utf8), file: "a.sh")
+        let collection = try CurlReader.readCollection(Array(text.utf8), file: "a.sh")
         return (
             try #require(collection.requests.count == 1 ? collection.requests.first : nil),
             collection.report.notes.map { "\($0.kind.rawValue) \($0)" }

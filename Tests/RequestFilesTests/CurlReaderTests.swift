@@ -4,7 +4,7 @@ import RequestFiles
 import Testing
 
 struct CurlReaderTests {
-    private func read(_ text: String) throws -> RequestCollection { try CurlReader.read(Array(text.utf8), file: "a.sh") }
+    private func read(_ text: String) throws -> RequestCollection { try CurlReader.readCollection(Array(text.utf8), file: "a.sh") }
 
     private func only(_ text: String) throws -> CollectionRequest {
         let collection = try read(text)

@@ -11,7 +11,7 @@ struct CurlScriptFilesTests {
         "{ printf a; } |\ncurl -d @- https://a.test",
     ])
     func aScriptMayBeginWithSomethingElse(_ text: String) throws {
-        let collection = try #require(try CollectionReader.read(Array(text.utf8), file: "calls.sh"))
+        let collection = try #require(try CollectionReader.readCollection(Array(text.utf8), file: "calls.sh"))
         #expect(collection.format == "curl" && collection.requests.count == 1)
     }
 
@@ -22,7 +22,7 @@ struct CurlScriptFilesTests {
         "<pre>\ncurl https://a.test\n</pre>", "{\"a\": \"curl x.test\"}", "echo curl https://a.test\n", "",
     ])
     func whatSpeaksOfCurlIsNoScript(_ text: String) throws {
-        #expect(try CollectionReader.read(Array(text.utf8), file: "notes") == nil)
+        #expect(try CollectionReader.readCollection(Array(text.utf8), file: "notes") == nil)
     }
 
     @Test func environmentsHoldBelowTheirFolder() throws {
@@ -31,7 +31,7 @@ struct CurlScriptFilesTests {
             ("a/http-client.env.json", environment("inA")), ("b/http-client.env.json", environment("inB")),
             ("a/deep/x.http", Array("GET http://h.test/".utf8)), ("bb/x.txt", Array("word".utf8)),
         ]
-        let collection = try #require(try CollectionReader.read(folder: "f", files))
+        let collection = try #require(try CollectionReader.readCollection(folder: "f", files))
         #expect(collection.environments.map(\.name) == ["inA"])
     }
 }

@@ -12,7 +12,7 @@ struct CurlWireTests {
     @Test func thereAreRecordings() { #expect(CurlRecording.all.count == 148) }
 
     @Test(arguments: CurlRecording.all) func requestsSayWhatCurlSent(_ recorded: CurlRecording) throws {
-        let collection = try CurlReader.read(Array(recorded.line.utf8), file: "line")
+        let collection = try CurlReader.readCollection(Array(recorded.line.utf8), file: "line")
         let said = zip(collection.requests, recorded.requests).map { Self.wire($0, named: $1.fields) }
         #expect(said == recorded.requests)
         #expect(collection.requests.count == recorded.requests.count)

@@ -4,7 +4,7 @@ import RequestFiles
 import Testing
 
 struct HARReaderTests {
-    private func read(_ text: String) throws -> RequestCollection { try HARReader.read(Array(text.utf8), file: "a.har") }
+    private func read(_ text: String) throws -> RequestCollection { try HARReader.readCollection(Array(text.utf8), file: "a.har") }
 
     private func archive(_ entries: String, pages: String = "[]") -> String {
         "{\"log\": {\"version\": \"1.2\", \"pages\": \(pages), \"entries\": [\(entries)]}}"

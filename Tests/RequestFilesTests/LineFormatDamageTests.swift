@@ -37,14 +37,14 @@ struct LineFormatDamageTests {
 
     @Test func damagedHTTPFilesAreAnswered() throws {
         try damage("all.http", seed: 6) {
-            try HTTPFileReader.read($0, file: "all.http", environmentFiles: [(path: ".env", bytes: $0)])
+            try HTTPFileReader.readCollection($0, file: "all.http", environmentFiles: [(path: ".env", bytes: $0)])
         }
     }
 
     @Test func damagedBrunoFilesAreAnswered() throws {
-        try damage("all.bru", seed: 7) { try BrunoReader.read($0, file: "all.bru") }
+        try damage("all.bru", seed: 7) { try BrunoReader.readCollection($0, file: "all.bru") }
         try damage("all.bru", seed: 8) { bytes in
-            try BrunoReader.read([
+            try BrunoReader.readCollection([
                 (path: "bruno.json", bytes: Array(#"{"name": "a", "version": "1"}"#.utf8)), (path: "a/b.bru", bytes: bytes),
                 (path: "a/folder.bru", bytes: bytes), (path: "collection.bru", bytes: bytes),
                 (path: "environments/e.bru", bytes: bytes),
@@ -58,7 +58,7 @@ struct LineFormatDamageTests {
         let dotEnv = Array("A=1\nexport B='x'\nC=\"a\nb\" # c\n# d\nD=`e`\n".utf8)
         var random = SplitMix64(seed: 9)
         for _ in 0..<2_000 {
-            let read = HTTPFileEnvironments.read([
+            let read = HTTPFileEnvironments.readFiles([
                 (path: "http-client.env.json", bytes: Damage.damaged(json, pieces: Self.pieces, using: &random)),
                 (path: ".env", bytes: Damage.damaged(dotEnv, pieces: Self.pieces, using: &random)),
             ])
@@ -81,9 +81,9 @@ struct LineFormatDamageTests {
                 ("meta {\n  name: a\n}\nget {\n  url: " + String(repeating: piece, count: 20_000 / piece.utf8.count) + "\n}\n")
                     .utf8)
             let start = ContinuousClock.now
-            _ = try? HTTPFileReader.read(
+            _ = try? HTTPFileReader.readCollection(
                 bytes, file: "a.http", environmentFiles: [(path: ".env", bytes: bytes), (path: "a.env.json", bytes: bytes)])
-            _ = try? BrunoReader.read(bruno, file: "a.bru")
+            _ = try? BrunoReader.readCollection(bruno, file: "a.bru")
             #expect(ContinuousClock.now - start < .seconds(5))
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 struct ShellPrintfTests {
     private func request(_ line: String) throws -> CollectionRequest {
-        try #require(try CurlReader.read(Array(line.utf8), file: "line").requests.first)
+        try #require(try CurlReader.readCollection(Array(line.utf8), file: "line").requests.first)
     }
 
     @Test func printfWritesBytes() throws {
@@ -18,14 +18,14 @@ struct ShellPrintfTests {
     @Test func whatPrintfWritesIsPartOfAWord() throws {
         let line = #"curl -H "$(printf 'X: a\033[31m%%%s\n\n' "$KEY")" http://h.test/"#
         #expect(try request(line).headers == [CollectionField("X", "a\u{1B}[31m%{{KEY}}")])
-        let other = try CurlReader.read(Array(#"curl -H "X: $(date)" http://h.test/"#.utf8), file: "line")
+        let other = try CurlReader.readCollection(Array(#"curl -H "X: $(date)" http://h.test/"#.utf8), file: "line")
         #expect(other.requests.first?.headers.first?.value == "$(date)")
         #expect(other.report.notes.map(\.kind) == [.unsupported])
     }
 
     @Test(arguments: [#"printf '%d' 1"#, #"printf -v x a"#, #"printf 'a\cb'"#, #"printf "$(date)""#])
     func whatIsNotKnownIsNotRead(_ command: String) throws {
-        let collection = try CurlReader.read(Array("\(command) | curl --data-binary @- http://h.test/".utf8), file: "line")
+        let collection = try CurlReader.readCollection(Array("\(command) | curl --data-binary @- http://h.test/".utf8), file: "line")
         #expect(collection.report.notes.contains { $0.kind != .assumed })
         #expect(collection.requests.first?.body != .text("", mediaType: nil))
     }
@@ -45,25 +45,25 @@ struct ShellPrintfTests {
                     CollectionPart("f", .file(path: "my x.png"), fileName: "x.png", mediaType: "image/png"),
                 ]))
         #expect(read.headers == [CollectionField("X", "y")])
-        #expect(try CurlReader.read(Array(line.utf8), file: "line").report.notes.isEmpty)
+        #expect(try CurlReader.readCollection(Array(line.utf8), file: "line").report.notes.isEmpty)
     }
 
     @Test func aFileAloneIsTheBody() throws {
         let line = "{ tail -c +1 a.bin | head -c 3; } |\ncurl -H 'Content-Type: x/y' --data-binary @- http://h.test/"
         #expect(try request(line).body == .file(path: "a.bin", mediaType: "x/y"))
         let cut = "{ tail -c +7 a.bin | head -c 3; } |\ncurl -H 'Content-Type: x/y' --data-binary @- http://h.test/"
-        #expect(try CurlReader.read(Array(cut.utf8), file: "line").report.notes.contains { $0.kind == .unsupported })
+        #expect(try CurlReader.readCollection(Array(cut.utf8), file: "line").report.notes.contains { $0.kind == .unsupported })
     }
 
     @Test func deepSubstitutionsEnd() throws {
         let line = "curl " + String(repeating: "$(printf ", count: 50_000) + String(repeating: ")", count: 50_000)
-        #expect(try CurlReader.read(Array(line.utf8), file: "line").requests.count <= 1)
+        #expect(try CurlReader.readCollection(Array(line.utf8), file: "line").requests.count <= 1)
     }
 
     /// A here-document's text is read anew, as that of `$(…)` is.
     @Test func deepHereDocumentsEnd() throws {
         let line = "curl " + String(repeating: "$(printf x <<E\n", count: 6_000) + String(repeating: ")", count: 6_000)
-        #expect(try CurlReader.read(Array(line.utf8), file: "line").requests.count <= 1)
+        #expect(try CurlReader.readCollection(Array(line.utf8), file: "line").requests.count <= 1)
     }
 
     /// All that `printf` writes for a file has one limit, and what is longer is not cut.
@@ -71,7 +71,7 @@ struct ShellPrintfTests {
         let format = String(repeating: "x", count: 9_999) + "%s"
         func read(_ words: Int) throws -> RequestCollection {
             let line = "printf '\(format)'" + String(repeating: " a", count: words) + " | curl --data-binary @- http://h.test/\n"
-            return try CurlReader.read(Array((line + line).utf8), file: "line")
+            return try CurlReader.readCollection(Array((line + line).utf8), file: "line")
         }
         #expect(try read(700).report.notes.filter { $0.kind == .skipped }.isEmpty)
         let cut = try read(900)
@@ -84,6 +84,6 @@ struct ShellPrintfTests {
     /// Each brace is looked at once.
     @Test(.timeLimit(.minutes(1))) func manyBracesAreReadInOneGo() throws {
         let text = String(repeating: "{ a\n", count: 100_000) + "}\n| curl http://h.test/"
-        #expect(try CurlReader.read(Array(text.utf8), file: "line").requests.count == 1)
+        #expect(try CurlReader.readCollection(Array(text.utf8), file: "line").requests.count == 1)
     }
 }

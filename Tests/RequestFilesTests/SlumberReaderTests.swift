@@ -4,7 +4,7 @@ import RequestFiles
 import Testing
 
 struct SlumberReaderTests {
-    private func read(_ text: String) throws -> RequestCollection { try SlumberReader.read(Array(text.utf8), file: "s.yml") }
+    private func read(_ text: String) throws -> RequestCollection { try SlumberReader.readCollection(Array(text.utf8), file: "s.yml") }
 
     @Test func profilesFoldersAndRecipes() throws {
         let collection = try read(
@@ -110,7 +110,7 @@ extension SlumberReaderTests {
     @Test func referencesThatMultiplyEnd() throws {
         let folders = (0..<60).map { "f\($0): {requests: {a: {$ref: '#/f\($0 + 1)'}, b: {$ref: '#/f\($0 + 1)'}}}" }.joined(
             separator: "\n")
-        let collection = try SlumberReader.read(
+        let collection = try SlumberReader.readCollection(
             Array("\(folders)\nf60: {url: h, method: GET}\nrequests: {x: {$ref: '#/f0'}}\n".utf8), file: "s")
         #expect(collection.report.notes.last?.message == "references repeat so much of the file that not all of it is read")
     }

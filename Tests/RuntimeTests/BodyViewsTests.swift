@@ -49,7 +49,7 @@ struct BodyViewsTests {
         #expect(all.lines.map(\.parent) == [nil, 0, 1, 2, 2, 0])
         #expect(all.lines.map(\.pointer) == ["", "/a", "/a/b", "/a/b/0", "/a/b/1", "/c"])
         var folds = JSONFolds.allOpen
-        folds.set(all.lines[1].node, depth: 1, open: false)
+        folds.setOpen(all.lines[1].node, depth: 1, open: false)
         #expect(store.tree(request(folds))?.lines.map(\.hint) == ["", "b", ""])
         #expect(store.tree(request(.allOpen)) == all)
         #expect(store.tree(request(.allOpen, 4..<5))?.lines.map(\.pointer) == ["/a/b/1"])

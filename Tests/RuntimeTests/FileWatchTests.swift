@@ -239,7 +239,7 @@ import Workspace
         let once = DescriptionReading(inbox: inbox)
         defer { once.stop() }
         reading.stop()
-        let description = try APIDescription.read(
+        let description = try APIDescription.parse(
             Array(#"{"openapi": "3.1.0", "info": {"title": "T"}, "paths": {}}"#.utf8), source: "-", base: nil)
         once.begin(from: .standardInput) { .init(description, ServicePool([]), from: source) }
         #expect(await eventually { inbox.drain().contains { if case .source(.described) = $0 { true } else { false } } })
@@ -257,10 +257,10 @@ import Workspace
         let inbox = Inbox()
         let reading = DescriptionReading(inbox: inbox)
         defer { reading.stop() }
-        let wish = TrustWish(path, open: [TrustNeed(.command, "runs 'date'")], all: [])
+        let wish = TrustRequest(path, open: [TrustNeed(.command, "runs 'date'")], all: [])
         let wants = Mutex(false)
-        let agreed = Mutex<[TrustWish]>([])
-        let description = try APIDescription.read(Array(text("/a").utf8), source: "api.yaml", base: nil)
+        let agreed = Mutex<[TrustRequest]>([])
+        let description = try APIDescription.parse(Array(text("/a").utf8), source: "api.yaml", base: nil)
         let hooks = DescriptionReading.Hooks(agreed: { (wish) throws(WriteError) in
             agreed.withLock { $0.append(wish) }
             wants.withLock { $0 = false }

@@ -59,7 +59,7 @@ import Testing
         #expect(requests.first?.headers["If-Modified-Since"] == "Sat, 21 Nov 2026 10:00:00 GMT")
         let (changed, _) = try await load { _ in ScriptedTransport.Step.answer(200, body: Self.part("b")) }
         #expect(changed.endpoints.map(\.id) == ["b"])
-        #expect(cache.file(at: URI("https://b.example/a.yaml"))?.body == Self.part("b"))
+        #expect(cache.cachedFile(at: URI("https://b.example/a.yaml"))?.body == Self.part("b"))
     }
 
     @Test func withoutANetworkTheCacheServesAndSaysSo() async throws {

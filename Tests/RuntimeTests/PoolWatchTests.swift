@@ -91,7 +91,7 @@ import Testing
                 for case .services(.decided(let events)) in inbox.drain() { told += events.map(\.kind) }
                 return told.contains { if case .directive(_, .unreadable) = $0 { true } else { false } }
             }, "a source that cannot be listened to is told")
-        pool.use(.test)
+        pool.selectEnvironment(.test)
         watch.follow(pool)
         try folder.file("switch", "pool=shop;to=api-3;epoch=1\n")
         #expect(await eventually(within: .seconds(10)) { client.status(of: pool)?.active == 2 })

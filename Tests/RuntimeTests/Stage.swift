@@ -57,7 +57,7 @@ final class Stage {
         box.stage = self
         let text =
             #"{"openapi": "3.1.0", "info": {"title": "Items"}, "servers": [{"url": "http://one.example"}], "paths": {"/items": {"get": {"summary": "List"}}}}"#
-        let description = try APIDescription.read(Array(text.utf8), source: "items.json", base: nil)
+        let description = try APIDescription.parse(Array(text.utf8), source: "items.json", base: nil)
         inbox.post(.source(.described(description, ServicePool([Service(name: "one", baseURL: URI("http://one.example"))]))))
     }
 
@@ -65,7 +65,7 @@ final class Stage {
     @MainActor
     private final class Box { weak var stage: Stage? }
 
-    var text: String { display.last.text() }
+    var text: String { display.last.makeText() }
 
     /// Runs the program beside the test.
     func open() async {

@@ -33,7 +33,7 @@ import Workspace
             let environment = ["HOME": folder.path, "SHOP_TOKEN": "t-1", "OTHER": "o"]
             let paths = Paths(environment: environment)
             let trust = WorkspaceTrust(paths)
-            if isTrusted { try trust.add(try WorkspaceFile(path, environment: environment).needs, for: path) }
+            if isTrusted { try trust.storeAgreement(try WorkspaceFile(path, environment: environment).needs, for: path) }
             let file = try WorkspaceFile(path, environment: environment, trust: trust)
             let editor = WorkspaceEditor(path, environment: environment, trust: trust, secrets: nil)
             runner = WorkspaceRunner(
@@ -78,7 +78,7 @@ import Workspace
     @Test func whatARequestCarriedIsNotToldOfItsAnswer() async throws {
         let token = String(repeating: "geheim-", count: 20)
         var request = WorkspaceRequest(name: "list", target: .address(.get, try WorkspaceText("/items")))
-        request.assertions = [AnswerAssertion(.header("X-Echo"), .contains(try WorkspaceText("other")))]
+        request.assertions = [ResponseAssertion(.header("X-Echo"), .contains(try WorkspaceText("other")))]
         let judged = JudgedAnswer(
             task: TaskID(1), request: request,
             head: ResponseHead(status: 200, headers: ["X-Echo": "Bearer \(token)"]), elapsed: .zero,
@@ -105,13 +105,13 @@ import Workspace
 
     @Test func onlyWhatStandsInTheFileIsBrought() async throws {
         let desk = try Desk()
-        let (own, other) = (OutsideReference(.env, "SHOP_TOKEN"), OutsideReference(.env, "OTHER"))
+        let (own, other) = (ExternalReference(.env, "SHOP_TOKEN"), ExternalReference(.env, "OTHER"))
         guard case .lookedUp(let values, number: 3) = try await desk.news(of: .lookUp([own], number: 3)) else {
             Issue.record("it was not brought")
             return
         }
         #expect(values == [own: Secret("t-1")])
-        for reference in [other, OutsideReference(.command, "id")] {
+        for reference in [other, ExternalReference(.command, "id")] {
             guard case .notLookedUp(let reason, number: 4) = try await desk.news(of: .lookUp([own, reference], number: 4)) else {
                 Issue.record("a stranger's \(reference) was brought")
                 return
@@ -122,7 +122,7 @@ import Workspace
 
     @Test func nothingIsBroughtForAStranger() async throws {
         let desk = try Desk(isTrusted: false)
-        guard case .notLookedUp = try await desk.news(of: .lookUp([OutsideReference(.env, "SHOP_TOKEN")], number: 1)) else {
+        guard case .notLookedUp = try await desk.news(of: .lookUp([ExternalReference(.env, "SHOP_TOKEN")], number: 1)) else {
             Issue.record("it was brought")
             return
         }
@@ -137,7 +137,7 @@ import Workspace
             return
         }
         #expect(note.contains("explorer trust"))
-        guard case .notLookedUp = try await desk.news(of: .lookUp([OutsideReference(.command, "id")], number: 1)) else {
+        guard case .notLookedUp = try await desk.news(of: .lookUp([ExternalReference(.command, "id")], number: 1)) else {
             Issue.record("it was run")
             return
         }

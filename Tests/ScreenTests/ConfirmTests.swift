@@ -103,7 +103,7 @@ extension Driver {
     func runsAsk(_ line: String) throws {
         var driver = try SavedShop.driver()
         driver.keys(": 'set confirm unsafe' enter : '\(line)' enter")
-        driver.bring([OutsideReference(.env, "SHOP_PASSWORD"): Secret("pw")])
+        driver.bring([ExternalReference(.env, "SHOP_PASSWORD"): Secret("pw")])
         #expect(driver.takeUnsafe() == [])
         #expect(driver.text.contains("POST https://api.shop.example/v1/"), "\(driver.text)")
         driver.keys("enter")
@@ -113,7 +113,7 @@ extension Driver {
     @Test func aRunIsAskedAboutOnceForAllOfIt() throws {
         var driver = try SavedShop.driver()
         driver.keys(": 'set confirm unsafe' enter : 'run smoke' enter")
-        driver.bring([OutsideReference(.env, "SHOP_PASSWORD"): Secret("pw")])
+        driver.bring([ExternalReference(.env, "SHOP_PASSWORD"): Secret("pw")])
         #expect(driver.text.contains("/login") && driver.text.contains("/items"))
         driver.keys("y")
         #expect(driver.takeUnsafe().count == 2)
@@ -233,7 +233,7 @@ extension Driver {
                 Deployment(stage, baseURL: URI("https://one.test/")),
             ])
         var pool = ServicePool([service])
-        pool.use(dev)
+        pool.selectEnvironment(dev)
         description.confirmations = [prod: .always, dev: .never]
         var driver = Driver(description, pool, width: 100, height: 32)
         driver.keys(": 'set confirm unsafe' enter")
@@ -262,7 +262,7 @@ extension Driver {
             ).map { Deployment($0, baseURL: URI($1)) })
         var pool = ServicePool([service])
         func rule(_ path: String, _ rules: [Environment: ConfirmRule], in environment: Environment) -> ConfirmRule {
-            pool.use(environment)
+            pool.selectEnvironment(environment)
             description.confirmations = rules
             var driver = Driver(description, pool, width: 100, height: 32)
             driver.keys(": 'set confirm unsafe' enter")

@@ -130,7 +130,7 @@ struct Driver {
         else {
             return TaskID(0)
         }
-        let id = table.open(TaskInfo(order.sentPlan), number: order.id, at: now)
+        let id = table.openRow(TaskInfo(order.sentPlan), number: order.id, at: now)
         sent[id] = order
         deliver()
         return id
@@ -147,8 +147,8 @@ struct Driver {
     /// A group or chain that the engine started by itself.
     mutating func open(_ kind: TaskKind, _ title: String, members: Int, as id: TaskID? = nil) -> TaskID {
         let info = TaskInfo(kind: kind, endpoint: "", title: title, method: .get)
-        let id = table.open(info, number: id ?? model.sending.reserveTaskID(), at: now)
-        table.members(id, MemberCounts(total: members), at: now)
+        let id = table.openRow(info, number: id ?? model.sending.reserveTaskID(), at: now)
+        table.setMembers(id, MemberCounts(total: members), at: now)
         deliver()
         return id
     }
@@ -156,25 +156,25 @@ struct Driver {
     /// It runs, and so many of its members have ended.
     mutating func progress(of group: TaskID, _ counts: MemberCounts) {
         table.begin(group, at: now)
-        table.members(group, counts, at: now)
+        table.setMembers(group, counts, at: now)
         deliver()
     }
 
     /// A running member of it.
     mutating func member(of parent: TaskID, _ title: String) -> TaskID {
         let info = TaskInfo(parent: parent, endpoint: "", title: title, method: .get)
-        let id = table.open(info, number: model.sending.reserveTaskID(), at: now)
+        let id = table.openRow(info, number: model.sending.reserveTaskID(), at: now)
         table.enter(.waiting, id, at: now)
         deliver()
         return id
     }
 
     mutating func memberEnded(_ id: TaskID, _ state: TaskState, of parent: TaskID) {
-        _ = table.end(id, state, at: now)
+        _ = table.endTask(id, state, at: now)
         if var members = model.tasks.row(parent)?.members {
             members.ended += 1
             if state != .succeeded { members.failed += 1 }
-            table.members(parent, members, at: now)
+            table.setMembers(parent, members, at: now)
         }
         deliver()
     }
@@ -186,7 +186,7 @@ struct Driver {
 
     /// The next attempt, and its answer.
     mutating func retried(_ id: TaskID, attempt: Int, _ reply: Reply) {
-        table.attempt(id, number: attempt, service: "api.shop.example", at: now)
+        table.beginAttempt(id, number: attempt, service: "api.shop.example", at: now)
         deliver()
         answer(id, reply)
     }
@@ -206,14 +206,14 @@ struct Driver {
         if let url { request.url = url }
         let service = order.pool.services.first?.name ?? ""
         table.launch(Launch(attempt: 1, service: service, request: request, startedAt: now), id)
-        if url == nil { table.attempt(id, number: 1, service: service, at: now) }
+        if url == nil { table.beginAttempt(id, number: 1, service: service, at: now) }
         deliver()
     }
 
     /// The answer points elsewhere, and the request goes there.
     mutating func redirect(_ id: TaskID, _ reply: Reply, to url: String) {
         guard let flight = model.tasks.row(id)?.flight, let head = reply.head else { return }
-        table.received(head, id)
+        table.recordHead(head, id)
         let record = ExchangeRecord(
             attempt: 1, service: flight.launch.service, request: flight.launch.request, head: head, failure: nil,
             metrics: reply.metrics, startedAt: flight.launch.startedAt)
@@ -234,8 +234,8 @@ struct Driver {
             attempt: 1, service: flight.launch.service, request: flight.launch.request, head: reply.head,
             failure: reply.failure, metrics: reply.metrics, startedAt: flight.launch.startedAt)
         table.record(record, redirected: false, id, at: now)
-        table.decide(.leaves(service: flight.launch.service, because: "it broke"), id, at: now)
-        table.attempt(id, number: 2, service: service, at: now)
+        table.recordDecision(.leaves(service: flight.launch.service, because: "it broke"), id, at: now)
+        table.beginAttempt(id, number: 2, service: service, at: now)
         table.launch(Launch(attempt: 2, service: service, request: request, startedAt: now), id)
         table.enter(.connecting, id, at: now)
         deliver()
@@ -243,7 +243,7 @@ struct Driver {
 
     mutating func progress(_ id: TaskID, received: Int64, of expected: Int64? = nil) {
         if let expected {
-            table.received(ResponseHead(status: 200, headers: Headers([HeaderField("Content-Length", "\(expected)")])), id)
+            table.recordHead(ResponseHead(status: 200, headers: Headers([HeaderField("Content-Length", "\(expected)")])), id)
         }
         table.enter(.receiving, id, at: now)
         table.progress(id, sent: 300, received: received, at: now)
@@ -264,12 +264,12 @@ struct Driver {
             failure: reply.failure,
             metrics: reply.metrics,
             startedAt: flight?.launch.startedAt ?? now)
-        if let head = reply.head { table.received(head, id) }
+        if let head = reply.head { table.recordHead(head, id) }
         table.record(record, redirected: false, id, at: now)
         let error = reply.failure.map { NetError($0.kind, detail: $0.detail) }
         let state = error.map { TaskState($0) } ?? ((reply.head?.status ?? 0) >= 400 ? .failed : .succeeded)
         let kind = error?.kind.name ?? (state == .failed ? "status" : nil)
-        _ = table.end(id, state, reason: error?.detail ?? "", errorKind: kind, at: now)
+        _ = table.endTask(id, state, reason: error?.detail ?? "", errorKind: kind, at: now)
         bodies[id] = reply.body
         deliver()
         var answer = Answer(
@@ -278,7 +278,7 @@ struct Driver {
             failure: error.flatMap { Failure($0) })
         answer.picture = reply.picture
         if let document = reply.body.document {
-            answer.rows = JSONList.find(in: document)?.count
+            answer.rows = JSONList.findList(in: document)?.count
             answer.openDepth = JSONTree.openDepth(for: document)
         }
         update(.engine(.answered(answer)))
@@ -287,7 +287,7 @@ struct Driver {
     /// So much of an answer has come; its request goes on.
     mutating func arrive(_ id: TaskID, _ reply: Reply) {
         guard sent[id] != nil, let head = reply.head else { return }
-        table.received(head, id)
+        table.recordHead(head, id)
         table.enter(.receiving, id, at: now)
         bodies[id] = reply.body
         deliver()
@@ -295,7 +295,7 @@ struct Driver {
             task: id, head: head, url: URI("http://shop.example/"), bytes: reply.body.bytes, kind: reply.body.kindInTruth)
         answer.isArriving = true
         if let document = reply.body.document {
-            answer.rows = JSONList.find(in: document)?.count
+            answer.rows = JSONList.findList(in: document)?.count
             answer.openDepth = JSONTree.openDepth(for: document)
         }
         update(.engine(.answered(answer)))
@@ -334,7 +334,7 @@ struct Driver {
 
     /// Ends a task in a state that only the engine's policies reach.
     mutating func end(_ id: TaskID, _ state: TaskState, reason: String, errorKind: String? = nil) {
-        _ = table.end(id, state, reason: reason, errorKind: errorKind, at: now)
+        _ = table.endTask(id, state, reason: reason, errorKind: errorKind, at: now)
         deliver()
     }
 
@@ -346,7 +346,7 @@ struct Driver {
     // MARK: What is seen
 
     var screen: Screen { render(model) }
-    var text: String { screen.text() }
+    var text: String { screen.makeText() }
     var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }
 

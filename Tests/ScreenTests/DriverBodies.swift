@@ -56,7 +56,7 @@ extension Reply.Body {
     }
 
     private func filtered(_ request: FilterRequest) -> Filtered? {
-        selection(request.path).map { Filtered(request, $0, list: document.flatMap(JSONList.find), isCut: false) }
+        selection(request.path).map { Filtered(request, $0, list: document.flatMap(JSONList.findList), isCut: false) }
     }
 
     /// As the runtime compares it.
@@ -69,7 +69,7 @@ extension Reply.Body {
         guard let whole = JSONTable(document, list: request.choice.list) else {
             return request.choice.list.map { _ in TableWindow(nothingFor: request) }
         }
-        let table = whole.showing(request.choice.columns)
+        let table = whole.applyingColumnChoice(request.choice.columns)
         var window = TableWindow(
             request, table, TableHead.heads(of: table), pointer: document.pointer(to: whole.list.id),
             places: request.order.map(table.places))
@@ -91,7 +91,7 @@ extension Reply.Body {
         case .tree(let root): return document(filter).map { JSONTreeSpace($0, root: root) }
         case .table(let order, let choice):
             return document(filter).flatMap { JSONTable($0, list: choice.list) }.map { whole in
-                let table = whole.showing(choice.columns)
+                let table = whole.applyingColumnChoice(choice.columns)
                 return JSONTableSpace(table, places: order.map(table.places))
             }
         }
@@ -102,7 +102,7 @@ private struct LineSpace: SearchSpace {
     let lines: [String]
     var unitCount: Int { lines.count }
 
-    func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
+    func searchUnit(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         if search.matches(lines[unit]) { found(unit) }
         return lines[unit].utf8.count
     }

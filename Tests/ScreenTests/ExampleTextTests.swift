@@ -19,7 +19,7 @@ import Testing
         """#
 
     private func operation(_ id: String) throws -> Catalog.Operation {
-        let api = try APIDescription.read(Array(Self.text.utf8), source: "shop.json", base: nil)
+        let api = try APIDescription.parse(Array(Self.text.utf8), source: "shop.json", base: nil)
         let endpoint = try #require(api.endpoints.first { $0.id == id })
         return try #require(api.operation(endpoint.index))
     }
@@ -27,13 +27,13 @@ import Testing
     @Test func itIsWhatTheFormBeginsWith() throws {
         let operation = try operation("add")
         let body = BodyForm(try #require(operation.body))
-        let usual = try ExampleText.make(of: operation, isFull: false)
+        let usual = try ExampleText.makeExample(of: operation, isFull: false)
         #expect(usual == body.area.text && usual.contains("Lamp") && !usual.contains("size"))
-        #expect(try ExampleText.make(of: operation, isFull: true).contains("\"size\""))
+        #expect(try ExampleText.makeExample(of: operation, isFull: true).contains("\"size\""))
     }
 
     @Test func aFormIsAJSONObjectOfItsFields() throws {
-        let text = try ExampleText.make(of: try operation("form"), isFull: false)
+        let text = try ExampleText.makeExample(of: try operation("form"), isFull: false)
         #expect(text.filter { !$0.isWhitespace } == #"{"a":7}"#)
     }
 
@@ -45,6 +45,6 @@ import Testing
         ]) func whyThereIsNone(_ id: String, _ reason: String) throws
     {
         let operation = try operation(id)
-        #expect(throws: ExampleText.Absence(reason: reason)) { try ExampleText.make(of: operation, isFull: false) }
+        #expect(throws: ExampleText.Absence(reason: reason)) { try ExampleText.makeExample(of: operation, isFull: false) }
     }
 }

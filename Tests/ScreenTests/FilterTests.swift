@@ -46,7 +46,7 @@ import Testing
     @Test func theWrongCharacterIsMarked() throws {
         let driver = try shown("3 $ '.items[*)].id'")
         let y = try #require(driver.lines.firstIndex { $0.contains("path $.items[*)].id") })
-        let marked = driver.screen.row(y).filter { $0.overlay == .error }.map(\.text)
+        let marked = driver.screen.rowCells(y).filter { $0.overlay == .error }.map(\.text)
         #expect(marked == [")"])
         #expect(driver.lines[y + 1].contains("character 10: "))
     }

@@ -15,7 +15,7 @@ import Testing
             servers: [{url: 'https://a.example'}]
             paths: {/a: {post: {\(content.isEmpty ? "" : "requestBody: {content: {\(content)}}, ")responses: {'200': {description: ok}}}}}
             """
-        let description = try APIDescription.read(Array(text.utf8), source: "a.yaml", base: nil)
+        let description = try APIDescription.parse(Array(text.utf8), source: "a.yaml", base: nil)
         return RequestForm(description.endpoints[0], try #require(description.operation(0)))
     }
 

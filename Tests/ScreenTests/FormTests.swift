@@ -228,7 +228,7 @@ import Testing
             }
             let screen = driver.screen
             #expect(screen.isHarmless && screen.size == driver.model.view.size)
-            #expect(!screen.text().contains("unter2"))
+            #expect(!screen.makeText().contains("unter2"))
             if let cursor = screen.cursor { #expect(screen.bounds.contains(cursor)) }
         }
     }

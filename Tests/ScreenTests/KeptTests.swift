@@ -133,9 +133,9 @@ extension CachedEntry {
     }
 
     @Test func wordsOfSources() {
-        #expect(AnswerSource.network.words == nil && AnswerSource.network.shortWords == nil)
-        #expect(AnswerSource.memory(age: .seconds(12)).words == "from cache, 12s old")
-        #expect(AnswerSource.fallback(age: .seconds(5), because: .status(503)).words?.contains("because: status") == true)
+        #expect(ResponseSource.network.words == nil && ResponseSource.network.shortWords == nil)
+        #expect(ResponseSource.memory(age: .seconds(12)).words == "from cache, 12s old")
+        #expect(ResponseSource.fallback(age: .seconds(5), because: .status(503)).words?.contains("because: status") == true)
         for policy in FetchPolicy.choices { #expect(FetchPolicy(name: policy.name) == policy && !policy.help.isEmpty) }
     }
 }

@@ -11,7 +11,7 @@ enum Library {
 
     static func driver(_ size: Size = .small) throws -> Driver {
         let file = SharedData.repository.appending(path: "Tests/Fixtures/library.json")
-        let description = try APIDescription.read([UInt8](try Data(contentsOf: file)), source: "library.json", base: nil)
+        let description = try APIDescription.parse([UInt8](try Data(contentsOf: file)), source: "library.json", base: nil)
         return Driver(description, pool, width: size.width, height: size.height)
     }
 }

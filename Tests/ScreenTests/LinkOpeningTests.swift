@@ -44,7 +44,7 @@ import Testing
         var driver = try driver(#"{"url": "https://api.shop.example/v1/reports/7?x=1"}"#)
         driver.keys("enter j enter")
         let plan = try #require(plans(&driver).first)
-        #expect((plan.method, plan.path, plan.isForStranger) == (.get, "https://api.shop.example/v1/reports/7?x=1", false))
+        #expect((plan.method, plan.path, plan.isForThirdParty) == (.get, "https://api.shop.example/v1/reports/7?x=1", false))
     }
 
     /// Searching for an endpoint by words takes a part of a path; a link means all of it.
@@ -62,7 +62,7 @@ import Testing
         #expect(plans(&driver).isEmpty)
         driver.keys("n O y")
         let plan = try #require(plans(&driver).first)
-        #expect(plan.isForStranger && plan.path == "https://evil.example/v1/items/7" && plan.headers.fields.isEmpty)
+        #expect(plan.isForThirdParty && plan.path == "https://evil.example/v1/items/7" && plan.headers.fields.isEmpty)
     }
 
     @Test(arguments: [#"{"n": 1}"#, #"{"url": "mailto:x@y.example"}"#])

@@ -72,7 +72,7 @@ import Testing
         for width in 1...30 {
             #expect(
                 lines("| a long head | b |\n|-|-|\n| some words here | and some there |", width).allSatisfy {
-                    TextWidth.of($0) <= max(width, 5)
+                    TextWidth.measure($0) <= max(width, 5)
                 })
         }
     }
@@ -114,7 +114,7 @@ import Testing
         for text in [body, body + "x*__"] {
             var shown: [StyledLine] = []
             #expect(ContinuousClock().measure { shown = MarkdownLines.lines(text, width: 80) } < .seconds(5))
-            #expect(shown.allSatisfy { $0.spans.reduce(0) { $0 + TextWidth.of($1.text) } <= 80 })
+            #expect(shown.allSatisfy { $0.spans.reduce(0) { $0 + TextWidth.measure($1.text) } <= 80 })
         }
     }
 

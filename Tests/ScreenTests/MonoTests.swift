@@ -16,7 +16,7 @@ import Testing
         #expect(Set(looks.map(\.word)).count == states.count)
         // Both are ends that somebody decided on: one glyph, and the word tells them apart.
         #expect(Set(looks.map(\.glyph)).count == states.count - 1)
-        #expect(looks.allSatisfy { TextWidth.of($0.glyph) == 1 && !$0.word.isEmpty })
+        #expect(looks.allSatisfy { TextWidth.measure($0.glyph) == 1 && !$0.word.isEmpty })
     }
 
     @Test func everyStateIsToldInTheTable() throws {
@@ -44,7 +44,7 @@ import Testing
     @Test func whatIsSelectedIsToldByAttributes() throws {
         var driver = try Driver()
         let plain = Theme.plain
-        func looks(_ driver: Driver) -> [Look] {
+        func looks(_ driver: Driver) -> [Appearance] {
             driver.screen.cells.map { plain.combined(style: $0.style, overlay: $0.overlay) }
         }
         for key in ["j", "tab", "tab", "tab", "?", "esc"] {

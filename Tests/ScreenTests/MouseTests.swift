@@ -12,7 +12,7 @@ import Testing
     private func point(_ text: String, _ driver: Driver, line: Int? = nil) throws -> Point {
         for (y, row) in driver.lines.enumerated() where line == nil || line == y {
             if let range = row.range(of: text) {
-                return Point(x: TextWidth.of(String(row[..<range.lowerBound])), y: y)
+                return Point(x: TextWidth.measure(String(row[..<range.lowerBound])), y: y)
             }
         }
         throw Missing(text: text)

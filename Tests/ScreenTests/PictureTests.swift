@@ -23,7 +23,7 @@ import Testing
     /// The row under the facts.
     private func row(_ driver: Driver) throws -> [Cell] {
         let y = try #require(driver.lines.firstIndex { $0.contains("GIF · ") && !$0.contains("Result") })
-        let row = driver.screen.row(y + 1)
+        let row = driver.screen.rowCells(y + 1)
         let start = try #require(row.firstIndex { ["█", "▀", "▄"].contains($0.text) })
         return Array(row[start...])
     }

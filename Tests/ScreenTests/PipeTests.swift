@@ -156,6 +156,6 @@ extension Driver {
                 .piped(
                     Piped(
                         request, .exited(0), kind: reply.body.kindInTruth, bytes: reply.body.bytes,
-                        rows: document.flatMap(JSONList.find)?.count, isCut: isCut))))
+                        rows: document.flatMap(JSONList.findList)?.count, isCut: isCut))))
     }
 }

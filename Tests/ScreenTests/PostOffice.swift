@@ -11,7 +11,7 @@ enum PostOffice {
 
     static func driver(_ size: Size = .medium) throws -> Driver {
         let file = SharedData.repository.appending(path: "Tests/Fixtures/post.json")
-        let description = try APIDescription.read([UInt8](try Data(contentsOf: file)), source: "post.json", base: nil)
+        let description = try APIDescription.parse([UInt8](try Data(contentsOf: file)), source: "post.json", base: nil)
         return Driver(description, pool, width: size.width, height: size.height)
     }
 }

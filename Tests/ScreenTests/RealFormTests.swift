@@ -20,7 +20,7 @@ struct RealFormTests {
     static let unfit: [String: Set<String>] = [:]
 
     private func read(_ path: String) throws -> APIDescription {
-        try APIDescription.read(SharedData.bytes(path), source: path, base: nil)
+        try APIDescription.parse(SharedData.bytes(path), source: path, base: nil)
     }
 
     @Test(arguments: descriptions)
@@ -51,11 +51,11 @@ struct RealFormTests {
             for media in try #require(api.operation(index)).body?.media ?? [] {
                 guard let schema = media.schema else { continue }
                 for extent in ExampleBody.Extent.allCases {
-                    for alternative in [nil] + schema.open().alternatives.indices.map({ $0 }) {
+                    for alternative in [nil] + schema.resolve().alternatives.indices.map({ $0 }) {
                         let fields = [
                             "method": "\(endpoint.method)", "path": endpoint.path, "type": media.contentType,
                             "extent": "\(extent)" + (alternative.map { " \($0 + 1)" } ?? ""),
-                            "body": ExampleBody.json(schema, extent, alternative: alternative),
+                            "body": ExampleBody.makeJSON(schema, extent, alternative: alternative),
                         ]
                         lines.append(String(decoding: try JSONEncoder().encode(fields), as: UTF8.self))
                     }

@@ -233,7 +233,7 @@ import Testing
         var driver = Driver(description, Guild.pool, width: 100, height: 30)
         _ = driver.takeEffects()
         let family = driver.model.api.pool.family
-        var other = Guild.pool.with(services: [Service(name: "new.example", baseURL: URI("https://new.example"))])
+        var other = Guild.pool.replacing(services: [Service(name: "new.example", baseURL: URI("https://new.example"))])
         other.family = family
         driver.update(.source(.reread(description, other, description.changes(since: description))))
         #expect(driver.model.api.pool.family != family, "its tokens and cookies are those of the server before")

@@ -14,7 +14,7 @@ import Workbench
 
     private func driver(_ saved: [WorkspaceRequest] = []) throws -> Driver {
         let file = SharedData.repository.appending(path: "Tests/Fixtures/post.json")
-        let description = try APIDescription.read([UInt8](try Data(contentsOf: file)), source: "post.json", base: nil)
+        let description = try APIDescription.parse([UInt8](try Data(contentsOf: file)), source: "post.json", base: nil)
         var work = SavedWork()
         work.requests = saved
         let workspace = WorkspaceWork(saved: work, variables: VariableScopes(), ofEnvironments: [:])
@@ -53,7 +53,7 @@ import Workbench
             {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/x": {"post": {"operationId": "x", "requestBody": {
               "content": {"application/json": {"schema": {"type": "object"}}, "text/plain": {"example": "plain"}}}}}}}
             """
-        let description = try APIDescription.read(Array(text.utf8), source: "t", base: nil)
+        let description = try APIDescription.parse(Array(text.utf8), source: "t", base: nil)
         var request = WorkspaceRequest(name: "mine", target: .endpoint("x"))
         request.body = .json(try WorkspaceText(#"{"a":1}"#))
         var work = SavedWork()
@@ -137,9 +137,9 @@ import Workbench
         let body = try saved(&driver)
         var request = request("fillForm", body)
         request.parameters = []
-        var byCommand = Draft(.address(.post, "/forms"))
+        var byCommand = RequestDraft(.address(.post, "/forms"))
         var expansion = VariableExpansion(VariableScopes())
-        try byCommand.take(request, mediaType: nil, &expansion)
+        try byCommand.applySavedRequest(request, mediaType: nil, &expansion)
         #expect(try said(byCommand.plan) == wanted)
         driver = try self.driver([request])
         driver.select("mine saved")
@@ -164,7 +164,7 @@ import Workbench
         let workspace = WorkspaceWork(saved: work, variables: VariableScopes(), ofEnvironments: [:])
         var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: workspace)
         driver.update(
-            .source(.described(try APIDescription.read(Array(text.utf8), source: "a.json", base: nil), PostOffice.pool)))
+            .source(.described(try APIDescription.parse(Array(text.utf8), source: "a.json", base: nil), PostOffice.pool)))
         driver.select("mine saved")
         #expect(try said(try sent(&driver)) == ["to[name]=A"])
     }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct SavedRunningTests {
     private static let chain = RunRow(1, .chain(0))
     private static let group = RunRow(1, .group)
-    private static let reference = OutsideReference(.env, "SHOP_PASSWORD")
+    private static let reference = ExternalReference(.env, "SHOP_PASSWORD")
 
     private func driver(_ line: String = "") throws -> Driver {
         var driver = try SavedShop.driver()
@@ -116,7 +116,7 @@ import Testing
         driver.answer(login, .json(#"{"token": "t-1"}"#))
         let judged = try #require(Self.judged(driver.takeEffects()))
         #expect(judged.request.name == "login")
-        driver.update(.workspace(.judged(judged.task, AnswerVerdict(captured: ["token": .secret(Secret("t-1"))]))))
+        driver.update(.workspace(.judged(judged.task, ResponseVerdict(captured: ["token": .secret(Secret("t-1"))]))))
         let plan = try #require(driver.takeEffects().compactMap(\.plan).first)
         #expect(plan.title == "items/list")
         #expect(plan.headers.first("Authorization")?.value == .secret(Secret("Bearer t-1")))
@@ -134,15 +134,15 @@ import Testing
         driver.bring([Self.reference: Secret("pw")])
         _ = driver.takeEffects()
         let task = try #require(driver.model.workspace?.sent.keys.first)
-        driver.update(.workspace(.judged(task, AnswerVerdict(statusProblem: "the server answered 401"))))
+        driver.update(.workspace(.judged(task, ResponseVerdict(statusProblem: "the server answered 401"))))
         #expect(titles(&driver).isEmpty)
         #expect(driver.text.contains("login: the server answered 401; 1 more of checkout is not sent"))
         #expect(driver.model.workspace?.runs.isEmpty == true)
     }
 
     private static let checks = [
-        AnswerCheck("status is 200", found: "200"),
-        AnswerCheck("$.price is 13", found: "12.5", problem: "$.price is 12.5, not 13"),
+        ResponseCheck("status is 200", found: "200"),
+        ResponseCheck("$.price is 13", found: "12.5", problem: "$.price is 12.5, not 13"),
     ]
 
     /// Walk a4.
@@ -152,7 +152,7 @@ import Testing
         driver.answer(id, .json(#"{"price": 12.5}"#))
         let judged = try #require(Self.judged(driver.takeEffects()))
         #expect(driver.model.tasks.row(id)?.state == .succeeded)
-        driver.update(.workspace(.judged(judged.task, AnswerVerdict(checks: Self.checks))))
+        driver.update(.workspace(.judged(judged.task, ResponseVerdict(checks: Self.checks))))
         let row = try #require(driver.model.tasks.row(id))
         #expect(row.state == .failed)
         #expect(row.reason == "$.price is 12.5, not 13")
@@ -170,7 +170,7 @@ import Testing
         let id = driver.queue()
         driver.answer(id, .json("{}", status: 404))
         let judged = try #require(Self.judged(driver.takeEffects()))
-        driver.update(.workspace(.judged(judged.task, AnswerVerdict(checks: [AnswerCheck("status is 404", found: "404")]))))
+        driver.update(.workspace(.judged(judged.task, ResponseVerdict(checks: [ResponseCheck("status is 404", found: "404")]))))
         #expect(driver.model.tasks.row(id)?.state == .succeeded)
         #expect(driver.model.tasks.counts.failed == 0)
     }
@@ -191,7 +191,7 @@ import Testing
         driver.bring([Self.reference: Secret("pw")])
         _ = driver.takeEffects()
         let task = try #require(driver.model.workspace?.sent.keys.first)
-        driver.update(.workspace(.judged(task, AnswerVerdict(captured: ["token": .plain("t")]))))
+        driver.update(.workspace(.judged(task, ResponseVerdict(captured: ["token": .plain("t")]))))
         #expect(driver.model.workspace?.captured.keys.first == Shop.pool.environment.rawValue)
         #expect(driver.model.workspace?.captured["sandbox"] == nil)
     }
@@ -216,7 +216,7 @@ import Testing
 
     // MARK: Rows of chains and groups
 
-    private func judged(_ driver: inout Driver, _ name: String, _ verdict: AnswerVerdict) throws {
+    private func judged(_ driver: inout Driver, _ name: String, _ verdict: ResponseVerdict) throws {
         let task = try #require(driver.model.workspace?.sent.first { $0.value.request.name == name }?.key)
         driver.update(.workspace(.judged(task, verdict)))
     }
@@ -238,9 +238,9 @@ import Testing
         #expect(orders == [.open(Self.chain, .chain, "checkout", count: 2, in: nil)])
         #expect(sentRows(effects) == [Self.chain])
         #expect(effects.last?.isSend == true, "its row is there before it is sent")
-        try judged(&driver, "login", AnswerVerdict(captured: ["token": .plain("t")]))
+        try judged(&driver, "login", ResponseVerdict(captured: ["token": .plain("t")]))
         #expect(sentRows(driver.takeEffects()) == [Self.chain])
-        try judged(&driver, "items/list", AnswerVerdict())
+        try judged(&driver, "items/list", ResponseVerdict())
         #expect(rows(&driver) == [.close(Self.chain, failure: nil)])
     }
 
@@ -248,7 +248,7 @@ import Testing
         var driver = try driver("run checkout")
         driver.bring([Self.reference: Secret("pw")])
         _ = driver.takeEffects()
-        try judged(&driver, "login", AnswerVerdict(statusProblem: "the server answered 401"))
+        try judged(&driver, "login", ResponseVerdict(statusProblem: "the server answered 401"))
         #expect(
             rows(&driver) == [
                 .skip("items/list", .get, of: Self.chain), .close(Self.chain, failure: "step 1: login: the server answered 401"),
@@ -264,7 +264,7 @@ import Testing
         driver.keys(": 'run checkout' enter")
         driver.bring([Self.reference: Secret("pw")])
         _ = driver.takeEffects()
-        try judged(&driver, "login", AnswerVerdict(statusProblem: "the server answered 401"))
+        try judged(&driver, "login", ResponseVerdict(statusProblem: "the server answered 401"))
         #expect(rows(&driver).dropLast() == [.skip("items/add", .post, of: Self.chain), .skip("tags", .post, of: Self.chain)])
     }
 
@@ -273,7 +273,7 @@ import Testing
         var driver = try driver("run checkout")
         driver.bring([Self.reference: Secret("pw")])
         _ = driver.takeEffects()
-        try judged(&driver, "login", AnswerVerdict())
+        try judged(&driver, "login", ResponseVerdict())
         let orders = rows(&driver)
         #expect(orders.first == .skip("items/list", .get, of: Self.chain), "there is no token")
         guard orders.count == 2, case .close(Self.chain, .some) = orders[1] else {
@@ -291,9 +291,9 @@ import Testing
                 .open(Self.group, .group, "smoke", count: 2, in: nil),
                 .open(Self.chain, .chain, "checkout", count: 2, in: Self.group),
             ])
-        try judged(&driver, "items/add", AnswerVerdict(statusProblem: "the server answered 500"))
+        try judged(&driver, "items/add", ResponseVerdict(statusProblem: "the server answered 500"))
         #expect(rows(&driver).isEmpty)
-        try judged(&driver, "login", AnswerVerdict(statusProblem: "the server answered 401"))
+        try judged(&driver, "login", ResponseVerdict(statusProblem: "the server answered 401"))
         #expect(
             rows(&driver) == [
                 .skip("items/list", .get, of: Self.chain), .close(Self.chain, failure: "step 1: login: the server answered 401"),
@@ -313,7 +313,7 @@ import Testing
     @Test func theLastAnswerEndsTheRun() throws {
         var driver = try driver("run items/add")
         let task = try #require(driver.model.workspace?.sent.keys.first)
-        driver.update(.workspace(.judged(task, AnswerVerdict())))
+        driver.update(.workspace(.judged(task, ResponseVerdict())))
         #expect(driver.model.workspace?.runs.isEmpty == true)
         #expect(driver.model.workspace?.sent.isEmpty == true)
     }
@@ -427,7 +427,7 @@ import Testing
         driver.update(.workspace(.changed(work, .made(.put(work.saved.requests[0])), note: "")))
         driver.answer(login, .json(#"{"token": "t-1"}"#))
         let judged = try #require(Self.judged(driver.takeEffects()))
-        driver.update(.workspace(.judged(judged.task, AnswerVerdict(captured: ["token": .plain("t-1")]))))
+        driver.update(.workspace(.judged(judged.task, ResponseVerdict(captured: ["token": .plain("t-1")]))))
         return driver
     }
 
@@ -465,7 +465,7 @@ import Testing
         work.saved.requests[1].target = .address(.delete, try WorkspaceText("/orders"))
         driver.update(.workspace(.changed(work, .made(.put(work.saved.requests[1])), note: "")))
         if driver.model.workspace?.runs.isEmpty == false {
-            try judged(&driver, "login", AnswerVerdict(captured: ["token": .plain("t")]))
+            try judged(&driver, "login", ResponseVerdict(captured: ["token": .plain("t")]))
         }
         #expect(titles(&driver).isEmpty)
     }

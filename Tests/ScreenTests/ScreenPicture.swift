@@ -31,7 +31,7 @@ struct ScreenPicture {
 
     /// Neighbours of the same look are drawn together: first what lies behind them, then lines, then text.
     private func row(_ y: Int, _ page: String) -> [String] {
-        let cells = Array(screen.row(y))
+        let cells = Array(screen.rowCells(y))
         var grounds: [String] = []
         var texts: [String] = []
         var x = 0
@@ -51,7 +51,7 @@ struct ScreenPicture {
         return grounds + texts
     }
 
-    private func look(_ cell: Cell) -> Look { theme.combined(style: cell.style, overlay: cell.overlay) }
+    private func look(_ cell: Cell) -> Appearance { theme.combined(style: cell.style, overlay: cell.overlay) }
 
     /// The lines and the words of a run, each word at its own column.
     private func words(_ cells: ArraySlice<Cell>, _ y: Int, _ paint: Paint) -> [String] {
@@ -130,7 +130,7 @@ private struct Paint {
     var background: String
     var attributes: String
 
-    init(_ look: Look, _ ground: (text: String, page: String)) {
+    init(_ look: Appearance, _ ground: (text: String, page: String)) {
         let front = Self.color(look.foreground, else: ground.text)
         let back = Self.color(look.background, else: ground.page)
         let isReversed = look.attributes.contains(.reverse)
@@ -142,7 +142,7 @@ private struct Paint {
         if look.attributes.contains(.dim) { attributes += " opacity=\"0.7\"" }
     }
 
-    private static func color(_ ink: Ink?, else own: String) -> String {
+    private static func color(_ ink: ThemeColor?, else own: String) -> String {
         switch ink {
         case .rgb(let red, let green, let blue): "#" + [red, green, blue].map(hex).joined()
         case .indexed(let index): Self.ansi[Int(index) % 16]

@@ -13,7 +13,7 @@ import Testing
             let screen = try scene.play(size).screen
             #expect(screen.size == size)
             #expect(screen.isHarmless)
-            let difference = try Snapshots.difference(screen.text() + "\n", from: Self.path(scene, size))
+            let difference = try Snapshots.difference(screen.makeText() + "\n", from: Self.path(scene, size))
             #expect(difference == nil, "\(difference ?? "")")
         }
     }

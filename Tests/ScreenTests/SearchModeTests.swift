@@ -23,7 +23,7 @@ import Testing
     /// What is lit on the screen.
     private func lit(_ driver: Driver) -> [String] {
         (0..<driver.screen.size.height).compactMap { y in
-            let text = driver.screen.row(y).filter { $0.style == .match }.map(\.text).joined()
+            let text = driver.screen.rowCells(y).filter { $0.style == .match }.map(\.text).joined()
             return text.isEmpty ? nil : text
         }
     }
@@ -64,7 +64,7 @@ import Testing
     @Test func theWrongCharacterIsMarked() throws {
         let driver = try driver(.text(["lamp"]), "3 / A-r 'a)b'", width: 160)
         let y = try #require(driver.lines.firstIndex { $0.contains("regex a)b") })
-        let row = driver.screen.row(y)
+        let row = driver.screen.rowCells(y)
         let wrong = row.indices.filter { row[$0].overlay == .error && row[$0].text == ")" }
         #expect(wrong.count == 1)
     }
@@ -119,7 +119,7 @@ import Testing
 /// Each unit has a match and one byte.
 private struct Units: SearchSpace {
     let unitCount: Int
-    func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
+    func searchUnit(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         found(unit)
         return 1
     }

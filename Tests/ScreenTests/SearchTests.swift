@@ -56,7 +56,7 @@ import Testing
     @Test func matchesAreLit() throws {
         let driver = try driver(.text(["one lamp, two LAMPS"]), "3 / 'lamp' enter")
         let y = try #require(driver.lines.firstIndex { $0.contains("one lamp") })
-        let lit = driver.screen.row(y).filter { $0.style == .match }.map(\.text).joined()
+        let lit = driver.screen.rowCells(y).filter { $0.style == .match }.map(\.text).joined()
         #expect(lit == "lampLAMP")
     }
 
@@ -159,5 +159,5 @@ import Testing
 
 private struct NoLines: SearchSpace {
     var unitCount: Int { 0 }
-    func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int { 0 }
+    func searchUnit(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int { 0 }
 }

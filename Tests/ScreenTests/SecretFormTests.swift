@@ -16,7 +16,7 @@ import Testing
              {"name":"page_token","in":"query","schema":{"type":"string"}},{"name":"accessToken","in":"query","schema":{"type":"string"}}],
             "requestBody":{"content":{"application/json":{"schema":{"properties":{"theta":\(password),"note":{"type":"string"}}}}}}}}}}
             """
-        let description = try APIDescription.read(Array(text.utf8), source: "a.json", base: nil)
+        let description = try APIDescription.parse(Array(text.utf8), source: "a.json", base: nil)
         let operation = try #require(description.operation(0))
         return RequestForm(description.endpoints[0], operation)
     }

@@ -178,16 +178,16 @@ import Testing
             var work = try SavedShop.work()
             var hop = WorkspaceRequest(name: "hop", target: .address(.get, try WorkspaceText("http://${host}/echo")))
             hop.auth = .bearer(try WorkspaceText("${env:SHOP_PASSWORD}"))
-            work.saved.requests[0].captures.append(AnswerCapture("host", .json(try .init("$.host"))))
+            work.saved.requests[0].captures.append(ResponseCapture("host", .json(try .init("$.host"))))
             work.saved.requests.append(hop)
             work.saved.chains.append(WorkspaceSeries(name: "hopping", members: ["login", "hop"]))
             var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: work)
             driver.update(.source(.described(try Shop.description(), Shop.pool)))
             driver.keys(": 'run hopping' enter")
-            driver.bring([OutsideReference(.env, "SHOP_PASSWORD"): Secret("geheim")])
+            driver.bring([ExternalReference(.env, "SHOP_PASSWORD"): Secret("geheim")])
             _ = driver.takeEffects()
             let task = try #require(driver.model.workspace?.sent.keys.first)
-            driver.update(.workspace(.judged(task, AnswerVerdict(captured: ["host": .plain("evil.example:9102")]))))
+            driver.update(.workspace(.judged(task, ResponseVerdict(captured: ["host": .plain("evil.example:9102")]))))
             #expect(driver.takeEffects().allSatisfy { !$0.isSend })
             #expect(driver.text.contains("http://evil.example:9102"), "\(driver.text)")
             #expect(driver.text.contains("Send its Authorization there too?"))
@@ -209,13 +209,13 @@ import Testing
             ("https://other.example/x", ServicePool([]), true),
         ] {
             var plan = RequestPlan(id: "p", path: path)
-            plan.takeConnection(own, from: pool)
+            plan.applyConnection(own, from: pool)
             #expect(plan.connection.clientCertificateFile == (isShown ? "/me.pem" : nil), "\(path)")
             #expect(plan.connection.caFile == "/ca.pem")
         }
         var plan = RequestPlan(id: "p", path: "/x")
         plan.destination.baseURL = URI("https://other.example")
-        plan.takeConnection(own, from: pool)
+        plan.applyConnection(own, from: pool)
         #expect(plan.connection.clientCertificateFile == nil)
     }
 

@@ -126,7 +126,7 @@ import Testing
         var table = TaskTable(limits: DispatchLimits(total: 10, perHost: 10), keepEnded: 10)
         let events: [Event] = (0...1).flatMap { index -> [Event] in
             let id = TaskID(UInt64(index + 1))
-            _ = table.open(TaskInfo(plans[index]), number: id, at: .zero)
+            _ = table.openRow(TaskInfo(plans[index]), number: id, at: .zero)
             return [
                 .engine(.network(.events(table.drainEvents()), at: .zero)),
                 .engine(.answered(Answer(task: id, head: ResponseHead(status: 200), url: nil, bytes: 0, kind: .empty))),

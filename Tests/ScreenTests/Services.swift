@@ -24,15 +24,15 @@ struct Services {
     init(_ pool: ServicePool) {
         names = pool.services.map(\.name)
         machine = FailoverMachine(
-            pool.failover?.options ?? FailoverOptions(), pool.services.map { ServicePlace($0.standing(in: pool.environment)) })
+            pool.failover?.options ?? FailoverOptions(), pool.services.map { ServiceLocation($0.standing(in: pool.environment)) })
     }
 
     mutating func outcome(_ outcome: ServiceOutcome, after latency: Duration, at now: Duration) {
-        guard let pick = machine.pick(PickRequest(), at: now) else { return }
+        guard let pick = machine.pickService(PickRequest(), at: now) else { return }
         machine.record(pick, outcome, latency: latency, at: now)
     }
 
-    mutating func lease(at now: Duration) { _ = machine.pick(PickRequest(), at: now) }
+    mutating func lease(at now: Duration) { _ = machine.pickService(PickRequest(), at: now) }
 
     /// The health of a service is checked.
     mutating func probe(_ service: Int, _ failure: ServiceFailure?, at now: Duration) throws {

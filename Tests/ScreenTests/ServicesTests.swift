@@ -256,7 +256,7 @@ import Testing
 
     @Test func servicesWithoutAnAddressHereAreNotInTheFirstLine() throws {
         var pool = Services.pool
-        pool.use(.test)
+        pool.selectEnvironment(.test)
         var driver = try Driver(services: pool, width: 120, height: 40)
         var services = Services(pool)
         driver.show(&services, in: .test)

@@ -12,13 +12,13 @@ enum SavedShop {
     static func work() throws -> WorkspaceWork {
         var login = WorkspaceRequest(name: "login", target: .address(.post, try WorkspaceText("/login")))
         login.body = .json(try WorkspaceText(#"{"tenant": "${tenant}", "password": "${env:SHOP_PASSWORD}"}"#))
-        login.captures = [AnswerCapture("token", .json(try .init("$.token")))]
+        login.captures = [ResponseCapture("token", .json(try .init("$.token")))]
         var list = WorkspaceRequest(name: "items/list", target: .endpoint("listItems"))
         list.parameters = [.init("size", try WorkspaceText("${size}"))]
         list.headers = [.init("X-Trace", WorkspaceText(literal: "on"))]
         list.auth = .bearer(try WorkspaceText("${token}"))
         list.timeout = .seconds(2)
-        list.assertions = [AnswerAssertion(.status, .statuses([200...200]), line: 9)]
+        list.assertions = [ResponseAssertion(.status, .statuses([200...200]), line: 9)]
         var add = WorkspaceRequest(name: "items/add", target: .endpoint("addItem"))
         add.body = .json(WorkspaceText(literal: #"{"name":"pen"}"#))
         var tags = WorkspaceRequest(name: "tags", target: .address(.post, try WorkspaceText("/tags/${tenant}/{id}")))
@@ -53,13 +53,13 @@ enum SavedShop {
 
 extension Driver {
     /// What was asked for last is brought from outside.
-    mutating func bring(_ values: [OutsideReference: Secret]) {
+    mutating func bring(_ values: [ExternalReference: Secret]) {
         update(.workspace(.lookedUp(values, number: model.workspace?.lookup ?? 0)))
     }
 }
 
 extension Effect {
-    var lookup: Set<OutsideReference>? { if case .workspace(.lookUp(let references, _)) = self { references } else { nil } }
+    var lookup: Set<ExternalReference>? { if case .workspace(.lookUp(let references, _)) = self { references } else { nil } }
 }
 
 @Suite struct WorkspaceFormTests {
@@ -111,7 +111,7 @@ extension Effect {
         var driver = try SavedShop.driver()
         driver.select("login")
         driver.keys("s")
-        let reference = OutsideReference(.env, "SHOP_PASSWORD")
+        let reference = ExternalReference(.env, "SHOP_PASSWORD")
         #expect(driver.takeEffects().compactMap(\.lookup) == [[reference]])
         driver.bring([reference: Secret(#"p"w"#)])
         let plan = try plan(&driver)
@@ -191,7 +191,7 @@ extension Effect {
         var driver = try SavedShop.driver()
         driver.select("tags")
         driver.keys("s")
-        let reference = OutsideReference(.env, "SHOP_PASSWORD")
+        let reference = ExternalReference(.env, "SHOP_PASSWORD")
         driver.bring([reference: Secret("p&w=1")])
         let plan = try plan(&driver)
         #expect(plan.parameters.filter { $0.place == .form }.map(\.value) == [.secret(Secret("p&w=1")), .plain("a&b")])
@@ -230,7 +230,7 @@ extension Effect {
         #expect(driver.text.contains("berer"))
         driver.keys("esc enter C-u 'none' esc s")
         let plan = try plan(&driver)
-        #expect(plan.isForStranger)
+        #expect(plan.isForThirdParty)
         #expect(plan.headers.first("Authorization") == nil)
     }
 

@@ -60,7 +60,7 @@ import Testing
 
     // MARK: New needs
 
-    private static let wish = TrustWish(
+    private static let wish = TrustRequest(
         "explorer.yaml", open: [TrustNeed(.command, "runs the command 'date'", file: "explorer.yaml", line: 7)],
         all: [
             TrustNeed(.command, "runs the command 'date'", file: "explorer.yaml", line: 7),
@@ -93,7 +93,7 @@ import Testing
     @Test func moreThanTheScreenHoldsIsNotAsked() throws {
         var driver = try SavedShop.driver()
         let needs = (0..<60).map { TrustNeed(.command, "runs the command '\($0 as Int)'", file: "explorer.yaml", line: $0) }
-        driver.update(.source(.wantsTrust(TrustWish("explorer.yaml", open: needs, all: needs))))
+        driver.update(.source(.wantsTrust(TrustRequest("explorer.yaml", open: needs, all: needs))))
         #expect(driver.model.dialogs.open == nil)
         #expect(driver.model.notices.shown?.text == "explorer.yaml wants 60 new things: explorer trust explorer.yaml, then :reload")
         driver.update(.source(.wantsTrust(Self.wish)))

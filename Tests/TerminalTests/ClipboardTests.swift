@@ -34,9 +34,9 @@ extension TerminalSuite {
         @Test func displayWritesItWhileItHasTheTerminal() throws {
             let file = try FileDisplay()
             var answers: [Bool] = []
-            #expect(file.written { answers.append(file.display.copy(Array("hi".utf8))) } == "\u{1B}]52;c;aGk=\u{7}")
+            #expect(file.written { answers.append(file.display.copyToClipboard(Array("hi".utf8))) } == "\u{1B}]52;c;aGk=\u{7}")
             file.display.suspend()
-            #expect(file.written { answers.append(file.display.copy([1])) } == "")
+            #expect(file.written { answers.append(file.display.copyToClipboard([1])) } == "")
             #expect(answers == [true, false])
         }
     }

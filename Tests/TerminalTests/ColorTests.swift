@@ -33,14 +33,14 @@ import Testing
         }
     }
 
-    private let ground = Look(foreground: .rgb(0xD3, 0xD9, 0xE2), background: .rgb(0x15, 0x18, 0x1E))
+    private let ground = Appearance(foreground: .rgb(0xD3, 0xD9, 0xE2), background: .rgb(0x15, 0x18, 0x1E))
 
-    private func reduced(_ depth: ColorDepth, _ look: Look, standIn: Attributes = []) -> Rendition {
+    private func reduced(_ depth: ColorDepth, _ look: Appearance, standIn: Attributes = []) -> Rendition {
         ColorReducer(depth: depth, keepsPalette: true, ground: ground).rendition(look, standIn: standIn)
     }
 
-    private func look(_ foreground: Ink, _ background: Ink? = nil, _ attributes: Attributes = []) -> Look {
-        Look(foreground: foreground, background: background ?? ground.background, attributes: attributes)
+    private func look(_ foreground: ThemeColor, _ background: ThemeColor? = nil, _ attributes: Attributes = []) -> Appearance {
+        Appearance(foreground: foreground, background: background ?? ground.background, attributes: attributes)
     }
 
     @Test func fewColoursLeaveThePageToTheTerminal() {
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func textIsNeverTheColourItStandsOn() {
-        let inks: [Ink] = [
+        let inks: [ThemeColor] = [
             .terminal, .indexed(0), .indexed(1), .indexed(7), .indexed(15), .indexed(200), .rgb(0, 0, 0), .rgb(255, 255, 255),
             .rgb(250, 20, 20), .rgb(20, 30, 40),
         ]

@@ -127,7 +127,7 @@ private enum Child {
         let fd = open(try #require(getenv(variable).map { String(cString: $0) }), O_RDWR | O_NOCTTY)
         let display = try CursesDisplay(theme: .plain, input: fd, output: fd, environment: ["TERM": "xterm-256color"])
         var screen = Screen(size: display.size)
-        screen.put("here I am", x: 0, y: 0)
+        screen.write("here I am", x: 0, y: 0)
         display.present(screen)
         return display
     }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct InputDecoderTests {
     private func decoded(_ bytes: [UInt8]) -> [Input] {
         var decoder = InputDecoder()
-        for byte in bytes { decoder.feed(byte) }
-        return decoder.take()
+        for byte in bytes { decoder.decode(byte) }
+        return decoder.takeInputs()
     }
 
     private func keys(_ bytes: [UInt8]) -> [Key] { decoded(bytes).compactMap { if case .key(let key) = $0 { key } else { nil } } }
@@ -24,19 +24,19 @@ import Testing
 
     @Test func aCharacterMayComeInPieces() {
         var decoder = InputDecoder()
-        decoder.feed(0xE6)
-        #expect(decoder.take().isEmpty)
-        decoder.feed(0x97)
-        decoder.feed(0xA5)
-        #expect(decoder.take() == [.key(.character("日"))])
+        decoder.decode(0xE6)
+        #expect(decoder.takeInputs().isEmpty)
+        decoder.decode(0x97)
+        decoder.decode(0xA5)
+        #expect(decoder.takeInputs() == [.key(.character("日"))])
     }
 
     @Test func aSequenceMayComeInPieces() {
         var decoder = InputDecoder()
-        for byte in Array("\u{1B}[1;".utf8) { decoder.feed(byte) }
-        #expect(decoder.take().isEmpty)
-        for byte in Array("5Ax".utf8) { decoder.feed(byte) }
-        #expect(decoder.take() == [.key(.up), .key(.character("x"))])
+        for byte in Array("\u{1B}[1;".utf8) { decoder.decode(byte) }
+        #expect(decoder.takeInputs().isEmpty)
+        for byte in Array("5Ax".utf8) { decoder.decode(byte) }
+        #expect(decoder.takeInputs() == [.key(.up), .key(.character("x"))])
     }
 
     @Test func unfinishedBeginningsAreKeysOfTheirOwn() {
@@ -46,12 +46,12 @@ import Testing
 
     @Test func keysOfTheDescriptionAreNoTextOfAPaste() {
         var decoder = InputDecoder()
-        for byte in Array("\u{1B}[200~a".utf8) { decoder.feed(byte) }
-        decoder.feed(Key.up)
-        #expect(decoder.take().isEmpty)
-        for byte in Array("b\u{1B}[201~".utf8) { decoder.feed(byte) }
-        decoder.feed(Key.up)
-        #expect(decoder.take() == [.paste("ab"), .key(.up)])
+        for byte in Array("\u{1B}[200~a".utf8) { decoder.decode(byte) }
+        decoder.decode(Key.up)
+        #expect(decoder.takeInputs().isEmpty)
+        for byte in Array("b\u{1B}[201~".utf8) { decoder.decode(byte) }
+        decoder.decode(Key.up)
+        #expect(decoder.takeInputs() == [.paste("ab"), .key(.up)])
     }
 
     private func mouse(_ text: String) -> [Input] { decoded(Array(text.utf8)) }
@@ -90,33 +90,33 @@ import Testing
 
     @Test func aPasteWithoutItsEndEndsWhenItIsSaid() {
         var decoder = InputDecoder()
-        decoder.feed(Array("\u{1B}[200~one\ntwo".utf8)[...])
-        #expect(decoder.take().isEmpty && decoder.isPasting)
+        decoder.decode(Array("\u{1B}[200~one\ntwo".utf8)[...])
+        #expect(decoder.takeInputs().isEmpty && decoder.isPasting)
         #expect(decoder.endPaste() == [.paste("one\ntwo")] && !decoder.isPasting)
         // Its end, when it comes at last, is no key.
-        decoder.feed(Array("\u{1B}[201~x".utf8)[...])
-        #expect(decoder.take() == [.key(.character("x"))])
+        decoder.decode(Array("\u{1B}[201~x".utf8)[...])
+        #expect(decoder.takeInputs() == [.key(.character("x"))])
         #expect(decoder.endPaste().isEmpty)
     }
 
     @Test func controlCAloneGetsOutOfAPaste() {
         var decoder = InputDecoder()
-        decoder.feed(Array("\u{1B}[200~one".utf8)[...])
-        #expect(decoder.take().isEmpty)
-        decoder.feed([0x03])
-        #expect(decoder.take() == [.key(.control("c"))] && !decoder.isPasting)
-        decoder.feed(Array("q".utf8)[...])
-        #expect(decoder.take() == [.key(.character("q"))])
+        decoder.decode(Array("\u{1B}[200~one".utf8)[...])
+        #expect(decoder.takeInputs().isEmpty)
+        decoder.decode([0x03])
+        #expect(decoder.takeInputs() == [.key(.control("c"))] && !decoder.isPasting)
+        decoder.decode(Array("q".utf8)[...])
+        #expect(decoder.takeInputs() == [.key(.character("q"))])
         // Twice at once is twice.
-        decoder.feed(Array("\u{1B}[200~".utf8)[...])
-        #expect(decoder.take().isEmpty)
-        decoder.feed([0x03, 0x03])
-        #expect(decoder.take() == [.key(.control("c")), .key(.control("c"))])
+        decoder.decode(Array("\u{1B}[200~".utf8)[...])
+        #expect(decoder.takeInputs().isEmpty)
+        decoder.decode([0x03, 0x03])
+        #expect(decoder.takeInputs() == [.key(.control("c")), .key(.control("c"))])
         // Within a text it is a part of it.
-        decoder.feed(Array("\u{1B}[200~a\u{3}".utf8)[...])
-        #expect(decoder.take().isEmpty)
-        decoder.feed(Array("b\u{1B}[201~".utf8)[...])
-        #expect(decoder.take() == [.paste("a\u{3}b")])
+        decoder.decode(Array("\u{1B}[200~a\u{3}".utf8)[...])
+        #expect(decoder.takeInputs().isEmpty)
+        decoder.decode(Array("b\u{1B}[201~".utf8)[...])
+        #expect(decoder.takeInputs() == [.paste("a\u{3}b")])
     }
 
     @Test(arguments: [1, 2, 5, 6, 7, 100]) func theEndOfAPasteMayBeCutAnywhere(_ size: Int) {
@@ -124,9 +124,9 @@ import Testing
         var decoder = InputDecoder()
         var inputs: [Input] = []
         for start in stride(from: 0, to: bytes.count, by: size) {
-            decoder.feed(bytes[start..<min(start + size, bytes.count)])
+            decoder.decode(bytes[start..<min(start + size, bytes.count)])
         }
-        inputs += decoder.take()
+        inputs += decoder.takeInputs()
         #expect(
             inputs == [.key(.character("x")), .paste("é\u{1B}[201\u{1B}[200~日"), .key(.character("y")), .key(.up)])
     }
@@ -135,19 +135,19 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func anEndlessPasteIsBounded() {
         var decoder = InputDecoder()
         let piece = [UInt8](repeating: 0x61, count: 1 << 20)
-        decoder.feed(Array("\u{1B}[200~".utf8)[...])
+        decoder.decode(Array("\u{1B}[200~".utf8)[...])
         var pastes: [Int] = []
         for _ in 0..<40 {
-            decoder.feed(piece[...])
-            for input in decoder.take() {
+            decoder.decode(piece[...])
+            for input in decoder.takeInputs() {
                 if case .paste(let text) = input { pastes.append(text.utf8.count) } else { pastes.append(-1) }
             }
         }
         #expect(pastes == [InputDecoder.longestPaste])
-        decoder.feed([0x61, 0x03, 0x61])
-        #expect(decoder.take() == [.key(.control("c"))] && decoder.isPasting)
-        decoder.feed(Array("aa\u{1B}[201~q".utf8)[...])
-        #expect(decoder.take() == [.key(.character("q"))] && !decoder.isPasting)
+        decoder.decode([0x61, 0x03, 0x61])
+        #expect(decoder.takeInputs() == [.key(.control("c"))] && decoder.isPasting)
+        decoder.decode(Array("aa\u{1B}[201~q".utf8)[...])
+        #expect(decoder.takeInputs() == [.key(.character("q"))] && !decoder.isPasting)
     }
 
     /// One edit a paste: 10 MB cost less than a second, in a build for debugging too.
@@ -156,10 +156,10 @@ import Testing
         var decoder = InputDecoder()
         let time = ContinuousClock().measure {
             for start in stride(from: 0, to: bytes.count, by: 4096) {
-                decoder.feed(bytes[start..<min(start + 4096, bytes.count)])
+                decoder.decode(bytes[start..<min(start + 4096, bytes.count)])
             }
         }
-        guard case .paste(let text) = decoder.take().first else { return #expect(Bool(false), "no paste") }
+        guard case .paste(let text) = decoder.takeInputs().first else { return #expect(Bool(false), "no paste") }
         #expect(text.utf8.count == 10 << 20)
         #expect(time < .seconds(5), "\(time)")
     }

@@ -32,14 +32,14 @@ extension TerminalSuite {
 
         @Test func suspendingGivesBackAndResumingRepaints() throws {
             let file = try FileDisplay()
-            let screen = file.screen { $0.put("hello", x: 0, y: 0) }
+            let screen = file.screen { $0.write("hello", x: 0, y: 0) }
             _ = file.shown(screen)
             let away = file.written {
                 file.display.suspend()
                 file.display.suspend()
             }
             #expect(away.components(of: "\u{1B}[?1049l") == 1 && away.contains("\u{1B}[?2004l"))
-            #expect(file.shown(file.screen { $0.put("later", x: 0, y: 0) }).isEmpty, "nothing is drawn on a terminal given away")
+            #expect(file.shown(file.screen { $0.write("later", x: 0, y: 0) }).isEmpty, "nothing is drawn on a terminal given away")
             let back = file.written { file.display.resume() }
             #expect(back.contains("\u{1B}[?1049h") && back.contains("\u{1B}[?2004h") && back.contains("later"))
             #expect(file.written { file.display.resume() }.isEmpty)
@@ -109,7 +109,7 @@ extension TerminalSuite {
                 terminal.resize(UInt16(rows), UInt16(columns))
                 #expect(display.windowChanged() == Size(width: columns, height: rows))
                 var screen = Screen(size: display.size)
-                screen.put("日本", x: 0, y: 0)
+                screen.write("日本", x: 0, y: 0)
                 _ = terminal.received()
                 display.present(screen)
                 #expect(!terminal.received().isEmpty)

@@ -10,7 +10,7 @@ extension TerminalSuite {
     @Suite struct PresentTests {
         @Test func anUnchangedFrameWritesNothing() throws {
             let file = try FileDisplay()
-            let screen = file.screen { $0.put("hello", x: 2, y: 1, style: .title) }
+            let screen = file.screen { $0.write("hello", x: 2, y: 1, style: .title) }
             #expect(file.shown(screen).contains("hello"))
             #expect(file.shown(screen).isEmpty)
         }
@@ -19,18 +19,18 @@ extension TerminalSuite {
         @Test(arguments: [("", 64), ("truecolor", 88)]) func oneChangedCellIsAFewBytes(_ colorterm: String, _ limit: Int) throws {
             let theme = Theme.parse("text = #d3d9e2 on #15181e\nerror = bold #f58f92").theme
             let file = try FileDisplay(200, 50, theme: theme, environment: ["COLORTERM": colorterm])
-            var screen = file.screen { $0.put(String(repeating: "x", count: 200), x: 0, y: 20) }
+            var screen = file.screen { $0.write(String(repeating: "x", count: 200), x: 0, y: 20) }
             _ = file.shown(screen)
-            screen.put("Z", x: 100, y: 20, style: .error)
+            screen.write("Z", x: 100, y: 20, style: .error)
             let bytes = file.shown(screen)
             #expect(bytes.contains("Z") && !bytes.contains("x") && bytes.utf8.count <= limit, "\(bytes.debugDescription)")
         }
 
         @Test func onlyChangedRowsAreWritten() throws {
             let file = try FileDisplay()
-            var screen = file.screen { s in for y in 0..<6 { s.put("row \(y)", x: 0, y: y) } }
+            var screen = file.screen { s in for y in 0..<6 { s.write("row \(y)", x: 0, y: y) } }
             _ = file.shown(screen)
-            screen.put("NEW", x: 0, y: 3)
+            screen.write("NEW", x: 0, y: 3)
             let bytes = file.shown(screen)
             #expect(bytes.contains("NEW") && !bytes.contains("row"))
         }
@@ -38,17 +38,17 @@ extension TerminalSuite {
         @Test func wideAndCombinedCharactersArrive() throws {
             let file = try FileDisplay()
             let text = "日本語 e\u{301} ┌─┐ ✓✗⧗⊘↻▶ 👩"
-            let bytes = file.shown(file.screen { $0.put(text, x: 0, y: 0) })
+            let bytes = file.shown(file.screen { $0.write(text, x: 0, y: 0) })
             #expect(bytes.contains(text))
         }
 
         @Test func changingHalfAWideCharacterRewritesIt() throws {
             let file = try FileDisplay(10, 1)
-            var screen = file.screen { $0.put("日本", x: 0, y: 0) }
+            var screen = file.screen { $0.write("日本", x: 0, y: 0) }
             _ = file.shown(screen)
             screen.overlay(Rect(x: 1, y: 0, width: 1, height: 1), .selection)
             #expect(!file.shown(screen).contains("本"))
-            screen.put("x", x: 1, y: 0)
+            screen.write("x", x: 1, y: 0)
             let bytes = file.shown(screen)
             #expect(bytes.contains("x") && !bytes.contains("日"))
         }
@@ -56,14 +56,14 @@ extension TerminalSuite {
         @Test func widthsTheTerminalMayNotShareAreNotTrusted() throws {
             let file = try FileDisplay(12, 1)
             // Two columns for this program, one for the C library: the heart without its selector, and a blank.
-            let bytes = file.shown(file.screen { $0.put("❤️|", x: 0, y: 0) })
+            let bytes = file.shown(file.screen { $0.write("❤️|", x: 0, y: 0) })
             #expect(bytes.contains("❤ |") && !bytes.contains("\u{FE0F}"))
         }
 
         @Test func noEscapeEverComesFromText() throws {
             let hostile = "\u{1B}]52;c;AAAA\u{7}\u{9B}31m\u{1B}[2J\u{202E}evil\u{8}\r\n"
             let file = try FileDisplay(80, 2)
-            let bytes = file.shown(file.screen { $0.put(hostile, x: 0, y: 0) })
+            let bytes = file.shown(file.screen { $0.write(hostile, x: 0, y: 0) })
             #expect(
                 !bytes.contains("\u{1B}]52") && !bytes.contains("\u{9B}") && !bytes.contains("\u{202E}")
                     && !bytes.contains("\u{8}"))
@@ -82,8 +82,8 @@ extension TerminalSuite {
                     file.display.present(
                         file.screen { screen in
                             for (y, style) in [Style.text, .error, .jsonKey, .title, .muted].enumerated() {
-                                screen.put(text, x: y, y: y, style: style)
-                                screen.put(text, x: 58, y: y + 6, style: style)
+                                screen.write(text, x: y, y: y, style: style)
+                                screen.write(text, x: 58, y: y + 6, style: style)
                                 screen.overlay(Rect(x: 0, y: y, width: 30, height: 1), .selection)
                             }
                         })
@@ -117,9 +117,9 @@ extension TerminalSuite {
             #expect(direct.display.depth == .trueColor)
             let bytes = direct.shown(
                 direct.screen {
-                    $0.put("a", x: 0, y: 0)
-                    $0.put("b", x: 1, y: 0, style: .error)
-                    $0.put("c", x: 2, y: 0, style: .notice)
+                    $0.write("a", x: 0, y: 0)
+                    $0.write("b", x: 1, y: 0, style: .error)
+                    $0.write("c", x: 2, y: 0, style: .notice)
                 })
             for sequence in ["38;2;211;217;226m", "48;2;21;24;30m", "\u{1B}[91m", "48;5;17m", "38;2;0;1;3m"] {
                 #expect(bytes.contains(sequence), "\(sequence)")
@@ -130,7 +130,7 @@ extension TerminalSuite {
             let theme = Theme.parse("text = #d3d9e2 on #15181e\nerror = #ff0000").theme
             let file = try FileDisplay(theme: theme)
             #expect(file.display.depth == .ansi256)
-            let bytes = file.shown(file.screen { $0.put("x", x: 0, y: 0, style: .error) })
+            let bytes = file.shown(file.screen { $0.write("x", x: 0, y: 0, style: .error) })
             #expect(bytes.contains("38;5;196m") && bytes.contains("48;5;234m") && !bytes.contains(";2;"))
         }
 
@@ -140,7 +140,7 @@ extension TerminalSuite {
             #expect(file.display.depth == .mono)
             let bytes = file.shown(
                 file.screen { screen in
-                    screen.put("x", x: 0, y: 0, style: .error)
+                    screen.write("x", x: 0, y: 0, style: .error)
                     screen.overlay(Rect(x: 0, y: 0, width: 9, height: 1), .selection)
                 })
             #expect(!bytes.contains("38;") && !bytes.contains("48;") && !bytes.contains("[3") && bytes.contains("7m"))
@@ -156,7 +156,7 @@ extension TerminalSuite {
                 let bytes = file.shown(
                     file.screen { screen in
                         for (y, style) in [Style.text, .error, .muted].enumerated() {
-                            screen.put("word\(y)", x: 0, y: y, style: style)
+                            screen.write("word\(y)", x: 0, y: y, style: style)
                         }
                         screen.overlay(Rect(x: 0, y: 0, width: 9, height: 1), .selection)
                     })
@@ -170,8 +170,8 @@ extension TerminalSuite {
             let bytes = file.shown(
                 file.screen { screen in
                     for (index, style) in Style.allCases.enumerated() {
-                        screen.put("x", x: index % 40, y: index / 40, style: style)
-                        screen.put("x", x: index % 40, y: 3 + index / 40, style: style)
+                        screen.write("x", x: index % 40, y: index / 40, style: style)
+                        screen.write("x", x: index % 40, y: 3 + index / 40, style: style)
                         screen.overlay(Rect(x: 0, y: 3, width: 40, height: 3), .match)
                     }
                 })
@@ -180,7 +180,7 @@ extension TerminalSuite {
 
         @Test func aNewThemeRepaintsTheNextFrame() throws {
             let file = try FileDisplay(theme: Theme.parse("text = red").theme)
-            let screen = file.screen { $0.put("hello", x: 0, y: 0) }
+            let screen = file.screen { $0.write("hello", x: 0, y: 0) }
             #expect(file.shown(screen).contains("\u{1B}[31m"))
             file.display.theme = Theme.parse("text = green").theme
             #expect(file.shown(screen).contains("\u{1B}[32m"))
@@ -188,7 +188,7 @@ extension TerminalSuite {
 
         @Test func redrawingWritesEverythingAgain() throws {
             let file = try FileDisplay()
-            let screen = file.screen { $0.put("hello", x: 0, y: 0) }
+            let screen = file.screen { $0.write("hello", x: 0, y: 0) }
             _ = file.shown(screen)
             file.display.redraw()
             let bytes = file.shown(screen)
@@ -199,8 +199,8 @@ extension TerminalSuite {
             let file = try FileDisplay(asciiOnly: true)
             let bytes = file.shown(
                 file.screen { screen in
-                    screen.box(Rect(x: 0, y: 0, width: 4, height: 3), style: .text)
-                    screen.put("▶✓✗⧗⊘↻▾▸·…日é", x: 0, y: 4)
+                    screen.drawBox(Rect(x: 0, y: 0, width: 4, height: 3), style: .text)
+                    screen.write("▶✓✗⧗⊘↻▾▸·…日é", x: 0, y: 4)
                 })
             #expect(bytes.utf8.allSatisfy { $0 < 0x80 })
             #expect(bytes.contains("+--+") && bytes.contains(">+x%/@v>..? ?"))
@@ -209,12 +209,12 @@ extension TerminalSuite {
         @Test func framesOfAnotherSizeAreShownAsFarAsTheyFit() throws {
             let file = try FileDisplay(6, 2)
             var large = Screen(size: Size(width: 20, height: 9))
-            large.put("0123456789", x: 0, y: 1)
-            large.put("日", x: 5, y: 0)
+            large.write("0123456789", x: 0, y: 1)
+            large.write("日", x: 5, y: 0)
             let bytes = file.shown(large)
             #expect(bytes.contains("01234") && !bytes.contains("6"))
             var small = Screen(size: Size(width: 2, height: 1))
-            small.put("ab", x: 0, y: 0)
+            small.write("ab", x: 0, y: 0)
             #expect(file.shown(small).contains("ab"))
             #expect(file.shown(Screen(size: Size(width: 0, height: 0))).count >= 0)
             let again = file.shown(large)

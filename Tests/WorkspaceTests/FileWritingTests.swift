@@ -78,7 +78,7 @@ import Testing
 
     @Test func privateFileIsNobodyElsesAndGoesWithItsOwner() throws {
         let environment = ["XDG_RUNTIME_DIR": folder.path]
-        var file: Workspace.PrivateFile? = try Workspace.PrivateFile(name: "x.json", bytes, environment: environment)
+        var file: Workspace.ExternalProgramFile? = try Workspace.ExternalProgramFile(name: "x.json", bytes, environment: environment)
         let path = try #require(file?.path)
         #expect(path.hasPrefix(folder.path + "/explorer-") && path.hasSuffix("/x.json"))
         var found = stat()
@@ -89,6 +89,6 @@ import Testing
         #expect(try names() == [])
         // Where there is no such folder, the one for temporary files does.
         #expect(
-            try Workspace.PrivateFile(name: "x", bytes, environment: ["XDG_RUNTIME_DIR": "/nowhere"]).bytes(limit: 10) == bytes)
+            try Workspace.ExternalProgramFile(name: "x", bytes, environment: ["XDG_RUNTIME_DIR": "/nowhere"]).bytes(limit: 10) == bytes)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct NewWorkspaceTests {
     private func text(_ server: String, source: String = "a.json") throws -> String {
         let text = #"{"openapi":"3.1.0","info":{"title":"T","version":"1"},"servers":[{"url":"\#(server)"}],"paths":{}}"#
-        let description = try APIDescription.read(Array(text.utf8), source: "a.json", base: nil)
+        let description = try APIDescription.parse(Array(text.utf8), source: "a.json", base: nil)
         return try NewWorkspace(description, pool: ServicePool(description), source: source, at: "explorer.yaml").text
     }
 

@@ -246,8 +246,8 @@ struct OutsideCase: Sendable, CustomTestStringConvertible {
         let folder: TemporaryFolder
         let trust: WorkspaceTrust
         let environment = ["CANARY": OutsideMatrixTests.canary, "PATH": "/usr/bin:/bin"]
-        var inside: String { WorkspaceTrust.real(folder.path("in")) }
-        var outside: String { WorkspaceTrust.real(folder.path("out")) }
+        var inside: String { WorkspaceTrust.resolvedPath(folder.path("in")) }
+        var outside: String { WorkspaceTrust.resolvedPath(folder.path("out")) }
         var workspace: String { folder.path("in/explorer.yaml") }
 
         init(_ given: OutsideCase) throws {
@@ -270,7 +270,7 @@ struct OutsideCase: Sendable, CustomTestStringConvertible {
         /// All that the user is shown.
         func needs(_ file: WorkspaceFile) -> [TrustNeed] {
             guard case .file(let path)? = file.apis[0].description else { return file.needs }
-            return (file.needs + DescriptionNeeds.references(of: path, file.rules(for: file.apis[0]))).inOrder
+            return (file.needs + DescriptionNeeds.findReferences(of: path, file.rules(for: file.apis[0]))).inOrder
         }
 
         /// What goes out when everything that the files name is sent.
@@ -283,18 +283,18 @@ struct OutsideCase: Sendable, CustomTestStringConvertible {
             for request in api.work.requests {
                 var expansion = VariableExpansion(api.variables())
                 guard let references = try? expansion.references(of: request.texts) else { continue }
-                guard let values = try? file.outside.values(of: references) else { continue }
-                expansion.outside = values
+                guard let values = try? file.externalValues.values(of: references) else { continue }
+                expansion.externalValues = values
                 expansion.capture("h", .plain("evil.example"))
-                guard let plan = try? Draft(request, &expansion)?.plan else { continue }
-                _ = try? await client.send(Endpoint(plan), on: api.pool())
+                guard let plan = try? RequestDraft(request, &expansion)?.plan else { continue }
+                _ = try? await client.send(Endpoint(plan), on: api.makePool())
             }
             if case .file(let path)? = api.description,
-                let description = try? CollectionReading.description(path, file.rules(for: api))
+                let description = try? CollectionReading.readDescription(path, file.rules(for: api))
             {
                 for summary in description.endpoints {
                     guard let saved = description.operation(summary.index)?.saved else { continue }
-                    _ = try? await client.send(Endpoint(saved.plan(for: summary).plan), on: api.pool())
+                    _ = try? await client.send(Endpoint(saved.makePlan(for: summary).plan), on: api.makePool())
                 }
             }
             return transport.requests
@@ -334,7 +334,7 @@ struct OutsideCase: Sendable, CustomTestStringConvertible {
         #expect(needs.contains { $0.text == need }, "\(needs.map(\.text))")
         #expect(stranger.needs.isEmpty || !stranger.openNeeds.isEmpty)
 
-        try ground.trust.add(needs, for: ground.workspace)
+        try ground.trust.storeAgreement(needs, for: ground.workspace)
         let trusted = try ground.read()
         #expect(trusted.openNeeds.isEmpty, "\(trusted.openNeeds.map(\.text))")
         for request in await ground.sent(trusted) where request.url.origin != URI(Self.service).origin {
@@ -362,8 +362,8 @@ struct OutsideCase: Sendable, CustomTestStringConvertible {
         try FileManager.default.createSymbolicLink(
             atPath: ground.folder.path("in/f"), withDestinationPath: ground.folder.path("out/canary"))
         let description = try #require(
-            try CollectionReading.description(ground.folder.path("in/api.http"), file.rules(for: file.apis[0])))
-        let plan = try #require(description.operation(0)?.saved).plan(for: description.endpoints[0]).plan
+            try CollectionReading.readDescription(ground.folder.path("in/api.http"), file.rules(for: file.apis[0])))
+        let plan = try #require(description.operation(0)?.saved).makePlan(for: description.endpoints[0]).plan
         #expect(throws: NetError.self, "the file is compared when it is opened") {
             try RequestGenerator().request(for: plan, on: file.apis[0].services[0].standing(in: "x"))
         }

@@ -9,19 +9,19 @@ import Testing
 @testable import Workspace
 
 @Suite struct OutsideTests {
-    private static func outside(_ folder: TemporaryFolder, patience: Duration = .seconds(30)) -> OutsideValues {
+    private static func outside(_ folder: TemporaryFolder, timeLimit: Duration = .seconds(30)) -> ExternalValues {
         let paths = Paths(environment: ["EXPLORER_DATA_DIR": folder.path("data")])
-        return OutsideValues(
+        return ExternalValues(
             folder: folder.path, environment: ["T": "token", "PATH": "/usr/bin:/bin"], secrets: SecretStore(paths),
-            patience: patience)
+            timeLimit: timeLimit)
     }
 
-    private static func value(_ outside: OutsideValues, _ place: OutsideReference.Place, _ name: String) throws -> String? {
-        let reference = OutsideReference(place, name)
+    private static func value(_ outside: ExternalValues, _ place: ExternalReference.Place, _ name: String) throws -> String? {
+        let reference = ExternalReference(place, name)
         return try outside.values(of: [reference])[reference]?.reveal()
     }
 
-    private static func failure(_ outside: OutsideValues, _ place: OutsideReference.Place, _ name: String) -> String {
+    private static func failure(_ outside: ExternalValues, _ place: ExternalReference.Place, _ name: String) -> String {
         do {
             return try value(outside, place, name) ?? "nothing"
         } catch {
@@ -57,7 +57,7 @@ import Testing
 
     @Test func aCommandThatHangsIsEndedWithAllThatItStarted() throws {
         let folder = try TemporaryFolder()
-        let outside = Self.outside(folder, patience: .milliseconds(300))
+        let outside = Self.outside(folder, timeLimit: .milliseconds(300))
         let clock = ContinuousClock()
         let start = clock.now
         #expect(Self.failure(outside, .command, "echo $$ > pid; sleep 60 & sleep 60").contains("took longer than"))
@@ -73,9 +73,9 @@ import Testing
         let folder = try TemporaryFolder()
         let store = SecretStore(Paths(environment: ["EXPLORER_DATA_DIR": folder.path("data")]))
         #expect(try store.names().isEmpty && store.secret("a") == nil)
-        try store.set("shop", Secret("line 1\nline 2 =ü"))
-        try store.set("a", Secret("x"))
-        try store.set("a", Secret("y"))
+        try store.setSecret("shop", Secret("line 1\nline 2 =ü"))
+        try store.setSecret("a", Secret("x"))
+        try store.setSecret("a", Secret("y"))
         #expect(try store.names() == ["a", "shop"] && store.secret("shop")?.reveal() == "line 1\nline 2 =ü")
         #expect(try store.secret("a")?.reveal() == "y")
         #expect(try Self.value(Self.outside(folder), .secret, "a") == "y")
@@ -83,7 +83,7 @@ import Testing
         #expect(stat(folder.path("data/secrets"), &facts) == 0 && facts.st_mode & 0o7777 == 0o600)
         #expect(try store.remove("a") && !store.remove("a") && store.names() == ["shop"])
         chmod(folder.path("data/secrets"), 0o644)
-        try store.set("b", Secret("z"))
+        try store.setSecret("b", Secret("z"))
         #expect(stat(folder.path("data/secrets"), &facts) == 0 && facts.st_mode & 0o7777 == 0o600)
     }
 }

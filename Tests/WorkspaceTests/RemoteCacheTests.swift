@@ -18,11 +18,11 @@ import Testing
     }
 
     @Test func whatWasStoredComesBackWhole() throws {
-        #expect(cache.file(at: url) == nil)
+        #expect(cache.cachedFile(at: url) == nil)
         let file = RemoteFile(body: Array("a: 1\n\nb: 2\n".utf8), etag: "W/\"1\"", lastModified: nil)
         cache.store(file, at: url)
-        #expect(cache.file(at: url) == file)
-        #expect(cache.file(at: URI("https://a.example/c.yaml")) == nil)
+        #expect(cache.cachedFile(at: url) == file)
+        #expect(cache.cachedFile(at: URI("https://a.example/c.yaml")) == nil)
         let names = try FileManager.default.contentsOfDirectory(atPath: cache.folder)
         let facts = try FileManager.default.attributesOfItem(atPath: cache.folder + "/" + (try #require(names.first)))
         #expect(names.count == 1 && facts[.posixPermissions] as? Int == 0o600)
@@ -31,14 +31,14 @@ import Testing
     @Test(arguments: ["https://user:pass@a.example/b.yaml", "https://a.example/b.yaml?access_token=x"])
     func whatHasCredentialsIsNotKept(place: String) {
         cache.store(RemoteFile(body: [1]), at: URI(place))
-        #expect(cache.file(at: URI(place)) == nil)
+        #expect(cache.cachedFile(at: URI(place)) == nil)
         #expect(!FileManager.default.fileExists(atPath: cache.folder))
     }
 
     /// What stands in the first lines could be forged by a header with a line break in it.
     @Test func aHeaderWithALineBreakIsNotKept() {
         cache.store(RemoteFile(body: [1], etag: "a\nb"), at: url)
-        #expect(cache.file(at: url) == nil)
+        #expect(cache.cachedFile(at: url) == nil)
     }
 
     @Test func itsBytesAreBounded() throws {

@@ -15,9 +15,9 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         store = SecretStore(Paths(environment: ["EXPLORER_DATA_DIR": folder.path("data")]))
-        try store.set("alpha", Secret("one"))
-        try store.set("beta", Secret("twice"))
-        try store.set("gamma", Secret("three"))
+        try store.setSecret("alpha", Secret("one"))
+        try store.setSecret("beta", Secret("twice"))
+        try store.setSecret("gamma", Secret("three"))
     }
 
     private func lines() throws -> [String] { try folder.text("data/secrets").split(separator: "\n").map(String.init) }
@@ -47,7 +47,7 @@ import Testing
         #expect(try store.damage()?.hasPrefix("line 2 of \(path) cannot be read and stay") == true)
         #expect(try store.names() == ["alpha", "gamma"])
         #expect(try store.secret("gamma")?.reveal() == "three")
-        try store.set("delta", Secret("four"))
+        try store.setSecret("delta", Secret("four"))
         #expect(try store.names() == ["alpha", "delta", "gamma"])
         #expect(try lines().last == line)
         #expect(try store.damage()?.hasPrefix("line 4 of") == true)
@@ -64,7 +64,7 @@ import Testing
 
     @Test func settingOrRemovingItMendsTheLine() throws {
         _ = try damage(1) { $0.replacing("=", with: "!") }
-        try store.set("beta", Secret("again"))
+        try store.setSecret("beta", Secret("again"))
         #expect(try store.damage() == nil)
         #expect(try store.secret("beta")?.reveal() == "again")
         _ = try damage(1) { $0.replacing("=", with: "!") }
@@ -78,7 +78,7 @@ import Testing
         let line = try damage(1) { $0.replacing("beta", with: "alpha") }
         #expect(try store.secret("alpha")?.reveal() == "one")
         #expect(try store.damage() != nil)
-        try store.set("delta", Secret("four"))
+        try store.setSecret("delta", Secret("four"))
         #expect(try lines().last == line)
     }
 
@@ -86,7 +86,7 @@ import Testing
         let bytes: [UInt8] = try folder.bytes("data/secrets") + [0xff, 0x00, 0x20, 0xfe, 0x0a]
         try folder.file("data/secrets", bytes)
         chmod(path, 0o600)
-        try store.set("delta", Secret("four"))
+        try store.setSecret("delta", Secret("four"))
         #expect(try folder.bytes("data/secrets").suffix(5) == [0xff, 0x00, 0x20, 0xfe, 0x0a])
     }
 }

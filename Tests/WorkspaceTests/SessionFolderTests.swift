@@ -18,9 +18,9 @@ import Testing
     @Test func eachComesBackByWhatItIsOf() throws {
         let folder = try #require(SessionFolder(paths))
         #expect(folder.bytes(of: "/a/openapi.json") == nil)
-        folder.keep(Array("one".utf8), of: "/a/openapi.json")
-        folder.keep(Array("two".utf8), of: "/b/openapi.json")
-        folder.keep(Array("three".utf8), of: "/a/openapi.json")
+        folder.store(Array("one".utf8), of: "/a/openapi.json")
+        folder.store(Array("two".utf8), of: "/b/openapi.json")
+        folder.store(Array("three".utf8), of: "/a/openapi.json")
         // Another program finds them too.
         let other = try #require(SessionFolder(paths))
         #expect(
@@ -37,7 +37,7 @@ import Testing
 
     @Test func whatIsDamagedIsNoSession() throws {
         let folder = try #require(SessionFolder(paths))
-        folder.keep(Array("one".utf8), of: "a")
+        folder.store(Array("one".utf8), of: "a")
         let place = try #require(paths.sessions)
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: place).first)
         let whole = try #require(FileManager.default.contents(atPath: "\(place)/\(name)"))

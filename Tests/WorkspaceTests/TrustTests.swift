@@ -34,7 +34,7 @@ import Testing
         #expect(stranger.openNeeds.map(\.line) == [3, 4] && stranger.openNeeds.allSatisfy { $0.file == path })
         #expect(stranger.apis[0].services[0].headers.isEmpty && stranger.warnings.isEmpty)
 
-        try trust.add(stranger.needs, for: path)
+        try trust.storeAgreement(stranger.needs, for: path)
         let known = try Self.read(path, trust)
         #expect(
             known.isTrusted && known.openNeeds.isEmpty && known.apis[0].services[0].headers["Authorization"] == "Bearer geheim")
@@ -53,7 +53,7 @@ import Testing
         let changed = try Self.read(path, trust)
         #expect(!changed.isTrusted && changed.apis[0].services[0].headers.isEmpty)
         #expect(Self.texts(changed.openNeeds) == ["sends secrets to https://evil.example"], "only what is new is asked for")
-        try trust.add(changed.needs, for: path)
+        try trust.storeAgreement(changed.needs, for: path)
         #expect(
             trust.paths == [path] && trust.agreed(path) == Set(changed.needs.map(\.key)), "what it wanted before is forgotten")
         try folder.file("explorer.yaml", Self.text)
@@ -72,7 +72,7 @@ import Testing
         let folder = try TemporaryFolder()
         let trust = WorkspaceTrust(Self.paths(folder))
         let path = try folder.file("explorer.yaml", Self.text)
-        try trust.add(try Self.read(path).needs, for: path)
+        try trust.storeAgreement(try Self.read(path).needs, for: path)
         try folder.file("explorer.yaml", Self.text.replacing(old, with: new))
         #expect(Self.texts(try Self.read(path, trust).openNeeds) == [need])
     }
@@ -82,7 +82,7 @@ import Testing
         let trust = WorkspaceTrust(Self.paths(folder))
         let two = Self.text + "  b:\n    environments: { x: [https://b.example] }\n    auth: { bearer: \"${env:U}\" }\n"
         let path = try folder.file("explorer.yaml", two)
-        try trust.add(try Self.read(path).needs, for: path)
+        try trust.storeAgreement(try Self.read(path).needs, for: path)
         #expect(try Self.read(path, trust).isTrusted)
         try folder.file("explorer.yaml", two.replacing("env:U", with: "env:T"))
         let open = try Self.read(path, trust).openNeeds
@@ -94,7 +94,7 @@ import Testing
         let trust = WorkspaceTrust(Self.paths(folder))
         let program = try folder.file("token.sh", "echo one")
         let path = try folder.file("explorer.yaml", Self.text.replacing("env:T", with: "command: sh ./token.sh"))
-        try trust.add(try Self.read(path).needs, for: path)
+        try trust.storeAgreement(try Self.read(path).needs, for: path)
         #expect(try Self.read(path, trust).isTrusted)
         try folder.file("token.sh", "echo two")
         #expect(Self.texts(try Self.read(path, trust).openNeeds) == ["runs the command sh ./token.sh"], "\(program)")
@@ -107,7 +107,7 @@ import Testing
         for command in ["sh ./token", "sh -e token", ". ./token", "/usr/bin/python3 token"] {
             try folder.file("token", "one")
             let path = try folder.file("explorer.yaml", Self.text.replacing("env:T", with: "command: \(command)"))
-            try trust.add(try Self.read(path).needs, for: path)
+            try trust.storeAgreement(try Self.read(path).needs, for: path)
             try folder.file("token", "two")
             #expect(Self.texts(try Self.read(path, trust).openNeeds) == ["runs the command \(command)"])
         }
@@ -119,12 +119,12 @@ import Testing
         let trust = WorkspaceTrust(Self.paths(folder))
         try folder.file("token.sh", "echo one")
         let path = try folder.file("explorer.yaml", Self.text.replacing("env:T", with: "command: sh ./token.sh"))
-        try trust.add(try Self.read(path).needs, for: path)
+        try trust.storeAgreement(try Self.read(path).needs, for: path)
         let file = try Self.read(path, trust, ["PATH": "/usr/bin:/bin"])
-        let reference = OutsideReference(.command, "sh ./token.sh")
-        #expect(try file.outside.values(of: [reference])[reference]?.reveal() == "one")
+        let reference = ExternalReference(.command, "sh ./token.sh")
+        #expect(try file.externalValues.values(of: [reference])[reference]?.reveal() == "one")
         try folder.file("token.sh", "touch PWNED")
-        #expect(throws: VariableError.self) { try file.outside.values(of: [reference]) }
+        #expect(throws: VariableError.self) { try file.externalValues.values(of: [reference]) }
         #expect(!FileManager.default.fileExists(atPath: folder.path("PWNED")))
     }
 
@@ -137,7 +137,7 @@ import Testing
         let path = try folder.file("good/explorer.yaml", Self.text.replacing("env:T", with: "file:tok"))
         try folder.file("good/tok", "own")
         try folder.file("evil/tok", "stolen")
-        try trust.add(try Self.read(path).needs, for: path)
+        try trust.storeAgreement(try Self.read(path).needs, for: path)
         let link = folder.path("evil/explorer.yaml")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         #expect(try Self.read(link, trust).apis[0].services[0].headers["Authorization"] == "Bearer own")
@@ -161,7 +161,7 @@ import Testing
     @Test func whoHasNoHomeTrustsNothing() throws {
         let trust = WorkspaceTrust(Paths(environment: [:]))
         #expect(trust.paths.isEmpty)
-        #expect(throws: WriteError.self) { try trust.add([TrustNeed(.secret, "reads the variable T")], for: "/x") }
+        #expect(throws: WriteError.self) { try trust.storeAgreement([TrustNeed(.secret, "reads the variable T")], for: "/x") }
         #expect(WorkspaceTrust.nothing.paths.isEmpty)
     }
 
@@ -206,9 +206,9 @@ import Testing
         let file = try WorkspaceFile(Array(text.utf8), path: "/w/explorer.yaml", isTrusted: false)
         #expect(
             Set(file.needs.map(\.text)).isSuperset(of: ["reads the variable ID", "runs the command pass x"]), "\(file.needs)")
-        let reference = OutsideReference(.env, "PATH")
+        let reference = ExternalReference(.env, "PATH")
         #expect(throws: VariableError.self, "nobody gets a value who asks all the same") {
-            try file.outside.values(of: [reference])
+            try file.externalValues.values(of: [reference])
         }
     }
 

@@ -18,7 +18,7 @@ import Testing
                 + " sandbox: { services: http://127.0.0.1:2, confirm: never } }")
         #expect(api.environments == ["production", "test", "sandbox"])
         #expect(api.confirmations == ["production": .always, "sandbox": .never])
-        #expect(api.pool().services.count { $0.address(in: "production") != nil } == 2)
+        #expect(api.makePool().services.count { $0.address(in: "production") != nil } == 2)
         #expect(api.services.compactMap { $0.address(in: "sandbox") } == [URI("http://127.0.0.1:2")])
     }
 

@@ -141,7 +141,7 @@ import Testing
         #expect(!stranger.isTrusted && !stranger.wasTrusted && stranger.file.openNeeds.count == 2, "nobody has agreed to it")
         #expect(trust.paths.isEmpty)
 
-        try trust.add(stranger.file.needs, for: stranger.file.path)
+        try trust.storeAgreement(stranger.file.needs, for: stranger.file.path)
         let known = try editor.apply(
             WorkspaceEditTests.get("c") { $0.auth = .bearer((try? WorkspaceText("${env:T}")) ?? WorkspaceText(literal: "")) },
             api: "shop")
@@ -157,7 +157,7 @@ import Testing
         let back = try editor.undo(more)
         #expect(back.isTrusted, "what he had agreed to is that again")
 
-        try trust.add(more.file.needs, for: more.file.path)
+        try trust.storeAgreement(more.file.needs, for: more.file.path)
         try folder.file("explorer.yaml", more.after)
         let less = try editor.apply(.remove("d"), api: "shop")
         #expect(less.isTrusted)
@@ -172,7 +172,7 @@ import Testing
         let trust = Self.trust(folder)
         let editor = Self.editor(path, folder, ["PATH": "/usr/bin:/bin"])
         let first = try editor.apply(.move("a", to: "b"), api: "shop")
-        try trust.add(first.file.needs, for: first.file.path)
+        try trust.storeAgreement(first.file.needs, for: first.file.path)
         let second = try editor.apply(.move("b", to: "c"), api: "shop")
         #expect(second.isTrusted)
         try folder.file("token.sh", "touch PWNED")

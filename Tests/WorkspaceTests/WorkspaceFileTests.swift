@@ -44,18 +44,18 @@ import Testing
         #expect(api.services[1].standing(in: "test").deployment == nil)
         #expect(api.failover?.health == HealthCheck(path: "/health") && api.failover?.policy == .breaker())
         #expect(file.warnings.map(\.line) == [9], "the variable is not set, and that is said")
-        let pool = api.pool()
+        let pool = api.makePool()
         #expect(pool.id == "shop" && pool.environment == "release" && pool.failover?.options.health?.path == "/health")
-        #expect(api.pool(in: "test").environment == "test")
+        #expect(api.makePool(in: "test").environment == "test")
     }
 
     @Test func twoServicesFailOverWithoutAWord() throws {
         let two = try Self.read("apis: { a: { environments: { x: [http://a, http://b] } } }").apis[0]
-        #expect(two.pool().failover?.options == FailoverOptions())
+        #expect(two.makePool().failover?.options == FailoverOptions())
         let one = try Self.read("apis: { a: { environments: { x: http://a } } }").apis[0]
-        #expect(one.pool().failover == nil && one.services.count == 1)
+        #expect(one.makePool().failover == nil && one.services.count == 1)
         let off = try Self.read("apis: { a: { failover: false, environments: { x: [http://a, http://b] } } }").apis[0]
-        #expect(off.pool().failover == nil)
+        #expect(off.makePool().failover == nil)
     }
 
     @Test func servicesAreTheSameByNameAndInOneOrder() throws {
@@ -171,7 +171,7 @@ import Testing
                 .url(URI("https://ops.example/other"), every: .seconds(30)),
             ])
         let rules = DirectiveRules(key: DirectiveKey(Secret("0123456789abcdef")), header: "X-NetLayer-Switch")
-        #expect(rules.key != nil && api.failover?.directives == rules && api.pool().failover?.options.directives == rules)
+        #expect(rules.key != nil && api.failover?.directives == rules && api.makePool().failover?.options.directives == rules)
         #expect(try Self.failover("key: ${env:KEY}").failover?.directives == DirectiveRules(key: rules.key))
     }
 
@@ -193,7 +193,7 @@ import Testing
         #expect(options("request") == RequestsReader.options.sorted())
         #expect(options("requestAuth") == RequestsReader.auth.sorted())
         #expect(options("policies") == RequestsReader.policies.sorted())
-        #expect(options("body") == BodyReader.options.sorted())
+        #expect(options("body") == SavedBodyReader.options.sorted())
         #expect(options("assert") == AssertionsReader.options.sorted())
         #expect(options("expected") == AssertionsReader.checks.sorted())
         #expect(options("captured") == CapturesReader.options.sorted())
@@ -339,16 +339,16 @@ import Testing
 
     @Test func filesAndFoldersThatAreWorkspaces() throws {
         let folder = try TemporaryFolder()
-        #expect(WorkspaceFile.path(of: folder.path) == nil)
+        #expect(WorkspaceFile.workspacePath(of: folder.path) == nil)
         let path = try folder.file("explorer.yaml", "apis: { a: { environments: { x: http://a } } }")
-        #expect(WorkspaceFile.path(of: folder.path) == path && WorkspaceFile.path(of: path) == path)
-        #expect(WorkspaceFile.path(of: "staging.explorer.yaml") == "staging.explorer.yaml")
-        #expect(WorkspaceFile.path(of: "shops/explorer.yaml") == "shops/explorer.yaml")
+        #expect(WorkspaceFile.workspacePath(of: folder.path) == path && WorkspaceFile.workspacePath(of: path) == path)
+        #expect(WorkspaceFile.workspacePath(of: "staging.explorer.yaml") == "staging.explorer.yaml")
+        #expect(WorkspaceFile.workspacePath(of: "shops/explorer.yaml") == "shops/explorer.yaml")
         for other in ["petstore-explorer.yaml", "myexplorer.yaml", "explorer.yaml/", "x-explorer.yaml"] {
-            #expect(WorkspaceFile.path(of: other) == nil, "\(other) is a description's name")
+            #expect(WorkspaceFile.workspacePath(of: other) == nil, "\(other) is a description's name")
         }
-        #expect(WorkspaceFile.path(of: "openapi.yaml") == nil && WorkspaceFile.path(of: "-") == nil)
-        #expect(WorkspaceFile.path(of: "https://x.example/explorer.yaml") == nil)
+        #expect(WorkspaceFile.workspacePath(of: "openapi.yaml") == nil && WorkspaceFile.workspacePath(of: "-") == nil)
+        #expect(WorkspaceFile.workspacePath(of: "https://x.example/explorer.yaml") == nil)
         #expect(try WorkspaceFile(path, environment: [:]).apis.count == 1)
         #expect(throws: ReadError.self) { try WorkspaceFile(folder.path("missing"), environment: [:]) }
     }

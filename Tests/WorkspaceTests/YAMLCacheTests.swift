@@ -24,13 +24,13 @@ import Testing
     @Test func whatWasStoredComesBackUntilTheFileChanges() throws {
         let cache = YAMLCache(folder: folder.path("deep/cache"))
         let before = try identity("a.yaml")
-        #expect(cache.json(of: before) == nil)
+        #expect(cache.cachedJSON(of: before) == nil)
         cache.store(json, of: before)
-        #expect(cache.json(of: before) == json)
-        #expect(cache.json(of: try identity("b.yaml")) == nil)
+        #expect(cache.cachedJSON(of: before) == json)
+        #expect(cache.cachedJSON(of: try identity("b.yaml")) == nil)
         let after = try identity("a.yaml", "a: 2, and more")
         #expect(after != before)
-        #expect(cache.json(of: after) == nil)
+        #expect(cache.cachedJSON(of: after) == nil)
     }
 
     @Test func onlyTheOwnerMayReadIt() throws {
@@ -53,11 +53,11 @@ import Testing
         let whole = bytes
         bytes[position] ^= 1
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        #expect(cache.json(of: file) == nil)
+        #expect(cache.cachedJSON(of: file) == nil)
         try Data(whole.dropLast(position + 1)).write(to: URL(fileURLWithPath: path))
-        #expect(cache.json(of: file) == nil)
+        #expect(cache.cachedJSON(of: file) == nil)
         cache.store(json, of: file)
-        #expect(cache.json(of: file) == json)
+        #expect(cache.cachedJSON(of: file) == json)
         #expect(try entries(cache).count == 1)
     }
 
@@ -70,9 +70,9 @@ import Testing
             var times = [timespec(tv_sec: time(nil) - age, tv_nsec: 0), timespec(tv_sec: time(nil) - age, tv_nsec: 0)]
             utimensat(AT_FDCWD, "\(cache.folder)/\(file).json", &times, 0)
         }
-        #expect(cache.json(of: files[0]) == json)
+        #expect(cache.cachedJSON(of: files[0]) == json)
         for file in files[3...] { cache.store(json, of: file) }
-        #expect(files.map { cache.json(of: $0) != nil } == [true, false, false, true, true])
+        #expect(files.map { cache.cachedJSON(of: $0) != nil } == [true, false, false, true, true])
     }
 
     @Test func itsBytesAreBounded() throws {
@@ -87,7 +87,7 @@ import Testing
         let cache = YAMLCache(folder: try folder.file("file", "") + "/cache")
         let file = try identity("a.yaml")
         cache.store(json, of: file)
-        #expect(cache.json(of: file) == nil)
+        #expect(cache.cachedJSON(of: file) == nil)
     }
 
     @Test func onlyRegularFilesHaveAnIdentity() throws {

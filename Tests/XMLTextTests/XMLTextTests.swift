@@ -19,7 +19,7 @@ import Testing
     ])
     func elementsAreMembers(_ xml: String, _ json: String) throws {
         let bytes = xml.contains("8859") ? xml.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(xml.utf8)
-        #expect(String(decoding: try XMLText.json(bytes), as: UTF8.self) == json)
+        #expect(String(decoding: try XMLText.makeJSON(bytes), as: UTF8.self) == json)
     }
 
     /// The beginning of a document that is too large is a document, and says that it is one.
@@ -27,20 +27,20 @@ import Testing
     {
         let items = (0..<5_000).map { "<item id='\($0)'>text \($0)</item>" }
         let xml = Bytes(Array("<list>\(items.joined())</list>".utf8))
-        let json = try XMLText.json(xml, XMLText.Bounds(text: text, tree: tree))
+        let json = try XMLText.makeJSON(xml, XMLText.Bounds(text: text, tree: tree))
         #expect(json.count < 8 << 10)
         let root = try JSONDocument(json).root
         #expect(root["#error"]?.string?.contains("too large") == true)
         #expect(root["list"]?["item"]?[0]?["@id"]?.string == "0")
-        #expect(try JSONDocument(XMLText.json(xml)).root["list"]?["item"]?.count == 5_000)
+        #expect(try JSONDocument(XMLText.makeJSON(xml)).root["list"]?["item"]?.count == 5_000)
     }
 
     /// libxml2 holds them all.
     @Test func commentsWithoutNumberAreBounded() throws {
         let xml = Bytes(Array("<a>\(String(repeating: "<!---->", count: 5_000))<b/></a>".utf8))
-        let json = try XMLText.json(xml, XMLText.Bounds(text: 1 << 20, tree: 100 << 10))
+        let json = try XMLText.makeJSON(xml, XMLText.Bounds(text: 1 << 20, tree: 100 << 10))
         #expect(try JSONDocument(json).root["#error"]?.string?.contains("too large") == true)
-        #expect(try JSONDocument(XMLText.json(xml)).root["a"]?["b"]?.string == "")
+        #expect(try JSONDocument(XMLText.makeJSON(xml)).root["a"]?["b"]?.string == "")
     }
 
     @Test(arguments: [true, false]) func theyAreBoundedInUTF16Too(_ isBigEndian: Bool) throws {
@@ -50,37 +50,37 @@ import Testing
                 let pair = [UInt8(unit >> 8), UInt8(unit & 0xff)]
                 return isBigEndian ? pair : pair.reversed()
             })
-        let json = try XMLText.json(xml, XMLText.Bounds(text: 1 << 20, tree: 100 << 10))
+        let json = try XMLText.makeJSON(xml, XMLText.Bounds(text: 1 << 20, tree: 100 << 10))
         #expect(try JSONDocument(json).root["#error"]?.string?.contains("too large") == true)
-        #expect(try JSONDocument(XMLText.json(xml)).root["a"]?["b"]?.string == "")
+        #expect(try JSONDocument(XMLText.makeJSON(xml)).root["a"]?["b"]?.string == "")
     }
 
     /// libxml2 compares each attribute with all others: a hundred thousand take minutes.
     @Test func attributesWithoutNumberAreBounded() throws {
         let many = (0..<100_000).map { "b\($0)='>'" }.joined(separator: " ")
-        let json = try XMLText.json(Array("<a><c/><d \(many)/></a>".utf8))
+        let json = try XMLText.makeJSON(Array("<a><c/><d \(many)/></a>".utf8))
         #expect(try JSONDocument(json).root["#error"]?.string?.contains("too large") == true)
         let some = (0..<900).map { "b\($0)='='" }.joined(separator: " ")
         // What only looks like a tag has no attributes.
         let other = String(repeating: "x<y = ' ", count: 3_000)
         let whole =
             "<a><!-- \(other) --><![CDATA[\(other)]]><?p \(other)?><d \(some)/>\(String(repeating: "<e f='='/>", count: 2_000))</a>"
-        let root = try JSONDocument(XMLText.json(Array(whole.utf8))).root
+        let root = try JSONDocument(XMLText.makeJSON(Array(whole.utf8))).root
         #expect(root["#error"] == nil && root["a"]?["e"]?.count == 2_000 && root["a"]?["d"]?["@b899"]?.string == "=")
     }
 
     /// What is wrong before the bound is wrong.
     @Test func aFaultOfALargeDocumentIsAFault() throws {
         let xml = Bytes(Array("<a><b></a>\(String(repeating: "<c/>", count: 5_000))".utf8))
-        #expect(throws: XMLError.self) { try XMLText.json(xml, XMLText.Bounds(text: 1 << 10, tree: 1 << 20)) }
+        #expect(throws: XMLError.self) { try XMLText.makeJSON(xml, XMLText.Bounds(text: 1 << 10, tree: 1 << 20)) }
     }
 
     /// Ten entities of ten each make a text of gigabytes.
     @Test func billionLaughsAreNotLaughed() throws {
         var dtd = "<!ENTITY l0 \"lol\">"
         for level in 1...10 { dtd += "<!ENTITY l\(level) \"\(String(repeating: "&l\(level - 1);", count: 10))\">" }
-        #expect(throws: XMLError.self) { try XMLText.json(Array("<!DOCTYPE a [\(dtd)]><a>&l10;</a>".utf8)) }
-        let json = try XMLText.json(Array("<!DOCTYPE a [\(dtd)]><a>&l1;</a>".utf8))
+        #expect(throws: XMLError.self) { try XMLText.makeJSON(Array("<!DOCTYPE a [\(dtd)]><a>&l10;</a>".utf8)) }
+        let json = try XMLText.makeJSON(Array("<!DOCTYPE a [\(dtd)]><a>&l1;</a>".utf8))
         #expect(String(decoding: json, as: UTF8.self) == #"{"a": "&l1;"}"#)
     }
 
@@ -90,12 +90,12 @@ import Testing
         "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a>&amp;x;</a>",
     ])
     func nothingOutsideIsOpened(_ xml: String) throws {
-        #expect(String(decoding: try XMLText.json(Array(xml.utf8)), as: UTF8.self) == #"{"a": "&x;"}"#)
+        #expect(String(decoding: try XMLText.makeJSON(Array(xml.utf8)), as: UTF8.self) == #"{"a": "&x;"}"#)
     }
 
     @Test(arguments: [("", 1), ("<a>\n<b>\n</a>", 3), ("<a", 1), ("text", 1), ("<a/><b/>", 1), ("<a>&nope;</a>", 1)])
     func faultsHaveTheirLine(_ xml: String, _ line: Int) {
-        let error = #expect(throws: XMLError.self) { try XMLText.json(Array(xml.utf8)) }
+        let error = #expect(throws: XMLError.self) { try XMLText.makeJSON(Array(xml.utf8)) }
         #expect(
             error?.line == line && error?.message.isEmpty == false && error?.message.contains("\n") == false,
             "\(String(describing: error))")
@@ -103,9 +103,9 @@ import Testing
 
     @Test func deepDocumentsAreRefusedAndWideOnesRead() throws {
         let deep = String(repeating: "<a>", count: 100_000)
-        #expect(throws: XMLError.self) { try XMLText.json(Array(deep.utf8)) }
+        #expect(throws: XMLError.self) { try XMLText.makeJSON(Array(deep.utf8)) }
         let wide = "<a>" + String(repeating: "<b>1</b>", count: 100_000) + "</a>"
-        let document = try JSONDocument(try XMLText.json(Array(wide.utf8)))
+        let document = try JSONDocument(try XMLText.makeJSON(Array(wide.utf8)))
         #expect(document.root["a"]?["b"]?.count == 100_000)
     }
 }

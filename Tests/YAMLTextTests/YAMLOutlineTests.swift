@@ -59,7 +59,7 @@ struct YAMLOutlineTests {
             let text = (0..<Int.random(in: 0...5, using: &random)).map { _ in
                 parts[Int.random(in: 0..<parts.count, using: &random)]
             }.joined()
-            let written = YAMLScalarText.text(text)
+            let written = YAMLScalarText.makeScalar(text)
             for yaml in ["k: \(written) # c\n", "\(written): x\n", "{ k: \(written), \(written): 1 }", "[\(written)]"] {
                 let outline = try YAMLOutline(Array(yaml.utf8))
                 #expect(outline.nodes.contains { $0.kind == .scalar && $0.isText && $0.text == text }, "\(yaml)")
@@ -75,6 +75,6 @@ struct YAMLOutlineTests {
         ("5", "5"), ("true", "true"), ("null", "\"null\""), ("0x1F", "\"0x1F\""), ("1500ms", "1500ms"), ("007", "\"007\""),
     ])
     func whatLooksLikeANumberMayStandWhereTextsAreLoose(_ text: String, _ written: String) {
-        #expect(YAMLScalarText.text(text, isLoose: true) == written)
+        #expect(YAMLScalarText.makeScalar(text, isLoose: true) == written)
     }
 }

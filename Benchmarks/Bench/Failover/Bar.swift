@@ -13,7 +13,7 @@ struct Bar: Sendable {
     /// Medians of the default policy.
     static func all(_ results: Simulation.Results) -> [Bar] {
         let standard = Contender.standard.name
-        func death(_ fault: Fault, _ care: Care = .once) -> Summary? {
+        func death(_ fault: Fault, _ care: RetryMode = .once) -> Summary? {
             results.deaths[Simulation.Case(contender: standard, fault: fault, care: care)]
         }
         let deaths = Fault.allCases.filter { $0 != .slow }
@@ -35,7 +35,7 @@ struct Bar: Sendable {
             add("\(name): attempts a request in the outage", death(fault, .retry)?.amplification?.median, 1.2)
         }
         add("false switches an hour at 2 % noise", results.noise[standard]?[0.02], 0)
-        for care in Care.allCases {
+        for care in RetryMode.allCases {
             add("blamed for a lost network, \(care.rawValue)", results.networkLoss[standard]?[care]?.switches?.largest, 0)
             add("switches, on and off for 2 minutes, \(care.rawValue)", results.flaps[standard]?[care]?.outageSwitches?.median, 3)
         }

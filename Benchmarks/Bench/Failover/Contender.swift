@@ -60,7 +60,7 @@ struct Contender: Sendable {
 }
 
 /// The treatment of a request that fails.
-enum Care: String, CaseIterable, Sendable {
+enum RetryMode: String, CaseIterable, Sendable {
     /// Sent once; only a trial request to a broken service is repeated, as always.
     case once = "sent once"
     /// A request that waits for a service that breaks moves to another one.

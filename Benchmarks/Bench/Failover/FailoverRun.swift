@@ -2,7 +2,7 @@
 // and services are simulated.
 //
 // A few lines each stand for the parts of NetLayer around them (AttemptLoop, HealthProber): requests
-// arrive at random, failed ones continue as `Care` specifies, and health checks run when the
+// arrive at random, failed ones continue as `RetryMode` specifies, and health checks run when the
 // controller requests them.
 
 import Glibc
@@ -27,9 +27,9 @@ struct FailoverRun {
     private enum Step {
         case arrives
         case leaves(Request)
-        case ends(UInt64, Answer)
+        case ends(UInt64, AttemptResult)
         case checks
-        case checked(ProbeOrder, Answer)
+        case checked(ProbeOrder, AttemptResult)
         case heals
     }
 
@@ -47,7 +47,7 @@ struct FailoverRun {
         private let numbers = Mutex<[UInt64]>([])
 
         func add(_ number: UInt64) { numbers.withLock { $0.append(number) } }
-        func take() -> [UInt64] {
+        func drain() -> [UInt64] {
             numbers.withLock { numbers in
                 defer { numbers = [] }
                 return numbers
@@ -56,7 +56,7 @@ struct FailoverRun {
     }
 
     private let script: Script
-    private let care: Care
+    private let care: RetryMode
     private let controller: FailoverController
     private let health: HealthCheck?
     private let recalled = Recalled()
@@ -71,7 +71,7 @@ struct FailoverRun {
     private var nextCheck: Duration?
     private var record: RunRecord
 
-    private init(_ contender: Contender, _ care: Care, _ script: Script, seed: UInt64) {
+    private init(_ contender: Contender, _ care: RetryMode, _ script: Script, seed: UInt64) {
         self.script = script
         self.care = care
         var options = contender.options
@@ -86,31 +86,31 @@ struct FailoverRun {
         record = RunRecord(script.outage)
     }
 
-    static func run(_ contender: Contender, _ care: Care, _ script: Script, seed: UInt64) -> RunRecord {
+    static func run(_ contender: Contender, _ care: RetryMode, _ script: Script, seed: UInt64) -> RunRecord {
         var run = FailoverRun(contender, care, script, seed: seed)
         run.run()
         return run.record
     }
 
     private mutating func run() {
-        schedule(.arrives, after: gap())
+        schedule(.arrives, after: nextInterval())
         if !script.outage.isEmpty { schedule(.heals, after: script.outage.upperBound) }
         while let moment = queue.popMin(), moment.time < script.length {
             now = moment.time
             perform(moment.step)
         }
-        record.see(controller.log(), upTo: .max)
+        record.countSwitches(controller.recentEvents(), upTo: .max)
     }
 
     private mutating func perform(_ step: Step) {
         switch step {
         case .arrives:
-            schedule(.arrives, after: gap())
+            schedule(.arrives, after: nextInterval())
             if care == .retry { budget.deposit(at: now) }
             record.issued(at: now)
             send(Request(issued: now))
         case .leaves(let request): send(request)
-        case .ends(let number, let answer): end(number, answer)
+        case .ends(let number, let answer): finishFlight(number, answer)
         case .checks:
             nextCheck = nil
             check()
@@ -122,23 +122,23 @@ struct FailoverRun {
     // MARK: Requests
 
     private mutating func send(_ request: Request) {
-        guard let pick = controller.pick(PickRequest(tried: request.tried), in: .standard, at: now) else { return }
+        guard let pick = controller.pickService(PickRequest(tried: request.tried), in: .standard, at: now) else { return }
         var request = request
         request.attempts += 1
-        if record.generation != pick.generation { record.see(controller.log(), upTo: pick.generation) }
+        if record.generation != pick.generation { record.countSwitches(controller.recentEvents(), upTo: pick.generation) }
         record.sent(pick, isFirst: request.tried.isEmpty, issued: request.issued, at: now)
         air[pick.number] = Flight(request: request, pick: pick, began: now)
-        controller.fly(pick, in: .standard) { [recalled] in recalled.add(pick.number) }
+        controller.registerInFlight(pick, in: .standard) { [recalled] in recalled.add(pick.number) }
         let answer = answer(of: pick.service)
         schedule(.ends(pick.number, answer), after: answer.latency)
         if nextCheck == nil { check() }
     }
 
-    private mutating func end(_ number: UInt64, _ answer: Answer) {
+    private mutating func finishFlight(_ number: UInt64, _ answer: AttemptResult) {
         guard let flight = air.removeValue(forKey: number) else { return }
         let outcome = controller.record(flight.pick, in: .standard, answer.brought, latency: answer.latency, at: now)
         if case .failed = outcome {
-            fail(flight)
+            handleFailure(flight)
             check()
         } else {
             record.succeeded(issued: flight.request.issued, at: now)
@@ -146,7 +146,7 @@ struct FailoverRun {
         callBack()
     }
 
-    private mutating func fail(_ flight: Flight) {
+    private mutating func handleFailure(_ flight: Flight) {
         var request = flight.request
         request.tried.append(flight.pick.service)
         if flight.pick.isTrial { return detour(request) }
@@ -160,7 +160,7 @@ struct FailoverRun {
     }
 
     private mutating func callBack() {
-        for number in recalled.take() {
+        for number in recalled.drain() {
             guard air[number] != nil, budget.withdraw(at: now), let flight = air.removeValue(forKey: number) else { continue }
             controller.record(flight.pick, in: .standard, nil, latency: now - flight.began, at: now)
             var request = flight.request
@@ -192,7 +192,7 @@ struct FailoverRun {
         schedule(.checks, after: max(.zero, next - now))
     }
 
-    private mutating func checked(_ order: ProbeOrder, _ answer: Answer) {
+    private mutating func checked(_ order: ProbeOrder, _ answer: AttemptResult) {
         var outcome = OutcomeClassifier().outcome(answer.brought)
         // A health check that takes longer fails with its timeout.
         if outcome == .answered, answer.latency == health?.timeout { outcome = .failed(.timedOut) }
@@ -203,14 +203,14 @@ struct FailoverRun {
 
     // MARK: Parts
 
-    private mutating func answer(of service: Int) -> Answer {
+    private mutating func answer(of service: Int) -> AttemptResult {
         if let fault = script.fault(of: service, at: now) { return fault.answer }
         if script.noise > 0, chance.fraction() < script.noise { return .cut }
-        return Answer(brought: .status(200), latency: .milliseconds(20) + .milliseconds(40) * chance.fraction())
+        return AttemptResult(brought: .status(200), latency: .milliseconds(20) + .milliseconds(40) * chance.fraction())
     }
 
     /// The time until the next request: a Poisson process.
-    private mutating func gap() -> Duration { .seconds(-log(1 - arrivals.fraction()) / script.rate) }
+    private mutating func nextInterval() -> Duration { .seconds(-log(1 - arrivals.fraction()) / script.rate) }
 
     private mutating func schedule(_ step: Step, after delay: Duration) {
         scheduled += 1

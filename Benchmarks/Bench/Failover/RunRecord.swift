@@ -67,7 +67,7 @@ struct RunRecord: Sendable {
     }
 
     /// Counts the switches after ``generation``.
-    mutating func see(_ log: [FailoverEvent], upTo newest: UInt64) {
+    mutating func countSwitches(_ log: [FailoverEvent], upTo newest: UInt64) {
         for event in log {
             guard case .switched(_, _, let cause, let number) = event.kind, number > generation, number <= newest else {
                 continue

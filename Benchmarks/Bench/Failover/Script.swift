@@ -13,13 +13,13 @@ enum Fault: String, CaseIterable, Sendable {
     case slow = "slow, answers take 2 s"
 
     /// The result of a request. A cut response stands for noise.
-    var answer: Answer {
+    var answer: AttemptResult {
         switch self {
-        case .refused: Answer(brought: .failure(.connect, hasHead: false), latency: .milliseconds(3))
-        case .blackHole: Answer(brought: .failure(.timedOut(.total), hasHead: false), latency: .seconds(8))
-        case .shortBlackHole: Answer(brought: .failure(.timedOut(.total), hasHead: false), latency: .seconds(2))
-        case .status: Answer(brought: .status(500), latency: .milliseconds(40))
-        case .slow: Answer(brought: .status(200), latency: .seconds(2))
+        case .refused: AttemptResult(brought: .failure(.connect, hasHead: false), latency: .milliseconds(3))
+        case .blackHole: AttemptResult(brought: .failure(.timedOut(.total), hasHead: false), latency: .seconds(8))
+        case .shortBlackHole: AttemptResult(brought: .failure(.timedOut(.total), hasHead: false), latency: .seconds(2))
+        case .status: AttemptResult(brought: .status(500), latency: .milliseconds(40))
+        case .slow: AttemptResult(brought: .status(200), latency: .seconds(2))
         }
     }
 
@@ -33,11 +33,11 @@ enum Fault: String, CaseIterable, Sendable {
 }
 
 /// The result of an attempt, and its latency.
-struct Answer: Sendable {
-    var brought: OutcomeClassifier.Brought
+struct AttemptResult: Sendable {
+    var brought: OutcomeClassifier.AttemptResult
     var latency: Duration
 
-    static let cut = Answer(brought: .failure(.cut, hasHead: true), latency: .milliseconds(40))
+    static let cut = AttemptResult(brought: .failure(.cut, hasHead: true), latency: .milliseconds(40))
 }
 
 /// The course of a run.

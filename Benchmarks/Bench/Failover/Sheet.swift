@@ -49,7 +49,7 @@ struct Sheet {
             minute: there must be none.
 
             \(table(
-                ["policy"] + Care.allCases.map { "on and off, \($0.rawValue)" } + Care.allCases.map { "no network, \($0.rawValue)" },
+                ["policy"] + RetryMode.allCases.map { "on and off, \($0.rawValue)" } + RetryMode.allCases.map { "no network, \($0.rawValue)" },
                 Contender.all.map(calm)))
 
             """
@@ -74,12 +74,12 @@ struct Sheet {
     }
 
     private func death(_ contender: String, _ fault: Fault) -> [String] {
-        func summary(_ care: Care) -> Summary? {
+        func summary(_ care: RetryMode) -> Summary? {
             results.deaths[Simulation.Case(contender: contender, fault: fault, care: care)]
         }
         guard let once = summary(.redispatch), let retry = summary(.retry) else { return [contender] }
         let back = once.missed == 100 ? "-" : once.stayed > 50 ? "never" : spread(once.timeToFailback)
-        return [contender] + Care.allCases.map { spread(summary($0)?.lost) } + [
+        return [contender] + RetryMode.allCases.map { spread(summary($0)?.lost) } + [
             "\(number(once.missed)) %", spread(once.timeToSwitch), back, spread(retry.amplification), spread(retry.p99),
             spread(retry.worst), spread(once.probes),
         ]
@@ -90,8 +90,8 @@ struct Sheet {
     }
 
     private func calm(_ contender: Contender) -> [String] {
-        [contender.name] + Care.allCases.map { spread(results.flaps[contender.name]?[$0]?.outageSwitches) }
-            + Care.allCases.map { spread(results.networkLoss[contender.name]?[$0]?.switches) }
+        [contender.name] + RetryMode.allCases.map { spread(results.flaps[contender.name]?[$0]?.outageSwitches) }
+            + RetryMode.allCases.map { spread(results.networkLoss[contender.name]?[$0]?.switches) }
     }
 
     private func spread(_ spread: Spread?) -> String {

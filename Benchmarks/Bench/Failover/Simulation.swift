@@ -12,7 +12,7 @@ struct Simulation: Sendable {
     struct Case: Hashable, Sendable {
         let contender: String
         let fault: Fault
-        let care: Care
+        let care: RetryMode
     }
 
     struct Results: Sendable {
@@ -20,8 +20,8 @@ struct Simulation: Sendable {
         /// Departures from a healthy service per hour, by contender and noise.
         var noise: [String: [Double: Double]] = [:]
         /// By contender and care.
-        var flaps: [String: [Care: Summary]] = [:]
-        var networkLoss: [String: [Care: Summary]] = [:]
+        var flaps: [String: [RetryMode: Summary]] = [:]
+        var networkLoss: [String: [RetryMode: Summary]] = [:]
     }
 
     static let noises = [0.005, 0.01, 0.02, 0.05]
@@ -29,7 +29,7 @@ struct Simulation: Sendable {
     func results() async -> Results {
         var results = Results()
         for contender in Contender.all {
-            for care in Care.allCases {
+            for care in RetryMode.allCases {
                 for fault in Fault.allCases {
                     let key = Case(contender: contender.name, fault: fault, care: care)
                     results.deaths[key] = Summary(await runs(contender, care, .death(fault)))
@@ -45,7 +45,7 @@ struct Simulation: Sendable {
         return results
     }
 
-    private func runs(_ contender: Contender, _ care: Care, _ script: Script, count: Int? = nil) async -> [RunRecord] {
+    private func runs(_ contender: Contender, _ care: RetryMode, _ script: Script, count: Int? = nil) async -> [RunRecord] {
         await withTaskGroup(of: RunRecord.self) { group in
             for number in 0..<UInt64(count ?? seeds) {
                 group.addTask { FailoverRun.run(contender, care, script, seed: seed &+ number) }

@@ -29,17 +29,17 @@ final class LiveProxy: Sendable {
             }
         let process = try Child.start(program, arguments, environment: Place.environment)
         cleanup = Cleanup.shared.add {
-            Child.end(process, by: SIGTERM)
+            Child.terminate(process, by: SIGTERM)
             try? FileManager.default.removeItem(at: folder)
         }
         guard Loopback.isAnswering(port) else {
-            Cleanup.shared.done(cleanup)
-            throw Obstacle.broken("\(kind.rawValue) does not listen")
+            Cleanup.shared.runAction(cleanup)
+            throw MeasurementError.broken("\(kind.rawValue) does not listen")
         }
     }
 
     /// Called once. Not by `deinit`: a caller that needs only the port would end the proxy at once.
-    func stop() { Cleanup.shared.done(cleanup) }
+    func stop() { Cleanup.shared.runAction(cleanup) }
 
     // One server with two backups; a server that fails once is avoided for ten seconds (nginx's defaults).
     private static func nginx(_ folder: String, _ port: UInt16, _ services: [UInt16]) -> String {

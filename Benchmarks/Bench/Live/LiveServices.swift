@@ -28,7 +28,7 @@ final class LiveServices: Sendable {
         let arguments = ["--port", "\(ports[service])", "--name", Self.name(service), "--parent-death"]
         let process = try Child.start(program, arguments, environment: Place.environment)
         processes.withLock { $0[service] = process }
-        guard Loopback.isAnswering(ports[service]) else { throw Obstacle.broken("\(Self.name(service)) does not listen") }
+        guard Loopback.isAnswering(ports[service]) else { throw MeasurementError.broken("\(Self.name(service)) does not listen") }
     }
 
     func kill(_ service: Int) {
@@ -36,7 +36,7 @@ final class LiveServices: Sendable {
             defer { processes[service] = nil }
             return processes[service]
         }
-        if let process { Child.end(process) }
+        if let process { Child.terminate(process) }
     }
 
     /// SIGSTOP, SIGCONT, or SIGUSR1, which toggles the demo's responses with 500.

@@ -78,8 +78,8 @@ struct LiveTable: Sendable {
         let head = "fault         through      sent   lost   p99 ms  worst ms  answer s  back s"
         let rows = lines.map { line in
             let times = [(line.p99, 9), (line.worst, 10), (line.answer, 10), (line.back, 8)]
-            return Report.padded(line.phase.name, 14) + Report.padded(line.lane, 11) + right("\(line.sent)", 6)
-                + right("\(line.lost)", 7) + times.map { right($0.map(number) ?? "-", $1) }.joined()
+            return Report.padded(line.phase.name, 14) + Report.padded(line.lane, 11) + padLeft("\(line.sent)", 6)
+                + padLeft("\(line.lost)", 7) + times.map { padLeft($0.map(number) ?? "-", $1) }.joined()
         }
         let verdicts = bars.map { bar in
             "\(bar.isMissed ? "FAIL" : "ok  ") \(bar.about) \(number(bar.value)) \(bar.unit), at most \(number(bar.limit)) \(bar.unit)"
@@ -93,7 +93,7 @@ struct LiveTable: Sendable {
     }
 
     private func number(_ value: Double) -> String { value.isFinite ? "\((value * 10).rounded() / 10)" : "never" }
-    private func right(_ text: String, _ width: Int) -> String {
+    private func padLeft(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(1, width - text.count)) + text
     }
 }

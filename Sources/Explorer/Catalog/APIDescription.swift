@@ -50,12 +50,12 @@ public struct APIDescription: Sendable {
     public var locations: [URI] { collected?.locations ?? documents.locations }
 
     /// Replaces the endpoints, groups and saved requests.
-    mutating func show(_ endpoints: [EndpointSummary], _ groups: [EndpointGroup], _ saved: [SavedEndpoint]) {
+    mutating func replaceEndpoints(_ endpoints: [EndpointSummary], _ groups: [EndpointGroup], _ saved: [SavedEndpoint]) {
         (self.endpoints, self.groups, self.saved) = (endpoints, groups, saved)
     }
 
     /// The same collection, with these addresses as its sources.
-    public func read(from locations: [URI]) -> APIDescription {
+    public func relocated(from locations: [URI]) -> APIDescription {
         var copy = self
         copy.collected?.locations = locations
         return copy
@@ -80,7 +80,7 @@ public struct APIDescription: Sendable {
     ///   - base: the address it was read from; relative servers are resolved against it.
     /// - Throws: ``DescriptionError`` when the text is not such a description. Faults inside
     ///   it become ``warnings``.
-    public static func read(_ bytes: [UInt8], source: String, base: URI?) throws(DescriptionError) -> APIDescription {
+    public static func parse(_ bytes: [UInt8], source: String, base: URI?) throws(DescriptionError) -> APIDescription {
         try DescriptionFiles(try DescriptionText(bytes, source: source), source: source, base: base).description()
     }
 
@@ -91,12 +91,12 @@ public struct APIDescription: Sendable {
         guard root.kind == .object else {
             throw DescriptionError(
                 .notAnAPI, source: source,
-                message: "this is \(text.syntaxName), but \(Self.name(of: root.kind)), not a description",
+                message: "this is \(text.syntaxName), but \(Self.describeKind(of: root.kind)), not a description",
                 hint: Self.readable, line: root.line, pointer: "")
         }
         let standard = try Self.standard(root, syntax: text.syntaxName, source: source)
         var reader = DescriptionReader(documents: documents, base: base, isSwagger: standard.hasPrefix("2"))
-        reader.read()
+        reader.readDescription()
         var problems = notes + reader.problems
         if let line = text.secondDocument {
             problems.append(
@@ -178,7 +178,7 @@ public struct APIDescription: Sendable {
             hint: Self.readable, line: root.line, pointer: "")
     }
 
-    private static func name(of kind: JSONNode.Kind) -> String {
+    private static func describeKind(of kind: JSONNode.Kind) -> String {
         switch kind {
         case .object: "an object"
         case .array: "an array"

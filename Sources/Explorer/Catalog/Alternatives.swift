@@ -31,7 +31,7 @@ extension Schema {
     public var alternativeNames: [String] {
         var seen: Set<String> = []
         return alternatives.prefix(Self.mostNames).enumerated().map { index, link in
-            let schema = link.open()
+            let schema = link.resolve()
             let value = discriminatorValues.indices.contains(index) ? discriminatorValues[index] : ""
             let name = [value, schema.name ?? "", schema.title, Self.words(schema)].first { !$0.isEmpty } ?? "any"
             if seen.insert(name).inserted { return name }

@@ -47,7 +47,7 @@ struct AnchorIndex: Sendable {
                 var place = outer.map { $0.resolving(URI(id)) } ?? URI(id)
                 place.fragment = nil
                 let pointer = pointer()
-                guard budget.pay(pointer.utf8.count + place.revealed.utf8.count) else { return }
+                guard budget.reserve(pointer.utf8.count + place.revealed.utf8.count) else { return }
                 open.append(resources.count)
                 resources.append(Resource(root: node, pointer: pointer, base: place, outer: open.dropLast().last))
             }
@@ -56,7 +56,7 @@ struct AnchorIndex: Sendable {
                 let place = Key(resource: open.last, name: name)
                 guard anchors[place] == nil else { continue }
                 let pointer = pointer()
-                guard budget.pay(pointer.utf8.count) else { return }
+                guard budget.reserve(pointer.utf8.count) else { return }
                 anchors[place] = References.Target(node: node, pointer: pointer)
             }
         }

@@ -42,7 +42,7 @@ public struct BodyCheck {
 
     /// The same, but against one of the schema's ``Schema/alternatives`` only.
     public mutating func problem(in root: JSONNode, _ schema: SchemaLink, alternative: Int?) -> BodyProblem? {
-        problem(in: root, open(schema).taking(alternative), pointer: "", depth: 0)
+        problem(in: root, openSchema(schema).taking(alternative), pointer: "", depth: 0)
     }
 
     /// The first part that could not be checked: `/name is not checked against its pattern: that
@@ -53,7 +53,7 @@ public struct BodyCheck {
 
     private mutating func problem(in node: JSONNode, _ link: SchemaLink, pointer: String, depth: Int) -> BodyProblem? {
         guard rest > 0, depth < Self.deepest else { return nil }
-        return problem(in: node, open(link), pointer: pointer, depth: depth)
+        return problem(in: node, openSchema(link), pointer: pointer, depth: depth)
     }
 
     private mutating func problem(in node: JSONNode, _ schema: Schema, pointer: String, depth: Int) -> BodyProblem? {
@@ -92,7 +92,7 @@ public struct BodyCheck {
         }
         for name in schema.required where !keys.contains(name) {
             // A read-only property occurs in responses only, so only responses require it.
-            if let link = known[name], open(link).isReadOnly { continue }
+            if let link = known[name], openSchema(link).isReadOnly { continue }
             return BodyProblem(
                 pointer: pointer, offset: node.byteRange.lowerBound, message: "must have \(Wording.quoted(name))")
         }
@@ -101,7 +101,7 @@ public struct BodyCheck {
 
     private mutating func alternatives(_ node: JSONNode, _ schema: Schema, _ pointer: String, _ depth: Int) -> BodyProblem? {
         guard !schema.alternatives.isEmpty else { return nil }
-        if let index = named(node, schema) {
+        if let index = namedAlternative(node, schema) {
             return problem(in: node, schema.alternatives[index], pointer: pointer, depth: depth + 1)
         }
         var first: BodyProblem?
@@ -118,15 +118,15 @@ public struct BodyCheck {
     }
 
     /// The alternative that the value names by its discriminator.
-    private func named(_ node: JSONNode, _ schema: Schema) -> Int? {
+    private func namedAlternative(_ node: JSONNode, _ schema: Schema) -> Int? {
         guard node.kind == .object, let key = schema.discriminator, let name = node[key]?.string else { return nil }
         return schema.discriminatorValues.firstIndex(of: name)
     }
 
-    private mutating func open(_ link: SchemaLink) -> Schema {
+    private mutating func openSchema(_ link: SchemaLink) -> Schema {
         let place = SchemaLink.Place(link.node)
         if let schema = opened[place] { return schema }
-        let schema = link.open()
+        let schema = link.resolve()
         opened[place] = schema
         return schema
     }

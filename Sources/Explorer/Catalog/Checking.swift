@@ -67,11 +67,11 @@ extension APIDescription {
                 guard let failure, !budget.isSpent else { return }
                 let index = lines ?? LineIndex(part.document.bytes)
                 lines = index
-                let line = index.line(of: node.byteRange.lowerBound)
+                let line = index.lineNumber(of: node.byteRange.lowerBound)
                 guard seen.insert(Place(file: part.name, line: line, words: failure.message)).inserted else { return }
                 let pointer = pointer()
                 let problem =
-                    budget.pay(pointer.utf8.count)
+                    budget.reserve(pointer.utf8.count)
                     ? Problem(pointer, node, failure) : Problem.andMore(node, failure.rule)
                 found.append(
                     Warning(

@@ -48,14 +48,14 @@ extension APIDescription {
         for (before, after) in moved.sorted(by: { $0.value < $1.value }) {
             let (own, other) = (old.endpoints[before], endpoints[after])
             guard own.method == other.method, own.path == other.path,
-                let units = comparison.add(old.places[before], places[after])
+                let units = comparison.addOperation(old.places[before], places[after])
             else {
                 changed.append(after)
                 continue
             }
             roots.append((after, units))
         }
-        comparison.run()
+        comparison.compareUnits()
         return changed + roots.filter { $0.units.contains(where: comparison.differs) }.map(\.endpoint)
     }
 

@@ -40,7 +40,7 @@ struct DescriptionComparison {
     }
 
     /// The units of an operation; `nil` when the two differ in the parts they have.
-    mutating func add(_ before: OperationPlace, _ after: OperationPlace) -> [Int]? {
+    mutating func addOperation(_ before: OperationPlace, _ after: OperationPlace) -> [Int]? {
         guard before.items.count == after.items.count else { return nil }
         var pairs: [(JSONNode?, JSONNode?)] = [(before.operation, after.operation)]
         for (own, other) in zip(before.items, after.items) {
@@ -49,7 +49,7 @@ struct DescriptionComparison {
         var own: [Int] = []
         for pair in pairs {
             switch pair {
-            case (let before?, let after?): own.append(unit(before, after))
+            case (let before?, let after?): own.append(addUnit(before, after))
             case (nil, nil): continue
             default: return nil
             }
@@ -57,7 +57,7 @@ struct DescriptionComparison {
         return own
     }
 
-    private mutating func unit(_ before: JSONNode, _ after: JSONNode) -> Int {
+    private mutating func addUnit(_ before: JSONNode, _ after: JSONNode) -> Int {
         let key = Key(old: .init(before), new: .init(after))
         if let index = known[key] { return index }
         known[key] = units.count
@@ -66,7 +66,7 @@ struct DescriptionComparison {
     }
 
     /// Compares all units, and the units that they refer to.
-    mutating func run() {
+    mutating func compareUnits() {
         var next = 0
         while next < units.count {
             compare(next)
@@ -103,7 +103,7 @@ struct DescriptionComparison {
             let targets = (try? old.follow(reference, from: before).node, try? new.follow(reference, from: after).node)
             switch targets {
             case (let before?, let after?):
-                let target = unit(before, after)
+                let target = addUnit(before, after)
                 units[target].users.append(index)
             case (nil, nil): continue
             default: units[index].differs = true

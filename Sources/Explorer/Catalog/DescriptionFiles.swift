@@ -53,16 +53,16 @@ public struct DescriptionFiles: Sendable {
         let document = try text.document(source: source)
         documents = DocumentSet(document, location: base)
         bytes = document.bytes.count
-        look(through: document)
+        findMissingFiles(through: document)
     }
 
     /// Adds a file that was missing.
     public mutating func add(_ text: DescriptionText, at location: URI) {
-        arrived(location)
+        removeAwaited(location)
         do throws(DescriptionError) {
-            let name = name(of: location)
+            let name = displayName(of: location)
             guard bytes + text.json.count <= Self.mostBytes else {
-                fail(
+                markUnavailable(
                     location, message: "with it the description is larger than \(Self.mostBytes >> 20) MiB",
                     hint: "leave out what is not needed")
                 return
@@ -70,19 +70,19 @@ public struct DescriptionFiles: Sendable {
             let document = try text.document(source: name)
             documents.add(document, at: location, name: name)
             bytes += document.bytes.count
-            look(through: document)
+            findMissingFiles(through: document)
         } catch {
-            fail(location, message: error.description, hint: "")
+            markUnavailable(location, message: error.description, hint: "")
         }
     }
 
     /// Reports that a missing file is unavailable. Every reference to it becomes a warning with this message.
-    public mutating func fail(_ location: URI, message: String, hint: String) {
-        arrived(location)
-        documents.fail(
+    public mutating func markUnavailable(_ location: URI, message: String, hint: String) {
+        removeAwaited(location)
+        documents.recordFailure(
             location,
             References.Failure(
-                rule: .unreadableFile, message: "the file \(name(of: location)) cannot be read: \(message)", hint: hint))
+                rule: .unreadableFile, message: "the file \(displayName(of: location)) cannot be read: \(message)", hint: hint))
     }
 
     /// Reports that the server did not respond and the file's text is from the cache. The caller still
@@ -99,12 +99,12 @@ public struct DescriptionFiles: Sendable {
         try APIDescription(documents, text: text, source: source, base: base, notes: notes)
     }
 
-    private mutating func arrived(_ location: URI) {
+    private mutating func removeAwaited(_ location: URI) {
         guard awaited.remove(location) != nil else { return }
         while first < named.count, !awaited.contains(named[first]) { first += 1 }
     }
 
-    private mutating func look(through document: JSONDocument) {
+    private mutating func findMissingFiles(through document: JSONDocument) {
         let mayUseNetwork = allowsNetwork || base?.isAbsoluteHTTP == true
         guard ReferenceWalk.mayLeave(document, forNetwork: mayUseNetwork) else { return }
         var found: [(location: URI, owner: JSONNode)] = []
@@ -121,7 +121,7 @@ public struct DescriptionFiles: Sendable {
         }
         for (location, owner) in found {
             if let refusal = refusal(of: location, from: owner) {
-                documents.fail(location, refusal)
+                documents.recordFailure(location, refusal)
             } else {
                 named.append(location)
                 awaited.insert(location)
@@ -141,10 +141,10 @@ public struct DescriptionFiles: Sendable {
     /// servers without permission.
     private func refusal(of location: URI, from node: JSONNode) -> References.Failure? {
         // Builds the message only for refused files: most of thousands of files are not refused.
-        func what() -> String { "the reference leads to \(Wording.quoted(location.description))" }
+        func describeTarget() -> String { "the reference leads to \(Wording.quoted(location.description))" }
         guard documents.parts.count + awaited.count < Self.most else {
             return References.Failure(
-                rule: .unreadableFile, message: "\(what()), and \(Self.most) files have been read",
+                rule: .unreadableFile, message: "\(describeTarget()), and \(Self.most) files have been read",
                 hint: "bundle the description into one file")
         }
         if location.isAbsoluteHTTP {
@@ -156,12 +156,12 @@ public struct DescriptionFiles: Sendable {
         return isLocal && owner?.scheme == "file"
             ? nil
             : References.Failure(
-                rule: .remoteReference, message: "\(what()), which is not where the file is from, and is not read",
+                rule: .remoteReference, message: "\(describeTarget()), which is not where the file is from, and is not read",
                 hint: "bundle the description into one file")
     }
 
     /// The path relative to the description, for files beside or below it.
-    private func name(of location: URI) -> String {
+    private func displayName(of location: URI) -> String {
         let path = location.scheme == "file" ? PercentCoding.decode(location.path) : location.description
         guard let base, base.origin == location.origin, let slash = base.path.lastIndex(of: "/") else { return path }
         let folder = String(base.path[...slash])

@@ -31,7 +31,7 @@ struct DescriptionReader {
         references = References(documents: documents)
     }
 
-    mutating func read() {
+    mutating func readDescription() {
         readServers()
         declaredTags =
             root["tags"].map { tags in
@@ -57,7 +57,7 @@ struct DescriptionReader {
             servers = reader.swagger(root, schemes: nil, problems: &problems)
             return
         }
-        let declared = root["servers"].map { reader.read($0, pointer: "/servers", problems: &problems) } ?? []
+        let declared = root["servers"].map { reader.readServers($0, pointer: "/servers", problems: &problems) } ?? []
         servers = declared.isEmpty ? reader.assumed() : declared
         if servers.isEmpty {
             problems.append(
@@ -216,14 +216,14 @@ struct DescriptionReader {
         if summary.isEmpty, let text = details?.string { summary = Wording.firstSentence(text) }
         endpoints.append(
             EndpointSummary(
-                index: endpoints.count, method: method, path: path, id: id(declaredID, place, made: "\(method) \(path)"),
+                index: endpoints.count, method: method, path: path, id: operationID(declaredID, place, made: "\(method) \(path)"),
                 summary: summary,
                 tags: tags, isDeprecated: isDeprecated, pointer: place.pointer))
         places.append(place)
     }
 
     /// The operation id, or one made of method and path.
-    private mutating func id(_ declared: JSONNode?, _ place: OperationPlace, made: String) -> String {
+    private mutating func operationID(_ declared: JSONNode?, _ place: OperationPlace, made: String) -> String {
         guard let declared else { return made }
         let pointer = JSONPointer.append(place.pointer, "operationId")
         guard let id = declared.string, !id.isEmpty else {

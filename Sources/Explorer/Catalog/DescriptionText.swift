@@ -25,7 +25,7 @@ public struct DescriptionText: Sendable {
     ///   - source: a file name or URL, for messages and for its extension.
     /// - Throws: ``DescriptionError`` when the bytes are neither JSON nor YAML.
     public init(_ bytes: [UInt8], source: String) throws(DescriptionError) {
-        let text = Self.utf8(bytes)
+        let text = Self.convertToUTF8(bytes)
         switch try FormatSniffer.syntax(text, source: source) {
         case .json:
             json = text
@@ -67,7 +67,7 @@ public struct DescriptionText: Sendable {
     }
 
     /// Converts UTF-16 and UTF-32 to UTF-8; leaves other encodings unchanged.
-    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    private static func convertToUTF8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xff, 0xfe, 0, 0]) { return utf32(bytes.dropFirst(4), isBigEndian: false) }
         if bytes.starts(with: [0, 0, 0xfe, 0xff]) { return utf32(bytes.dropFirst(4), isBigEndian: true) }
         if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {

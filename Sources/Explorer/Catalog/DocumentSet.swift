@@ -42,10 +42,10 @@ struct DocumentSet: Sendable {
         let own = document.root["$self"]?.string.map { URI($0) }
         let base = own.map { own in location.map { $0.resolving(own) } ?? own } ?? location
         byID[document.id] = parts.count
-        for place in [location, base] { if let place { byLocation[Self.key(place)] = parts.count } }
+        for place in [location, base] { if let place { byLocation[Self.locationKey(place)] = parts.count } }
         let anchors = AnchorIndex(document, base: base)
         for (index, resource) in anchors.resources.enumerated() {
-            let key = Self.key(resource.base)
+            let key = Self.locationKey(resource.base)
             if resources[key] == nil { resources[key] = Place(part: parts.count, resource: index) }
         }
         parts.append(
@@ -54,8 +54,8 @@ struct DocumentSet: Sendable {
                 base: base.map(Self.withoutFragment), name: name))
     }
 
-    mutating func fail(_ location: URI, _ failure: References.Failure) {
-        failures[Self.key(location)] = failure
+    mutating func recordFailure(_ location: URI, _ failure: References.Failure) {
+        failures[Self.locationKey(location)] = failure
         missing.append(location)
     }
 
@@ -76,7 +76,7 @@ struct DocumentSet: Sendable {
 
     /// Whether a file was read, or is known to be unavailable.
     func knows(_ location: URI) -> Bool {
-        let key = Self.key(location)
+        let key = Self.locationKey(location)
         return byLocation[key] != nil || failures[key] != nil || resources[key] != nil
     }
 
@@ -127,7 +127,7 @@ struct DocumentSet: Sendable {
     /// The place that a reference from `node` names.
     func place(of file: String, from node: JSONNode) throws(References.Failure) -> Place {
         let location = try location(of: file, from: node)
-        let key = Self.key(location)
+        let key = Self.locationKey(location)
         if let place = resources[key] { return place }
         if let index = byLocation[key] { return Place(part: index) }
         if let failure = failures[key] { throw failure }
@@ -166,5 +166,5 @@ struct DocumentSet: Sendable {
         return location
     }
 
-    private static func key(_ location: URI) -> String { withoutFragment(location).revealed }
+    private static func locationKey(_ location: URI) -> String { withoutFragment(location).revealed }
 }

@@ -16,10 +16,10 @@ public struct EndpointRules<Rule: Sendable & Hashable>: Sendable, Hashable {
     }
 
     /// The rule that applies to an endpoint.
-    public func rule(for endpoint: EndpointSummary) -> Rule? { own(of: endpoint) ?? all }
+    public func rule(for endpoint: EndpointSummary) -> Rule? { ownRule(of: endpoint) ?? all }
 
     /// The endpoint's own rule.
-    public func own(of endpoint: EndpointSummary) -> Rule? {
+    public func ownRule(of endpoint: EndpointSummary) -> Rule? {
         Self.names(of: endpoint).lazy.compactMap { endpoints[$0] }.first
     }
 

@@ -18,7 +18,7 @@ extension APIDescription {
     /// to that method.
     ///
     /// For the values inside a real path, see ``EndpointSummary/pathValues(in:)``.
-    public func find(_ text: String) -> EndpointMatch {
+    public func findEndpoint(_ text: String) -> EndpointMatch {
         let wanted = Wording.folded(text)
         guard !wanted.isEmpty else { return .none(closest: []) }
         if let exact = endpoints.first(where: { $0.id == wanted }) { return .one(exact) }

@@ -42,7 +42,7 @@ public struct EndpointSummary: Sendable, Hashable {
     /// The first text in a list: the path, or the name.
     public var title: String { isNamed ? summary : path }
     /// The second text in a list, where there is room.
-    public var note: String { isNamed ? path : summary }
+    public var subtitle: String { isNamed ? path : summary }
 
     /// The values of the path parameters when `path` matches this template, with percent escapes decoded:
     /// `/items/5` gives `id` → `5`. `nil` when it does not match. A query after the path is ignored.

@@ -18,14 +18,14 @@ public enum ExampleBody {
     /// Pretty-printed JSON that fits the schema as far as it can be checked, without read-only members.
     /// - Parameter alternative: the index among the schema's ``Schema/alternatives``; `nil` is the first that
     ///   can be made.
-    public static func json(_ schema: SchemaLink, _ extent: Extent = .usual, alternative: Int? = nil) -> String {
+    public static func makeJSON(_ schema: SchemaLink, _ extent: Extent = .usual, alternative: Int? = nil) -> String {
         var builder = ExampleBuilder(extent)
         let source = builder.value(at: schema, alternative) ?? "null"
-        return JSONPretty.text(source)
+        return JSONPretty.format(source)
     }
 
     /// The text of a form body's field: the same value, as a string without quotes, or as JSON.
-    public static func text(_ schema: SchemaLink) -> String {
+    public static func makeText(_ schema: SchemaLink) -> String {
         var builder = ExampleBuilder(.usual)
         guard let source = builder.value(at: schema, nil), let node = try? JSONDocument(Array(source.utf8)).root
         else { return "" }

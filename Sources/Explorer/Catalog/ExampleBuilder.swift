@@ -27,16 +27,16 @@ struct ExampleBuilder {
 
     /// The whole body.
     mutating func value(at link: SchemaLink, _ alternative: Int?) -> String? {
-        open(link).flatMap { value($0.leading(with: alternative), at: link, path: [], only: alternative) }
+        openSchema(link).flatMap { value($0.leading(with: alternative), at: link, path: [], only: alternative) }
     }
 
     /// The schema of a link; `nil` when the budget is spent.
-    private mutating func open(_ link: SchemaLink) -> Schema? {
+    private mutating func openSchema(_ link: SchemaLink) -> Schema? {
         guard looks > 0 else { return nil }
         looks -= 1
         let place = SchemaLink.Place(link.node)
         if let schema = opened[place] { return schema }
-        let schema = link.open()
+        let schema = link.resolve()
         looks -= schema.properties.count + schema.required.count + schema.alternatives.count
         opened[place] = schema
         return schema
@@ -108,10 +108,10 @@ struct ExampleBuilder {
 
     private mutating func alternative(_ schema: Schema, _ path: [SchemaLink.Place]) -> String? {
         for (index, link) in schema.alternatives.enumerated() {
-            guard let opened = open(link) else { return nil }
-            guard let value = only(opened, at: link, of: schema, index, path) else { continue }
+            guard let opened = openSchema(link) else { return nil }
+            guard let value = makeExclusiveValue(opened, at: link, of: schema, index, path) else { continue }
             guard let key = schema.discriminator, schema.discriminatorValues.indices.contains(index), value.hasPrefix("{"),
-                opened.properties.first(where: { $0.name == key }).flatMap({ open($0.schema) })?.rules.choices.isEmpty != false
+                opened.properties.first(where: { $0.name == key }).flatMap({ openSchema($0.schema) })?.rules.choices.isEmpty != false
             else { return value }
             return Self.setting(key, JSONLiteral.string(schema.discriminatorValues[index]), in: value)
         }
@@ -120,7 +120,7 @@ struct ExampleBuilder {
 
     /// A value that fits this alternative and, where only one may fit, no other. If the usual members fit
     /// several alternatives, tries all members.
-    private mutating func only(
+    private mutating func makeExclusiveValue(
         _ opened: Schema, at link: SchemaLink, of schema: Schema, _ index: Int, _ path: [SchemaLink.Place]
     ) -> String? {
         guard let made = value(opened, at: link, path: path) else { return nil }
@@ -145,7 +145,7 @@ struct ExampleBuilder {
         // Alternatives beside properties often only add required members.
         var needed = Set(required)
         var known = Dictionary(properties.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
-        if let alternative = schema.alternatives.first.flatMap({ open($0) }) {
+        if let alternative = schema.alternatives.first.flatMap({ openSchema($0) }) {
             required += alternative.required.filter { needed.insert($0).inserted }
             for extra in alternative.properties
             where known.updateValue(known[extra.name] ?? extra.schema, forKey: extra.name) == nil {
@@ -159,7 +159,7 @@ struct ExampleBuilder {
                 members.append((spend(name), "null"))
                 continue
             }
-            let opened = open(link)
+            let opened = openSchema(link)
             guard opened?.isReadOnly != true else { continue }
             // A cycle of required members never ends: show an empty object.
             let made = opened.flatMap { value($0, at: link, path: path) }
@@ -179,7 +179,7 @@ struct ExampleBuilder {
     /// Whether another alternative requires the member, and neither the schema nor the chosen one does.
     private mutating func isOfAnother(_ name: String, _ schema: Schema, _ chosen: Schema) -> Bool {
         guard !schema.required.contains(name), !chosen.required.contains(name) else { return false }
-        return schema.alternatives.dropFirst().contains { open($0)?.required.contains(name) == true }
+        return schema.alternatives.dropFirst().contains { openSchema($0)?.required.contains(name) == true }
     }
 
     private mutating func optional(_ properties: [Schema.Property], _ path: [SchemaLink.Place]) -> [(String, String)] {
@@ -188,7 +188,7 @@ struct ExampleBuilder {
         case .minimal: break
         case .usual:
             for property in properties where rest > 0 {
-                guard let opened = open(property.schema) else { break }
+                guard let opened = openSchema(property.schema) else { break }
                 guard opened.example != nil || opened.defaultValue != nil, !opened.isReadOnly, !opened.isDeprecated else {
                     continue
                 }
@@ -199,10 +199,10 @@ struct ExampleBuilder {
         case .full:
             guard path.count <= Self.deepestFull else { break }
             for (index, property) in properties.enumerated() where rest > 0 {
-                guard let opened = open(property.schema) else { break }
+                guard let opened = openSchema(property.schema) else { break }
                 guard !opened.isReadOnly else { continue }
                 // The first member must not use up the budget of the last one.
-                if let value = whole(opened, at: property.schema, path: path, share: properties.count - index) {
+                if let value = makeCompleteValue(opened, at: property.schema, path: path, share: properties.count - index) {
                     members.append((spend(property.name), value))
                 }
             }
@@ -211,7 +211,7 @@ struct ExampleBuilder {
     }
 
     /// A complete value, made with its share of the remaining budget; `nil` where there is none.
-    private mutating func whole(_ schema: Schema, at link: SchemaLink, path: [SchemaLink.Place], share: Int) -> String? {
+    private mutating func makeCompleteValue(_ schema: Schema, at link: SchemaLink, path: [SchemaLink.Place], share: Int) -> String? {
         let (before, wasBroken) = (rest, isBroken)
         rest = max(rest / share, min(rest, 8))
         isBroken = false
@@ -226,7 +226,7 @@ struct ExampleBuilder {
     private mutating func envelope(_ properties: [Schema.Property], _ path: [SchemaLink.Place]) -> [(String, String)] {
         var members: [(String, String)] = []
         for property in properties where rest > 0 {
-            guard let opened = open(property.schema) else { break }
+            guard let opened = openSchema(property.schema) else { break }
             guard !opened.isReadOnly, !opened.isDeprecated, !opened.properties.isEmpty else { continue }
             guard let value = value(opened, at: property.schema, path: path), value != "{}", value != "null" else { continue }
             members.append((spend(property.name), value))
@@ -236,7 +236,7 @@ struct ExampleBuilder {
 
     private mutating func array(_ schema: Schema, _ path: [SchemaLink.Place]) -> String? {
         let count = min(max(schema.rules.minItems ?? 0, schema.rules.maxItems == 0 ? 0 : 1), 16)
-        guard count > 0, let items = schema.items, let opened = open(items) else { return "[]" }
+        guard count > 0, let items = schema.items, let opened = openSchema(items) else { return "[]" }
         let before = rest
         guard let value = value(opened, at: items, path: path) else {
             if schema.rules.minItems ?? 0 > 0 { isBroken = true }

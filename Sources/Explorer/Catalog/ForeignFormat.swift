@@ -75,7 +75,7 @@ struct ForeignFormat {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }
         guard let first = lines.first(where: { !$0.isEmpty }) else { return nil }
         let ending = source.lowercased()
-        func has(_ prefixes: String...) -> Bool { lines.contains { line in prefixes.contains { line.hasPrefix($0) } } }
+        func hasLine(_ prefixes: String...) -> Bool { lines.contains { line in prefixes.contains { line.hasPrefix($0) } } }
         if first.hasPrefix("<") {
             guard let format = Self(markup: text) else { return nil }
             self = format
@@ -83,19 +83,19 @@ struct ForeignFormat {
             self.init("a RAML description", "convert it to OpenAPI (for example with oas-raml-converter)")
         } else if first.hasPrefix("FORMAT: 1A") || ending.hasSuffix(".apib") {
             self.init("an API Blueprint", "convert it to OpenAPI (for example with apib2swagger)")
-        } else if has("syntax = \"proto", "syntax=\"proto") || ending.hasSuffix(".proto") {
+        } else if hasLine("syntax = \"proto", "syntax=\"proto") || ending.hasSuffix(".proto") {
             self.init(
                 "a protobuf definition",
                 "its calls are gRPC; with google.api.http options protoc-gen-openapi makes a description of it")
         } else if ending.hasSuffix(".graphql") || ending.hasSuffix(".graphqls") || ending.hasSuffix(".gql")
-            || has("type Query {", "type Query{", "extend type Query", "type Mutation {") || Self.isSchemaOfGraphQL(lines)
+            || hasLine("type Query {", "type Query{", "extend type Query", "type Mutation {") || Self.isSchemaOfGraphQL(lines)
         {
             self.init("a GraphQL schema", Self.graphQL)
-        } else if ending.hasSuffix(".tf") || has("resource \"", "terraform {", "provider \"") {
+        } else if ending.hasSuffix(".tf") || hasLine("resource \"", "terraform {", "provider \"") {
             self.init("a Terraform configuration", Self.terraform)
-        } else if ending.hasSuffix(".smithy") || first.hasPrefix("$version:") && has("namespace ") {
+        } else if ending.hasSuffix(".smithy") || first.hasPrefix("$version:") && hasLine("namespace ") {
             self.init("a Smithy model", "build it with smithy-openapi, and open the result")
-        } else if ending.hasSuffix(".tsp") || has("import \"@typespec/") {
+        } else if ending.hasSuffix(".tsp") || hasLine("import \"@typespec/") {
             self.init("a TypeSpec program", "compile it with @typespec/openapi3, and open the result")
         } else if ending.hasSuffix(".thrift") {
             self.init("a Thrift definition", "its calls are not HTTP; no OpenAPI says the same")
@@ -112,15 +112,15 @@ struct ForeignFormat {
     /// Recognises a format by the name of its outermost element.
     private init?(markup text: String) {
         let tags = text.lowercased()
-        func has(_ tag: String) -> Bool { tags.contains("<\(tag)") || tags.contains(":\(tag)") }
+        func hasTag(_ tag: String) -> Bool { tags.contains("<\(tag)") || tags.contains(":\(tag)") }
         if tags.contains("schemas.xmlsoap.org/wsdl") || tags.contains("www.w3.org/ns/wsdl")
-            || has("definitions") && has("porttype")
+            || hasTag("definitions") && hasTag("porttype")
         {
             self.init(
                 "a WSDL description", "its calls are SOAP; put a gateway before it, or send them by hand from an .http file")
-        } else if tags.contains("wadl.dev.java.net") || tags.contains("<application") && has("resources") {
+        } else if tags.contains("wadl.dev.java.net") || tags.contains("<application") && hasTag("resources") {
             self.init("a WADL description", "convert it to OpenAPI (for example with api-spec-converter)")
-        } else if has("edmx") {
+        } else if hasTag("edmx") {
             self.init("an OData description", "convert it to OpenAPI (for example with odata-openapi)")
         } else if tags.contains("<rss") || tags.contains("<feed") {
             self.init("a news feed", "expected an OpenAPI description in JSON or YAML")

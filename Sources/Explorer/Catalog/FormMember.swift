@@ -21,18 +21,18 @@ extension MediaField {
     /// The form of the body; `nil` for other bodies, and for a form whose members the description
     /// does not list.
     public var formKind: FormKind? {
-        guard let kind = FormKind(contentType), let schema = schema?.open(), !schema.properties.isEmpty else { return nil }
+        guard let kind = FormKind(contentType), let schema = schema?.resolve(), !schema.properties.isEmpty else { return nil }
         return kind
     }
 
     /// The members of a form body, required ones first; empty for other bodies.
     public var formMembers: [FormMember] {
         guard formKind != nil, let link = schema else { return [] }
-        let schema = link.open()
+        let schema = link.resolve()
         let properties = schema.properties.filter(\.isRequired) + schema.properties.filter { !$0.isRequired }
         let secrets = link.secrets.names
         return properties.compactMap { property in
-            let value = property.schema.open()
+            let value = property.schema.resolve()
             guard !value.isReadOnly else { return nil }
             let encoding = encodings[property.name]
             let isFile = value.rules.format == "binary" || value.rules.items.first?.format == "binary"
@@ -58,7 +58,7 @@ extension MediaField {
 extension MediaField.FormKind {
     /// The kind that a media type names.
     public init?(_ contentType: String) {
-        switch MediaType.name(contentType) {
+        switch MediaType.normalizedName(contentType) {
         case "application/x-www-form-urlencoded": self = .urlencoded
         case "multipart/form-data": self = .multipart
         default: return nil
@@ -80,7 +80,7 @@ extension ParameterField {
     }
 
     /// The part for a file, with the media type that the description gives it.
-    public func part(ofFile path: String) -> MultipartBody.Part {
+    public func makePart(ofFile path: String) -> MultipartBody.Part {
         var part = MultipartBody.Part(name: name, file: path)
         if let partType { part.contentType = partType }
         return part

@@ -17,7 +17,7 @@ enum Grouping {
             if members[tag, default: []].isEmpty { order.append(tag) }
             members[tag, default: []].append(endpoint.index)
         }
-        var groups = take(order, from: &members)
+        var groups = extractGroups(order, from: &members)
         let rest = endpoints.filter { $0.tags.isEmpty }.map(\.index)
         if !rest.isEmpty { groups.append(EndpointGroup(name: EndpointGroup.untagged, endpoints: rest)) }
         return groups
@@ -56,14 +56,14 @@ enum Grouping {
             members[name, default: []].append(endpoint.index)
         }
         let alone = order.filter { members[$0]?.count == 1 }
-        guard alone.count > 1 else { return take(order, from: &members) }
+        guard alone.count > 1 else { return extractGroups(order, from: &members) }
         let others = alone.flatMap { members.removeValue(forKey: $0) ?? [] }
-        let groups = take(order, from: &members)
+        let groups = extractGroups(order, from: &members)
         return groups + [EndpointGroup(name: groups.isEmpty ? "endpoints" : "others", endpoints: others)]
     }
 
     /// The groups in this order, each once, none empty.
-    private static func take(_ order: [String], from members: inout [String: [Int]]) -> [EndpointGroup] {
+    private static func extractGroups(_ order: [String], from members: inout [String: [Int]]) -> [EndpointGroup] {
         order.compactMap { name in members.removeValue(forKey: name).map { EndpointGroup(name: name, endpoints: $0) } }
     }
 }

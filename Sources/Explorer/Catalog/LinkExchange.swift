@@ -47,21 +47,21 @@ public struct LinkExchange: Sendable, Hashable {
     ///   has no value.
     public func value(_ expression: RuntimeExpression, body: JSONDocument?) throws(Gap) -> ExpressionValue {
         switch expression {
-        case .url: return .text(try Self.open(url.revealed == url.description ? .plain(url.revealed) : .secret(Secret(""))))
+        case .url: return .text(try Self.requirePlainText(url.revealed == url.description ? .plain(url.revealed) : .secret(Secret(""))))
         case .method: return .text(method.rawValue)
         case .statusCode: return .json(String(status))
         case .request(.header(let name)):
             let given = parameters.first { $0.place == .header && $0.name.lowercased() == name.lowercased() }
-            return .text(try Self.open(requestHeaders.first(name)?.value ?? given.map(Self.plain)))
-        case .request(.query(let name)): return .text(try Self.open(query(name)))
+            return .text(try Self.requirePlainText(requestHeaders.first(name)?.value ?? given.map(Self.plain)))
+        case .request(.query(let name)): return .text(try Self.requirePlainText(query(name)))
         case .request(.path(let name)):
-            return .text(try Self.open(parameters.first { $0.place == .path && $0.name == name }.map(Self.plain)))
+            return .text(try Self.requirePlainText(parameters.first { $0.place == .path && $0.name == name }.map(Self.plain)))
         case .request(.body(let pointer)):
             guard let requestBody else { throw .missing }
             let document = try? JSONDocument(requestBody)
             if pointer == nil, document == nil { return .text(String(decoding: requestBody, as: UTF8.self)) }
             return try Self.value(pointer, in: document)
-        case .response(.header(let name)): return .text(try Self.open(responseHeaders.first(name)?.value))
+        case .response(.header(let name)): return .text(try Self.requirePlainText(responseHeaders.first(name)?.value))
         case .response(.body(let pointer)): return try Self.value(pointer, in: body)
         // A response has neither.
         case .response(.query), .response(.path): throw .missing
@@ -105,7 +105,7 @@ public struct LinkExchange: Sendable, Hashable {
         return parameter.value.isSecret ? .secret(Secret(text)) : .plain(text)
     }
 
-    private static func open(_ value: FieldValue?) throws(Gap) -> String {
+    private static func requirePlainText(_ value: FieldValue?) throws(Gap) -> String {
         switch value {
         case .plain(let text): return text
         case .secret: throw .secret
@@ -114,7 +114,7 @@ public struct LinkExchange: Sendable, Hashable {
     }
 
     private static func value(_ pointer: String?, in document: JSONDocument?) throws(Gap) -> ExpressionValue {
-        guard let document, let node = document.root.at(pointer: pointer ?? "") else { throw .missing }
+        guard let document, let node = document.root.resolve(pointer: pointer ?? "") else { throw .missing }
         return ExpressionValue(node)
     }
 }

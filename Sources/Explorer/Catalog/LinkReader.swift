@@ -35,7 +35,7 @@ struct LinkReader {
                 guard target.node.kind == .object else {
                     throw References.Failure(rule: .wrongType, message: "the link is not an object", hint: "it is skipped")
                 }
-                return link(member.key, target, status: status, problems: &problems)
+                return readLink(member.key, target, status: status, problems: &problems)
             } catch {
                 problems.append(Problem(place, member.value, error))
                 return nil
@@ -43,7 +43,7 @@ struct LinkReader {
         }
     }
 
-    private func link(
+    private func readLink(
         _ name: String, _ found: References.Target, status: String, problems: inout [Problem]
     ) -> OperationLink {
         let node = found.node

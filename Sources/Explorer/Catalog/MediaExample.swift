@@ -26,7 +26,7 @@ public struct MediaExample: Sendable, Hashable {
     }
 
     /// The text; JSON is pretty-printed. `nil` when it is not in the description.
-    public func text() -> String? { node.map { isJSON ? JSONPretty.text($0.source) : $0.displayText } }
+    public func makeText() -> String? { node.map { isJSON ? JSONPretty.format($0.source) : $0.displayText } }
 
     public static func == (a: MediaExample, b: MediaExample) -> Bool {
         guard a.name == b.name, a.externalValue == b.externalValue else { return false }

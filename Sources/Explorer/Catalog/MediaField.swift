@@ -40,13 +40,13 @@ extension MediaField {
     /// Whether the user cannot type the body: a type of images, archives and the like, or a schema
     /// with format `binary`.
     public var isBinary: Bool {
-        let type = MediaType.name(contentType)
+        let type = MediaType.normalizedName(contentType)
         if MediaType.isJSON(type) || type.hasPrefix("multipart/") || type == "application/x-www-form-urlencoded" { return false }
         let binary = ["application/octet-stream", "application/pdf", "application/zip", "application/gzip", "application/x-tar"]
         if binary.contains(type) || ["image/", "audio/", "video/", "font/"].contains(where: type.hasPrefix) {
             return type != "image/svg+xml"
         }
-        return schema?.open().rules.format == "binary"
+        return schema?.resolve().rules.format == "binary"
     }
 }
 

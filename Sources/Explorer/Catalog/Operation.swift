@@ -24,7 +24,7 @@ public struct Operation: Sendable, Hashable {
     /// The parts of it that could not be read.
     public var warnings: [Warning]
     /// The request of a collection; then ``parameters`` is empty and ``body`` is `nil`.
-    public var saved: SavedRequest?
+    public var saved: CollectedRequest?
     /// The initial values of its form, for a saved request of a workspace.
     public var given: WorkspaceRequest?
     /// A link to more documentation.

@@ -18,7 +18,7 @@ extension APIDescription {
         guard places.indices.contains(index) else { return nil }
         var place = places[index]
         var documents = documents
-        if isSwagger { place = SwaggerOperation(references: references, base: base).modern(place, &documents) }
+        if isSwagger { place = SwaggerOperation(references: references, base: base).convert(place, &documents) }
         let targets = LinkTargets(endpoints: endpoints, places: places, references: References(documents: documents))
         var decoder = OperationDecoder(
             place: place, path: endpoints[index].path, documents: documents, base: base, targets: targets)
@@ -67,10 +67,10 @@ struct OperationDecoder {
         let node = place.operation
         var operation = Operation(
             details: node["description"]?.string ?? "", parameters: parameters(),
-            body: node["requestBody"].flatMap { body($0, pointer: place.pointer + "/requestBody") },
+            body: node["requestBody"].flatMap { decodeBody($0, pointer: place.pointer + "/requestBody") },
             responses: node["responses"].map { responses($0, pointer: place.pointer + "/responses") } ?? [], servers: servers(),
             security: SecurityReader(references: references, root: references.root)
-                .need(of: node, problems: &problems, pointer: place.pointer))
+                .readNeed(of: node, problems: &problems, pointer: place.pointer))
         operation.externalDocs = ExternalDocs(node["externalDocs"])
         operation.callbacks = callbacks(node["callbacks"], pointer: place.pointer + "/callbacks")
         return operation
@@ -81,7 +81,7 @@ struct OperationDecoder {
         let owners = [OperationPlace.PathItem(node: place.operation, pointer: place.pointer)] + place.items
         for owner in owners {
             guard let node = owner.node["servers"] else { continue }
-            let servers = reader.read(node, pointer: owner.pointer + "/servers", problems: &problems)
+            let servers = reader.readServers(node, pointer: owner.pointer + "/servers", problems: &problems)
             if !servers.isEmpty { return servers }
         }
         return []
@@ -176,7 +176,7 @@ struct OperationDecoder {
     ) -> ParameterField {
         let content = node["content"]?.entries.first { _ in true }
         let holder = content?.value ?? node
-        let schema = schemas.view(holder["schema"])
+        let schema = schemas.makeView(holder["schema"])
         if let failure = schema.failure {
             problems.append(Problem(pointer + "/schema", holder["schema"], failure))
         }
@@ -195,7 +195,7 @@ struct OperationDecoder {
         return field
     }
 
-    private mutating func body(_ element: JSONNode, pointer: String) -> BodyField? {
+    private mutating func decodeBody(_ element: JSONNode, pointer: String) -> BodyField? {
         guard let target = object(element, pointer: pointer, what: "request body") else { return nil }
         let content = target.node["content"]
         if content?.kind != .object {
@@ -214,7 +214,7 @@ struct OperationDecoder {
         }
         if let chosen = examples.first(where: { MediaType.isJSON($0.type) }) ?? examples.first {
             field.exampleContentType = chosen.type
-            field.example = MediaType.isJSON(chosen.type) ? JSONPretty.text(chosen.value.source) : Self.plain(chosen.value)
+            field.example = MediaType.isJSON(chosen.type) ? JSONPretty.format(chosen.value.source) : Self.plain(chosen.value)
         }
         return field
     }
@@ -227,7 +227,7 @@ struct OperationDecoder {
             // An item of a sequence (OpenAPI 3.2) is a valid body too.
             var field = MediaField(
                 contentType: member.key, schema: (media["schema"] ?? media["itemSchema"]).map { SchemaLink($0, schemas) },
-                example: bodyExample(media).flatMap { isJSON ? JSONPretty.text($0.source) : Self.plain($0) },
+                example: bodyExample(media).flatMap { isJSON ? JSONPretty.format($0.source) : Self.plain($0) },
                 encodings: encodings(media["encoding"]))
             field.examples = examples(media, isJSON: isJSON)
             return field
@@ -252,7 +252,7 @@ struct OperationDecoder {
 
     private func bodyExample(_ media: JSONNode) -> JSONNode? {
         if let given = example(media) { return given }
-        let schema = schemas.view(media["schema"])
+        let schema = schemas.makeView(media["schema"])
         return schemas.example(schema) ?? schema["default"]
     }
 

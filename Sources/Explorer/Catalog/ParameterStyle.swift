@@ -23,7 +23,7 @@ extension ParameterField {
         forAll texts: [String], in place: Parameter.Place? = nil, isSecret: Bool = false
     ) -> [Parameter] {
         guard texts.count > 1 else { return texts.flatMap { parameters(for: $0, in: place, isSecret: isSecret) } }
-        let text = text(ofItems: texts)
+        let text = makeText(ofItems: texts)
         guard rules.kinds.isEmpty, !isSerialised else { return parameters(for: text, in: place, isSecret: isSecret) }
         let writer = ParameterWriter(field: self, isSecret: isSecret || self.isSecret, target: place)
         return writer.write(.list(texts.map(StyledValue.text), source: text))
@@ -33,12 +33,12 @@ extension ParameterField {
     public var takesList: Bool { rules.kinds.isEmpty || rules.kinds.contains(.array) }
 
     /// The text that a user would type for all values of the name.
-    public func text(ofAll texts: [String]) -> String { texts.count == 1 ? texts[0] : text(ofItems: texts) }
+    public func makeText(ofAll texts: [String]) -> String { texts.count == 1 ? texts[0] : makeText(ofItems: texts) }
 
     /// The text that a user would type for a list of these items: a JSON array, in which a comma inside an
     /// item is no separator.
-    private func text(ofItems texts: [String]) -> String {
-        JSONLiteral.array(texts.map { rules.items.first?.json(of: $0) ?? JSONLiteral.string($0) })
+    private func makeText(ofItems texts: [String]) -> String {
+        JSONLiteral.array(texts.map { rules.items.first?.makeJSON(of: $0) ?? JSONLiteral.string($0) })
     }
 
     /// Whether the text means an empty value: an empty field is not sent.
@@ -75,7 +75,7 @@ extension ParameterField {
 extension ValueRules {
     /// A typed item as JSON: a quoted string, unless the item must have another type and the text
     /// has that type.
-    fileprivate func json(of text: String) -> String {
+    fileprivate func makeJSON(of text: String) -> String {
         guard let root = try? JSONDocument(Array(text.utf8)).root else { return JSONLiteral.string(text) }
         switch root.kind {
         case .object: return kinds.contains(.object) ? text : JSONLiteral.string(text)

@@ -24,7 +24,7 @@ struct ParameterWriter {
         switch place {
         case .path:
             let text = expanded(value)
-            return [isPlain(value) ? make(name, value.text) : Parameter(name, secret(text), in: .path, isEncoded: true)]
+            return [isPlain(value) ? makeParameter(name, value.text) : Parameter(name, secret(text), in: .path, isEncoded: true)]
         case .header: return [Parameter(name, secret(expanded(value)), in: .header)]
         case .query, .cookie, .form: return pairs(value)
         }
@@ -34,25 +34,25 @@ struct ParameterWriter {
 
     private func pairs(_ value: StyledValue) -> [Parameter] {
         switch value {
-        case .text(let text): return [make(name, text)]
-        case .list where style == "deepObject", .map where style == "deepObject": return deep(name, value)
+        case .text(let text): return [makeParameter(name, text)]
+        case .list where style == "deepObject", .map where style == "deepObject": return makeDeepParameters(name, value)
         case .list(let items, _):
             if items.isEmpty { return [] }
-            if explodes { return items.map { make(name, $0.text) } }
+            if explodes { return items.map { makeParameter(name, $0.text) } }
             return [joined(items.map(\.text))]
         case .map(let members, _):
             if members.isEmpty { return [] }
-            if explodes { return members.map { make($0.name, $0.value.text) } }
+            if explodes { return members.map { makeParameter($0.name, $0.value.text) } }
             return [joined(members.flatMap { [$0.name, $0.value.text] })]
         }
     }
 
     /// `name[a][0]=…`: the brackets of PHP, Rails and qs, deeper than OpenAPI defines.
-    private func deep(_ name: String, _ value: StyledValue) -> [Parameter] {
+    private func makeDeepParameters(_ name: String, _ value: StyledValue) -> [Parameter] {
         switch value {
-        case .text(let text): [make(name, text)]
-        case .list(let items, _): items.enumerated().flatMap { deep("\(name)[\($0)]", $1) }
-        case .map(let members, _): members.flatMap { deep("\(name)[\($0.name)]", $0.value) }
+        case .text(let text): [makeParameter(name, text)]
+        case .list(let items, _): items.enumerated().flatMap { makeDeepParameters("\(name)[\($0)]", $1) }
+        case .map(let members, _): members.flatMap { makeDeepParameters("\(name)[\($0.name)]", $0.value) }
         }
     }
 
@@ -68,7 +68,7 @@ struct ParameterWriter {
     }
 
     /// A pair; left unescaped where the engine escapes it in the same way.
-    private func make(_ name: String, _ text: String) -> Parameter {
+    private func makeParameter(_ name: String, _ text: String) -> Parameter {
         let value = encoded(text)
         // The name of a path parameter is the name in the braces.
         let key = place == .path || place == .cookie && style == "cookie" ? name : PercentCoding.encode(name, for: .expansion)
@@ -125,7 +125,7 @@ struct ParameterWriter {
         let text: String
         switch value {
         case .map(let members, _) where isForm:
-            text = members.map { Self.form($0.name) + "=" + Self.form($0.value.text) }.joined(separator: "&")
+            text = members.map { Self.encodeForm($0.name) + "=" + Self.encodeForm($0.value.text) }.joined(separator: "&")
         case .text(let typed) where isForm:
             text = PercentCoding.encode(typed, for: .reservedExpansion).replacing("#", with: "%23")
         case .text, .list, .map: text = PercentCoding.encode(value.text, for: .expansion)
@@ -134,7 +134,7 @@ struct ParameterWriter {
     }
 
     /// Form encoding: a space becomes a plus.
-    private static func form(_ text: String) -> String {
+    private static func encodeForm(_ text: String) -> String {
         PercentCoding.encode(text, for: .expansion).replacing("%20", with: "+")
     }
 

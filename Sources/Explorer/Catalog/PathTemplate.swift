@@ -69,7 +69,7 @@ struct PathTemplate {
                 guard rest.starts(with: literal) else { return nil }
                 rest = rest.dropFirst(literal.count)
             case .variable(let name):
-                guard !rest.isEmpty, let end = end(of: index, in: parts, rest) else { return nil }
+                guard !rest.isEmpty, let end = valueEnd(of: index, in: parts, rest) else { return nil }
                 values.append((name, rest[..<end]))
                 rest = rest[end...]
             }
@@ -78,7 +78,7 @@ struct PathTemplate {
     }
 
     /// The end of the value of the variable at `index`.
-    private static func end(of index: Int, in parts: [Part], _ rest: ArraySlice<UInt8>) -> Int? {
+    private static func valueEnd(of index: Int, in parts: [Part], _ rest: ArraySlice<UInt8>) -> Int? {
         guard index + 1 < parts.count else { return rest.endIndex }
         guard case .literal(let literal) = parts[index + 1] else { return rest.startIndex + 1 }
         let isLast = index + 2 == parts.count

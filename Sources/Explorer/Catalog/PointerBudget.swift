@@ -12,7 +12,7 @@ struct PointerBudget {
     init(for documents: DocumentSet) { self.init(for: documents.parts.reduce(0) { $0 + $1.document.bytes.count }) }
 
     /// Charges the budget for a text. `false` when it does not fit; then all later texts are refused too.
-    mutating func pay(_ bytes: Int) -> Bool {
+    mutating func reserve(_ bytes: Int) -> Bool {
         rest -= bytes
         isSpent = isSpent || rest < 0
         return !isSpent

@@ -13,7 +13,7 @@ enum ReferenceWalk {
     static func forEach(
         in document: JSONDocument, mappings: Bool = false, _ body: (JSONNode, _ pointer: () -> String, String) -> Void
     ) {
-        walk(document) { node, token, trail in
+        visitObjects(document) { node, token, trail in
             if let reference = References.reference(in: node) {
                 body(node, { trail.pointer }, reference)
             } else if mappings, token == "discriminator", let mapping = node["mapping"] {
@@ -26,29 +26,29 @@ enum ReferenceWalk {
 
     /// Calls `body` with every object that may be an object of the standard, outer objects first.
     static func forEachObject(in document: JSONDocument, _ body: (JSONNode, _ pointer: () -> String) -> Void) {
-        walk(document) { node, _, trail in body(node, { trail.pointer }) }
+        visitObjects(document) { node, _, trail in body(node, { trail.pointer }) }
     }
 
     /// The references below a value that is not a map of names, without the value's own reference. Pointers
     /// start at the value.
     static func forEach(below root: JSONNode, _ body: (JSONNode, _ pointer: () -> String, String) -> Void) {
-        walk(below: root) { node, _, trail in
+        visitObjects(below: root) { node, _, trail in
             if let reference = References.reference(in: node) { body(node, { trail.pointer }, reference) }
         }
     }
 
-    private static func walk(_ document: JSONDocument, _ body: (JSONNode, _ token: String, Trail) -> Void) {
+    private static func visitObjects(_ document: JSONDocument, _ body: (JSONNode, _ token: String, Trail) -> Void) {
         // A whole file may be a reference.
         if document.root.kind == .object { body(document.root, "", Trail()) }
-        walk(below: document.root, body)
+        visitObjects(below: document.root, body)
     }
 
-    private static func walk(below root: JSONNode, _ body: (JSONNode, _ token: String, Trail) -> Void) {
+    private static func visitObjects(below root: JSONNode, _ body: (JSONNode, _ token: String, Trail) -> Void) {
         var trail = Trail()
-        trail.open(root, keysAreNames: false, token: "")
-        while let child = trail.next() {
+        trail.enter(root, keysAreNames: false, token: "")
+        while let child = trail.nextChild() {
             guard child.node.kind == .object || child.node.kind == .array else { continue }
-            trail.open(child.node, keysAreNames: child.keysAreNames, token: child.token)
+            trail.enter(child.node, keysAreNames: child.keysAreNames, token: child.token)
             if child.node.kind == .object, !child.keysAreNames { body(child.node, child.token, trail) }
         }
     }
@@ -81,7 +81,7 @@ enum ReferenceWalk {
 
         private var levels: [Level] = []
 
-        mutating func open(_ node: JSONNode, keysAreNames: Bool, token: String) {
+        mutating func enter(_ node: JSONNode, keysAreNames: Bool, token: String) {
             levels.append(
                 Level(
                     members: node.entries, elements: node.elements, isArray: node.kind == .array, keysAreNames: keysAreNames,
@@ -91,7 +91,7 @@ enum ReferenceWalk {
         /// Built in place: a path of ten thousand steps is not copied at every step.
         var pointer: String { levels.dropFirst().reduce(into: "") { $0 += "/" + JSONPointer.escape($1.token) } }
 
-        mutating func next() -> (node: JSONNode, keysAreNames: Bool, token: String)? {
+        mutating func nextChild() -> (node: JSONNode, keysAreNames: Bool, token: String)? {
             while let last = levels.indices.last {
                 if levels[last].isArray {
                     if let element = levels[last].elements.next() {

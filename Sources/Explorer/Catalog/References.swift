@@ -80,10 +80,10 @@ struct References {
             return part.anchors.target(of: fragment, in: place.resource)
         }
         // A schema with an address of its own is a separate root, but many descriptions ignore that.
-        if let resource, let found = resource.root.at(pointer: fragment) {
+        if let resource, let found = resource.root.resolve(pointer: fragment) {
             return Target(node: found, pointer: resource.pointer + fragment)
         }
-        return part.index.node(at: fragment).map { Target(node: $0, pointer: fragment) }
+        return part.index.findNode(at: fragment).map { Target(node: $0, pointer: fragment) }
     }
 
     /// Why one step is not possible; `nil` when it is.

@@ -35,9 +35,9 @@ public enum RuntimeExpression: Sendable, Hashable {
         case "$method": self = .method
         case "$statusCode": self = .statusCode
         default:
-            if let part = Self.part(text, of: "$request.") {
+            if let part = Self.parsePart(text, of: "$request.") {
                 self = .request(part)
-            } else if let part = Self.part(text, of: "$response.") {
+            } else if let part = Self.parsePart(text, of: "$response.") {
                 self = .response(part)
             } else {
                 return nil
@@ -45,7 +45,7 @@ public enum RuntimeExpression: Sendable, Hashable {
         }
     }
 
-    private static func part(_ text: String, of message: String) -> Part? {
+    private static func parsePart(_ text: String, of message: String) -> Part? {
         guard text.hasPrefix(message) else { return nil }
         let source = text.dropFirst(message.count)
         if source == "body" { return .body(pointer: nil) }

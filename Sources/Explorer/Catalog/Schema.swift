@@ -69,7 +69,7 @@ public struct SchemaLink: Sendable, Hashable {
     }
 
     /// Reads the schema here, or the target of its reference.
-    public func open() -> Schema { reader.schema(node) }
+    public func resolve() -> Schema { reader.schema(node) }
 
     /// The name of the definition that is the final target of the reference; `nil` when it is
     /// not a reference.

@@ -7,7 +7,7 @@ extension SchemaReader {
     private static let mostProperties = 2_000
 
     func schema(_ node: JSONNode) -> Schema {
-        let view = view(node)
+        let view = makeView(node)
         let (alternatives, isExclusive) = alternatives(view)
         let discriminator = view["discriminator"]?["propertyName"]?.string
         let required = required(view)
@@ -17,7 +17,7 @@ extension SchemaReader {
             isReadOnly: view["readOnly"]?.bool == true, isWriteOnly: view["writeOnly"]?.bool == true,
             isDeprecated: view["deprecated"]?.bool == true, defaultValue: view["default"]?.source,
             example: example(view)?.source, properties: properties(view, Set(required)), required: required,
-            items: view["items"].flatMap(link), additional: view["additionalProperties"].flatMap(link),
+            items: view["items"].flatMap(makeLink), additional: view["additionalProperties"].flatMap(makeLink),
             alternatives: alternatives, isExclusive: isExclusive, discriminator: discriminator,
             discriminatorValues: discriminator == nil ? [] : discriminatorValues(view, alternatives),
             problem: view.failure?.message)
@@ -36,7 +36,7 @@ extension SchemaReader {
         (rules.minItems, rules.maxItems) = (view["minItems"]?.int, view["maxItems"]?.int)
         rules.hasUniqueItems = view["uniqueItems"]?.bool == true
         rules.pattern = view["pattern"]?.string
-        if rules.isList, depth < 4, let items = view["items"] { rules.items = [self.rules(self.view(items), depth: depth + 1)] }
+        if rules.isList, depth < 4, let items = view["items"] { rules.items = [self.rules(self.makeView(items), depth: depth + 1)] }
         return rules
     }
 
@@ -47,7 +47,7 @@ extension SchemaReader {
         return MediaField(contentType: type).isBinary
     }
 
-    private func link(_ node: JSONNode) -> SchemaLink? { node.kind == .object ? SchemaLink(node, self) : nil }
+    private func makeLink(_ node: JSONNode) -> SchemaLink? { node.kind == .object ? SchemaLink(node, self) : nil }
 
     /// The kinds without null, and whether null is allowed.
     private func kinds(_ view: View) -> ([ValueRules.Kind], Bool) {

@@ -24,7 +24,7 @@ struct SchemaReader {
         }
     }
 
-    func view(_ schema: JSONNode?) -> View {
+    func makeView(_ schema: JSONNode?) -> View {
         var view = View()
         if let schema { collect(schema, into: &view, depth: 0) }
         return view
@@ -63,7 +63,7 @@ struct SchemaReader {
             var names: [String] = []
             for element in alternatives.elements.prefix(Self.most) {
                 // The types of nested alternatives do not help in a field.
-                let name = depth == 0 ? typeName(self.view(element), depth: Self.deepest) : "any"
+                let name = depth == 0 ? typeName(self.makeView(element), depth: Self.deepest) : "any"
                 if name != "null", !names.contains(name) { names.append(name) }
             }
             return names.joined(separator: " or ")
@@ -75,7 +75,7 @@ struct SchemaReader {
 
     private func arrayName(_ view: View, _ depth: Int) -> String {
         guard depth < Self.deepest, let items = view["items"], items.kind == .object else { return "array" }
-        let name = typeName(self.view(items), depth: depth + 1)
+        let name = typeName(self.makeView(items), depth: depth + 1)
         return name == "any" ? "array" : "array of \(name)"
     }
 
@@ -95,7 +95,7 @@ struct SchemaReader {
     func choices(_ schema: View) -> [String] {
         if let constant = schema["const"] { return [constant.displayText] }
         if let values = schema["enum"] { return values.elements.filter { $0.kind != .null }.map(\.displayText) }
-        if let items = schema["items"] { return view(items)["enum"].map { $0.elements.map(\.displayText) } ?? [] }
+        if let items = schema["items"] { return makeView(items)["enum"].map { $0.elements.map(\.displayText) } ?? [] }
         // 3.1 writes documented choices as alternatives with one constant each.
         guard let alternatives = schema["oneOf"] ?? schema["anyOf"] else { return [] }
         let constants = alternatives.elements.compactMap { $0["const"]?.displayText }

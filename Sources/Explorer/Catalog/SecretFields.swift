@@ -43,7 +43,7 @@ extension SchemaReader {
             guard node.kind == .object, seen.insert(Place(schema: SchemaLink(node, self).place, name: name)).inserted else {
                 continue
             }
-            let view = view(node)
+            let view = makeView(node)
             if isCredential(view, name) {
                 if let name { found.names.insert(name) } else { found.isWhole = true }
                 continue
@@ -97,8 +97,8 @@ extension Operation {
     /// all its types.
     public func bodySecrets(_ contentType: String?) -> SecretFields {
         let all = body?.media ?? []
-        let name = contentType.map { MediaType.name($0) }
-        let own = all.filter { MediaType.name($0.contentType) == name }
+        let name = contentType.map { MediaType.normalizedName($0) }
+        let own = all.filter { MediaType.normalizedName($0.contentType) == name }
         var found = SecretFields()
         for media in own.isEmpty ? all : own {
             guard let secrets = media.schema?.secrets else { continue }

@@ -52,7 +52,7 @@ public struct SecurityNeed: Sendable, Hashable {
 
     /// The alternatives in words: `a or b and c`.
     /// - Parameter has: schemes to leave out, because their credentials are known.
-    public func ways(without has: Set<String> = []) -> String {
+    public func describeAlternatives(without has: Set<String> = []) -> String {
         alternatives.map { way in way.filter { !has.contains($0) }.joined(separator: " and ") }.joined(separator: " or ")
     }
 

@@ -9,7 +9,7 @@ struct SecurityReader {
     let root: JSONNode
 
     /// The needs of an operation: its own `security`, else that of the whole description.
-    func need(of operation: JSONNode, problems: inout [Problem], pointer: String) -> SecurityNeed {
+    func readNeed(of operation: JSONNode, problems: inout [Problem], pointer: String) -> SecurityNeed {
         let isOwn = operation["security"] != nil
         guard let requirements = operation["security"] ?? root["security"], requirements.kind == .array else {
             return SecurityNeed()
@@ -44,7 +44,7 @@ struct SecurityReader {
                 rule: .undeclaredSecurityScheme, message: "the security scheme \(Wording.quoted(id)) is not declared",
                 hint: "declare it under \(root["swagger"] == nil ? "components/securitySchemes" : "securityDefinitions")")
         }
-        guard let node = try? references.resolve(declared, pointer: "").node, kind(node) == nil,
+        guard let node = try? references.resolve(declared, pointer: "").node, schemeKind(node) == nil,
             node["type"]?.stringEquals("mutualTLS") != true
         else { return nil }
         return References.Failure(
@@ -58,14 +58,14 @@ struct SecurityReader {
 
     private func scheme(_ id: String) -> SecurityScheme? {
         guard let declared = declared(id), let node = try? references.resolve(declared, pointer: "").node,
-            let kind = kind(node)
+            let kind = schemeKind(node)
         else { return nil }
         return SecurityScheme(
             id: id, kind: kind, details: node["description"]?.string ?? "",
-            flows: node["type"]?.stringEquals("oauth2") == true ? TokenFlow.all(in: node) : [])
+            flows: node["type"]?.stringEquals("oauth2") == true ? TokenFlow.readFlows(in: node) : [])
     }
 
-    private func kind(_ node: JSONNode) -> SecurityScheme.Kind? {
+    private func schemeKind(_ node: JSONNode) -> SecurityScheme.Kind? {
         switch node["type"]?.string {
         case "apiKey":
             guard let name = node["name"]?.string, let place = node["in"]?.string.flatMap(ParameterPlace.init(rawValue:)),

@@ -51,7 +51,7 @@ public struct Server: Sendable, Hashable {
     }
 
     /// The URL with these values for its variables; missing values are replaced by the defaults.
-    public func url(with values: [String: String]) -> URI {
+    public func resolvedURL(with values: [String: String]) -> URI {
         var text = template
         for variable in variables {
             text = text.replacing("{\(variable.name)}", with: values[variable.name] ?? variable.defaultValue)

@@ -9,7 +9,7 @@ struct ServerReader {
     let base: URI?
 
     /// Reads a `servers` array.
-    func read(_ node: JSONNode, pointer: String, problems: inout [Problem]) -> [Server] {
+    func readServers(_ node: JSONNode, pointer: String, problems: inout [Problem]) -> [Server] {
         guard node.kind == .array else {
             problems.append(Problem(pointer, node, .wrongType, "servers is not an array", hint: "it is ignored"))
             return []
@@ -57,7 +57,7 @@ struct ServerReader {
         let server = Server(
             url: URI(""), template: template, description: node["description"]?.string.map(Wording.folded),
             name: node["name"]?.string.map(Wording.folded), variables: variables, base: base)
-        let url = server.url(with: [:])
+        let url = server.resolvedURL(with: [:])
         if !url.isAbsoluteHTTP {
             let isRelative = url.scheme == nil
             let what = "the server \(Wording.quoted(template)) is "

@@ -10,17 +10,17 @@ struct SwaggerOperation {
     let base: URI?
 
     /// The place of the operation in OpenAPI 3. The documents made for it are added to `documents`.
-    func modern(_ place: OperationPlace, _ documents: inout DocumentSet) -> OperationPlace {
+    func convert(_ place: OperationPlace, _ documents: inout DocumentSet) -> OperationPlace {
         var parameters: [SwaggerParameter] = []
         var modern = OperationPlace(operation: place.operation, pointer: place.pointer, items: [])
         for item in place.items.reversed() {
-            let own = read(item.node["parameters"], pointer: item.pointer, of: item.node)
-            let node = make(["parameters": JSONLiteral.array(own.map(\.modern))], for: item.node, &documents)
+            let own = readParameters(item.node["parameters"], pointer: item.pointer, of: item.node)
+            let node = make(["parameters": JSONLiteral.array(own.map(\.convertedJSON))], for: item.node, &documents)
             modern.items.insert(OperationPlace.PathItem(node: node ?? item.node, pointer: item.pointer), at: 0)
             // Read again, relative to the operation: it may be in another file.
-            parameters += read(item.node["parameters"], pointer: item.pointer, of: place.operation)
+            parameters += readParameters(item.node["parameters"], pointer: item.pointer, of: place.operation)
         }
-        let own = read(place.operation["parameters"], pointer: place.pointer, of: place.operation)
+        let own = readParameters(place.operation["parameters"], pointer: place.pointer, of: place.operation)
         parameters += own
         var members: [(key: String, json: String)] = []
         let changed = ["parameters", "responses", "consumes", "produces", "schemes"]
@@ -29,7 +29,7 @@ struct SwaggerOperation {
         }
         // A value that is not a list stays unchanged, for the decoder to report.
         if let list = place.operation["parameters"] {
-            members.append(("parameters", list.kind == .array ? JSONLiteral.array(own.map(\.modern)) : list.source))
+            members.append(("parameters", list.kind == .array ? JSONLiteral.array(own.map(\.convertedJSON)) : list.source))
         }
         let consumed = types(place.operation, "consumes")
         if let body = SwaggerBody(parameters, consumes: consumed).json { members.append(("requestBody", body)) }
@@ -65,7 +65,7 @@ struct SwaggerOperation {
         (operation[key] ?? references.root[key])?.elements.compactMap(\.string) ?? []
     }
 
-    private func read(_ list: JSONNode?, pointer: String, of owner: JSONNode) -> [SwaggerParameter] {
+    private func readParameters(_ list: JSONNode?, pointer: String, of owner: JSONNode) -> [SwaggerParameter] {
         guard let list, list.kind == .array else { return [] }
         return list.elements.enumerated().map { index, element in
             let place = JSONPointer.append(JSONPointer.append(pointer, "parameters"), String(index))

@@ -17,7 +17,7 @@ struct SwaggerParameter {
 
     /// The parameter in OpenAPI 3. A header that OpenAPI 3 never treats as a parameter replaces a parameter
     /// of the body, so that the following parameters keep their indices.
-    var modern: String {
+    var convertedJSON: String {
         guard let address else { return node.source }
         if isBody || isForm { return #"{"name":"Content-Type","in":"header"}"# }
         var members: [(key: String, json: String)] = []

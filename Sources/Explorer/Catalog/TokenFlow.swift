@@ -63,7 +63,7 @@ public struct TokenFlow: Sendable, Hashable {
     }
 
     /// The flows of a scheme, in order of preference.
-    static func all(in scheme: JSONNode) -> [TokenFlow] {
+    static func readFlows(in scheme: JSONNode) -> [TokenFlow] {
         guard let flows = scheme["flows"] else {
             return Grant(swagger: scheme["flow"]?.string).map { [TokenFlow($0, scheme)] } ?? []
         }

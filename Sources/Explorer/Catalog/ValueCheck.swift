@@ -11,7 +11,7 @@ extension ValueRules {
         if isNullable, text == "null" { return nil }
         if !choices.isEmpty, !isList { return choices.contains(text) ? nil : Self.oneOf(choices) }
         // If every kind is allowed, a typed value is a string.
-        return fits(kinds.isEmpty ? [.string] : kinds) { problem(with: text, as: $0) }
+        return findProblem(kinds.isEmpty ? [.string] : kinds) { problem(with: text, as: $0) }
     }
 
     /// The fault of a JSON value, in the same words. Does not check its members, its items and the pattern.
@@ -20,11 +20,11 @@ extension ValueRules {
             return isNullable || kinds.isEmpty || choices.contains("null") ? nil : "must not be null"
         }
         if !choices.isEmpty, node.kind != .array { return choices.contains(node.displayText) ? nil : Self.oneOf(choices) }
-        return fits(kinds) { problem(with: node, as: $0) }
+        return findProblem(kinds) { problem(with: node, as: $0) }
     }
 
     /// One of several kinds must fit. The result is the problem of the last kind, the most specific one.
-    private func fits(_ kinds: [Kind], _ problem: (Kind) -> String?) -> String? {
+    private func findProblem(_ kinds: [Kind], _ problem: (Kind) -> String?) -> String? {
         var last: String?
         for kind in kinds {
             guard let found = problem(kind) else { return nil }

@@ -80,21 +80,21 @@ struct Problem {
 
     /// - Parameter lines: the line indexes of texts that were already examined.
     static func warnings(_ problems: [Problem], in documents: DocumentSet, _ lines: inout Lines) -> [Warning] {
-        func line(_ offset: Int, of document: JSONDocument) -> Int {
+        func lineNumber(_ offset: Int, of document: JSONDocument) -> Int {
             let index = lines[document.id] ?? LineIndex(document.bytes)
             lines[document.id] = index
-            return index.line(of: offset)
+            return index.lineNumber(of: offset)
         }
         return problems.map { problem in
             var warning = Warning(
                 problem.rule, pointer: problem.pointer, line: nil, message: problem.message, hint: problem.hint)
             guard let (id, offset) = problem.place else { return warning }
             if let part = documents.part(id) {
-                warning = warning.at(problem.pointer, line(offset, of: part.document), part.name)
+                warning = warning.located(problem.pointer, lineNumber(offset, of: part.document), part.name)
             } else if let part = documents.original(ofStandIn: id) {
                 // The stand-in was made here: report the place in the user's text that it was made from.
                 let (pointer, node) = nearest(problem.pointer, in: part.document)
-                warning = warning.at(pointer, line(node.byteRange.lowerBound, of: part.document), part.name)
+                warning = warning.located(pointer, lineNumber(node.byteRange.lowerBound, of: part.document), part.name)
             }
             return warning
         }
@@ -104,7 +104,7 @@ struct Problem {
     private static func nearest(_ pointer: String, in document: JSONDocument) -> (String, JSONNode) {
         var found = ("", document.root)
         for token in JSONPointer.tokens(pointer) ?? [] {
-            guard let node = found.1.at(pointer: JSONPointer.append("", token)) else { break }
+            guard let node = found.1.resolve(pointer: JSONPointer.append("", token)) else { break }
             found = (JSONPointer.append(found.0, token), node)
         }
         return found
@@ -119,7 +119,7 @@ extension Problem {
 }
 
 extension Warning {
-    fileprivate func at(_ pointer: String, _ line: Int, _ file: String?) -> Warning {
+    fileprivate func located(_ pointer: String, _ line: Int, _ file: String?) -> Warning {
         Warning(rule, file: file, pointer: pointer, line: line, message: message, hint: hint)
     }
 }

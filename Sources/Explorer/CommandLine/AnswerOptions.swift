@@ -8,7 +8,7 @@ import Workbench
 import Workspace
 
 /// The response options of `send` and `history resend`.
-struct AnswerOptions: ParsableArguments {
+struct ResponseOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the body to this file.", valueName: "file"),
         completion: .file())
@@ -24,15 +24,15 @@ struct AnswerOptions: ParsableArguments {
     /// - Throws: the exit code, after reporting the error.
     func send(
         _ target: ListTarget, _ network: NetworkSettings, _ client: NetClient, _ history: CommandHistory,
-        _ interrupts: Interrupts,
+        _ interrupts: InterruptHandler,
         _ consent: CredentialConsent = CredentialConsent()
     ) async throws {
         let pool = target.pool
         var plan = history.marked(target, isStreamed: true)
         if noFollow { plan.followsRedirects = false }
         if dryRun { return try DryRun.write(plan, pool, network, title: plan.title) }
-        try consent.settle(&plan, on: pool, network)
-        network.sayInsecure(plan)
+        try consent.applyAgreement(&plan, on: pool, network)
+        network.warnIfInsecure(plan)
         let printer = events ? EventPrinter(client, [pool]) : nil
         // From here on a signal cancels the work, so that no half-written file remains.
         let work = interrupts.start {
@@ -41,7 +41,7 @@ struct AnswerOptions: ParsableArguments {
         } cancel: {
             $0.cancel()
         }
-        try await work.end(printer, history)
+        try await work.waitForEnd(printer, history)
     }
 
     /// Sends the request and writes the response as it arrives. Reports failures, but not a cancellation.
@@ -50,43 +50,43 @@ struct AnswerOptions: ParsableArguments {
     ) async throws -> ExitCode {
         // Before the request is sent: a request with side effects must not go out if its response
         // cannot be written.
-        let file = try Output.file(output)
+        let file = try Output.openFile(output)
         // An incomplete response replaces no file.
         defer { file?.discard() }
         do throws(NetError) {
-            let code = try await send(plan, pool, client, kept, bodyCode, to: file)
+            let code = try await streamBody(plan, pool, client, kept, bodyCode, to: file)
             return file.flatMap(Output.finish) ?? code
         } catch {
             let code = Task.isCancelled ? .cancelled : ExitCode(error)
-            if code != .cancelled { Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: "")) }
+            if code != .cancelled { StandardError.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: "")) }
             return code
         }
     }
 
-    private func send(
+    private func streamBody(
         _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, _ bodyCode: BodyCode,
         to file: FileReplacement?
     ) async throws(NetError) -> ExitCode {
-        let target = file?.descriptor ?? Surroundings.io.output
+        let target = file?.descriptor ?? CommandContext.io.output
         let response = try await client.stream(plan, on: pool)
         kept.begin(response.head)
         if include {
             writeHead(response.head)
-        } else if let line = Self.failureLine(response.head), isatty(Surroundings.io.error) == 1 {
-            Complaint.write(line)
+        } else if let line = Self.failureLine(response.head), isatty(CommandContext.io.error) == 1 {
+            StandardError.write(line)
         }
         var bodyCode = bodyCode
         var body = response.body.makeAsyncIterator()
         // On a terminal, control characters become visible; a file or a pipe gets the body unchanged.
         var visible = isatty(target) == 1 ? VisibleStream() : nil
         while let piece = try await body.next() {
-            kept.take(piece)
-            bodyCode.take(piece)
-            Output.write(visible?.text(piece).utf8.map { $0 } ?? piece, to: target) { file?.discard() }
+            kept.append(piece)
+            bodyCode.append(piece)
+            Output.write(visible?.escape(piece).utf8.map { $0 } ?? piece, to: target) { file?.discard() }
         }
-        kept.end()
-        if let rest = visible?.end() { Output.write(Array(rest.utf8), to: target) }
-        return bodyCode.end(response.head)
+        kept.finish()
+        if let rest = visible?.finish() { Output.write(Array(rest.utf8), to: target) }
+        return bodyCode.exitCode(response.head)
     }
 
     /// The status line for users that see only the body; `nil` for a success. Scripts read the exit code.
@@ -97,6 +97,6 @@ struct AnswerOptions: ParsableArguments {
 
     private func writeHead(_ head: ResponseHead) {
         let fields = head.headers.fields.map { "\($0.name): \(reveal ? $0.value.revealed : $0.value.description)\n" }.joined()
-        Output.write(Visible.text("\(head.version) \(head.status) \(head.reason)\n\(fields)\n"))
+        Output.write(Visible.escape("\(head.version) \(head.status) \(head.reason)\n\(fields)\n"))
     }
 }

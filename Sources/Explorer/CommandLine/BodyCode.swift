@@ -16,7 +16,7 @@ struct BodyCode: Sendable {
     /// - Parameter rule: `nil` buffers nothing.
     init(_ rule: BusinessCode?) { self.rule = rule }
 
-    mutating func take(_ piece: [UInt8]) {
+    mutating func append(_ piece: [UInt8]) {
         guard rule != nil, !isTooLong else { return }
         isTooLong = body.count + piece.count > Self.limit
         if isTooLong { body = [] } else { body += piece }
@@ -24,15 +24,15 @@ struct BodyCode: Sendable {
 
     /// The exit code of the command. Reports a failure that only the body shows, and a body
     /// too large to check.
-    func end(_ head: ResponseHead) -> ExitCode {
+    func exitCode(_ head: ResponseHead) -> ExitCode {
         let code = ExitCode(status: head.status)
         guard let rule else { return code }
         if isTooLong {
-            Complaint.write("explorer: the body is larger than 16 MB: what it says of its success is not looked at")
+            StandardError.write("explorer: the body is larger than 16 MB: what it says of its success is not looked at")
             return code
         }
         guard let problem = rule.problem(in: body) else { return code }
-        Complaint.write("explorer: \(problem)")
+        StandardError.write("explorer: \(problem)")
         return code == .success ? .badData : code
     }
 }

@@ -26,33 +26,33 @@ struct CheckCommand: AsyncParsableCommand {
     var network: NetworkSettings { options.settings }
 
     func run() async throws {
-        let interrupts = Interrupts()
+        let interrupts = InterruptHandler()
         defer { withExtendedLifetime(interrupts) {} }
         let chosen = try ChosenSource(source, network, consent: .unneeded)
         if let (_, api) = chosen.workspace, api.description == nil {
             // The workspace itself has no errors. It names no description, so the command does not ask
             // its services for one.
-            Output.write(format == .text ? Self.summary(source, "workspace", saved: api.work) : Self.json())
+            Output.write(format == .text ? Self.summary(source, "workspace", saved: api.work) : Self.formatJSON())
             return
         }
         let description: APIDescription
         do throws(LoadError) {
-            let loaded = try await chosen.load(network.client())
-            if let note = loaded.note { Complaint.write("explorer: \(note)") }
+            let loaded = try await chosen.loadDescription(network.client())
+            if let note = loaded.note { StandardError.write("explorer: \(note)") }
             description = loaded.description
         } catch {
-            if format == .json { Output.write(Self.json(error)) }
-            if format == .text || error.refusal == nil { Complaint.write(error.failure) }
+            if format == .json { Output.write(Self.formatJSON(error)) }
+            if format == .text || error.refusal == nil { StandardError.write(error.failure) }
             throw ExitCode(error.exitCode)
         }
         // A workspace names its servers itself.
         let problems = description.check().filter { chosen.pool == nil || $0.rule != .noServer }
         Output.write(
-            format == .text ? text(description, problems, saved: chosen.workspace?.api.work) : Self.json(description, problems))
+            format == .text ? formatText(description, problems, saved: chosen.workspace?.api.work) : Self.formatJSON(description, problems))
         guard !problems.contains(where: { $0.severity == .error }) else { throw ExitCode(65) }
     }
 
-    private func text(_ description: APIDescription, _ problems: [Catalog.Warning], saved: SavedWork?) -> String {
+    private func formatText(_ description: APIDescription, _ problems: [Catalog.Warning], saved: SavedWork?) -> String {
         // One problem a line: a line break in a name becomes visible, because it would begin
         // a line of its own.
         let lines = problems.map { Printable.visible("\($0.severity.rawValue): \($0) [\($0.rule.rawValue)]") + "\n" }.joined()
@@ -76,7 +76,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
-    private static func json(_ description: APIDescription, _ problems: [Catalog.Warning]) -> String {
+    private static func formatJSON(_ description: APIDescription, _ problems: [Catalog.Warning]) -> String {
         JSONText.object([
             ("standard", .string(description.standard)), ("endpoints", .number("\(description.endpoints.count)")),
             ("problems", .array(problems.map(value))),
@@ -84,7 +84,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     /// The result without problems and without endpoints.
-    private static func json() -> String {
+    private static func formatJSON() -> String {
         JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([]))]) + "\n"
     }
 
@@ -98,7 +98,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     /// An error in the same form: one problem, and no endpoints.
-    private static func json(_ error: LoadError) -> String {
+    private static func formatJSON(_ error: LoadError) -> String {
         JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([value(error.problem)]))]) + "\n"
     }
 }

@@ -16,16 +16,16 @@ struct CommandHistory: Sendable {
 
     init() {
         // The history reports trouble from a queue, and task-local values do not reach a queue.
-        let error = Surroundings.io.error
-        recorder = HistoryRecorder(Paths(environment: Surroundings.environment)) {
-            Complaint.write("explorer: \($0)", to: error)
+        let error = CommandContext.io.error
+        recorder = HistoryRecorder(Paths(environment: CommandContext.environment)) {
+            StandardError.write("explorer: \($0)", to: error)
         }
     }
 
     /// The target's plan, marked so that its calls are recorded where that is allowed.
     func marked(_ target: ListTarget, isStreamed: Bool = false) -> RequestPlan {
         guard let recorder else { return target.plan }
-        recorder.use(target.frame)
+        recorder.setFrame(target.frame)
         return recorder.marked(target.plan, on: target.pool, isStreamed: isStreamed)
     }
 
@@ -53,14 +53,14 @@ final class StreamedBody: Sendable {
         }
     }
 
-    func take(_ piece: [UInt8]) {
+    func append(_ piece: [UInt8]) {
         state.withLock { state in
             state.size += piece.count
             if state.size <= limit { state.bytes += piece } else { state.bytes = [] }
         }
     }
 
-    func end() { state.withLock { $0.isWhole = true } }
+    func finish() { state.withLock { $0.isWhole = true } }
 
     /// The body so far. For a truncated body only its size: half a secret at its end would not be recognized.
     var whole: HistoryBody? {

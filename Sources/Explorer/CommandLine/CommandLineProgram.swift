@@ -46,18 +46,18 @@ public enum CommandLineProgram {
             // the program silently.
             if io.ownsProcess { try SystemLimits.require() }
         } catch {
-            Complaint.write(error.failure, to: io.error)
+            StandardError.write(error.failure, to: io.error)
             return error.exitCode
         }
-        return await Surroundings.$current.withValue(Surroundings(environment, io)) {
+        return await CommandContext.$current.withValue(CommandContext(environment, io)) {
             do {
                 try await perform(arguments)
                 return (Output.lost ?? .success).rawValue
             } catch let error as Refusal {
-                Complaint.write(error.failure)
+                StandardError.write(error.failure)
                 return error.exitCode
             } catch let error as LoadError {
-                Complaint.write(error.failure)
+                StandardError.write(error.failure)
                 return error.exitCode
             } catch {
                 return report(error)
@@ -67,7 +67,7 @@ public enum CommandLineProgram {
 
     private static func perform(_ arguments: [String]) async throws {
         try MistypedCommand.refuse(arguments)
-        if let script = CompletionScript.wanted(by: arguments) { return Output.write(script) }
+        if let script = CompletionScript.requestedScript(by: arguments) { return Output.write(script) }
         var command = try await ExplorerCommand.asyncParseAsRoot(arguments)
         if var command = command as? any AsyncParsableCommand {
             try await command.run()
@@ -84,16 +84,16 @@ public enum CommandLineProgram {
         if code == .success {
             Output.write(text.isEmpty ? "" : text + "\n")
         } else if !text.isEmpty {
-            Complaint.write(plain: text + "\n")
+            StandardError.write(plain: text + "\n")
         }
         return code == .success ? (Output.lost ?? code).rawValue : code.rawValue
     }
 }
 
 /// The environment of a command, besides its arguments.
-final class Surroundings: Sendable {
+final class CommandContext: Sendable {
     /// The default is for queues and callbacks outside any task: they belong to the process.
-    @TaskLocal static var current = Surroundings(ProcessInfo.processInfo.environment, .process)
+    @TaskLocal static var current = CommandContext(ProcessInfo.processInfo.environment, .process)
 
     let environment: [String: String]
     let io: CommandIO

@@ -7,7 +7,7 @@ import Glibc
 import Workbench
 import Workspace
 
-enum Consent: Sendable {
+enum TrustPolicy: Sendable {
     /// The command cannot ask the user: it refuses, and names the command that agrees.
     case required
     /// Asks the user at the terminal; without the user's agreement the needs are left out.
@@ -17,17 +17,17 @@ enum Consent: Sendable {
 
     /// Reads the workspace within the user's trust.
     /// - Throws: an error from reading the workspace, or the exit code.
-    func file(_ path: String, _ environment: [String: String]) throws -> WorkspaceFile {
+    func readWorkspace(_ path: String, _ environment: [String: String]) throws -> WorkspaceFile {
         let paths = Paths(environment: environment)
         let (trust, secrets) = (WorkspaceTrust(paths), SecretStore(paths))
-        func read() throws -> WorkspaceFile {
+        func readFile() throws -> WorkspaceFile {
             try WorkspaceFile(path, environment: environment, trust: trust, secrets: secrets)
         }
-        let file = try read()
+        let file = try readFile()
         guard !file.openNeeds.isEmpty, self != .unneeded else { return file }
         guard self == .asked else { throw Self.refusal(path, file.openNeeds) }
         guard try Self.agrees(path, file.openNeeds, of: file.needs, trust) else { return file }
-        let trusted = try read()
+        let trusted = try readFile()
         // Another program has changed the file during the question.
         guard trusted.openNeeds.isEmpty else { throw Self.refusal(path, trusted.openNeeds) }
         return trusted
@@ -35,11 +35,11 @@ enum Consent: Sendable {
 
     /// Asks for the needs of a collection outside any workspace; requests with needs beyond the user's
     /// agreement are refused one by one.
-    func collection(_ path: String, _ environment: [String: String]) throws {
+    func askForCollection(_ path: String, _ environment: [String: String]) throws {
         guard self == .asked else { return }
         let trust = WorkspaceTrust(Paths(environment: environment))
         let agreed = trust.agreed(path)
-        let needs = DescriptionNeeds.of(path, SourceRules(trust).rules(for: path))
+        let needs = DescriptionNeeds.findNeeds(path, SourceRules(trust).rules(for: path))
         let open = needs.filter { !agreed.contains($0.key) }
         if !open.isEmpty { _ = try Self.agrees(path, open, of: needs, trust) }
     }
@@ -48,16 +48,16 @@ enum Consent: Sendable {
     /// - Parameter all: all needs, with those that the user has agreed to before.
     private static func agrees(_ path: String, _ open: [TrustNeed], of all: [TrustNeed], _ trust: WorkspaceTrust) throws -> Bool {
         let isNew = open.count < all.count
-        Complaint.write("\(path) is not trusted with \(isNew ? "something new" : "all that it wants"). It")
+        StandardError.write("\(path) is not trusted with \(isNew ? "something new" : "all that it wants"). It")
         let pages = TrustQuestion.pages(open, rows: terminal.rows, columns: terminal.columns)
         for (index, page) in pages.enumerated() {
-            Complaint.write(page.joined(separator: "\n"))
+            StandardError.write(page.joined(separator: "\n"))
             guard index < pages.count - 1 else { break }
-            guard isEmpty(TrustQuestion.more(index + 1, of: pages.count, open)) else { return refused(path) }
+            guard isEmpty(TrustQuestion.pageQuestion(index + 1, of: pages.count, open)) else { return refused(path) }
         }
         guard TerminalQuestion.isYes(TrustQuestion.question(open)) else { return refused(path) }
         do throws(WriteError) {
-            try trust.add(all, for: path)
+            try trust.storeAgreement(all, for: path)
         } catch {
             throw Refusal(error)
         }
@@ -65,36 +65,36 @@ enum Consent: Sendable {
     }
 
     private static func refused(_ path: String) -> Bool {
-        Complaint.write("explorer: opened without all that; to trust it: \(command(path))")
+        StandardError.write("explorer: opened without all that; to trust it: \(command(path))")
         return false
     }
 
     /// The command with the path quoted for a shell.
-    static func command(_ path: String) -> String { "explorer trust \(ShellLine.word(path))" }
+    static func command(_ path: String) -> String { "explorer trust \(ShellLine.quotedIfNeeded(path))" }
 
     /// The most needs in a refusal. `explorer trust FILE --show` lists the others.
     private static let mostRefused = 20
 
     private static func refusal(_ path: String, _ needs: [TrustNeed]) -> any Error {
-        var lines = needs.prefix(mostRefused).map { TrustQuestion.line($0) }
+        var lines = needs.prefix(mostRefused).map { TrustQuestion.formatLine($0) }
         if needs.count > mostRefused {
             lines.append("  … and \(needs.count - mostRefused) more of less harm: \(command(path)) --show")
         }
-        Complaint.write("explorer: \(path) is not trusted with this, and nothing was done. It")
-        Complaint.write(lines.joined(separator: "\n"))
-        Complaint.write("  Read it, and when that is what you want: \(command(path))")
+        StandardError.write("explorer: \(path) is not trusted with this, and nothing was done. It")
+        StandardError.write(lines.joined(separator: "\n"))
+        StandardError.write("  Read it, and when that is what you want: \(command(path))")
         return ExitCode.badData
     }
 
     private static var terminal: (rows: Int, columns: Int) {
         var size = winsize()
-        guard ioctl(Surroundings.io.error, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
+        guard ioctl(CommandContext.io.error, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
             return (24, 80)
         }
         return (Int(size.ws_row), Int(size.ws_col))
     }
 
     private static func isEmpty(_ question: String) -> Bool {
-        Complaint.saying { try TerminalQuestion.line(question) }?.isEmpty == true
+        StandardError.reportingFailure { try TerminalQuestion.readLine(question) }?.isEmpty == true
     }
 }

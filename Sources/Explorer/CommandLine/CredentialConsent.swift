@@ -14,7 +14,7 @@ final class CredentialConsent: Sendable {
     private struct State {
         var agreed: Set<String> = []
         /// The origins with a report already, so that a hundred requests cause only one.
-        var said: Set<String> = []
+        var reported: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -25,32 +25,32 @@ final class CredentialConsent: Sendable {
     ///   - network: the settings of the command line.
     ///   - mayAsk: the user is at the terminal, and no other question is open there.
     /// - Throws: the exit code when the secrets may not go there, after reporting why. Nothing was sent then.
-    func settle(_ plan: inout RequestPlan, on pool: ServicePool, _ network: NetworkSettings, mayAsk: Bool = true) throws {
+    func applyAgreement(_ plan: inout RequestPlan, on pool: ServicePool, _ network: NetworkSettings, mayAsk: Bool = true) throws {
         // The check includes origins agreed to on the command line: the user must see the recipients.
         plan.credentialScope.agreed = []
         let foreign = network.generator.foreignCredentials(of: plan, on: pool)
-        let asks = mayAsk && Surroundings.hasTerminalInput && isatty(Surroundings.io.error) == 1
+        let asks = mayAsk && CommandContext.hasTerminalInput && isatty(CommandContext.io.error) == 1
         let home =
             pool.services.flatMap { $0.credentialHome ?? [] }.first ?? pool.services.first?.address(in: pool.environment)?.origin
         plan.credentialScope.agreed = try state.withLock { state in
             for foreign in foreign where !network.agreedOrigins.union(state.agreed).contains(foreign.origin) {
-                try Self.ask(foreign, plan, home, asks)
+                try Self.requestAgreement(foreign, plan, home, asks)
                 state.agreed.insert(foreign.origin)
             }
             let agreed = network.agreedOrigins.union(state.agreed)
-            for foreign in foreign where state.said.insert(foreign.origin).inserted {
-                Complaint.write("explorer: \(plan.id): the secrets in its \(foreign.words) go to \(foreign.origin) too")
+            for foreign in foreign where state.reported.insert(foreign.origin).inserted {
+                StandardError.write("explorer: \(plan.id): the secrets in its \(foreign.words) go to \(foreign.origin) too")
             }
             if foreign.isEmpty, let left = Self.leftOut(of: plan, on: pool, network), !agreed.contains(left.origin),
-                state.said.insert(left.origin).inserted
+                state.reported.insert(left.origin).inserted
             {
-                left.sayWithheld(plan.id)
+                left.reportWithheld(plan.id)
             }
             return agreed
         }
     }
 
-    private static func ask(_ foreign: ForeignCredentials, _ plan: RequestPlan, _ home: String?, _ asks: Bool) throws {
+    private static func requestAgreement(_ foreign: ForeignCredentials, _ plan: RequestPlan, _ home: String?, _ asks: Bool) throws {
         let instead = home.map { ", not to \($0)" } ?? ""
         guard asks else {
             throw Refusal(
@@ -64,7 +64,7 @@ final class CredentialConsent: Sendable {
         let name = Printable.visible(String(plan.id.prefix(50)))
         let question = "A request goes to \(foreign.origin)\(instead): \(name). Send \(foreign.words) there too? [y/N] "
         guard TerminalQuestion.isYes(question) else {
-            Complaint.write("explorer: nothing was sent")
+            StandardError.write("explorer: nothing was sent")
             throw ExitCode.cancelled
         }
     }
@@ -82,8 +82,8 @@ final class CredentialConsent: Sendable {
 
 extension ForeignCredentials {
     /// Reports on standard error the secrets that a request does not carry.
-    func sayWithheld(_ title: String) {
-        Complaint.write(
+    func reportWithheld(_ title: String) {
+        StandardError.write(
             "explorer: \(title): without \(words), which \(names.count > 1 ? "were" : "was") not given for \(origin) (--send-credentials-to \(origin))"
         )
     }

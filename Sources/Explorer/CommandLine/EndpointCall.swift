@@ -18,7 +18,7 @@ struct EndpointCall: Sendable {
     private let api: OpenedSource
 
     init(_ text: String, in api: OpenedSource) throws(Refusal) {
-        summary = try Self.find(text, in: api)
+        summary = try Self.findEndpoint(text, in: api)
         guard let operation = api.description.operation(summary.index) else {
             throw Refusal(usage: "\(summary.id) cannot be decoded")
         }
@@ -36,13 +36,13 @@ struct EndpointCall: Sendable {
     /// The workspace's rule for the paging of this list.
     var paging: PagingOverride? { api.description.paging.rule(for: summary) }
 
-    func has(_ parameter: String) -> Bool { operation.takes(parameter) }
+    func acceptsParameter(_ parameter: String) -> Bool { operation.acceptsValue(parameter) }
 
     /// An example of the endpoint's body.
     /// - Throws: a ``Refusal`` if it has none.
-    func example(isFull: Bool) throws(Refusal) -> String {
+    func makeExample(isFull: Bool) throws(Refusal) -> String {
         do throws(ExampleText.Absence) {
-            return try ExampleText.make(of: operation, isFull: isFull)
+            return try ExampleText.makeExample(of: operation, isFull: isFull)
         } catch {
             throw Refusal(
                 Failure(title: "\(summary.id) has no example of a body", detail: error.reason, hint: ""),
@@ -54,8 +54,8 @@ struct EndpointCall: Sendable {
     /// names: they are written in the parameters' style, as on the screen.
     func headerValues(
         of request: WorkspaceRequest, _ expansion: inout VariableExpansion
-    ) throws(VariableError) -> [Draft.Given] {
-        var values: [Draft.Given] = []
+    ) throws(VariableError) -> [RequestDraft.Given] {
+        var values: [RequestDraft.Given] = []
         for header in request.headers {
             let name = header.name.lowercased()
             guard let field = operation.parameters.first(where: { $0.place == .header && $0.name.lowercased() == name })
@@ -67,13 +67,13 @@ struct EndpointCall: Sendable {
 
     /// A draft with these values and a body.
     /// - Parameter fill: sets the body, from the description's body field.
-    func draft(
-        _ values: [Draft.Given], _ fill: (inout Draft, BodyField) throws -> Void = { _, _ in }
-    ) throws -> Draft {
-        var draft = Draft(target)
+    func makeDraft(
+        _ values: [RequestDraft.Given], _ fill: (inout RequestDraft, BodyField) throws -> Void = { _, _ in }
+    ) throws -> RequestDraft {
+        var draft = RequestDraft(target)
         do {
-            if let slash = text.firstIndex(of: "/") { draft.takePath(String(text[slash...])) }
-            try draft.take(values)
+            if let slash = text.firstIndex(of: "/") { draft.setPathValues(String(text[slash...])) }
+            try draft.setValues(values)
             try fill(&draft, operation.bodyField)
         } catch let error as DraftProblem {
             throw error.refusal(of: summary.id, isCollected: operation.saved != nil)
@@ -85,38 +85,38 @@ struct EndpointCall: Sendable {
     /// - Parameters:
     ///   - prefix: the text before a parameter's name in the `-p` that a message proposes.
     ///   - isForced: sends values that do not fit, with a warning.
-    func plan(
-        _ draft: Draft, _ network: NetworkSettings, prefix: String = "", isForced: Bool
+    func makePlan(
+        _ draft: RequestDraft, _ network: NetworkSettings, prefix: String = "", isForced: Bool
     ) throws(Refusal) -> RequestPlan {
-        var (plan, missingVariables) = draft.filled
+        var (plan, missingVariables) = draft.planAndMissing
         if operation.saved != nil {
             try checkCollected(plan, missingVariables)
             var values = DynamicValues(now: Date().timeIntervalSince1970, chance: SystemRandomNumberGenerator())
-            values.fill(&plan)
+            values.resolveVariables(&plan)
             return plan
         }
-        let gaps = draft.gaps(in: plan, besides: network.headers)
-        if !gaps.isEmpty { throw Refusal(usage: "\(summary.id) needs more", gaps.map { $0.line(prefix: prefix) }) }
-        try draft.checks(of: plan)?.settle(summary.id, isForced: isForced)
+        let gaps = draft.findGaps(in: plan, besides: network.headers)
+        if !gaps.isEmpty { throw Refusal(usage: "\(summary.id) needs more", gaps.map { $0.describe(prefix: prefix) }) }
+        try draft.runChecks(of: plan)?.enforce(summary.id, isForced: isForced)
         let missing = MissingCredentials(
             operation, plan, on: pool, headers: network.headers, logsIn: api.source.login?.ownFlow != nil)
-        if let warning = missing.warning { warn(warning) }
+        if let warning = missing.warning { writeWarning(warning) }
         return plan
     }
 
-    private func warn(_ text: String) { Complaint.write("explorer: warning: \(summary.id): \(text)") }
+    private func writeWarning(_ text: String) { StandardError.write("explorer: warning: \(summary.id): \(text)") }
 
     // MARK: Parts
 
     /// The environment of the collection.
     private var environment: String? { api.description.environment(for: api.source.settings.environment) }
 
-    private var target: Draft.Target {
+    private var target: RequestDraft.Target {
         operation.saved.map { .collected(summary, $0, environment: environment) } ?? .operation(summary, operation)
     }
 
     private func checkCollected(_ plan: RequestPlan, _ missing: [String]) throws(Refusal) {
-        for loss in api.description.losses(of: summary.index) { warn("\(loss)") }
+        for loss in api.description.losses(of: summary.index) { writeWarning("\(loss)") }
         if let refusal = plan.refusal {
             throw Refusal(Failure(title: "\(summary.id) is not sent", detail: refusal, hint: ""), exitCode: ExitStatus.badData)
         }
@@ -127,12 +127,12 @@ struct EndpointCall: Sendable {
         }
     }
 
-    private static func find(_ text: String, in api: OpenedSource) throws(Refusal) -> EndpointSummary {
-        switch api.description.find(text) {
+    private static func findEndpoint(_ text: String, in api: OpenedSource) throws(Refusal) -> EndpointSummary {
+        switch api.description.findEndpoint(text) {
         case .one(let summary): return summary
         case .none(let closest):
             let names = api.source.workspace?.api.work.names ?? []
-            let saved = ClosestName.to(text, among: names).map { ["did you mean \($0)?"] } ?? []
+            let saved = ClosestName.match(text, among: names).map { ["did you mean \($0)?"] } ?? []
             let guesses = saved + closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" }
             let kind = names.isEmpty ? "endpoint" : "endpoint and no saved request"
             throw Refusal(
@@ -146,7 +146,7 @@ struct EndpointCall: Sendable {
 
 extension EndpointCall {
     /// The name and the value of a `-p`. The error does not repeat the typed text: it may be secret.
-    static func pair(_ text: String) throws(Refusal) -> Value {
+    static func parseValue(_ text: String) throws(Refusal) -> Value {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
             throw Refusal(usage: "a -p is not NAME=VALUE", ["It has no name before an equals sign."])
         }

@@ -17,13 +17,13 @@ struct EventPrinter {
             return Task {
                 guard let events else { return }
                 for await event in events where !event.kind.isRoutine {
-                    Complaint.write(JSONText.object(FailoverLines.members(event, of: pool)))
+                    StandardError.write(JSONText.object(FailoverLines.members(event, of: pool)))
                 }
             }
         }
         task = Task {
             var report = EventReport()
-            for await batch in stream { report.take(batch).forEach(Self.write) }
+            for await batch in stream { report.receive(batch).forEach(Self.write) }
         }
     }
 
@@ -75,7 +75,7 @@ struct EventPrinter {
         if !row.reason.isEmpty { members.append(("reason", .string(row.reason))) }
         members.append(("bytes", .number(String(row.bytesReceived))))
         if let ended = row.endedAt { members.append(("ms", .number(tenths((ended - row.openedAt) / .milliseconds(1))))) }
-        Complaint.write(JSONText.object(members))
+        StandardError.write(JSONText.object(members))
     }
 
     static func tenths(_ value: Double) -> String { "\(Int(value * 10) / 10).\(Int(value * 10) % 10)" }

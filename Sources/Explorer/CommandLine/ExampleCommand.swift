@@ -16,17 +16,17 @@ struct ExampleCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "A description: a file, a URL, or - for standard input.", completion: .file()) var source: String
-    @Argument(help: "An endpoint of the description.", completion: Completing.kind(.endpoint)) var endpoint: String
+    @Argument(help: "An endpoint of the description.", completion: ShellCompletion.completionKind(.endpoint)) var endpoint: String
     @Flag(help: "Every member that may be sent, not only those that are required or have an example.") var full = false
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 
     func run() async throws {
-        let interrupts = Interrupts()
+        let interrupts = InterruptHandler()
         defer { withExtendedLifetime(interrupts) {} }
-        let call = try EndpointCall(endpoint, in: try await ChosenSource(source, network).open(network.client()))
-        let text = try call.example(isFull: full)
+        let call = try EndpointCall(endpoint, in: try await ChosenSource(source, network).openSource(network.client()))
+        let text = try call.makeExample(isFull: full)
         // On a terminal, control characters become visible; a file or a pipe gets the text unchanged.
-        Output.write((Surroundings.hasTerminalOutput ? Visible.text(text) : text) + "\n")
+        Output.write((CommandContext.hasTerminalOutput ? Visible.escape(text) : text) + "\n")
     }
 }

@@ -6,31 +6,31 @@ import NetLayer
 import Workbench
 
 extension ExitCode {
-    static let noAnswer = ExitCode(ExitStatus.noResponse)
+    static let noResponse = ExitCode(ExitStatus.noResponse)
     static let cancelled = ExitCode(ExitStatus.cancelled)
     static let usage = ExitCode(ExitStatus.usage)
     static let badData = ExitCode(ExitStatus.badData)
     static let cannotRead = ExitCode(ExitStatus.cannotRead)
     static let cannotWrite = ExitCode(ExitStatus.cannotWrite)
 
-    init(status: Int) { self.init(ExitStatus.of(status: status)) }
+    init(status: Int) { self.init(ExitStatus.exitCode(status: status)) }
 
     init(_ error: NetError) { self.init(error.exitCode) }
 }
 
 /// Standard error, for everything except the response.
-enum Complaint {
-    static func write(_ failure: Failure, to descriptor: Int32 = Surroundings.io.error) {
+enum StandardError {
+    static func write(_ failure: Failure, to descriptor: Int32 = CommandContext.io.error) {
         write("explorer: " + failure.lines.joined(separator: "\n  "), to: descriptor)
     }
 
     /// - Parameter descriptor: the command's standard error, for callers outside its task.
-    static func write(_ text: String, to descriptor: Int32 = Surroundings.io.error) {
-        write(plain: Visible.text(text) + "\n", to: descriptor)
+    static func write(_ text: String, to descriptor: Int32 = CommandContext.io.error) {
+        write(plain: Visible.escape(text) + "\n", to: descriptor)
     }
 
     /// The result of the work; `nil` when it fails, after reporting the error.
-    static func saying<Value>(_ work: () throws -> Value) -> Value? {
+    static func reportingFailure<Value>(_ work: () throws -> Value) -> Value? {
         do {
             return try work()
         } catch {
@@ -40,7 +40,7 @@ enum Complaint {
     }
 
     /// Writes the text unchanged.
-    static func write(plain text: String, to descriptor: Int32 = Surroundings.io.error) {
+    static func write(plain text: String, to descriptor: Int32 = CommandContext.io.error) {
         // Standard error may be closed; then the message has no reader.
         try? FileHandle(fileDescriptor: descriptor).write(contentsOf: Data(text.utf8))
     }

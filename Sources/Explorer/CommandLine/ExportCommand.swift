@@ -37,22 +37,22 @@ struct ExportCommand: AsyncParsableCommand {
     func run() async throws {
         let network = request.network
         let (plan, pool) = try await request.target(network.client())
-        try write(try text(network.shownRequest(of: plan, on: pool), plan))
+        try write(try formatRequest(network.shownRequest(of: plan, on: pool), plan))
     }
 
-    private func text(_ wire: WireRequest, _ plan: RequestPlan) throws -> String {
+    private func formatRequest(_ wire: WireRequest, _ plan: RequestPlan) throws -> String {
         // A request by hand shows its path only: the rest of the URL may be secret.
         let title = URI(plan.path).isAbsoluteHTTP ? "\(plan.method) \(URI(wire.url.description).path)" : "\(plan)"
         let follows = plan.followsRedirects && !noFollow
         switch format {
-        case .curl: return CurlLine.text(wire, followsRedirects: follows, revealsSecrets: reveal) + "\n"
-        case .http: return HTTPFileText.text(wire, title: title, followsRedirects: follows, revealsSecrets: reveal)
+        case .curl: return CurlLine.makeCommand(wire, followsRedirects: follows, revealsSecrets: reveal) + "\n"
+        case .http: return HTTPFileText.makeBlock(wire, title: title, followsRedirects: follows, revealsSecrets: reveal)
         case .har:
             let date = Date.now.formatted(.iso8601)
-            return HARText.text(
+            return HARText.makeArchive(
                 wire, comment: title, date: date, version: ExplorerCommand.version, revealsSecrets: reveal)
         case .openapi:
-            guard let text = OpenAPISnippet.text(wire, path: plan.path, title: title, revealsSecrets: reveal) else {
+            guard let text = OpenAPISnippet.makeDescription(wire, path: plan.path, title: title, revealsSecrets: reveal) else {
                 throw Refusal(
                     usage: "OpenAPI 3.1 has no place for the method \(wire.method)", ["Use --as curl, --as http or --as har."])
             }
@@ -63,7 +63,7 @@ struct ExportCommand: AsyncParsableCommand {
     private func write(_ text: String) throws {
         guard let output else {
             // On a terminal, control characters become visible; a file or a pipe gets the text unchanged.
-            return Output.write(Surroundings.hasTerminalOutput ? Visible.text(text) : text)
+            return Output.write(CommandContext.hasTerminalOutput ? Visible.escape(text) : text)
         }
         try Output.write(text, toFile: output, isPrivate: reveal)
     }

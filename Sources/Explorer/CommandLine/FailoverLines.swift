@@ -40,7 +40,7 @@ enum FailoverLines {
     }
 
     /// One line without its line break.
-    static func text(_ event: FailoverEvent, of pool: ServicePool) -> String {
+    static func formatLine(_ event: FailoverEvent, of pool: ServicePool) -> String {
         let time = EventPrinter.tenths(event.time / .seconds(1))
         return String(repeating: " ", count: max(0, 7 - time.count)) + "\(time) s  " + words(event, pool.services.map(\.name))
     }
@@ -55,9 +55,9 @@ enum FailoverLines {
         case .reopened(let service, let until):
             "\(names[service]) is still broken; tried again in \(seconds(until - event.time))"
         case .switched(let from, let to, let cause, _): "switched from \(names[from]) to \(names[to]) (\(cause.rawValue))"
-        case .probed(let service, true, let latency, let detail): "\(names[service]) answers: \(detail) in \(span(latency))"
+        case .probed(let service, true, let latency, let detail): "\(names[service]) answers: \(detail) in \(formatMilliseconds(latency))"
         case .probed(let service, false, let latency, let detail):
-            "\(names[service]) does not answer well: \(detail), after \(span(latency))"
+            "\(names[service]) does not answer well: \(detail), after \(formatMilliseconds(latency))"
         case .canary(let service): "\(names[service]) takes over little by little"
         case .failbackReady(let service): "\(names[service]) has healed and could take over"
         case .panic: "all services are broken: requests go out all the same"
@@ -83,7 +83,7 @@ enum FailoverLines {
     }
 
     /// `3.1 ms`.
-    static func span(_ span: Duration) -> String { "\(EventPrinter.tenths(span / .milliseconds(1))) ms" }
+    static func formatMilliseconds(_ span: Duration) -> String { "\(EventPrinter.tenths(span / .milliseconds(1))) ms" }
 
     private static func seconds(_ span: Duration) -> String { "\(EventPrinter.tenths(max(.zero, span) / .seconds(1))) s" }
     private static func number(_ seconds: Double) -> JSONText.Value { .number(EventPrinter.thousandths(seconds * 1_000)) }

@@ -7,13 +7,13 @@ import Workspace
 
 enum FormParts {
     /// - Throws: a ``Refusal`` for an invalid part, or for a file that cannot be read.
-    static func read(_ texts: [String]) throws(Refusal) -> [Draft.Part] {
-        var parts: [Draft.Part] = []
-        for text in texts { parts.append(try part(text)) }
+    static func parseParts(_ texts: [String]) throws(Refusal) -> [RequestDraft.Part] {
+        var parts: [RequestDraft.Part] = []
+        for text in texts { parts.append(try parsePart(text)) }
         return parts
     }
 
-    private static func part(_ text: String) throws(Refusal) -> Draft.Part {
+    private static func parsePart(_ text: String) throws(Refusal) -> RequestDraft.Part {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
             throw Refusal(
                 usage: "a -F is neither NAME=VALUE nor NAME=@FILE", ["It has no name before an equals sign."])
@@ -39,7 +39,7 @@ enum FormParts {
         if let type = settings["type"] { part.contentType = type }
         if let fileName = settings["filename"] { part.fileName = fileName }
         let isPlain = settings.isEmpty && !["@", "<"].contains(value.first)
-        return Draft.Part(part, text: isPlain ? value : nil, hasType: settings["type"] != nil)
+        return RequestDraft.Part(part, text: isPlain ? value : nil, hasType: settings["type"] != nil)
     }
 
     /// A value or a path may contain semicolons: only known settings after one are cut off.

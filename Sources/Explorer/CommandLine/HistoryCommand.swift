@@ -59,7 +59,7 @@ struct HistoryListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let store = try await OpenHistory.store() else {
+        guard let store = try await OpenHistory.openStore() else {
             if format == .json { Output.write("[]\n") }
             return
         }
@@ -67,9 +67,9 @@ struct HistoryListCommand: AsyncParsableCommand {
         var count = 0
         var isFirst = true
         repeat {
-            let page = try await OpenHistory.read {
+            let page = try await OpenHistory.reportingErrors {
                 () async throws(HistoryError) in
-                try await store.list(filter, before: cursor, limit: limit == 0 ? Self.step : min(Self.step, limit - count))
+                try await store.listEntries(filter, before: cursor, limit: limit == 0 ? Self.step : min(Self.step, limit - count))
             }
             for entry in page.entries {
                 write(entry, isFirst: isFirst)
@@ -85,7 +85,7 @@ struct HistoryListCommand: AsyncParsableCommand {
 
     private func write(_ entry: HistoryEntry, isFirst: Bool) {
         switch format {
-        case .text: Output.write(HistoryText.line(entry))
+        case .text: Output.write(HistoryText.formatLine(entry))
         case .jsonl: Output.write(JSONText.object(HistoryText.members(entry)) + "\n")
         case .json: Output.write((isFirst ? "[\n" : ",\n") + JSONText.object(HistoryText.members(entry)))
         }
@@ -114,7 +114,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print an entry: request, answer, how it went.")
 
-    @Argument(help: "Its id, or the beginning of it.", completion: Completing.kind(.pastRequest)) var id: String
+    @Argument(help: "Its id, or the beginning of it.", completion: ShellCompletion.completionKind(.pastRequest)) var id: String
     @Flag(name: [.customShort("i"), .customLong("include")], help: "Only the answer: its status line, headers and body.")
     var include = false
     @Flag(help: "Only the answer's body, as it was but for its secrets.") var body = false
@@ -125,22 +125,22 @@ struct HistoryShowCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let store = try await OpenHistory.store() else { throw OpenHistory.unknown(id) }
-        let id = try await OpenHistory.id(id, in: store)
-        guard let entry = try await OpenHistory.read({ () async throws(HistoryError) in try await store.entry(id) }) else {
+        guard let store = try await OpenHistory.openStore() else { throw OpenHistory.unknown(id) }
+        let id = try await OpenHistory.findID(id, in: store)
+        guard let entry = try await OpenHistory.reportingErrors({ () async throws(HistoryError) in try await store.entry(id) }) else {
             throw OpenHistory.unknown(self.id)
         }
         guard include || body else {
-            return Output.write(format == .json ? HistoryText.json(entry) : Visible.text(HistoryText.story(entry)))
+            return Output.write(format == .json ? HistoryText.formatJSON(entry) : Visible.escape(HistoryText.formatStory(entry)))
         }
         let answer = entry.exchange?.response
-        if include { Output.write(Visible.text((answer?.head ?? "") + "\n")) }
+        if include { Output.write(Visible.escape((answer?.head ?? "") + "\n")) }
         guard let kept = answer?.body else { return }
         guard let bytes = kept.bytes else {
-            Complaint.write("explorer: the body is not kept: \(kept.why)")
+            StandardError.write("explorer: the body is not kept: \(kept.why)")
             throw ExitCode.cannotRead
         }
-        Output.write(Surroundings.hasTerminalOutput ? Array(Visible.text(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)
+        Output.write(CommandContext.hasTerminalOutput ? Array(Visible.escape(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)
     }
 }
 
@@ -148,7 +148,7 @@ struct HistoryDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete entries; what is deleted is gone from the file too.")
 
-    @Argument(help: "Their ids, or the beginnings of them.", completion: Completing.kind(.pastRequest)) var ids: [String] = []
+    @Argument(help: "Their ids, or the beginnings of them.", completion: ShellCompletion.completionKind(.pastRequest)) var ids: [String] = []
     @Flag(help: "All entries; needs --yes.") var all = false
     @Flag(help: "They are meant: nobody is asked.") var yes = false
 
@@ -158,19 +158,19 @@ struct HistoryDeleteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let store = try await OpenHistory.store() else {
+        guard let store = try await OpenHistory.openStore() else {
             if let id = ids.first { throw OpenHistory.unknown(id) }
-            return Complaint.write("explorer: 0 entries deleted")
+            return StandardError.write("explorer: 0 entries deleted")
         }
         var found: [HistoryID] = []
-        for id in ids { found.append(try await OpenHistory.id(id, in: store)) }
+        for id in ids { found.append(try await OpenHistory.findID(id, in: store)) }
         do throws(HistoryError) {
             let count = all ? try await store.deleteAll() : try await store.delete(found)
-            await store.tidy()
+            await store.enforceLimits()
             await store.close()
-            Complaint.write("explorer: \(count) \(count == 1 ? "entry" : "entries") deleted")
+            StandardError.write("explorer: \(count) \(count == 1 ? "entry" : "entries") deleted")
         } catch {
-            Complaint.write(Failure(title: "The history cannot be changed", detail: "\(error)", hint: error.hint))
+            StandardError.write(Failure(title: "The history cannot be changed", detail: "\(error)", hint: error.hint))
             throw ExitCode.cannotWrite
         }
     }

@@ -20,8 +20,8 @@ struct HistoryResendCommand: AsyncParsableCommand {
             one in its URL or body is sent from its endpoint instead. What is sent is an entry of its own, and the exit codes are those of 'send'.
             """)
 
-    @Argument(help: "Its id, or the beginning of it.", completion: Completing.kind(.pastRequest)) var id: String
-    @OptionGroup var answer: AnswerOptions
+    @Argument(help: "Its id, or the beginning of it.", completion: ShellCompletion.completionKind(.pastRequest)) var id: String
+    @OptionGroup var response: ResponseOptions
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 
@@ -34,7 +34,7 @@ struct HistoryResendCommand: AsyncParsableCommand {
     func run() async throws {
         let history = CommandHistory()
         let client = network.client(history: history.recorder)
-        let interrupts = Interrupts()
+        let interrupts = InterruptHandler()
         let entry = try await entry()
         var network = network
         (network.api, network.environment) = (
@@ -42,13 +42,13 @@ struct HistoryResendCommand: AsyncParsableCommand {
         )
         let consent = CredentialConsent()
         let target = try target(entry, network, client, consent)
-        try await answer.send(target, network, client, history, interrupts, consent)
+        try await response.send(target, network, client, history, interrupts, consent)
     }
 
     private func entry() async throws -> HistoryEntry {
-        guard let store = try await OpenHistory.store() else { throw OpenHistory.unknown(id) }
-        let found = try await OpenHistory.id(id, in: store)
-        let entry = try await OpenHistory.read { () async throws(HistoryError) in try await store.entry(found) }
+        guard let store = try await OpenHistory.openStore() else { throw OpenHistory.unknown(id) }
+        let found = try await OpenHistory.findID(id, in: store)
+        let entry = try await OpenHistory.reportingErrors { () async throws(HistoryError) in try await store.entry(found) }
         // The recorder of this command writes the new entry.
         await store.close()
         guard let entry else { throw OpenHistory.unknown(id) }
@@ -60,7 +60,7 @@ struct HistoryResendCommand: AsyncParsableCommand {
         _ entry: HistoryEntry, _ network: NetworkSettings, _ client: NetClient, _ consent: CredentialConsent
     ) throws -> ListTarget {
         let request = StoredRequest(entry)
-        guard var plan = request.plan else { throw refusal(entry, request.whyNot) }
+        guard var plan = request.plan else { throw refusal(entry, request.reasonForAbsence) }
         // Typed header fields replace the recorded ones.
         for field in network.headers.fields { plan.headers.remove(field.name) }
         // An id names no server, so the user did not choose the destination. Secrets that an endpoint's
@@ -73,7 +73,7 @@ struct HistoryResendCommand: AsyncParsableCommand {
         let home = pool.services.first { $0.address(in: pool.environment)?.origin == URI(entry.url).origin }
         try network.prepare(&plan, on: pool, service: home?.name)
         var supplied: Set<String> = []
-        if !answer.dryRun { try consent.settle(&plan, on: pool, network) }
+        if !response.dryRun { try consent.applyAgreement(&plan, on: pool, network) }
         if home != nil, source?.logIn(client, for: pool) == true { supplied.insert("authorization") }
         let wire = try network.shownRequest(of: plan, on: pool)
         if wire.connection.authentication != nil { supplied.insert("authorization") }
@@ -91,7 +91,7 @@ struct HistoryResendCommand: AsyncParsableCommand {
 
     /// The workspace that sent the request; `nil` without one, and when its file is gone.
     private func source(_ entry: HistoryEntry, _ network: NetworkSettings) throws -> ChosenSource? {
-        guard let workspace = entry.workspace, WorkspaceFile.path(of: workspace) != nil,
+        guard let workspace = entry.workspace, WorkspaceFile.workspacePath(of: workspace) != nil,
             FileManager.default.fileExists(atPath: workspace)
         else { return nil }
         return try ChosenSource(workspace, network)
@@ -99,18 +99,18 @@ struct HistoryResendCommand: AsyncParsableCommand {
 
     /// Explains why the request cannot be sent again unchanged, and names the next step.
     private func refusal(_ entry: HistoryEntry, _ why: String, _ how: String = "Send it from its endpoint") -> Refusal {
-        Refusal(usage: "the request of '\(id)' cannot be sent again as it was", ["\(why).", "\(how): \(Self.line(entry))"])
+        Refusal(usage: "the request of '\(id)' cannot be sent again as it was", ["\(why).", "\(how): \(Self.resendCommand(entry))"])
     }
 
     /// The command that sends the request from its endpoint, or by hand.
-    private static func line(_ entry: HistoryEntry) -> String {
+    private static func resendCommand(_ entry: HistoryEntry) -> String {
         guard let endpoint = entry.endpoint else { return "explorer send \(entry.method) URL" }
-        guard let workspace = entry.workspace else { return "explorer send DESCRIPTION \(ShellLine.word(endpoint))" }
+        guard let workspace = entry.workspace else { return "explorer send DESCRIPTION \(ShellLine.quotedIfNeeded(endpoint))" }
         let options = [("--api", entry.api), ("--env", entry.environment)].map { name, value in
-            value.map { " \(name) \(ShellLine.word($0))" } ?? ""
+            value.map { " \(name) \(ShellLine.quotedIfNeeded($0))" } ?? ""
         }
         let verb = isSaved(endpoint, api: entry.api, in: workspace) ? "run" : "send"
-        return "explorer \(verb) \(ShellLine.word(workspace)) \(ShellLine.word(endpoint))\(options.joined())"
+        return "explorer \(verb) \(ShellLine.quotedIfNeeded(workspace)) \(ShellLine.quotedIfNeeded(endpoint))\(options.joined())"
     }
 
     /// Whether the workspace has a request of that name; resolves nothing from outside it.

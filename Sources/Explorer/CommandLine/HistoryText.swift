@@ -7,22 +7,22 @@ import History
 
 enum HistoryText {
     /// A line of fields; only the separators are tabs.
-    static func line(_ entry: HistoryEntry) -> String {
+    static func formatLine(_ entry: HistoryEntry) -> String {
         let fields = [
-            String("\(entry.id)".prefix(12)), time(entry.started),
+            String("\(entry.id)".prefix(12)), formatTime(entry.started),
             entry.status.map(String.init) ?? entry.errorKind ?? entry.state.rawValue,
             entry.duration.map(String.init) ?? "", entry.method, entry.url.isEmpty ? entry.title : entry.url,
         ]
-        return fields.map { Visible.text($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
+        return fields.map { Visible.escape($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
             + "\n"
     }
 
     /// `2026-11-22 10:57:40`, in local time.
-    static func time(_ milliseconds: Int64) -> String {
+    static func formatTime(_ milliseconds: Int64) -> String {
         var seconds = time_t(milliseconds / 1_000)
         var parts = tm()
         localtime_r(&seconds, &parts)
-        return text(parts, between: " ")
+        return formatTime(parts, between: " ")
     }
 
     /// `2026-11-22T10:57:40.123Z`.
@@ -30,34 +30,34 @@ enum HistoryText {
         var seconds = time_t(milliseconds / 1_000)
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        return text(parts, between: "T") + "." + String(milliseconds % 1_000 + 1_000).dropFirst() + "Z"
+        return formatTime(parts, between: "T") + "." + String(milliseconds % 1_000 + 1_000).dropFirst() + "Z"
     }
 
-    private static func text(_ parts: tm, between: String) -> String {
-        func two(_ number: Int32) -> String { String(number + 100).suffix(2).description }
-        let day = "\(Int(parts.tm_year) + 1_900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-        return day + between + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+    private static func formatTime(_ parts: tm, between: String) -> String {
+        func twoDigits(_ number: Int32) -> String { String(number + 100).suffix(2).description }
+        let day = "\(Int(parts.tm_year) + 1_900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
+        return day + between + "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min)):\(twoDigits(parts.tm_sec))"
     }
 
     // MARK: JSON
 
     /// The members of every list entry, in this order; unknown values are `null`.
     static func members(_ entry: HistoryEntry) -> [(String, JSONText.Value)] {
-        func text(_ value: String?) -> JSONText.Value { value.map { .string($0) } ?? .null }
-        func number(_ value: (some BinaryInteger)?) -> JSONText.Value { value.map { .number("\($0)") } ?? .null }
+        func textValue(_ value: String?) -> JSONText.Value { value.map { .string($0) } ?? .null }
+        func numberValue(_ value: (some BinaryInteger)?) -> JSONText.Value { value.map { .number("\($0)") } ?? .null }
         return [
-            ("id", .string("\(entry.id)")), ("started", .string(rfc3339(entry.started))), ("ms", number(entry.duration)),
-            ("state", .string(entry.state.rawValue)), ("status", number(entry.status)), ("method", .string(entry.method)),
-            ("url", .string(entry.url)), ("title", .string(entry.title)), ("workspace", text(entry.workspace)),
-            ("api", text(entry.api)), ("environment", text(entry.environment)), ("account", text(entry.account)),
-            ("endpoint", text(entry.endpoint)), ("service", text(entry.service)), ("attempts", .number("\(entry.attempts)")),
+            ("id", .string("\(entry.id)")), ("started", .string(rfc3339(entry.started))), ("ms", numberValue(entry.duration)),
+            ("state", .string(entry.state.rawValue)), ("status", numberValue(entry.status)), ("method", .string(entry.method)),
+            ("url", .string(entry.url)), ("title", .string(entry.title)), ("workspace", textValue(entry.workspace)),
+            ("api", textValue(entry.api)), ("environment", textValue(entry.environment)), ("account", textValue(entry.account)),
+            ("endpoint", textValue(entry.endpoint)), ("service", textValue(entry.service)), ("attempts", .number("\(entry.attempts)")),
             ("bytes_sent", .number("\(entry.bytesSent)")), ("bytes_received", .number("\(entry.bytesReceived)")),
-            ("error", text(entry.errorKind)), ("error_text", text(entry.errorText)), ("group", text(entry.group)),
+            ("error", textValue(entry.errorKind)), ("error_text", textValue(entry.errorText)), ("group", textValue(entry.group)),
         ]
     }
 
     /// The whole entry.
-    static func json(_ entry: HistoryEntry) -> String {
+    static func formatJSON(_ entry: HistoryEntry) -> String {
         let exchange = entry.exchange ?? HistoryExchange()
         // Timings and trail are JSON already.
         let story = [("timings", exchange.timings), ("trail", exchange.trail)].map { name, bytes in
@@ -70,10 +70,10 @@ enum HistoryText {
     }
 
     private static func message(_ message: HistoryMessage) -> JSONText.Value {
-        .object([("head", message.head.map { .string($0) } ?? .null), ("body", message.body.map(body) ?? .null)])
+        .object([("head", message.head.map { .string($0) } ?? .null), ("body", message.body.map(bodyValue) ?? .null)])
     }
 
-    private static func body(_ body: HistoryBody) -> JSONText.Value {
+    private static func bodyValue(_ body: HistoryBody) -> JSONText.Value {
         var members: [(String, JSONText.Value)] = [
             ("size", .number("\(body.size)")), ("type", body.contentType.map { .string($0) } ?? .null),
         ]
@@ -91,11 +91,11 @@ enum HistoryText {
     // MARK: Text
 
     /// A line for the request, then request and response, then the course of the call.
-    static func story(_ entry: HistoryEntry) -> String {
+    static func formatStory(_ entry: HistoryEntry) -> String {
         let status = entry.status.map(String.init) ?? entry.errorKind ?? entry.state.rawValue
         let facts: [String?] = [
             entry.title, status, entry.duration.map { "\($0) ms" }, entry.attempts > 1 ? "\(entry.attempts) attempts" : nil,
-            entry.service, time(entry.started),
+            entry.service, formatTime(entry.started),
         ]
         let places: [String?] = [entry.api, entry.environment, entry.account, entry.workspace]
         var lines = [facts.compactMap(\.self).joined(separator: " · ")]
@@ -105,14 +105,14 @@ enum HistoryText {
         let exchange = entry.exchange ?? HistoryExchange()
         for message in [exchange.request, exchange.response] where message.head != nil || message.body != nil {
             lines += ["", (message.head ?? "").trimmingSuffix(while: \.isNewline)]
-            if let body = message.body { lines += ["", text(body)] }
+            if let body = message.body { lines += ["", formatBody(body)] }
         }
         let decisions = Self.decisions(exchange.trail)
         if !decisions.isEmpty { lines += [""] + decisions }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func text(_ body: HistoryBody) -> String {
+    private static func formatBody(_ body: HistoryBody) -> String {
         guard let bytes = body.bytes else { return "(\(body.size) bytes that are not kept: \(body.why))" }
         return String(validating: bytes, as: UTF8.self) ?? "(\(body.size) bytes that are no text; --body prints them)"
     }

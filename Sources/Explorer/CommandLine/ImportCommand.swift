@@ -41,31 +41,31 @@ struct ImportCommand: AsyncParsableCommand {
     var network: NetworkSettings { options.settings }
 
     func run() async throws {
-        let interrupts = Interrupts()
+        let interrupts = InterruptHandler()
         defer { withExtendedLifetime(interrupts) {} }
         let chosen = try ChosenSource(source, network)
         let api: OpenedSource
         do throws(LoadError) {
-            api = try await chosen.open(network.client())
+            api = try await chosen.openSource(network.client())
         } catch {
-            if format == .json { Output.write(Self.json(error)) }
-            Complaint.write(error.failure)
+            if format == .json { Output.write(Self.formatJSON(error)) }
+            StandardError.write(error.failure)
             throw ExitCode(error.exitCode)
         }
         let parts = api.description.warnings
         // Before any output: the report must not announce a file that cannot be written.
         let workspace = try output.map {
-            try (path: $0, text: WorkspaceWriting.text(at: $0, source, api, network, overwrites: force))
+            try (path: $0, text: WorkspaceTemplate.makeText(at: $0, source, api, network, overwrites: force))
         }
-        Output.write(format == .text ? text(api.description, parts) : json(api.description, parts))
+        Output.write(format == .text ? formatText(api.description, parts) : formatJSON(api.description, parts))
         if let workspace {
             try Output.write(workspace.text, toFile: workspace.path)
-            Complaint.write("explorer: wrote \(workspace.path); open it with: explorer \(workspace.path)")
+            StandardError.write("explorer: wrote \(workspace.path); open it with: explorer \(workspace.path)")
         }
         guard !parts.contains(where: { Part($0) == .skipped }) else { throw ExitCode.badData }
     }
 
-    private func text(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {
+    private func formatText(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {
         // One part a line: a line break in a name becomes visible, because it would begin a line of its own.
         let lines = parts.map { Printable.visible("\(Part($0).rawValue): \($0)") + "\n" }.joined()
         let counts = Part.allCases.map { part in "\(parts.count { Part($0) == part }) \(part.rawValue)" }
@@ -76,7 +76,7 @@ struct ImportCommand: AsyncParsableCommand {
             ) + "\n"
     }
 
-    private func json(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {
+    private func formatJSON(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {
         JSONText.object([
             ("format", .string(description.format)), ("requests", .number("\(description.endpoints.count)")),
             ("environments", .array(description.environments.map(JSONText.Value.string))),
@@ -98,7 +98,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     /// An error, in the form of the report.
-    private static func json(_ error: LoadError) -> String {
+    private static func formatJSON(_ error: LoadError) -> String {
         JSONText.object([
             ("format", .null), ("requests", .number("0")), ("environments", .array([])),
             ("parts", .array([value(error.problem, .skipped)])),

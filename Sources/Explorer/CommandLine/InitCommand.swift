@@ -25,22 +25,22 @@ struct InitCommand: AsyncParsableCommand {
     var network: NetworkSettings { options.settings }
 
     func run() async throws {
-        let interrupts = Interrupts()
+        let interrupts = InterruptHandler()
         defer { withExtendedLifetime(interrupts) {} }
-        let api = try await ChosenSource(source, network).open(network.client())
-        let text = try WorkspaceWriting.text(at: output, source, api, network, overwrites: force)
+        let api = try await ChosenSource(source, network).openSource(network.client())
+        let text = try WorkspaceTemplate.makeText(at: output, source, api, network, overwrites: force)
         try Output.write(text, toFile: output)
-        Complaint.write("explorer: wrote \(output); open it with: explorer \(output)")
+        StandardError.write("explorer: wrote \(output); open it with: explorer \(output)")
     }
 }
 
 /// The workspace file of `init` and `import`.
-enum WorkspaceWriting {
+enum WorkspaceTemplate {
     /// - Throws: the exit code, after reporting why the workspace cannot be written.
-    static func text(
+    static func makeText(
         at path: String, _ source: String, _ api: OpenedSource, _ network: NetworkSettings, overwrites: Bool
     ) throws -> String {
-        guard WorkspaceFile.path(of: path) != nil, !FolderReading.isFolder(path) else {
+        guard WorkspaceFile.workspacePath(of: path) != nil, !FolderReading.isFolder(path) else {
             throw Refusal(
                 usage: "\(path) is no name of a workspace",
                 ["It would not be known again: take \(WorkspaceFile.name) or NAME.\(WorkspaceFile.name)."])
@@ -51,7 +51,7 @@ enum WorkspaceWriting {
         let relative = api.description.servers.filter { !$0.url.isAbsoluteHTTP }
         if !relative.isEmpty, network.base == nil, !api.pool.services.isEmpty {
             let names = relative.map(\.template).joined(separator: ", ")
-            Complaint.write("explorer: warning: no whole address, and left out of the workspace: \(names)")
+            StandardError.write("explorer: warning: no whole address, and left out of the workspace: \(names)")
         }
         do throws(NewWorkspace.Problem) {
             return try NewWorkspace(api.description, pool: api.pool, source: source, at: path).text

@@ -8,7 +8,7 @@ import Workbench
 /// Handles Ctrl-C, SIGTERM and SIGHUP while a command without a screen runs: remembers the first signal and
 /// performs the action. A second signal ends the program at once, even during a wait: the reader of the
 /// output may be slow. A second SIGHUP does not: a shell and a terminal that close send one each.
-final class Interrupts {
+final class InterruptHandler {
     private final class State: Sendable {
         let raised = Atomic(false)
         /// `nil` while no work is in progress that a signal would cancel.
@@ -26,7 +26,7 @@ final class Interrupts {
     init(_ action: (@Sendable () -> Void)? = nil) {
         let state = State(action)
         self.state = state
-        guard Surroundings.io.ownsProcess else {
+        guard CommandContext.io.ownsProcess else {
             watch = nil
             return
         }
@@ -40,7 +40,7 @@ final class Interrupts {
             let action = state.action.withLock { action in
                 // Under the lock, so that no work starts meanwhile and stays half done.
                 if action == nil {
-                    Complaint.write("explorer: cancelled")
+                    StandardError.write("explorer: cancelled")
                     _exit(ExitCode.cancelled.rawValue)
                 }
                 return action
@@ -76,7 +76,7 @@ final class Interrupts {
 
 extension Task where Success == ExitCode, Failure == any Error {
     /// Waits for the command's work and its printed events, then throws its exit code unless it succeeded.
-    func end(_ printer: EventPrinter?, _ history: CommandHistory) async throws {
+    func waitForEnd(_ printer: EventPrinter?, _ history: CommandHistory) async throws {
         let result = await withTaskCancellationHandler {
             await self.result
         } onCancel: {
@@ -85,9 +85,9 @@ extension Task where Success == ExitCode, Failure == any Error {
         await printer?.finish()
         await history.finish()
         // A lost output is the cause of the cancellation.
-        try Output.check()
+        try Output.checkOutput()
         let code = try result.get()
-        if code == .cancelled { Complaint.write("explorer: cancelled") }
+        if code == .cancelled { StandardError.write("explorer: cancelled") }
         guard code == .success else { throw code }
     }
 }

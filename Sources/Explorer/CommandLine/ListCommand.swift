@@ -21,7 +21,7 @@ struct ListCommand: AsyncParsableCommand {
     var network: NetworkSettings { options.settings }
 
     func run() async throws {
-        let interrupts = Interrupts()
+        let interrupts = InterruptHandler()
         defer { withExtendedLifetime(interrupts) {} }
         let chosen = try ChosenSource(source, network, consent: .unneeded)
         let saved = chosen.workspace?.api.work ?? SavedWork()
@@ -29,36 +29,36 @@ struct ListCommand: AsyncParsableCommand {
         let isDescribed = chosen.workspace.map { $0.api.description != nil || saved.requests.isEmpty } ?? true
         let description =
             isDescribed
-            ? try await chosen.open(network.client()).description : APIDescription.undescribed(source)
+            ? try await chosen.openSource(network.client()).description : APIDescription.undescribed(source)
         // `explorer import` reports the parts of a collection that are read in another way. A workspace names
         // its servers itself.
-        let told = description.warnings.filter { warning in
+        let reported = description.warnings.filter { warning in
             description.isCollection ? warning.severity == .error : chosen.pool == nil || warning.rule != .noServer
         }
-        for warning in told { Complaint.write("\(source): \(warning)") }
+        for warning in reported { StandardError.write("\(source): \(warning)") }
         let incoming = all ? description.incomingCalls() : []
         Output.write(
             format == .text
-                ? Self.text(saved) + Self.text(description.endpoints) + Self.text(incoming)
-                : Self.json(Self.rows(saved) + Self.rows(description.endpoints) + Self.rows(incoming)))
+                ? Self.formatText(saved) + Self.formatText(description.endpoints) + Self.formatText(incoming)
+                : Self.formatJSON(Self.formatRows(saved) + Self.formatRows(description.endpoints) + Self.formatRows(incoming)))
     }
 
-    private static func text(_ endpoints: [EndpointSummary]) -> String {
-        endpoints.map { Self.line("\($0.method)", $0.path, $0.id, $0.summary) }.joined()
+    private static func formatText(_ endpoints: [EndpointSummary]) -> String {
+        endpoints.map { Self.formatLine("\($0.method)", $0.path, $0.id, $0.summary) }.joined()
     }
 
     /// The saved names that `explorer run` accepts.
-    private static func text(_ saved: SavedWork) -> String {
+    private static func formatText(_ saved: SavedWork) -> String {
         saved.requests.map { request in
             let (method, place) = request.target.parts
-            return Self.line(method, place, request.name, "saved request")
+            return Self.formatLine(method, place, request.name, "saved request")
         }.joined()
-            + saved.chains.map { Self.line("CHAIN", $0.members.joined(separator: " → "), $0.name, "saved chain") }.joined()
-            + saved.groups.map { Self.line("GROUP", $0.members.joined(separator: ", "), $0.name, "saved group") }.joined()
+            + saved.chains.map { Self.formatLine("CHAIN", $0.members.joined(separator: " → "), $0.name, "saved chain") }.joined()
+            + saved.groups.map { Self.formatLine("GROUP", $0.members.joined(separator: ", "), $0.name, "saved group") }.joined()
     }
 
-    private static func rows(_ saved: SavedWork) -> [String] {
-        func row(_ series: WorkspaceSeries, _ kind: String) -> String {
+    private static func formatRows(_ saved: SavedWork) -> [String] {
+        func formatRow(_ series: WorkspaceSeries, _ kind: String) -> String {
             JSONText.object([
                 ("kind", .string(kind)), ("id", .string(series.name)),
                 ("members", .array(series.members.map(JSONText.Value.string))), ("line", .number("\(series.line)")),
@@ -72,27 +72,27 @@ struct ListCommand: AsyncParsableCommand {
                 ("line", .number("\(request.line)")),
             ])
         }
-        return requests + saved.chains.map { row($0, "chain") } + saved.groups.map { row($0, "group") }
+        return requests + saved.chains.map { formatRow($0, "chain") } + saved.groups.map { formatRow($0, "group") }
     }
 
     /// The place begins with the kind of call, so that it does not look like an endpoint.
-    private static func text(_ calls: [IncomingCall]) -> String {
-        calls.map { Self.line("\($0.method)", "\($0.kind.rawValue) \($0.name)", $0.id, $0.summary) }.joined()
+    private static func formatText(_ calls: [IncomingCall]) -> String {
+        calls.map { Self.formatLine("\($0.method)", "\($0.kind.rawValue) \($0.name)", $0.id, $0.summary) }.joined()
     }
 
     /// Only the separators are tabs.
-    private static func line(_ fields: String...) -> String {
+    private static func formatLine(_ fields: String...) -> String {
         fields.map { field in
-            let text = Visible.text(field)
+            let text = Visible.escape(field)
             // Few fields have a tab, and a search in the text takes longer than reading the description.
             guard text.utf8.contains(where: { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") }) else { return text }
             return text.replacing("\t", with: " ").replacing("\n", with: " ")
         }.joined(separator: "\t") + "\n"
     }
 
-    private static func json(_ rows: [String]) -> String { "[\n" + rows.joined(separator: ",\n") + "\n]\n" }
+    private static func formatJSON(_ rows: [String]) -> String { "[\n" + rows.joined(separator: ",\n") + "\n]\n" }
 
-    private static func rows(_ calls: [IncomingCall]) -> [String] {
+    private static func formatRows(_ calls: [IncomingCall]) -> [String] {
         calls.map { call in
             JSONText.object([
                 ("kind", .string(call.kind.rawValue)), ("method", .string(call.method.rawValue)), ("name", .string(call.name)),
@@ -101,7 +101,7 @@ struct ListCommand: AsyncParsableCommand {
         }
     }
 
-    private static func rows(_ endpoints: [EndpointSummary]) -> [String] {
+    private static func formatRows(_ endpoints: [EndpointSummary]) -> [String] {
         endpoints.map { endpoint in
             JSONText.object([
                 ("method", .string(endpoint.method.rawValue)), ("path", .string(endpoint.path)), ("id", .string(endpoint.id)),

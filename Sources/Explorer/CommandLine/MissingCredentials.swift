@@ -24,8 +24,8 @@ struct MissingCredentials {
         let has = Set(need.schemes.filter(isThere).map(\.id))
         guard !need.isOptional, !need.alternatives.contains(where: { $0.allSatisfy(has.contains) }) else { return nil }
         let missing = need.schemes.filter { !has.contains($0.id) }
-        return "it asks for \(need.ways(without: has)), and is sent without: "
-            + (missing.map(Self.hint) + ["auth in a workspace"]).joined(separator: ", ")
+        return "it asks for \(need.describeAlternatives(without: has)), and is sent without: "
+            + (missing.map(Self.optionHint) + ["auth in a workspace"]).joined(separator: ", ")
     }
 
     private func isThere(_ scheme: SecurityScheme) -> Bool {
@@ -43,7 +43,7 @@ struct MissingCredentials {
         [plan.headers, headers, service?.headers ?? Headers()].contains { $0.first(name) != nil }
     }
 
-    private static func hint(_ scheme: SecurityScheme) -> String {
+    private static func optionHint(_ scheme: SecurityScheme) -> String {
         switch scheme.kind {
         case .apiKey(let name, _): "-p \(name)=…"
         case .basic: "-H 'Authorization: Basic …'"

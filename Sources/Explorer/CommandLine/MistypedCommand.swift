@@ -13,7 +13,7 @@ enum MistypedCommand {
         }
         let names = ExplorerCommand.configuration.subcommands.map { $0._commandName }
         guard !names.contains(first), first != "help", !FileManager.default.fileExists(atPath: first) else { return nil }
-        return ClosestName.to(first, among: names)
+        return ClosestName.match(first, among: names)
     }
 
     /// - Throws: a refusal with the right command; the screen would open on a file that does not exist.

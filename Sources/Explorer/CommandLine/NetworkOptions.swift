@@ -30,7 +30,7 @@ struct NetworkOptions: ParsableArguments {
         help: ArgumentHelp(
             "Take no more of a body than this, before and after it is unpacked: bytes, or with K, M or G. Without this 256M, 1G on the screen, no limit for send.",
             valueName: "size"),
-        transform: Self.size)
+        transform: Self.parseSize)
     var maxBody: Int?
 
     @Option(
@@ -63,12 +63,12 @@ struct NetworkOptions: ParsableArguments {
         transform: BusinessCode.option)
     var business: BusinessCode?
 
-    @Option(help: ArgumentHelp("The API of a workspace that has several.", valueName: "name"), completion: Completing.kind(.api))
+    @Option(help: ArgumentHelp("The API of a workspace that has several.", valueName: "name"), completion: ShellCompletion.completionKind(.api))
     var api: String?
 
     @Option(
         help: ArgumentHelp("The environment of a workspace; its first is the default.", valueName: "name"),
-        completion: Completing.kind(.environment))
+        completion: ShellCompletion.completionKind(.environment))
     var env: String?
 
     @Flag(
@@ -138,7 +138,7 @@ struct NetworkOptions: ParsableArguments {
 
 extension NetworkOptions {
     /// Bytes, from 1 to 1 PiB.
-    private static func size(_ text: String) throws -> Int {
+    private static func parseSize(_ text: String) throws -> Int {
         let units: [Character: Int] = ["k": 1 << 10, "m": 1 << 20, "g": 1 << 30]
         let unit = text.last.flatMap { units[Character($0.lowercased())] }
         guard let number = Int(unit == nil ? text : String(text.dropLast())), (1...1 << 50).contains(number),

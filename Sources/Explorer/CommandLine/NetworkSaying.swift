@@ -9,7 +9,7 @@ extension NetworkSettings {
     func shownRequest(of plan: RequestPlan, on pool: ServicePool) throws(Refusal) -> WireRequest {
         do throws(NetError) {
             let request = try wireRequest(of: plan, on: pool)
-            request.withheld?.sayWithheld(plan.id)
+            request.withheld?.reportWithheld(plan.id)
             return request
         } catch {
             let failure = Failure(error) ?? Failure(title: error.detail, detail: "", hint: "")
@@ -18,9 +18,9 @@ extension NetworkSettings {
     }
 
     /// Warns that third parties can read the request, and names the setting that allows it.
-    func sayInsecure(_ plan: RequestPlan) {
+    func warnIfInsecure(_ plan: RequestPlan) {
         guard plan.connection.insecure else { return }
-        Complaint.write(
+        StandardError.write(
             "explorer: certificates are not checked (\(connection.insecure ? "--insecure" : "the collection or workspace says so"))"
         )
     }

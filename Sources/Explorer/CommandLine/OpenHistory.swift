@@ -9,28 +9,28 @@ import Workspace
 enum OpenHistory {
     /// - Returns: `nil` when no entry was ever recorded.
     /// - Throws: the exit code, after reporting the error.
-    static func store() async throws -> HistoryStore? {
-        let paths = Paths(environment: Surroundings.environment)
+    static func openStore() async throws -> HistoryStore? {
+        let paths = Paths(environment: CommandContext.environment)
         guard let path = paths.history, FileManager.default.fileExists(atPath: path) else { return nil }
         // The history reports trouble from a queue, and task-local values do not reach a queue.
-        let error = Surroundings.io.error
-        let desk = HistoryDesk(path: path) { Complaint.write("explorer: \($0)", to: error) }
-        return try await read { () async throws(HistoryError) in try await desk.store() }
+        let error = CommandContext.io.error
+        let desk = HistoryConnection(path: path) { StandardError.write("explorer: \($0)", to: error) }
+        return try await reportingErrors { () async throws(HistoryError) in try await desk.store() }
     }
 
     /// - Throws: the exit code, after reporting the error.
-    static func read<Value: Sendable>(_ work: () async throws(HistoryError) -> Value) async throws -> Value {
+    static func reportingErrors<Value: Sendable>(_ work: () async throws(HistoryError) -> Value) async throws -> Value {
         do throws(HistoryError) {
             return try await work()
         } catch {
-            Complaint.write(Failure(title: "The history cannot be read", detail: "\(error)", hint: error.hint))
+            StandardError.write(Failure(title: "The history cannot be read", detail: "\(error)", hint: error.hint))
             throw ExitCode.cannotRead
         }
     }
 
     /// The entry for an id, or for the beginning of one.
     /// - Throws: the exit code, after reporting the error.
-    static func id(_ text: String, in store: HistoryStore) async throws -> HistoryID {
+    static func findID(_ text: String, in store: HistoryStore) async throws -> HistoryID {
         if let id = HistoryID(text) { return id }
         let prefix = text.lowercased()
         guard prefix.utf8.count >= shortest, prefix.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
@@ -41,7 +41,7 @@ enum OpenHistory {
         var found: [HistoryID] = []
         var cursor: HistoryCursor?
         repeat {
-            let page = try await read { () async throws(HistoryError) in try await store.list(before: cursor, limit: 1_000) }
+            let page = try await reportingErrors { () async throws(HistoryError) in try await store.listEntries(before: cursor, limit: 1_000) }
             found += page.entries.map(\.id).filter { $0.description.hasPrefix(prefix) }
             cursor = page.next
         } while cursor != nil && found.count < 2
@@ -54,7 +54,7 @@ enum OpenHistory {
     private static let shortest = 4
 
     static func unknown(_ id: String) -> ExitCode {
-        Complaint.write(
+        StandardError.write(
             Failure(
                 title: "There is no entry '\(id)' in the history", detail: "", hint: "'explorer history' lists what there is."))
         return .cannotRead

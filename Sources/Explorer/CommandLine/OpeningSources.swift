@@ -12,30 +12,30 @@ extension ChosenSource {
     /// Reads the workspace, if the source is one. Reports its errors on standard error.
     /// - Parameter consent: the procedure for needs that the user has not agreed to.
     /// - Throws: the exit code, a ``Refusal``, or a ``LoadError``.
-    init(_ text: String, _ network: NetworkSettings, consent: Consent = .required) throws {
-        let variables = Surroundings.environment
-        guard let path = WorkspaceFile.path(of: text) else {
+    init(_ text: String, _ network: NetworkSettings, consent: TrustPolicy = .required) throws {
+        let variables = CommandContext.environment
+        guard let path = WorkspaceFile.workspacePath(of: text) else {
             guard network.api == nil else {
                 throw Refusal(
                     usage: "--api is for workspaces",
                     ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
             }
             let place = Source(text)
-            if case .file(let path) = place { try consent.collection(path, variables) }
-            self.init(place, network, variables: variables, input: Surroundings.io.input)
+            if case .file(let path) = place { try consent.askForCollection(path, variables) }
+            self.init(place, network, variables: variables, input: CommandContext.io.input)
             return
         }
         try self.init(
-            try Self.read(path, consent), network, variables: variables, input: Surroundings.io.input)
+            try Self.readWorkspace(path, consent), network, variables: variables, input: CommandContext.io.input)
     }
 
-    private static func read(_ path: String, _ consent: Consent) throws -> WorkspaceFile {
+    private static func readWorkspace(_ path: String, _ consent: TrustPolicy) throws -> WorkspaceFile {
         do {
-            let file = try consent.file(path, Surroundings.environment)
-            for warning in file.warnings { Complaint.write("explorer: warning: \(WorkspaceError.line(warning, in: path))") }
+            let file = try consent.readWorkspace(path, CommandContext.environment)
+            for warning in file.warnings { StandardError.write("explorer: warning: \(WorkspaceError.formattedLine(warning, in: path))") }
             return file
         } catch let error as WorkspaceError {
-            error.lines.forEach { Complaint.write("explorer: \($0)") }
+            error.lines.forEach { StandardError.write("explorer: \($0)") }
             throw ExitCode.badData
         } catch let error as ReadError {
             throw Refusal(error)
@@ -45,15 +45,15 @@ extension ChosenSource {
     /// Warns that certificates are not checked, for commands that load no description; loading one warns too.
     func warnOfInsecure() {
         guard settings.connection.insecure || isInsecure else { return }
-        Complaint.write(
+        StandardError.write(
             "explorer: certificates are not checked (\(settings.connection.insecure ? "--insecure" : "the workspace says 'insecure'"))"
         )
     }
 
     /// The description and its pools.
-    func open(_ client: NetClient) async throws(LoadError) -> OpenedSource {
-        let opened = try await load(client)
-        if let note = opened.note { Complaint.write("explorer: \(note)") }
+    func openSource(_ client: NetClient) async throws(LoadError) -> OpenedSource {
+        let opened = try await loadDescription(client)
+        if let note = opened.note { StandardError.write("explorer: \(note)") }
         logIn(client, for: opened.pool)
         return opened
     }

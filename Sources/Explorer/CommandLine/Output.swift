@@ -12,15 +12,15 @@ import Workspace
 enum Output {
     /// The exit code of a program whose output has no reader: 0 where the reader has closed it, as `head`
     /// does, else 74. `nil` while the output is open. Later output is dropped.
-    static var lost: ExitCode? { Surroundings.current.output.code }
+    static var lost: ExitCode? { CommandContext.current.output.code }
 
     /// Ends a command with a lost output, once its work has stopped.
     /// - Throws: the exit code.
-    static func check() throws { if let lost { throw lost } }
+    static func checkOutput() throws { if let lost { throw lost } }
 
     /// Stops the command's work instead of ending the program at once, so that recorded entries are written
     /// first. Calls `stop` at once if the output is lost already.
-    static func whenLost(_ stop: @escaping @Sendable () -> Void) { Surroundings.current.output.whenLost(stop) }
+    static func whenLost(_ stop: @escaping @Sendable () -> Void) { CommandContext.current.output.whenLost(stop) }
 
     /// Writes the whole text; a closed reader ends the program silently, as `head` expects.
     static func write(_ text: String) { write(Array(text.utf8)) }
@@ -30,14 +30,14 @@ enum Output {
     ///   - abandon: called when the output is lost, before the program ends or its work stops.
     static func write(_ bytes: [UInt8], to descriptor: Int32? = nil, orElse abandon: () -> Void = {}) {
         guard lost == nil else { return }
-        let code = put(bytes, to: descriptor ?? Surroundings.io.output)
+        let code = writeAll(bytes, to: descriptor ?? CommandContext.io.output)
         guard code != 0 else { return }
         abandon()
-        code == EPIPE ? lose(.success, nil) : lose(.cannotWrite, String(cString: strerror(code)))
+        code == EPIPE ? markLost(.success, nil) : markLost(.cannotWrite, String(cString: strerror(code)))
     }
 
     /// - Returns: 0, or the error number.
-    private static func put(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -56,10 +56,10 @@ enum Output {
         return 0
     }
 
-    private static func lose(_ code: ExitCode, _ reason: String?) {
-        let surroundings = Surroundings.current
-        let (isFirst, stop) = surroundings.output.lose(code)
-        if isFirst, let reason { Complaint.write("explorer: the output cannot be written: \(reason)") }
+    private static func markLost(_ code: ExitCode, _ reason: String?) {
+        let surroundings = CommandContext.current
+        let (isFirst, stop) = surroundings.output.markLost(code)
+        if isFirst, let reason { StandardError.write("explorer: the output cannot be written: \(reason)") }
         if let stop { return stop() }
         if surroundings.io.ownsProcess { exit(code.rawValue) }
     }
@@ -80,7 +80,7 @@ final class OutputState: Sendable {
     }
 
     /// Several threads may detect the same loss: only the first reports it.
-    func lose(_ code: ExitCode) -> (isFirst: Bool, stop: (@Sendable () -> Void)?) {
+    func markLost(_ code: ExitCode) -> (isFirst: Bool, stop: (@Sendable () -> Void)?) {
         state.withLock { state in
             defer { state.code = state.code ?? code }
             return (state.code == nil, state.stop)
@@ -112,7 +112,7 @@ extension Output {
     }
 
     private static func write(_ text: String, into file: FileReplacement) throws(WriteError) {
-        let code = put(Array(text.utf8), to: file.descriptor)
+        let code = writeAll(Array(text.utf8), to: file.descriptor)
         guard code == 0 else {
             file.discard()
             throw WriteError(file.path, code: code)
@@ -121,7 +121,7 @@ extension Output {
     }
 
     private static func refused(_ error: WriteError) -> ExitCode {
-        Complaint.write(Failure(error))
+        StandardError.write(Failure(error))
         return .cannotWrite
     }
 }
@@ -129,11 +129,11 @@ extension Output {
 extension Output {
     /// The file of `-o`, which replaces an older one when it is finished; `nil` without one.
     /// - Throws: the exit code, after reporting the error.
-    static func file(_ path: String?) throws -> FileReplacement? {
+    static func openFile(_ path: String?) throws -> FileReplacement? {
         do throws(WriteError) {
             return try path.map { path throws(WriteError) in try FileReplacement(path) }
         } catch {
-            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: "Nothing was sent."))
+            StandardError.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: "Nothing was sent."))
             throw ExitCode.cannotWrite
         }
     }
@@ -157,7 +157,7 @@ extension Output {
 /// Text from a description or a server, for a terminal: control bytes become visible signs. Line
 /// breaks and tabs stay.
 enum Visible {
-    static func text(_ text: String) -> String {
+    static func escape(_ text: String) -> String {
         var text = text
         // Most text takes this path and stays unchanged.
         if text.withUTF8({ bytes in bytes.allSatisfy { 0x20...0x7e ~= $0 || $0 == 0x0a } }) { return text }
@@ -190,7 +190,7 @@ enum Visible {
 struct VisibleStream {
     private var rest: [UInt8] = []
 
-    mutating func text(_ piece: [UInt8]) -> String {
+    mutating func escape(_ piece: [UInt8]) -> String {
         rest += piece
         var end = rest.count
         // At most three bytes can begin an incomplete character; a carriage return waits for a
@@ -198,13 +198,13 @@ struct VisibleStream {
         if let lead = rest.suffix(3).lastIndex(where: { $0 >= 0xC0 }), rest.count - lead < Self.length(rest[lead]) { end = lead }
         if end == rest.count, rest.last == UInt8(ascii: "\r") { end -= 1 }
         defer { rest.removeFirst(end) }
-        return Visible.text(String(decoding: rest[..<end], as: UTF8.self))
+        return Visible.escape(String(decoding: rest[..<end], as: UTF8.self))
     }
 
     /// The rest that still waits at the end of the body.
-    mutating func end() -> String {
+    mutating func finish() -> String {
         defer { rest = [] }
-        return Visible.text(String(decoding: rest, as: UTF8.self))
+        return Visible.escape(String(decoding: rest, as: UTF8.self))
     }
 
     private static func length(_ lead: UInt8) -> Int { lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2 }
@@ -222,16 +222,16 @@ enum JSONText {
     }
 
     static func object(_ members: [(String, Value)]) -> String {
-        "{" + members.map { quoted($0.0) + ":" + text($0.1) }.joined(separator: ",") + "}"
+        "{" + members.map { quoted($0.0) + ":" + formatValue($0.1) }.joined(separator: ",") + "}"
     }
 
-    private static func text(_ value: Value) -> String {
+    private static func formatValue(_ value: Value) -> String {
         switch value {
         case .string(let text): quoted(text)
         case .number(let digits): digits
         case .bool(let flag): flag ? "true" : "false"
         case .null: "null"
-        case .array(let values): "[" + values.map(text).joined(separator: ",") + "]"
+        case .array(let values): "[" + values.map(formatValue).joined(separator: ",") + "]"
         case .object(let members): object(members)
         }
     }

@@ -38,7 +38,7 @@ struct PageWriter {
         case .jsonl: break
         case .csv:
             guard !late.isEmpty else { break }
-            Complaint.write(
+            StandardError.write(
                 "explorer: columns that the first page did not have are left out: \(late.sorted().joined(separator: ", "))")
         }
     }
@@ -56,7 +56,7 @@ struct PageWriter {
         var text: [UInt8] = []
         for row in 0..<table.count {
             let cells = table.cells(row)
-            text += CSVText.row(places.map { place in TableExport.text(of: place.flatMap { cells[$0] }) })
+            text += CSVText.makeRow(places.map { place in TableExport.makeText(of: place.flatMap { cells[$0] }) })
         }
         write(text)
     }

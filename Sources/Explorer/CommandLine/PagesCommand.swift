@@ -52,27 +52,27 @@ struct PagesCommand: AsyncParsableCommand {
     func run() async throws {
         let history = CommandHistory()
         let client = request.network.client(history: history.recorder)
-        let interrupts = Interrupts()
-        var target = try await request.listTarget(client)
+        let interrupts = InterruptHandler()
+        var target = try await request.makeListTarget(client)
         target.paging?.prepare(&target.plan)
-        try CredentialConsent().settle(&target.plan, on: target.pool, request.network)
+        try CredentialConsent().applyAgreement(&target.plan, on: target.pool, request.network)
         target.plan = history.marked(target)
-        request.network.sayInsecure(target.plan)
+        request.network.warnIfInsecure(target.plan)
         let printer = events ? EventPrinter(client, [target.pool]) : nil
-        let file = try Output.file(output)
+        let file = try Output.openFile(output)
         defer { file?.discard() }
         let work = interrupts.start {
-            Task { [target] in try await read(target, client, into: file) }
+            Task { [target] in try await readPages(target, client, into: file) }
         } cancel: {
             $0.cancel()
         }
-        try await work.end(printer, history)
+        try await work.waitForEnd(printer, history)
     }
 
     // MARK: Parts
 
-    private func read(_ target: ListTarget, _ client: NetClient, into file: FileReplacement?) async throws -> ExitCode {
-        var writer = PageWriter(format, to: file?.descriptor ?? Surroundings.io.output) { file?.discard() }
+    private func readPages(_ target: ListTarget, _ client: NetClient, into file: FileReplacement?) async throws -> ExitCode {
+        var writer = PageWriter(format, to: file?.descriptor ?? CommandContext.io.output) { file?.discard() }
         var code = ExitCode.success
         do throws(NetError) {
             let first = try await client.send(Endpoint(target.plan), on: target.pool)
@@ -83,12 +83,12 @@ struct PagesCommand: AsyncParsableCommand {
             code = Task.isCancelled ? .cancelled : ExitCode(error)
             if error.kind == .decode {
                 code = .badData
-                Complaint.write(
+                StandardError.write(
                     Failure(
                         title: "This is no page of a list", detail: error.detail, hint: "--list /POINTER names the list's place.")
                 )
             } else if code != .cancelled {
-                Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
+                StandardError.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
             }
         }
         writer.finish()
@@ -116,9 +116,9 @@ struct PagesCommand: AsyncParsableCommand {
         } catch {
             // A list may be empty.
             guard error.kind == .noData else { throw error }
-            return tell(run.status, found, 0)
+            return reportEnd(run.status, found, 0)
         }
-        defer { tell(run.status, found, writer.count) }
+        defer { reportEnd(run.status, found, writer.count) }
         while let page = try await run.next() { writer.write(page.items) }
     }
 
@@ -126,22 +126,22 @@ struct PagesCommand: AsyncParsableCommand {
     /// body that is not JSON.
     private static func singleValue(_ response: RawResponse, _ detection: PagingDetection) -> String? {
         guard detection.listPointer == nil, let document = try? JSONDocument(response.body),
-            JSONList.find(in: document) == nil
+            JSONList.findList(in: document) == nil
         else { return nil }
         return document.root.kind == .object ? "one object" : "a single value"
     }
 
     private func refused(_ response: RawResponse) -> ExitCode {
-        Complaint.write("explorer: the answer is \(response.head.status), and no page of a list")
-        Complaint.write(String(decoding: response.body.prefix(2_000), as: UTF8.self))
+        StandardError.write("explorer: the answer is \(response.head.status), and no page of a list")
+        StandardError.write(String(decoding: response.body.prefix(2_000), as: UTF8.self))
         return ExitCode(status: response.head.status)
     }
 
-    private func tell(_ status: PagerStatus, _ found: FoundPaging?, _ items: Int) {
+    private func reportEnd(_ status: PagerStatus, _ found: FoundPaging?, _ items: Int) {
         let pages = "\(status.currentPage) page\(status.currentPage == 1 ? "" : "s")"
         let how = found.map { ", by \($0.reason)" } ?? "; nothing in the answer says that there are more"
         let cut = status.ending.flatMap(Self.words).map { "; \($0)" } ?? ""
-        Complaint.write("explorer: \(items) item\(items == 1 ? "" : "s") of \(pages)\(how)\(cut)")
+        StandardError.write("explorer: \(items) item\(items == 1 ? "" : "s") of \(pages)\(how)\(cut)")
     }
 
     /// The reason for the end of the list, if the reader of the items must know it.

@@ -8,7 +8,7 @@ struct PathsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "paths", abstract: "Print where the program's own files live.")
 
     func run() {
-        let paths = Paths(environment: Surroundings.environment).listed
+        let paths = Paths(environment: CommandContext.environment).listed
         Output.write(paths.map { TextWidth.pad($0.name, 10) + Printable.visible($0.path) + "\n" }.joined())
     }
 }

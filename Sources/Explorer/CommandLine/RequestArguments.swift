@@ -24,11 +24,11 @@ struct ListTarget: Sendable {
 struct RequestArguments: ParsableArguments {
     @Argument(help: "A description (file, URL, -), a method, or a URL alone, which is GET.", completion: .file()) var source:
         String
-    @Argument(help: "An endpoint of the description, or a URL after a method.", completion: Completing.kind(.endpoint))
+    @Argument(help: "An endpoint of the description, or a URL after a method.", completion: ShellCompletion.completionKind(.endpoint))
     var endpoint: String?
     @Option(
         name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"),
-        completion: Completing.kind(.parameter))
+        completion: ShellCompletion.completionKind(.parameter))
     var parameters: [String] = []
     @Option(
         name: [.customShort("d"), .customLong("data")],
@@ -42,7 +42,7 @@ struct RequestArguments: ParsableArguments {
     var form: [String] = []
     @Option(
         help: ArgumentHelp("Send it to this service and to no other: its number, from 1, or its name.", valueName: "service"),
-        completion: Completing.kind(.service))
+        completion: ShellCompletion.completionKind(.service))
     var service: String?
     @OptionGroup var fitting: FittingOptions
     @OptionGroup var options: NetworkOptions
@@ -52,16 +52,16 @@ struct RequestArguments: ParsableArguments {
     static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
 
     func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
-        let target = try await listTarget(client)
+        let target = try await makeListTarget(client)
         return (target.plan, target.pool)
     }
 
     /// The target with the endpoint's paging.
-    func listTarget(_ client: NetClient) async throws -> ListTarget {
+    func makeListTarget(_ client: NetClient) async throws -> ListTarget {
         // Reports typing errors before anything is loaded.
-        let values = try parameters.map(EndpointCall.pair)
+        let values = try parameters.map(EndpointCall.parseValue)
         if let target = try targetByHand(values) { return target }
-        return try target(in: try await ChosenSource(source, network).open(client))
+        return try target(in: try await ChosenSource(source, network).openSource(client))
     }
 
     /// A request by hand; `nil` if the source is a description.
@@ -90,9 +90,9 @@ struct RequestArguments: ParsableArguments {
     }
 
     private func target(_ method: HTTPMethod, _ address: TypedAddress, _ values: [EndpointCall.Value]) throws -> ListTarget {
-        if let note = address.note { Complaint.write("explorer: \(note)") }
+        if let note = address.note { StandardError.write("explorer: \(note)") }
         // The title appears in events, so it is the masked URL.
-        var draft = Draft(.address(method, address.url))
+        var draft = RequestDraft(.address(method, address.url))
         (draft.id, draft.title) = ("by hand", URI(address.url).description)
         draft.values = values.map { .parameter(Parameter($0.name, .plain($0.value), in: .query)) }
         try setBody(&draft, BodyField(isRequired: false, contentTypes: ["application/json"]))
@@ -107,9 +107,9 @@ struct RequestArguments: ParsableArguments {
     /// The target for an endpoint of an opened description.
     func target(in api: OpenedSource) throws -> ListTarget {
         let call = try EndpointCall(endpoint ?? "", in: api)
-        let values = try parameters.map(EndpointCall.pair)
-        let draft = try call.draft(values.map { ($0.name, .plain($0.value)) }) { try setBody(&$0, $1) }
-        var plan = try call.plan(draft, network, isForced: fitting.force)
+        let values = try parameters.map(EndpointCall.parseValue)
+        let draft = try call.makeDraft(values.map { ($0.name, .plain($0.value)) }) { try setBody(&$0, $1) }
+        var plan = try call.makePlan(draft, network, isForced: fitting.force)
         let pool = call.pool
         try network.prepare(&plan, on: pool, service: service)
         return ListTarget(
@@ -117,17 +117,17 @@ struct RequestArguments: ParsableArguments {
             business: api.source.business)
     }
 
-    private func setBody(_ draft: inout Draft, _ body: BodyField) throws {
+    private func setBody(_ draft: inout RequestDraft, _ body: BodyField) throws {
         guard form.isEmpty else {
             if data != nil { throw Refusal(usage: "-d and -F are two bodies", ["Use one of them."]) }
-            return try draft.setForm(try FormParts.read(form), body)
+            return try draft.setForm(try FormParts.parseParts(form), body)
         }
         guard let data else { return }
         let bytes: [UInt8]
         do throws(ReadError) {
             bytes =
                 data == "@-"
-                ? try FileReading.standardInput(Surroundings.io.input)
+                ? try FileReading.standardInput(CommandContext.io.input)
                 : data.hasPrefix("@") ? try FileReading.bytes(String(data.dropFirst()), .anything) : Array(data.utf8)
         } catch {
             throw Refusal(error)

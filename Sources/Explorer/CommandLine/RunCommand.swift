@@ -27,12 +27,12 @@ struct RunCommand: AsyncParsableCommand {
         String
     @Argument(
         help: "Endpoints of the description, or saved requests, chains and groups of the workspace.",
-        completion: Completing.kind(.endpoint))
+        completion: ShellCompletion.completionKind(.endpoint))
     var endpoints: [String]
     @Option(
         name: [.customShort("p"), .customLong("param")],
         help: ArgumentHelp("Set a parameter of an endpoint, or of all that have it.", valueName: "[endpoint.]name=value"),
-        completion: Completing.kind(.parameter))
+        completion: ShellCompletion.completionKind(.parameter))
     var parameters: [String] = []
     @Option(
         name: [.customLong("concurrency"), .customLong("at-once")],
@@ -41,7 +41,7 @@ struct RunCommand: AsyncParsableCommand {
     @Option(name: .customLong("repeat"), help: ArgumentHelp("Send all of them so often.", valueName: "n")) var times = 1
     @Option(
         help: ArgumentHelp("Send them to this service and to no other: its number, from 1, or its name.", valueName: "service"),
-        completion: Completing.kind(.service))
+        completion: ShellCompletion.completionKind(.service))
     var service: String?
     @Flag(help: "The first failure cancels the rest.") var failFast = false
     @Option(help: "text: state, status, milliseconds, bytes, method and path between tabs; json: one array.") var format = Format
@@ -80,9 +80,9 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let history = CommandHistory()
         let client = network.client(history: history.recorder)
-        let interrupts = Interrupts()
+        let interrupts = InterruptHandler()
         // Reports typing errors before anything is loaded.
-        let values = try parameters.map(EndpointCall.pair)
+        let values = try parameters.map(EndpointCall.parseValue)
         let condition = try condition()
         if RequestArguments.methods.contains(source) {
             throw Refusal(
@@ -94,7 +94,7 @@ struct RunCommand: AsyncParsableCommand {
             return try await runSaved(names, chosen, values, condition, client, history, interrupts)
         }
         let (group, api) = try await group(client, history, chosen, values)
-        if network.connection.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
+        if network.connection.insecure { StandardError.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client, api.pools) : nil
         let listener = api.source.listen(client, for: api.pool, toInput: directives)
         defer { listener?.stop() }
@@ -113,12 +113,12 @@ struct RunCommand: AsyncParsableCommand {
         await printer?.finish()
         let snapshot = client.snapshot()
         let rows = (snapshot.ended + snapshot.live).filter { $0.info.parent == handle.id }.sorted { $0.id < $1.id }
-        Output.write(format == .text ? rows.map(Self.line).joined() : Self.json(rows))
+        Output.write(format == .text ? rows.map(Self.formatLine).joined() : Self.formatJSON(rows))
         if Output.lost == nil { rows.forEach(Self.explain) }
         await history.finish()
-        try Output.check()
+        try Output.checkOutput()
         if interrupts.seen {
-            Complaint.write("explorer: cancelled")
+            StandardError.write("explorer: cancelled")
             throw ExitCode.cancelled
         }
         guard code == .success else { throw code }
@@ -129,7 +129,7 @@ struct RunCommand: AsyncParsableCommand {
     private func group(
         _ client: NetClient, _ history: CommandHistory, _ chosen: ChosenSource, _ values: [EndpointCall.Value]
     ) async throws -> (RequestGroup<Void>, OpenedSource) {
-        let api = try await chosen.open(client)
+        let api = try await chosen.openSource(client)
         let calls = try endpoints.map { try EndpointCall($0, in: api) }
         if times > 1, let unsafe = calls.first(where: { !$0.summary.method.isSafe }) {
             throw Refusal(
@@ -140,17 +140,17 @@ struct RunCommand: AsyncParsableCommand {
         var isInsecure = false
         let consent = CredentialConsent()
         let requests = try zip(calls, given).map { call, values in
-            let draft = try call.draft(values.map { ($0.name, .plain($0.value)) })
-            var plan = try call.plan(draft, network, prefix: call.summary.id + ".", isForced: fitting.force)
+            let draft = try call.makeDraft(values.map { ($0.name, .plain($0.value)) })
+            var plan = try call.makePlan(draft, network, prefix: call.summary.id + ".", isForced: fitting.force)
             let pool = call.pool
             try network.prepare(&plan, on: pool, service: service)
-            try consent.settle(&plan, on: pool, network, mayAsk: !directives)
+            try consent.applyAgreement(&plan, on: pool, network, mayAsk: !directives)
             if noFollow { plan.followsRedirects = false }
             isInsecure = isInsecure || plan.connection.insecure
             return (history.marked(ListTarget(plan: plan, pool: pool, frame: api.frame)), pool)
         }
         if isInsecure, !network.connection.insecure {
-            Complaint.write("explorer: certificates are not checked (the collection or workspace says so)")
+            StandardError.write("explorer: certificates are not checked (the collection or workspace says so)")
         }
         let count = requests.count * times
         var group = RequestGroup<Void>(count == 1 ? "1 request" : "\(count) requests", maxConcurrent: concurrency)
@@ -175,10 +175,10 @@ struct RunCommand: AsyncParsableCommand {
             let named = typed.contains { $0 > 0 } ? typed : calls.map { Self.length(of: $0.summary.id, in: value.name) }
             // A name may contain a dot, or be the beginning of another: the longest match counts.
             let longest = named.max() ?? 0
-            for (index, call) in calls.enumerated() where longest > 0 ? named[index] == longest : call.has(value.name) {
+            for (index, call) in calls.enumerated() where longest > 0 ? named[index] == longest : call.acceptsParameter(value.name) {
                 given[index].append((String(value.name.dropFirst(longest)), value.value))
             }
-            if longest == 0, !calls.contains(where: { $0.has(value.name) }) {
+            if longest == 0, !calls.contains(where: { $0.acceptsParameter(value.name) }) {
                 throw Refusal(
                     usage: "'\(value.name)' is no parameter of these endpoints",
                     ["Write -p NAME=VALUE, or -p ENDPOINT.NAME=VALUE for one."])
@@ -202,7 +202,7 @@ struct RunCommand: AsyncParsableCommand {
             case .failure(let error): error.kind == .cancelled(.group) ? .success : ExitCode(error)
             }
         }
-        let order: [ExitCode] = [.success, ExitCode(4), ExitCode(5), .badData, .noAnswer]
+        let order: [ExitCode] = [.success, ExitCode(4), ExitCode(5), .badData, .noResponse]
         // Codes outside this list are worse: no server responded at all.
         return codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? .success
     }
@@ -212,12 +212,12 @@ struct RunCommand: AsyncParsableCommand {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    private static func line(_ row: TaskRow) -> String {
+    private static func formatLine(_ row: TaskRow) -> String {
         let fields = [
             row.state.name, outcome(row), milliseconds(row), String(row.bytesReceived),
             "\(row.info.method) \(row.info.title)",
         ]
-        return fields.map { Visible.text($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
+        return fields.map { Visible.escape($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
             + "\n"
     }
 
@@ -233,10 +233,10 @@ struct RunCommand: AsyncParsableCommand {
     private static func explain(_ row: TaskRow) {
         guard let words = row.outcomeWords, (row.status ?? 0) < 400 || row.isPerhapsReceived else { return }
         let reason = row.isPerhapsReceived && !row.reason.isEmpty ? "\(words): \(row.reason)" : row.reason
-        Complaint.write("explorer: \(row.info.method) \(row.info.title): \(reason.isEmpty ? words : reason)")
+        StandardError.write("explorer: \(row.info.method) \(row.info.title): \(reason.isEmpty ? words : reason)")
     }
 
-    private static func json(_ rows: [TaskRow]) -> String {
+    private static func formatJSON(_ rows: [TaskRow]) -> String {
         let objects = rows.map { row in
             var members: [(String, JSONText.Value)] = [
                 ("task", .number(row.id.description)), ("endpoint", .string(row.info.endpoint)),

@@ -32,7 +32,7 @@ struct SecretCommand: ParsableCommand {
         func run() throws {
             var bytes: [UInt8]
             do throws(ReadError) {
-                bytes = try FileReading.standardInput(Surroundings.io.input)
+                bytes = try FileReading.standardInput(CommandContext.io.input)
             } catch {
                 throw Refusal(error)
             }
@@ -42,7 +42,7 @@ struct SecretCommand: ParsableCommand {
                 throw Refusal(
                     usage: "standard input holds no secret", ["Write it there: a text of 1 to \(SecretStore.longest) bytes."])
             }
-            try SecretCommand.write { store throws(WriteError) in try store.set(name, Secret(text)) }
+            try SecretCommand.write { store throws(WriteError) in try store.setSecret(name, Secret(text)) }
         }
     }
 
@@ -70,7 +70,7 @@ struct SecretCommand: ParsableCommand {
         }
     }
 
-    fileprivate static var store: SecretStore { SecretStore(Paths(environment: Surroundings.environment)) }
+    fileprivate static var store: SecretStore { SecretStore(Paths(environment: CommandContext.environment)) }
 
     fileprivate static func write(_ body: (SecretStore) throws(WriteError) -> Void) throws {
         do throws(WriteError) {
@@ -82,6 +82,6 @@ struct SecretCommand: ParsableCommand {
     }
 
     fileprivate static func reportDamage() throws(ReadError) {
-        if let damage = try store.damage() { Complaint.write("explorer: \(damage)") }
+        if let damage = try store.damage() { StandardError.write("explorer: \(damage)") }
     }
 }

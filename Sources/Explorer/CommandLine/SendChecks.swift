@@ -15,18 +15,18 @@ struct FittingOptions: ParsableArguments {
 extension DraftChecks {
     /// Refuses values that do not fit, or only warns of them.
     /// - Throws: a refusal if a value does not fit and is not forced.
-    func settle(_ name: String, isForced: Bool) throws(Refusal) {
+    func enforce(_ name: String, isForced: Bool) throws(Refusal) {
         let problems = missingMembers.map { "\($0.name) (\($0.type)) is missing in the body: -F \($0.name)=…" } + problems
-        for doubt in doubts { Self.warn(doubt) }
+        for doubt in doubts { Self.writeWarning(doubt) }
         if problems.isEmpty { return }
         guard isForced else {
             throw Refusal(usage: "\(name) is not sent", problems.map(\.oneLine) + ["--force sends it anyway."])
         }
-        for problem in problems { Self.warn(problem) }
+        for problem in problems { Self.writeWarning(problem) }
     }
 
-    private static func warn(_ problem: String) {
-        Complaint.write("explorer: warning: \(problem.oneLine); it is sent anyway")
+    private static func writeWarning(_ problem: String) {
+        StandardError.write("explorer: warning: \(problem.oneLine); it is sent anyway")
     }
 }
 
@@ -45,7 +45,7 @@ extension DraftProblem {
             let title = "\(endpoint) has no parameter '\(name)'"
             if isMember { return Refusal(usage: title, ["\(name) is a part of the body: -F \(name)=…"]) }
             var details = [known.isEmpty ? "it takes none" : "it takes: \(known.joined(separator: ", "))"]
-            if let close = ClosestName.to(name, among: known) { details.insert("did you mean \(close)?", at: 0) }
+            if let close = ClosestName.match(name, among: known) { details.insert("did you mean \(close)?", at: 0) }
             return Refusal(usage: title, details)
         case .noForm(let contentType, let reason):
             return Refusal(
@@ -58,7 +58,7 @@ extension DraftProblem {
 extension DraftGap {
     /// The missing part, and the option that sets it.
     /// - Parameter prefix: the text before a parameter's name in `-p`.
-    func line(prefix: String) -> String {
+    func describe(prefix: String) -> String {
         switch self {
         case .parameter(let field): "\(field.name) (\(field.place.rawValue), \(field.type)): -p \(prefix)\(field.name)=…"
         case .body: "body: -d BODY, or its parts by -F"

@@ -12,13 +12,13 @@ struct SendCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var request: RequestArguments
-    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var response: ResponseOptions
 
     func run() async throws {
         let network = request.network
         let history = CommandHistory()
         let client = network.client(history: history.recorder)
-        let interrupts = Interrupts()
-        try await answer.send(try await request.listTarget(client), network, client, history, interrupts)
+        let interrupts = InterruptHandler()
+        try await response.send(try await request.makeListTarget(client), network, client, history, interrupts)
     }
 }

@@ -42,10 +42,10 @@ struct ServicesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let client = network.client()
-        let interrupts = Interrupts()
-        let (pool, chosen) = try await pool(client)
+        let interrupts = InterruptHandler()
+        let (pool, chosen) = try await openPool(client)
         let work = interrupts.start {
-            Task { try await ask(pool, client, chosen) }
+            Task { try await checkServices(pool, client, chosen) }
         } cancel: {
             $0.cancel()
         }
@@ -54,16 +54,16 @@ struct ServicesCommand: AsyncParsableCommand {
         } onCancel: {
             work.cancel()
         }
-        try Output.check()
+        try Output.checkOutput()
         let code = try result.get()
         if interrupts.seen {
-            Complaint.write("explorer: cancelled")
+            StandardError.write("explorer: cancelled")
             throw ExitCode.cancelled
         }
         guard code == .success else { throw code }
     }
 
-    private func pool(_ client: NetClient) async throws -> (ServicePool, ChosenSource) {
+    private func openPool(_ client: NetClient) async throws -> (ServicePool, ChosenSource) {
         guard let source = source ?? WorkspaceFile.here else {
             throw Refusal(usage: "there is no \(WorkspaceFile.name) here", ["Name a workspace or a description."])
         }
@@ -71,16 +71,16 @@ struct ServicesCommand: AsyncParsableCommand {
         chosen.warnOfInsecure()
         // A workspace's services can be checked even if its description cannot be loaded.
         var pool = network.base == nil ? chosen.pool : nil
-        if pool == nil { pool = try await chosen.open(client).pool }
+        if pool == nil { pool = try await chosen.openSource(client).pool }
         guard let pool, !pool.services.isEmpty else {
-            Complaint.write(
+            StandardError.write(
                 Failure(
                     title: "\(source) names no services", detail: "It has no server with a URL.", hint: "Give one with --base."))
             throw ExitCode.badData
         }
         var options = pool.failover?.options ?? FailoverOptions()
         options.health = health(options.health)
-        let asked = pool.with(services: pool.services, failover: FailoverController(pool.services, options: options))
+        let asked = pool.replacing(services: pool.services, failover: FailoverController(pool.services, options: options))
         // Without failover requests stay with their service, whatever the results.
         if pool.failover == nil, let status = client.status(of: asked) { try client.pin(status.active, in: asked) }
         return (asked, chosen)
@@ -94,47 +94,47 @@ struct ServicesCommand: AsyncParsableCommand {
         return health
     }
 
-    private func ask(_ pool: ServicePool, _ client: NetClient, _ chosen: ChosenSource) async throws -> ExitCode {
+    private func checkServices(_ pool: ServicePool, _ client: NetClient, _ chosen: ChosenSource) async throws -> ExitCode {
         guard let events = pool.failover?.events() else { return .failure }
         var listener: DirectiveListener?
         defer { listener?.stop() }
         var report = ServicesReport(pool)
         try client.probe(in: pool)
-        let keeper = Task { try await keep(pool, client) }
+        let keeper = Task { try await keepActive(pool, client) }
         defer { keeper.cancel() }
         var isShown = false
         for await event in events {
-            let isNews = report.take(event)
+            let isNews = report.receive(event)
             if isShown {
-                if isNews { say(event, of: pool) }
+                if isNews { printEvent(event, of: pool) }
             } else if report.isComplete {
-                show(report, client)
+                printReport(report, client)
                 isShown = true
                 guard watch else { break }
                 // From now on the command prints all events, and so the effect of a directive.
                 listener = chosen.listen(client, for: pool, toInput: directives)
             }
         }
-        return report.hasGoodAnswer ? .success : .noAnswer
+        return report.hasHealthyService ? .success : .noResponse
     }
 
     /// The client stops the checks of an unused pool, but here the user watches it.
-    private func keep(_ pool: ServicePool, _ client: NetClient) async throws {
+    private func keepActive(_ pool: ServicePool, _ client: NetClient) async throws {
         while watch {
             try await Task.sleep(for: .seconds(30))
             try client.attend(to: pool)
         }
     }
 
-    private func show(_ report: ServicesReport, _ client: NetClient) {
+    private func printReport(_ report: ServicesReport, _ client: NetClient) {
         guard let status = client.status(of: report.pool) else { return }
-        Output.write(format == .text ? report.text(status) : report.json(status, at: client.now))
+        Output.write(format == .text ? report.formatTable(status) : report.formatJSON(status, at: client.now))
     }
 
-    private func say(_ event: FailoverEvent, of pool: ServicePool) {
+    private func printEvent(_ event: FailoverEvent, of pool: ServicePool) {
         let line =
             format == .text
-            ? Visible.text(FailoverLines.text(event, of: pool)) : JSONText.object(FailoverLines.members(event, of: pool))
+            ? Visible.escape(FailoverLines.formatLine(event, of: pool)) : JSONText.object(FailoverLines.members(event, of: pool))
         Output.write(line + "\n")
     }
 }

@@ -5,54 +5,54 @@ import NetLayer
 
 struct ServicesReport {
     /// A service's response to its check.
-    struct Answer {
+    struct CheckResult {
         var isGood: Bool
         var latency: Duration
         var detail: String
     }
 
     let pool: ServicePool
-    private(set) var answers: [Int: Answer] = [:]
+    private(set) var results: [Int: CheckResult] = [:]
 
     init(_ pool: ServicePool) { self.pool = pool }
 
     /// Whether every service with an address was checked.
-    var isComplete: Bool { pool.present.allSatisfy { answers[$0] != nil } }
+    var isComplete: Bool { pool.present.allSatisfy { results[$0] != nil } }
 
-    var hasGoodAnswer: Bool { answers.values.contains { $0.isGood } }
+    var hasHealthyService: Bool { results.values.contains { $0.isGood } }
 
     /// - Returns: whether the event is news: a check is news only if its result differs from the last one.
-    mutating func take(_ event: FailoverEvent) -> Bool {
+    mutating func receive(_ event: FailoverEvent) -> Bool {
         guard case .probed(let service, let isGood, let latency, let detail) = event.kind else { return true }
-        let answer = Answer(isGood: isGood, latency: latency, detail: detail)
-        return answers.updateValue(answer, forKey: service)?.isGood != isGood
+        let answer = CheckResult(isGood: isGood, latency: latency, detail: detail)
+        return results.updateValue(answer, forKey: service)?.isGood != isGood
     }
 
     /// The columns name, state, latency, response, address.
-    func text(_ status: PoolStatus) -> String {
+    func formatTable(_ status: PoolStatus) -> String {
         let cells = status.services.indices.map { index -> [String] in
             let mark = status.active == index ? "* " : "  "
-            let answer = answers[index]
-            let latency = answer.map { $0.isGood ? FailoverLines.span($0.latency) : "-" } ?? "-"
+            let answer = results[index]
+            let latency = answer.map { $0.isGood ? FailoverLines.formatMilliseconds($0.latency) : "-" } ?? "-"
             let address = address(of: index).map(\.description) ?? "no address in \(status.environment)"
             return [
                 mark + status.services[index].name, state(status.services[index], \.word), latency, answer?.detail ?? "-",
                 address,
             ]
-            .map(Visible.text)
+            .map(Visible.escape)
         }
         let rows = [["  SERVICE", "STATE", "LATENCY", "ANSWER", "ADDRESS"]] + cells
-        let widths = rows[0].indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
+        let widths = rows[0].indices.map { column in rows.map { TextWidth.measure($0[column]) }.max() ?? 0 }
         return rows.map { row in
             zip(row, widths).dropLast().map { TextWidth.pad($0, $1) }.joined(separator: "  ") + "  " + (row.last ?? "") + "\n"
         }.joined()
     }
 
     /// One line, in the format of an event.
-    func json(_ status: PoolStatus, at now: Duration) -> String {
+    func formatJSON(_ status: PoolStatus, at now: Duration) -> String {
         let services = status.services.indices.map { index -> JSONText.Value in
             let service = status.services[index]
-            let answer = answers[index]
+            let answer = results[index]
             return .object([
                 ("name", .string(service.name)), ("url", address(of: index).map { .string($0.description) } ?? .null),
                 ("state", .string(state(service, \.name))), ("ok", answer.map { .bool($0.isGood) } ?? .null),

@@ -2,7 +2,7 @@
 
 enum ShellLine {
     /// A word, quoted for a shell's command line where necessary.
-    static func word(_ text: String) -> String {
+    static func quotedIfNeeded(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
         }

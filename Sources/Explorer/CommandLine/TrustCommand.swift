@@ -36,26 +36,26 @@ struct TrustCommand: ParsableCommand {
     }
 
     func run() throws {
-        let environment = Surroundings.environment
+        let environment = CommandContext.environment
         let paths = Paths(environment: environment)
         let trust = WorkspaceTrust(paths)
-        guard let file else { return listed(trust) }
+        guard let file else { return printTrusted(trust) }
         if remove { return try forget(file, trust) }
-        let path = WorkspaceFile.path(of: file) ?? file
+        let path = WorkspaceFile.workspacePath(of: file) ?? file
         var needs = try Self.needs(path, environment, trust)
         guard !needs.isEmpty else {
             return Output.write(
-                Visible.text("\(path) needs no agreement: it reads, runs and sends only what is its own\n"))
+                Visible.escape("\(path) needs no agreement: it reads, runs and sends only what is its own\n"))
         }
-        Output.write(Visible.text("\(path)\n"))
+        Output.write(Visible.escape("\(path)\n"))
         var shown: Set<String> = []
         while true {
             for need in needs where shown.insert(need.key).inserted {
-                Output.write(TrustQuestion.line(need, isWhole: true) + "\n")
+                Output.write(TrustQuestion.formatLine(need, isWhole: true) + "\n")
             }
             guard !show else { return }
             do throws(WriteError) {
-                try trust.add(needs, for: path)
+                try trust.storeAgreement(needs, for: path)
             } catch {
                 throw Refusal(error)
             }
@@ -69,46 +69,46 @@ struct TrustCommand: ParsableCommand {
     private func forget(_ file: String, _ trust: WorkspaceTrust) throws {
         let wasTrusted: Bool
         do throws(WriteError) {
-            wasTrusted = try trust.remove(WorkspaceFile.path(of: file) ?? file)
+            wasTrusted = try trust.remove(WorkspaceFile.workspacePath(of: file) ?? file)
         } catch {
             throw Refusal(error)
         }
         guard wasTrusted else {
-            Complaint.write("explorer: \(file) was not trusted")
+            StandardError.write("explorer: \(file) was not trusted")
             throw ExitCode.badData
         }
     }
 
     /// Lists the trusted workspaces, and marks those with new needs.
-    private func listed(_ trust: WorkspaceTrust) {
+    private func printTrusted(_ trust: WorkspaceTrust) {
         for path in trust.paths {
             let agreed = trust.agreed(path)
-            let needs = Folder.holds(path) ? Complaint.saying { try Self.needs(path, [:], trust) } : nil
+            let needs = Folder.holds(path) ? StandardError.reportingFailure { try Self.needs(path, [:], trust) } : nil
             let state = needs.map { $0.allSatisfy { agreed.contains($0.key) } ? "trusted" : "changed" } ?? "gone"
-            Output.write(Visible.text("\(state)\t\(path.replacing("\t", with: " "))\n"))
+            Output.write(Visible.escape("\(state)\t\(path.replacing("\t", with: " "))\n"))
         }
     }
 
     /// All needs of a workspace, a collection or a description. Resolves and runs nothing.
     private static func needs(_ path: String, _ environment: [String: String], _ trust: WorkspaceTrust) throws -> [TrustNeed] {
-        guard WorkspaceFile.path(of: path) != nil else {
+        guard WorkspaceFile.workspacePath(of: path) != nil else {
             do throws(ReadError) {
                 if !FolderReading.isFolder(path) { try FileReading.checkReadable(path) }
             } catch {
                 throw Refusal(error)
             }
             let rules = SourceRules(trust).rules(for: path)
-            return (DescriptionNeeds.of(path, rules) + DescriptionNeeds.references(of: path, rules)).inOrder
+            return (DescriptionNeeds.findNeeds(path, rules) + DescriptionNeeds.findReferences(of: path, rules)).inOrder
         }
         do {
             let file = try WorkspaceFile(path, environment: [:], trust: trust, looksUp: false)
             let references = file.apis.flatMap { api -> [TrustNeed] in
                 guard case .file(let place)? = api.description else { return [] }
-                return DescriptionNeeds.references(of: place, file.rules(for: api))
+                return DescriptionNeeds.findReferences(of: place, file.rules(for: api))
             }
             return (file.needs + references).inOrder
         } catch let error as WorkspaceError {
-            error.lines.forEach { Complaint.write("explorer: \($0)") }
+            error.lines.forEach { StandardError.write("explorer: \($0)") }
             throw ExitCode.badData
         } catch let error as ReadError {
             throw Refusal(error)

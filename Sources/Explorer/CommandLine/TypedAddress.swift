@@ -10,7 +10,7 @@ struct TypedAddress {
     let note: String?
 
     init(_ text: String) {
-        let host = Self.host(text)
+        let host = Self.parseHost(text)
         guard !text.contains("://"), Self.isHost(text) else {
             (url, note) = (text, nil)
             return
@@ -24,7 +24,7 @@ struct TypedAddress {
     /// path, or an address.
     static func isMeant(_ text: String) -> Bool {
         if text.contains("://") { return URI(text).isAbsoluteHTTP }
-        let host = host(text)
+        let host = parseHost(text)
         let authority = text.prefix { !"/?#".contains($0) }
         guard isHost(text), !host.isEmpty, !host.hasPrefix("."), !text.hasPrefix("~") else { return false }
         return host == "localhost" || octets(host) != nil || authority.count < text.count || authority.count > host.count
@@ -36,7 +36,7 @@ struct TypedAddress {
     }
 
     /// The host without user, port and the brackets of IPv6.
-    private static func host(_ text: String) -> String {
+    private static func parseHost(_ text: String) -> String {
         var authority = text.prefix { !"/?#".contains($0) }
         if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
         if authority.first == "[" { return authority.dropFirst().prefix { $0 != "]" }.lowercased() }

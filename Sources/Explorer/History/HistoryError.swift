@@ -71,14 +71,14 @@ public struct HistoryError: Error, Sendable, Hashable, CustomStringConvertible {
             self = error
         } else if let error = error as? DatabaseError {
             self.init(
-                Self.kind(of: error), attempt, path: path,
+                Self.classify(of: error), attempt, path: path,
                 detail: "\(error.message ?? "no message") (SQLite \(error.extendedResultCode.rawValue))")
         } else {
             self.init(error is CancellationError ? .cancelled : .failed, attempt, path: path, detail: "\(error)")
         }
     }
 
-    static func kind(of error: DatabaseError) -> Kind {
+    static func classify(of error: DatabaseError) -> Kind {
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: .corrupt
         case .SQLITE_FULL, .SQLITE_IOERR: .full

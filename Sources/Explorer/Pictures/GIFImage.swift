@@ -10,38 +10,38 @@ struct GIFImage {
         var reader = Reader(bytes: bytes)
         guard bytes.count > 13, bytes.starts(with: Array("GIF8".utf8)) else { return nil }
         reader.place = 6
-        (width, height) = (reader.short(), reader.short())
+        (width, height) = (reader.readShort(), reader.readShort())
         guard width > 0, height > 0, width <= mostPixels / height else { return nil }
-        let flags = reader.byte()
+        let flags = reader.readByte()
         reader.place += 2
-        var colours = flags & 0x80 != 0 ? reader.palette(2 << Int(flags & 7)) : []
+        var colours = flags & 0x80 != 0 ? reader.readPalette(2 << Int(flags & 7)) : []
         // As on a white page.
         pixels = [UInt8](repeating: 255, count: width * height)
         var transparent: Int?
         while true {
-            switch reader.byte() {
+            switch reader.readByte() {
             case 0x21:
-                if reader.byte() == 0xF9, reader.byte() == 4 {
-                    let isTransparent = reader.byte() & 1 != 0
+                if reader.readByte() == 0xF9, reader.readByte() == 4 {
+                    let isTransparent = reader.readByte() & 1 != 0
                     reader.place += 2
-                    let index = Int(reader.byte())
+                    let index = Int(reader.readByte())
                     transparent = isTransparent ? index : nil
                 }
                 reader.skipBlocks()
             case 0x2C:
-                let frame = (x: reader.short(), y: reader.short(), width: reader.short(), height: reader.short())
-                let flags = reader.byte()
-                if flags & 0x80 != 0 { colours = reader.palette(2 << Int(flags & 7)) }
+                let frame = (x: reader.readShort(), y: reader.readShort(), width: reader.readShort(), height: reader.readShort())
+                let flags = reader.readByte()
+                if flags & 0x80 != 0 { colours = reader.readPalette(2 << Int(flags & 7)) }
                 guard frame.width > 0, frame.height > 0, frame.width <= mostPixels / frame.height else { return nil }
-                let indices = reader.image(frame.width * frame.height)
-                put(indices, frame, colours, transparent, isInterlaced: flags & 0x40 != 0)
+                let indices = reader.readImage(frame.width * frame.height)
+                drawFrame(indices, frame, colours, transparent, isInterlaced: flags & 0x40 != 0)
                 return
             default: return nil
             }
         }
     }
 
-    private mutating func put(
+    private mutating func drawFrame(
         _ indices: [UInt8], _ frame: (x: Int, y: Int, width: Int, height: Int), _ colours: [UInt8], _ transparent: Int?,
         isInterlaced: Bool
     ) {
@@ -64,37 +64,37 @@ struct GIFImage {
         let bytes: [UInt8]
         var place = 0
 
-        mutating func byte() -> UInt8 {
+        mutating func readByte() -> UInt8 {
             defer { place += 1 }
             return place < bytes.count ? bytes[place] : 0
         }
 
-        mutating func short() -> Int { Int(byte()) | Int(byte()) << 8 }
+        mutating func readShort() -> Int { Int(readByte()) | Int(readByte()) << 8 }
 
         /// Colours as greys.
-        mutating func palette(_ count: Int) -> [UInt8] {
+        mutating func readPalette(_ count: Int) -> [UInt8] {
             (0..<count).map { _ in
-                let (red, green, blue) = (Int(byte()), Int(byte()), Int(byte()))
+                let (red, green, blue) = (Int(readByte()), Int(readByte()), Int(readByte()))
                 return UInt8((red * 299 + green * 587 + blue * 114) / 1000)
             }
         }
 
         mutating func skipBlocks() {
             while place < bytes.count {
-                let count = Int(byte())
+                let count = Int(readByte())
                 if count == 0 { return }
                 place += count
             }
         }
 
         /// At most `count` colour indices; fewer where the image is truncated or broken.
-        mutating func image(_ count: Int) -> [UInt8] {
-            let least = Int(byte())
+        mutating func readImage(_ count: Int) -> [UInt8] {
+            let least = Int(readByte())
             guard (2...8).contains(least) else { return [] }
             let (clear, end) = (1 << least, 1 << least + 1)
             var data: [UInt8] = []
             while place < bytes.count {
-                let block = Int(byte())
+                let block = Int(readByte())
                 if block == 0 { break }
                 data += bytes[min(place, bytes.count)..<min(place + block, bytes.count)]
                 place += block

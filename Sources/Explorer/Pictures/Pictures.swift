@@ -14,8 +14,8 @@ public enum Pictures {
     public static func preview(_ bytes: [UInt8], _ facts: ImageFacts) -> GreyImage? {
         let image: GreyImage? =
             switch facts.format {
-            case .png: read(bytes) { pictures_png($0, bytes.count, mostPixels, $1) }
-            case .jpeg: read(bytes) { pictures_jpeg($0, bytes.count, mostPixels, longest, $1) }
+            case .png: decodeImage(bytes) { pictures_png($0, bytes.count, mostPixels, $1) }
+            case .jpeg: decodeImage(bytes) { pictures_jpeg($0, bytes.count, mostPixels, longest, $1) }
             case .gif:
                 GIFImage(bytes, mostPixels: mostPixels).flatMap {
                     GreyImage(width: $0.width, height: $0.height, pixels: $0.pixels)
@@ -25,7 +25,7 @@ public enum Pictures {
         return image?.fitted(into: (longest, longest)).turned(facts.orientation)
     }
 
-    private static func read(
+    private static func decodeImage(
         _ bytes: [UInt8], _ decode: (UnsafePointer<UInt8>?, UnsafeMutablePointer<PicturesImage>) -> Int32
     ) -> GreyImage? {
         var image = PicturesImage()

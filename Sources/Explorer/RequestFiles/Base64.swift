@@ -1,11 +1,11 @@
 // Base64 (RFC 4648 §4): archives use it for binary content, and Basic authentication for credentials.
 
-enum Base64 {
+enum Base64Decoder {
     /// The decoded bytes; `nil` if the text is not base64. Ignores line breaks, blanks and missing `=`.
     static func decode(_ text: String) -> [UInt8]? { decode(text.utf8.prefix(Int.max)) }
 
     /// The decoded text; `nil` unless the input is strict base64 of valid UTF-8.
-    static func text(_ text: String) -> String? {
+    static func decodeText(_ text: String) -> String? {
         var letters = Array(text.utf8)[...]
         guard letters.count % 4 == 0 else { return nil }
         for _ in 0..<2 where letters.last == UInt8(ascii: "=") { letters.removeLast() }

@@ -5,23 +5,23 @@ struct DotEnvText {
     var notes: [ImportNote] = []
 
     init(_ bytes: [UInt8], file: String) {
-        let lines = LineText.lines(bytes)
+        let lines = LineSyntax.lines(bytes)
         var index = 0
         // Quotes that no line below closes: the search for them is not repeated.
         var unclosed: Set<UInt8> = []
         while index < lines.count {
-            let line = LineText.trim(lines[index])
+            let line = LineSyntax.trimmed(lines[index])
             index += 1
-            if line.isEmpty || LineText.begins(line, "#") { continue }
+            if line.isEmpty || LineSyntax.hasPrefix(line, "#") { continue }
             let place = ImportPlace(file: file, line: index)
-            let pair = LineText.begins(line, "export ") ? LineText.trim(LineText.dropping(7, of: line)) : line
-            guard let halves = LineText.halves(pair, at: UInt8(ascii: "=")),
-                LineText.isWord(LineText.trim(halves.before), extra: "_-.")
+            let pair = LineSyntax.hasPrefix(line, "export ") ? LineSyntax.trimmed(LineSyntax.dropping(7, of: line)) : line
+            guard let halves = LineSyntax.halves(pair, at: UInt8(ascii: "=")),
+                LineSyntax.isWord(LineSyntax.trimmed(halves.before), extra: "_-.")
             else {
                 notes.append(ImportNote(.skipped, place, "the line is no variable", hint: "write `NAME=value`"))
                 continue
             }
-            let value = LineText.trim(halves.after)
+            let value = LineSyntax.trimmed(halves.after)
             var text = Self.unquoted(value)
             if text == nil, let quote = value.utf8.first, unclosed.insert(quote).inserted {
                 // A quoted value may span several lines.
@@ -35,7 +35,7 @@ struct DotEnvText {
             if text == nil {
                 notes.append(ImportNote(.assumed, place, "the quote is not closed", hint: "the value is read as it stands"))
             }
-            fields.append(CollectionField(LineText.trim(halves.before), VariableText.normalised(text ?? value)))
+            fields.append(CollectionField(LineSyntax.trimmed(halves.before), VariableText.normalised(text ?? value)))
         }
     }
 
@@ -44,7 +44,7 @@ struct DotEnvText {
         let bytes = Array(value.utf8)
         guard let quote = bytes.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") || quote == UInt8(ascii: "`")
         else {
-            return LineText.trim(LineText.find(" #", in: bytes).map { String(decoding: bytes[..<$0], as: UTF8.self) } ?? value)
+            return LineSyntax.trimmed(LineSyntax.findFirst(" #", in: bytes).map { String(decoding: bytes[..<$0], as: UTF8.self) } ?? value)
         }
         guard let close = bytes.dropFirst().firstIndex(of: quote) else { return nil }
         let inner = bytes[1..<close]

@@ -59,7 +59,7 @@ public struct ImportReport: Sendable, Hashable {
 
     public init() {}
 
-    public mutating func note(_ kind: ImportNote.Kind, _ place: ImportPlace, _ message: String, hint: String = "") {
+    public mutating func addNote(_ kind: ImportNote.Kind, _ place: ImportPlace, _ message: String, hint: String = "") {
         notes.append(ImportNote(kind, place, message, hint: hint))
     }
 }

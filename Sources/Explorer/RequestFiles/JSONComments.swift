@@ -19,7 +19,7 @@ enum JSONComments {
             case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/"):
                 while index < bytes.count, bytes[index] != 0x0a, bytes[index] != 0x0d { blank(&output, &index) }
             case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "*"):
-                let end = LineText.find("*/", in: bytes, from: index + 2).map { $0 + 2 } ?? bytes.count
+                let end = LineSyntax.findFirst("*/", in: bytes, from: index + 2).map { $0 + 2 } ?? bytes.count
                 while index < end { blank(&output, &index) }
             case UInt8(ascii: ","):
                 comma = index

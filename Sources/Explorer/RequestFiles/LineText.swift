@@ -3,7 +3,7 @@
 
 import Document
 
-enum LineText {
+enum LineSyntax {
     private static let newline = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
@@ -31,7 +31,7 @@ enum LineText {
     static func isBlank(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy(isBlank) }
 
     /// Removes spaces and tabs from both ends.
-    static func trim(_ text: some StringProtocol) -> String {
+    static func trimmed(_ text: some StringProtocol) -> String {
         var bytes = Array(text.utf8)[...]
         while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
         while let last = bytes.last, isBlank(last) { bytes.removeLast() }
@@ -42,9 +42,9 @@ enum LineText {
     static func indentation(_ text: String) -> Int { text.utf8.prefix { isBlank($0) }.count }
 
     /// Compares bytes, so a combining mark after the prefix does not hide it.
-    static func begins(_ text: some StringProtocol, _ prefix: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
+    static func hasPrefix(_ text: some StringProtocol, _ prefix: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
 
-    static func ends(_ text: String, _ suffix: String) -> Bool {
+    static func hasSuffix(_ text: String, _ suffix: String) -> Bool {
         text.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
 
@@ -59,7 +59,7 @@ enum LineText {
     }
 
     /// The byte offset at which `wanted` first begins at or after `start`. Scans the text once.
-    static func find(_ wanted: StaticString, in bytes: [UInt8], from start: Int = 0) -> Int? {
+    static func findFirst(_ wanted: StaticString, in bytes: [UInt8], from start: Int = 0) -> Int? {
         wanted.withUTF8Buffer { wanted in
             var index = start
             while index + wanted.count <= bytes.count {

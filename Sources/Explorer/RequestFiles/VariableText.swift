@@ -39,7 +39,7 @@ public enum VariableText {
         var start = 0
         for span in spans {
             output += bytes[start..<span.lowerBound]
-            let inner = LineText.trim(String(decoding: bytes[span].dropFirst(2).dropLast(2), as: UTF8.self))
+            let inner = LineSyntax.trimmed(String(decoding: bytes[span].dropFirst(2).dropLast(2), as: UTF8.self))
             output += inner.isEmpty ? Array(bytes[span]) : Array("{{\(inner)}}".utf8)
             start = span.upperBound
         }
@@ -50,7 +50,7 @@ public enum VariableText {
     /// The content of each pair of braces, without surrounding blanks.
     public static func expressions(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
-        return spans(bytes).map { LineText.trim(String(decoding: bytes[$0].dropFirst(2).dropLast(2), as: UTF8.self)) }
+        return spans(bytes).map { LineSyntax.trimmed(String(decoding: bytes[$0].dropFirst(2).dropLast(2), as: UTF8.self)) }
     }
 
     /// The pieces between the bytes that `isSeparator` accepts, except those inside
@@ -78,5 +78,5 @@ public enum VariableText {
     }
 
     /// The words between spaces and tabs.
-    static func words(_ text: String) -> [String] { split(text, where: LineText.isBlank).filter { !$0.isEmpty } }
+    static func words(_ text: String) -> [String] { split(text, where: LineSyntax.isBlank).filter { !$0.isEmpty } }
 }

@@ -11,7 +11,7 @@ enum ClipboardProgram {
     /// Blocks: call it away from the screen.
     /// - Returns: whether the program took all of it and ended well.
     static func copy(_ text: [UInt8], by words: [String], environment: [String: String]) -> Bool {
-        guard text.count <= limit, case .success(let pipe) = Spawning.pipe() else { return false }
+        guard text.count <= limit, case .success(let pipe) = Spawning.makePipe() else { return false }
         // A session of its own: what serves the clipboard outlives a closed terminal, and Ctrl-C is not for it.
         let start = Spawning.start(words, environment: environment, input: .end(pipe.output), isQuiet: true, in: .session)
         close(pipe.output)

@@ -19,12 +19,12 @@ public final class DescriptionReading: Sendable {
         /// Takes the workspace as it was read again.
         var taken: @Sendable (WorkspaceFile, WorkspaceAPI) -> Void
         /// Remembers that the user agrees.
-        var agreed: @Sendable (TrustWish) throws(WriteError) -> Void
+        var agreed: @Sendable (TrustRequest) throws(WriteError) -> Void
 
         public init(
             ended: @escaping @Sendable (Int32?) async -> Void = { _ in },
             taken: @escaping @Sendable (WorkspaceFile, WorkspaceAPI) -> Void = { _, _ in },
-            agreed: @escaping @Sendable (TrustWish) throws(WriteError) -> Void = { _ in }
+            agreed: @escaping @Sendable (TrustRequest) throws(WriteError) -> Void = { _ in }
         ) {
             self.ended = ended
             self.taken = taken
@@ -210,7 +210,7 @@ public final class DescriptionReading: Sendable {
         } catch {
             let isFirst = state.withLock { $0.description == nil }
             // A question that opens by itself would take keys that were meant for something else.
-            if let wish = error.wish, isAsked { return inbox.post(.source(.wantsTrust(wish))) }
+            if let wish = error.trustRequest, isAsked { return inbox.post(.source(.wantsTrust(wish))) }
             inbox.post(isFirst ? .source(.failedToDescribe(error.failure)) : .source(.failedToReread(Self.brief(error))))
         }
     }

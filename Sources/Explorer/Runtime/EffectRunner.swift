@@ -70,7 +70,7 @@ public final class EffectRunner: Sendable {
             bodies: bodies, inbox: inbox, work: bodyWork,
             spool: ArrivingBody.Spool(folder: Paths(environment: environment).cache + "/bodies", memory: bodyMemory),
             now: { client.now })
-        past = HistoryRunner(history?.desk, arrivals: arrivals, inbox: inbox)
+        past = HistoryRunner(history?.connection, arrivals: arrivals, inbox: inbox)
         pages = PageReader(client: client, desk: arrivals)
         self.client = client
         self.inbox = inbox
@@ -227,7 +227,7 @@ public final class EffectRunner: Sendable {
     private func made(_ plan: RequestPlan, _ pool: ServicePool) -> RequestPlan {
         var plan = plan
         var values = DynamicValues(now: Date().timeIntervalSince1970, chance: SystemRandomNumberGenerator())
-        values.fill(&plan)
+        values.resolveVariables(&plan)
         return history?.marked(plan, on: pool) ?? plan
     }
 

@@ -76,7 +76,7 @@ public final class ExternalProgram: Sendable {
 
         var pipe: (output: Int32, input: Int32)?
         if feed != nil {
-            switch Spawning.pipe() {
+            switch Spawning.makePipe() {
             case .success(let ends): pipe = ends
             case .failure(let error): return .notStarted(error.code)
             }

@@ -46,7 +46,7 @@ final class LoginRunner: Sendable {
         let authentication = order.flatMap { order in
             flow(order.plan).map { Authentication.oauth($0, client: order.plan.client) }
         }
-        client.accounts.set(authentication, family: place.family, environment: place.environment)
+        client.accounts.setAuthentication(authentication, family: place.family, environment: place.environment)
     }
 
     private func flow(_ plan: LoginPlan) -> OAuthFlow? {

@@ -146,9 +146,9 @@ public final class OutsideRunner: Sendable {
                     title: "No editor", detail: "neither $VISUAL nor $EDITOR names one, and there is no vi or nano",
                     hint: "Set EDITOR"))
         }
-        let file: Workspace.PrivateFile
+        let file: Workspace.ExternalProgramFile
         do throws(WriteError) {
-            file = try Workspace.PrivateFile(name: request.fileName, Array(request.text.utf8), environment: environment)
+            file = try Workspace.ExternalProgramFile(name: request.fileName, Array(request.text.utf8), environment: environment)
         } catch {
             return .failure(
                 Failure(

@@ -60,12 +60,12 @@ final class PipeProgram: Sendable {
     func run(
         _ line: String, input: [UInt8], limit: Int, environment: [String: String], progress: (Int) -> Void = { _ in }
     ) -> Outcome {
-        guard case .success(let into) = Spawning.pipe() else { return Outcome(ending: .notStarted(errno)) }
-        guard case .success(let out) = Spawning.pipe() else {
+        guard case .success(let into) = Spawning.makePipe() else { return Outcome(ending: .notStarted(errno)) }
+        guard case .success(let out) = Spawning.makePipe() else {
             close(into.output, into.input)
             return Outcome(ending: .notStarted(errno))
         }
-        guard case .success(let errors) = Spawning.pipe() else {
+        guard case .success(let errors) = Spawning.makePipe() else {
             close(into.output, into.input, out.output, out.input)
             return Outcome(ending: .notStarted(errno))
         }

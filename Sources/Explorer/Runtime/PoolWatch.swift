@@ -45,7 +45,7 @@ final class PoolWatch: Sendable {
             return state.listener != nil && state.pool?.failover == pool.failover
         }
         guard !isSame else {
-            state.withLock { $0.directives }?.use(pool.environment)
+            state.withLock { $0.directives }?.selectEnvironment(pool.environment)
             return
         }
         let listener = pool.failover.map { failover in

@@ -6,9 +6,9 @@ import Workbench
 extension RunRows {
     func obey(_ order: RunOrder) {
         switch order {
-        case .open(let row, let kind, let title, let count, let parent): open(row, kind, title, count: count, in: parent)
-        case .skip(let title, let method, let row): skip(title, method, in: row)
-        case .close(let row, let failure): close(row, failure: failure)
+        case .open(let row, let kind, let title, let count, let parent): openRow(row, kind, title, count: count, in: parent)
+        case .skip(let title, let method, let row): skipMember(title, method, in: row)
+        case .close(let row, let failure): closeRow(row, failure: failure)
         }
     }
 }

@@ -15,7 +15,7 @@ struct TableWriting {
         guard let document = bodies.document(of: request.task, filter: request.filter),
             let whole = JSONTable(document, list: request.choice.list)
         else { return nil }
-        let table = whole.showing(request.choice.columns)
+        let table = whole.applyingColumnChoice(request.choice.columns)
         let isWhole = request.choice.columns == nil && (format == .json || format == .jsonLines)
         export = TableExport(
             table, as: format, columns: isWhole ? nil : Array(table.columns.indices), rows: request.order.map(table.places))

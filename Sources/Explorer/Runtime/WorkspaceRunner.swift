@@ -106,20 +106,20 @@ final class WorkspaceRunner: Sendable {
     }
 
     /// A form may hold what a stranger has written: only what stands in the file, to which somebody has agreed, is brought.
-    private func lookUp(_ references: Set<OutsideReference>, _ number: Int) -> WorkspaceNews {
+    private func lookUp(_ references: Set<ExternalReference>, _ number: Int) -> WorkspaceNews {
         guard let file = state.withLock({ $0.file }) else { return .notLookedUp("there is no workspace", number: number) }
         if let stranger = references.first(where: { !file.refers(to: $0) }) {
             return .notLookedUp("\(stranger) does not stand in \(file.path): write it there, and agree to it", number: number)
         }
         do throws(VariableError) {
-            return .lookedUp(try file.outside.values(of: references), number: number)
+            return .lookedUp(try file.externalValues.values(of: references), number: number)
         } catch {
             return .notLookedUp("\(error)", number: number)
         }
     }
 
     private func judge(_ judged: JudgedAnswer) -> WorkspaceNews {
-        let answer = SavedAnswer(
+        let answer = SavedResponse(
             status: judged.head.status, headers: judged.head.headers, document: bodies.document(of: judged.task),
             elapsed: judged.elapsed, sent: judged.sent)
         var expansion = judged.expansion

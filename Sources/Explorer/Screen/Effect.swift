@@ -101,7 +101,7 @@ public enum ScreenEffect: Sendable, Equatable {
 public enum DescriptionOrder: Sendable, Hashable {
     case reload
     /// The user trusts this: store that, and read again.
-    case agree(TrustWish)
+    case agree(TrustRequest)
     /// Read the description again when one of its files changes, or stop doing so.
     case watch(Bool)
     /// Read it again, and let its references lead anywhere in the network or not.

@@ -77,7 +77,7 @@ public enum SourceEvent: Sendable {
     /// - Parameter isAsked: the user waits for it; otherwise a file has changed.
     case reread(APIDescription, ServicePool, DescriptionChange, workspace: WorkspaceWork? = nil, isAsked: Bool = true)
     /// The workspace was not read again, because it wants what the user has not trusted yet.
-    case wantsTrust(TrustWish)
+    case wantsTrust(TrustRequest)
     /// It cannot be read any more; the old one stays.
     case failedToReread(Failure)
 }
@@ -133,7 +133,7 @@ public struct Answer: Sendable, Hashable {
     /// What to know of the body before it is read: what a problem says, or where JSON breaks.
     public var notes: [String] = []
     /// What came of each expectation of the saved request that it answers.
-    public var checks: [AnswerCheck] = []
+    public var checks: [ResponseCheck] = []
     /// What its end means to a script, by the exit codes of the product contract: 0, 4 and 5, 6 no response, 7 cancelled.
     public var code: Int32 = 0
     /// It is from the history: nothing of its way here is known.

@@ -126,7 +126,7 @@ extension Model {
         try form.putOptions(into: &draft, &expansion)
         var plan = draft.plan
         plan.credentialScope.agreed = sending.agreedOrigins
-        plan.take(sending.defaults, from: api.pool)
+        plan.applyDefaults(sending.defaults, from: api.pool)
         pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = sending.rules.policies(of: index)
         // What the saved request says wins.

@@ -21,7 +21,7 @@ public struct EventReport: Sendable {
     public init() {}
 
     /// The lines that a batch adds. Tasks that ended before the observation began are left out.
-    public mutating func take(_ batch: EventBatch) -> [Line] {
+    public mutating func receive(_ batch: EventBatch) -> [Line] {
         switch batch {
         case .snapshot(let snapshot):
             guard ended != nil else {

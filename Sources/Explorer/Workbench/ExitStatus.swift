@@ -13,14 +13,14 @@ public enum ExitStatus {
 
     /// The exit code for a response's status: 4 or 5 by its first digit. A redirect that was not
     /// followed is a success.
-    public static func of(status: Int) -> Int32 { status >= 500 ? 5 : status >= 400 ? 4 : 0 }
+    public static func exitCode(status: Int) -> Int32 { status >= 500 ? 5 : status >= 400 ? 4 : 0 }
 }
 
 extension NetError {
     /// The exit code of a command that ends with this error.
     public var exitCode: Int32 {
         switch kind {
-        case .status(let status): ExitStatus.of(status: status)
+        case .status(let status): ExitStatus.exitCode(status: status)
         case .cancelled: ExitStatus.cancelled
         case .badRequest, .badParameters: ExitStatus.usage
         case .decode, .validation, .business: ExitStatus.badData
@@ -28,7 +28,7 @@ extension NetError {
         // The token endpoint sent no response.
         case .authentication(.refreshFailed) where response == nil: ExitStatus.noResponse
         // The same code as for the 401 that caused it.
-        case .authentication: ExitStatus.of(status: 401)
+        case .authentication: ExitStatus.exitCode(status: 401)
         case .noNetwork, .duplicate, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut,
             .tooLarge, .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work, .cacheMiss:
             ExitStatus.noResponse

@@ -69,9 +69,9 @@ public struct NetworkSettings: Sendable {
         guard let options, failsOver != false else {
             // The first service that has an address in this environment: any other rule could
             // choose one without.
-            return pool.with(services: services, active: pool.present.first ?? 0)
+            return pool.replacing(services: services, active: pool.present.first ?? 0)
         }
-        return pool.with(services: services, failover: FailoverController(services, options: options))
+        return pool.replacing(services: services, failover: FailoverController(services, options: options))
     }
 
     /// The wire request for display: to the service that its plan names, else to the first
@@ -93,7 +93,7 @@ public struct NetworkSettings: Sendable {
         }
         if plan.timeouts == .byPolicy { plan.timeouts = timeouts }
         plan.limitBody(maxBody)
-        plan.takeConnection(connection, from: pool)
+        plan.applyConnection(connection, from: pool)
         plan.credentialScope.agreed = agreedOrigins
         if let service { plan.destination.service = try Self.service(service, of: pool) }
     }
@@ -109,7 +109,7 @@ public struct NetworkSettings: Sendable {
 
 extension NetworkSettings {
     /// Where a client stores its persistent data, and the handler of failures to store it.
-    public struct Keeping: Sendable {
+    public struct ClientStorage: Sendable {
         let paths: Paths
         let onProblem: @Sendable (String) -> Void
 
@@ -126,7 +126,7 @@ extension NetworkSettings {
     ///   - keeping: for a persistent session: the client sends cookies back, and may store responses and
     ///     tokens. `nil` stores nothing.
     ///   - history: records the calls that it has marked.
-    public func client(keeping: Keeping? = nil, history: HistoryRecorder? = nil) -> NetClient {
+    public func client(keeping: ClientStorage? = nil, history: HistoryRecorder? = nil) -> NetClient {
         CurlTransport.raiseOpenFileLimit()
         var (cookies, cache, accounts) = (CookieJar?.none, ResponseCache?.none, Accounts())
         if let keeping {
@@ -135,7 +135,7 @@ extension NetworkSettings {
             if paths.cookies != nil { keeping.makeFolder(paths.state) }
             cookies = CookieJar(
                 file: paths.cookies, onProblem: { keeping.onProblem("Cookies cannot be kept: \($0)") })
-            cache = ResponseCache(disk: paths.answers.map { DiskCache(folder: $0) })
+            cache = ResponseCache(disk: paths.responses.map { DiskCache(folder: $0) })
             if let tokens = paths.tokens { accounts = Accounts(tokens: FileTokenStore(path: tokens)) }
         }
         var behaviour = ClientBehaviour()
@@ -151,7 +151,7 @@ extension NetworkSettings {
     }
 }
 
-extension NetworkSettings.Keeping {
+extension NetworkSettings.ClientStorage {
     fileprivate func makeFolder(_ path: String) {
         do {
             try FileManager.default.createDirectory(

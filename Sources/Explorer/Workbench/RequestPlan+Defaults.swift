@@ -4,9 +4,9 @@ import NetLayer
 
 extension RequestPlan {
     /// Applies defaults that neither the request nor its collection specifies.
-    public mutating func take(_ defaults: RequestDefaults, from pool: ServicePool) {
+    public mutating func applyDefaults(_ defaults: RequestDefaults, from pool: ServicePool) {
         if timeouts == .byPolicy { timeouts = defaults.timeouts }
-        takeConnection(defaults.connection, from: pool)
+        applyConnection(defaults.connection, from: pool)
         limitBody(defaults.maxBody)
     }
 
@@ -18,7 +18,7 @@ extension RequestPlan {
 
     /// Overlays the connection options: first the service's, then the request's, then the user's own. The
     /// service's options apply to its own addresses only.
-    public mutating func takeConnection(_ own: ConnectionOptions, from pool: ServicePool) {
+    public mutating func applyConnection(_ own: ConnectionOptions, from pool: ServicePool) {
         let address = URI(path).isAbsoluteHTTP ? URI(path) : destination.baseURL
         let service = address != nil ? nil : pool.services.first?.connection
         var own = own

@@ -12,14 +12,14 @@ public final class SignalWatch {
         let pipe = SignalPipe.shared
         source = DispatchSource.makeReadSource(fileDescriptor: pipe.output, queue: queue)
         signals.forEach(Self.listen)
-        source.setEventHandler { pipe.read().forEach(action) }
+        source.setEventHandler { pipe.readSignals().forEach(action) }
         source.resume()
     }
 
     deinit { source.cancel() }
 
     /// Installs the handler; also after a period in which the signal had its default action.
-    public static func listen(to number: Int32) { signal(number) { SignalPipe.shared.note($0) } }
+    public static func listen(to number: Int32) { signal(number) { SignalPipe.shared.writeSignal($0) } }
 }
 
 /// The pipe from the signal handler, which may only write, to the queue.
@@ -43,14 +43,14 @@ private struct SignalPipe {
     }
 
     /// Async-signal-safe: makes one write and restores `errno`.
-    func note(_ number: Int32) {
+    func writeSignal(_ number: Int32) {
         let before = errno
         var byte = UInt8(truncatingIfNeeded: number)
         _ = write(input, &byte, 1)
         errno = before
     }
 
-    func read() -> [Int32] {
+    func readSignals() -> [Int32] {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = Glibc.read(output, &bytes, bytes.count)
         return count > 0 ? bytes[..<count].map(Int32.init) : []

@@ -35,7 +35,7 @@ struct CacheFolder: Sendable {
         guard let data = FileManager.default.contents(atPath: file), data.count >= headLength else { return nil }
         let all = [UInt8](data)
         let bytes = Array(all[headLength...])
-        guard all.starts(with: head(bytes)) else { return nil }
+        guard all.starts(with: makeHeader(bytes)) else { return nil }
         // Updates the time of the last use: the most recently used files stay longest.
         utimensat(AT_FDCWD, file, nil, 0)
         return bytes
@@ -52,7 +52,7 @@ struct CacheFolder: Sendable {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let size = bytes.count + headLength
-        guard Self.write(head(bytes) + bytes, to: descriptor), rename(fresh, "\(path)/\(name)") == 0 else {
+        guard Self.write(makeHeader(bytes) + bytes, to: descriptor), rename(fresh, "\(path)/\(name)") == 0 else {
             unlink(fresh)
             return
         }
@@ -65,7 +65,7 @@ struct CacheFolder: Sendable {
         }
     }
 
-    private func head(_ bytes: [UInt8]) -> [UInt8] {
+    private func makeHeader(_ bytes: [UInt8]) -> [UInt8] {
         magic + withUnsafeBytes(of: Self.checksum(bytes).littleEndian) { Array($0) }
     }
 

@@ -15,13 +15,13 @@ public enum CollectionProblem: Error, Sendable {
 public enum CollectionReading {
     /// Reads a folder, or a file of any name.
     /// - Returns: `nil` for a file that is not a collection.
-    public static func description(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription? {
-        if FolderReading.isFolder(path) { return try folder(path, trust) }
-        return try file(path, trust)
+    public static func readDescription(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription? {
+        if FolderReading.isFolder(path) { return try readFolder(path, trust) }
+        return try readFile(path, trust)
     }
 
     /// - Returns: `nil` for a file that is not a collection.
-    public static func file(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription? {
+    public static func readFile(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription? {
         let bytes: [UInt8]
         do throws(ReadError) { bytes = try FileReading.bytes(path) } catch { throw .unreadable(error) }
         let (folder, name) = FolderReading.split(path)
@@ -30,17 +30,17 @@ public enum CollectionReading {
             try CollectionFiles.description(
                 bytes, source: path, name: name, beside: beside, passedOver: passedOver, folder: folder)
         }
-        return description?.read(from: ([path] + beside.map { folder + $0.path }).map(FileReading.location)).obeying(trust)
+        return description?.relocated(from: ([path] + beside.map { folder + $0.path }).map(FileReading.location)).obeying(trust)
     }
 
-    private static func folder(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription {
+    private static func readFolder(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription {
         let folder = path.hasSuffix("/") ? path : path + "/"
         let (files, passedOver) = FolderReading.files(in: folder)
         let description = try described { () throws(DescriptionError) in
             try CollectionFiles.description(folder: folder, files, passedOver: passedOver)
         }
         guard let description else { throw .emptyFolder(looked: files.count, first: passedOver.first) }
-        return description.read(from: files.map { FileReading.location(of: folder + $0.path) }).obeying(trust)
+        return description.relocated(from: files.map { FileReading.location(of: folder + $0.path) }).obeying(trust)
     }
 
     private static func described(
@@ -54,7 +54,7 @@ extension APIDescription {
     /// A copy whose requests are limited by these rules.
     public func obeying(_ trust: SourceTrust) -> APIDescription {
         var copy = self
-        copy.obey(trust, resolve: WorkspaceTrust.real)
+        copy.applyTrust(trust, resolve: WorkspaceTrust.resolvedPath)
         return copy
     }
 }

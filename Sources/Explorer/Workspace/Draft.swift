@@ -6,7 +6,7 @@
 import Foundation
 import NetLayer
 
-struct Draft: Sendable {
+struct FileDraft: Sendable {
     let descriptor: Int32
     private let target: String
     /// `nil` for an unnamed file.
@@ -30,7 +30,7 @@ struct Draft: Sendable {
         self.target = target
         let file = open(FolderSync.folder(of: target), Self.unnamed | O_WRONLY | O_CLOEXEC, mode)
         // The unnamed file can only get its name through this path.
-        if file >= 0, access(Self.way(to: file), F_OK) == 0 {
+        if file >= 0, access(Self.descriptorPath(to: file), F_OK) == 0 {
             (descriptor, name) = (file, nil)
         } else {
             if file >= 0 { close(file) }
@@ -55,15 +55,15 @@ struct Draft: Sendable {
         return nil
     }
 
-    private static func way(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+    private static func descriptorPath(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
     private static func freshName(_ target: String) -> String {
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
-        return "\(FolderSync.folder(of: target))/\(start(target))\(String(repeating: "0", count: digits - number.count))\(number)"
+        return "\(FolderSync.folder(of: target))/\(namePrefix(target))\(String(repeating: "0", count: digits - number.count))\(number)"
     }
 
     /// The prefix of all drafts of a file.
-    private static func start(_ target: String) -> String {
+    private static func namePrefix(_ target: String) -> String {
         let name = (target as NSString).lastPathComponent
         return "." + String(decoding: name.utf8.prefix(longestName), as: UTF8.self) + mark
     }
@@ -75,7 +75,7 @@ struct Draft: Sendable {
     func place(replaces: Bool) -> Int32 {
         // Some files do not support fsync, and do not need it.
         var code = fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno
-        if code == 0 { code = replaces ? replace() : link() }
+        if code == 0 { code = replaces ? replaceTarget() : linkToTarget() }
         if code == 0 { FolderSync.sync(folderOf: target) } else { discard() }
         return code
     }
@@ -83,13 +83,13 @@ struct Draft: Sendable {
     /// Removes the draft. An unnamed file disappears when its descriptor closes.
     func discard() { if let name { unlink(name) } }
 
-    private func replace() -> Int32 {
+    private func replaceTarget() -> Int32 {
         if let name { return rename(name, target) == 0 ? 0 : errno }
         // A file that does not exist yet needs no temporary name.
-        let code = link()
+        let code = linkToTarget()
         guard code == EEXIST else { return code }
         let passing = Self.freshName(target)
-        guard linkat(AT_FDCWD, Self.way(to: descriptor), AT_FDCWD, passing, AT_SYMLINK_FOLLOW) == 0 else { return errno }
+        guard linkat(AT_FDCWD, Self.descriptorPath(to: descriptor), AT_FDCWD, passing, AT_SYMLINK_FOLLOW) == 0 else { return errno }
         guard rename(passing, target) != 0 else { return 0 }
         let problem = errno
         unlink(passing)
@@ -97,9 +97,9 @@ struct Draft: Sendable {
     }
 
     /// A link never replaces a file, even one that appeared in the meantime.
-    private func link() -> Int32 {
+    private func linkToTarget() -> Int32 {
         guard let name else {
-            return linkat(AT_FDCWD, Self.way(to: descriptor), AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
+            return linkat(AT_FDCWD, Self.descriptorPath(to: descriptor), AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
         }
         if Glibc.link(name, target) == 0 {
             unlink(name)
@@ -112,7 +112,7 @@ struct Draft: Sendable {
 
     /// Removes unlocked drafts of the same file: the processes that made them were killed.
     private static func removeLeftovers(of target: String) {
-        let (folder, start) = (FolderSync.folder(of: target), start(target))
+        let (folder, start) = (FolderSync.folder(of: target), namePrefix(target))
         for found in FolderSync.names(in: folder, startingWith: start) {
             let number = found.dropFirst(start.count)
             guard number.utf8.count == digits, number.allSatisfy(\.isHexDigit) else { continue }

@@ -9,7 +9,7 @@ public struct FileReplacement: Sendable {
     /// The path of the existing file, as the caller named it.
     public let path: String
     /// `nil` if the bytes go directly to the path.
-    private let draft: Draft?
+    private let draft: FileDraft?
 
     /// Begins writing. Writes directly to a special file (a pipe, `/dev/null`), and to a file in a
     /// folder that accepts no new files.
@@ -22,7 +22,7 @@ public struct FileReplacement: Sendable {
         var found = stat()
         let exists = stat(path, &found) == 0
         if !exists || found.st_mode & S_IFMT == S_IFREG {
-            if let draft = Draft(of: exists ? Self.real(path) : path, mode: isPrivate ? 0o600 : 0o666) {
+            if let draft = FileDraft(of: exists ? Self.resolvedPath(path) : path, mode: isPrivate ? 0o600 : 0o666) {
                 if exists, !isPrivate { _ = fchmod(draft.descriptor, found.st_mode & 0o7777) }
                 (descriptor, self.draft) = (draft.descriptor, draft)
                 return
@@ -47,7 +47,7 @@ public struct FileReplacement: Sendable {
     public func discard() { draft?.discard() }
 
     /// Resolves a symbolic link: its target is replaced, not the link.
-    private static func real(_ path: String) -> String {
+    private static func resolvedPath(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)

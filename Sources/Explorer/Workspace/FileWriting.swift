@@ -74,7 +74,7 @@ public enum FileWriting {
     ) throws(WriteError) -> Bool {
         let target = try place(path, overwrites: overwrites)
         let mode = target.facts.map { $0.st_mode & 0o7777 }
-        guard let draft = Draft(of: target.path, mode: mode ?? 0o666) else { throw WriteError(path, code: errno) }
+        guard let draft = FileDraft(of: target.path, mode: mode ?? 0o666) else { throw WriteError(path, code: errno) }
         defer { close(draft.descriptor) }
         var (code, isWanted) = fill(draft.descriptor)
         // The owner also stays the same, if the system permits it.

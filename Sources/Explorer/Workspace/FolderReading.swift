@@ -70,7 +70,7 @@ public enum FolderReading {
                     break walk
                 }
                 looked += 1
-                switch kind(of: folder + path + name) {
+                switch fileType(of: folder + path + name) {
                 case .typeDirectory where !foreign.contains(name) && (!name.hasPrefix(".") || name == ".vscode"):
                     if depth < deepest {
                         open.append((path + name + "/", depth + 1))
@@ -145,9 +145,9 @@ public enum FolderReading {
         let here = (names(in: folder.isEmpty ? "." : folder) ?? []).filter { $0 != own && belongs($0) }
         let settings = [".vscode/settings.json"].filter {
             // Does not follow a link: its folder may belong to another user.
-            kind(of: folder + ".vscode") == .typeDirectory && Folder.holds(folder + $0)
+            fileType(of: folder + ".vscode") == .typeDirectory && Folder.holds(folder + $0)
         }
-        let regular = (here + settings).filter { kind(of: folder + $0) == .typeRegular }
+        let regular = (here + settings).filter { fileType(of: folder + $0) == .typeRegular }
         var files: [File] = []
         var passedOver: [PassedOver] = []
         for name in regular.prefix(mostBeside) {
@@ -172,7 +172,7 @@ public enum FolderReading {
         try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
-    private static func kind(of path: String) -> FileAttributeType? {
+    private static func fileType(of path: String) -> FileAttributeType? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 

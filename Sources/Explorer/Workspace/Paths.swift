@@ -37,7 +37,7 @@ public struct Paths: Sendable, Hashable {
         secrets = hasData ? data + "/secrets" : nil
         let word = environment["EXPLORER_HISTORY"]?.lowercased() ?? ""
         recordsHistory = !["off", "no", "false", "0"].contains(word)
-        answers = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
+        responses = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
     }
 
     /// Cookies that outlive the program; `nil` if the user has no home and sets no folder.
@@ -49,7 +49,7 @@ public struct Paths: Sendable, Hashable {
     /// The history's database; `nil` as for ``cookies``.
     public let history: String?
     /// Stored responses; `nil` as for ``cookies``.
-    public let answers: String?
+    public let responses: String?
     /// The workspaces that the user trusts; `nil` as for ``cookies``.
     public let trust: String?
     /// The secrets that the user stores by name; `nil` as for ``cookies``.
@@ -74,7 +74,7 @@ public struct Paths: Sendable, Hashable {
             ("state", state),
         ]
             + [
-                ("cookies", cookies), ("tokens", tokens), ("sessions", sessions), ("answers", answers), ("history", history),
+                ("cookies", cookies), ("tokens", tokens), ("sessions", sessions), ("answers", responses), ("history", history),
                 ("trust", trust), ("secrets", secrets),
             ].compactMap { name, path in path.map { (name, $0) } }
     }

@@ -3,7 +3,7 @@
 
 import Foundation
 
-public final class PrivateFile: Sendable {
+public final class ExternalProgramFile: Sendable {
     public let path: String
     private let folder: String
 

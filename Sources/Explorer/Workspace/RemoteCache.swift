@@ -31,8 +31,8 @@ public struct RemoteCache: Sendable {
     }
 
     /// The cached file of a URL; `nil` if there is none.
-    public func file(at url: URI) -> RemoteFile? {
-        guard let name = Self.name(of: url), let bytes = files.bytes(of: name) else { return nil }
+    public func cachedFile(at url: URI) -> RemoteFile? {
+        guard let name = Self.fileName(of: url), let bytes = files.bytes(of: name) else { return nil }
         // The first three lines: URL, ETag, Last-Modified.
         var lines: [String] = []
         var start = 0
@@ -50,13 +50,13 @@ public struct RemoteCache: Sendable {
 
     /// Stores the content of a URL, unless the URL contains credentials.
     public func store(_ file: RemoteFile, at url: URI) {
-        guard let name = Self.name(of: url) else { return }
+        guard let name = Self.fileName(of: url) else { return }
         let lines = [url.revealed, file.etag ?? "", file.lastModified ?? ""]
         guard !lines.contains(where: { $0.utf8.contains(UInt8(ascii: "\n")) }) else { return }
         files.store(Array((lines.joined(separator: "\n") + "\n").utf8) + file.body, as: name)
     }
 
-    private static func name(of url: URI) -> String? {
+    private static func fileName(of url: URI) -> String? {
         guard url.description == url.revealed else { return nil }
         let text = Array(url.revealed.utf8)
         return String(CacheFolder.checksum(text), radix: 16) + "-\(text.count)"

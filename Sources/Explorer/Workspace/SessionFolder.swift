@@ -15,21 +15,21 @@ public struct SessionFolder: Sendable {
     /// The stored session.
     /// - Parameter subject: the opened source: a file's full path, a URL, with the API in it.
     public func bytes(of subject: String) -> [UInt8]? {
-        guard let bytes = files.bytes(of: Self.name(of: subject)) else { return nil }
+        guard let bytes = files.bytes(of: Self.fileName(of: subject)) else { return nil }
         // Two sources may share a name.
-        let head = Self.head(of: subject)
+        let head = Self.header(of: subject)
         return bytes.starts(with: head) ? Array(bytes[head.count...]) : nil
     }
 
     /// Stores a session atomically, replacing the previous one. The least recently
     /// used sessions are removed first.
-    public func keep(_ bytes: [UInt8], of subject: String) {
-        files.store(Self.head(of: subject) + bytes, as: Self.name(of: subject))
+    public func store(_ bytes: [UInt8], of subject: String) {
+        files.store(Self.header(of: subject) + bytes, as: Self.fileName(of: subject))
     }
 
-    private static func head(of subject: String) -> [UInt8] { Array("\(subject)\u{0}".utf8) }
+    private static func header(of subject: String) -> [UInt8] { Array("\(subject)\u{0}".utf8) }
 
-    private static func name(of subject: String) -> String {
+    private static func fileName(of subject: String) -> String {
         let digits = String(CacheFolder.checksum(Array(subject.utf8)), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

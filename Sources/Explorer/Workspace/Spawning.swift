@@ -72,7 +72,7 @@ package enum Spawning {
 
     /// A pipe that no other program inherits. From now on, writing to a pipe without a
     /// reader is an error, not a signal.
-    package static func pipe() -> Result<(output: Int32, input: Int32), ErrorNumber> {
+    package static func makePipe() -> Result<(output: Int32, input: Int32), ErrorNumber> {
         signal(SIGPIPE, SIG_IGN)
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return .failure(ErrorNumber(code: errno)) }

@@ -14,7 +14,7 @@ public struct YAMLCache: Sendable {
     }
 
     /// The JSON of a file in this state; `nil` if there is none, or it is damaged.
-    public func json(of file: FileIdentity) -> [UInt8]? { files.bytes(of: "\(file).json") }
+    public func cachedJSON(of file: FileIdentity) -> [UInt8]? { files.bytes(of: "\(file).json") }
 
     /// Stores the JSON of a file, atomically: readers see the old file or the new one.
     public func store(_ json: [UInt8], of file: FileIdentity) { files.store(json, as: "\(file).json") }

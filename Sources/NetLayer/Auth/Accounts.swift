@@ -48,7 +48,7 @@ public final class Accounts: Sendable {
     ///   - family: ``ServicePool/id`` of the services that it is for.
     ///   - account: its name, which may be shown; empty is the account without a name.
     ///   - environment: where it applies; `nil` is every environment that has none of its own.
-    public func set(_ authentication: Authentication?, family: String, account: String = "", environment: Environment? = nil) {
+    public func setAuthentication(_ authentication: Authentication?, family: String, account: String = "", environment: Environment? = nil) {
         state.withLock { state in
             state.authentications[Key(family: family, account: account, environment: environment)] = authentication
             let old = state.sessions.keys.filter {
@@ -60,7 +60,7 @@ public final class Accounts: Sendable {
 
     /// Sets the account that a family is called as from now on; calls under way keep theirs. Empty:
     /// the account without a name.
-    public func use(_ account: String, in family: String) { state.withLock { $0.inUse[family] = account } }
+    public func selectAccount(_ account: String, in family: String) { state.withLock { $0.inUse[family] = account } }
 
     /// The account that a family is called as.
     public func account(in family: String) -> String { state.withLock { $0.inUse[family] ?? "" } }
@@ -92,12 +92,12 @@ public final class Accounts: Sendable {
             do {
                 kept = try tokens.tokens(for: scope).flatMap { authentication.owns($0) ? $0 : nil }
             } catch {
-                tell(AuthEvent(scope: scope, time: .zero, kind: .storeFailed("\(error)")))
+                report(AuthEvent(scope: scope, time: .zero, kind: .storeFailed("\(error)")))
             }
         }
         let session = AuthSession(scope: scope, authentication: authentication, kept: kept, tokens: tokens, random: random) {
             [weak self] in
-            self?.tell($0)
+            self?.report($0)
         }
         return state.withLock { state in
             if let made = state.sessions[scope] { return made }
@@ -109,9 +109,9 @@ public final class Accounts: Sendable {
     /// Whether no account has to authenticate.
     var isEmpty: Bool { state.withLock { $0.authentications.isEmpty } }
 
-    private func tell(_ event: AuthEvent) {
-        broadcast.put([event])
-        broadcast.tell()
+    private func report(_ event: AuthEvent) {
+        broadcast.enqueue([event])
+        broadcast.deliver()
         onEvent?(event)
     }
 }

@@ -17,7 +17,7 @@ final class AuthGate: Sendable {
 
     /// The credential for the next request; `nil` when it goes without one, or has one of its own.
     func credential(for call: CallOrder) async throws(NetError) -> Credential? {
-        guard call.isForOwnServices, !call.plan.provesItself else { return nil }
+        guard call.isForOwnServices, !call.plan.authenticatesItself else { return nil }
         let (credential, version) = try await session.credential(for: call)
         if let credential, credential.isOverridden(by: call.plan) { return nil }
         signed.withLock { $0 = min($0 ?? version, version) }
@@ -38,8 +38,8 @@ final class AuthGate: Sendable {
                 let why = session.authentication.rule.refusal(answer, business(answer))
             else { return answer }
             guard call.plan.isRepeatable || answer.isOfItsRequest else {
-                call.client.desk.update { table, now in
-                    table.decide(
+                call.client.taskRegistry.update { table, now in
+                    table.recordDecision(
                         .notTriedAgain(because: "its \(call.plan.method) was taken; who refused is what its redirect points to"),
                         call.id,
                         at: now)
@@ -51,14 +51,14 @@ final class AuthGate: Sendable {
             case .fail(let error): throw error
             case .replay(let task):
                 guard !isReplay, !call.plan.policies.isBodyOneShot else {
-                    call.client.desk.update { table, now in
-                        table.decide(.notTriedAgain(because: "its body can be had once only"), call.id, at: now)
+                    call.client.taskRegistry.update { table, now in
+                        table.recordDecision(.notTriedAgain(because: "its body can be had once only"), call.id, at: now)
                     }
                     return answer
                 }
                 isReplay = true
                 signed.withLock { $0 = nil }
-                call.client.desk.update { $0.decide(.replays(by: task, because: why), call.id, at: $1) }
+                call.client.taskRegistry.update { $0.recordDecision(.replays(by: task, because: why), call.id, at: $1) }
             }
         }
     }

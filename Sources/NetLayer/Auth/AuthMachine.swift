@@ -19,7 +19,7 @@ struct AuthMachine: Sendable {
     /// The newest version that had no credential.
     private var emptyVersion: UInt64?
     /// The machine has reported that a user must log in.
-    private var isTold = false
+    private var isReported = false
     /// Whether a renewal may begin without a grant: no user has logged out, and the server
     /// has not refused the login.
     private(set) var mayBegin: Bool
@@ -82,14 +82,14 @@ struct AuthMachine: Sendable {
         if isReplay {
             // The server refuses the newest credential too. A credential that arrived meanwhile is not
             // to blame: its login stays.
-            return endsLogin && signed == version && renewal == nil ? drop() : .stand
+            return endsLogin && signed == version && renewal == nil ? endLogin() : .stand
         }
         if renewal != nil { return .wait }
         if signed < version, grant != nil {
             // Another user may have logged in since.
             return signed >= loginVersion || signed == emptyVersion ? .replay : .stand
         }
-        guard grant != nil || mayBegin else { return .loginRequired(isNews: tell()) }
+        guard grant != nil || mayBegin else { return .loginRequired(isNews: markReported()) }
         return isAllowed(now) ? .renew : .excessive
     }
 
@@ -118,10 +118,10 @@ struct AuthMachine: Sendable {
         guard renewal == number else { return .late }
         renewal = nil
         if let result {
-            set(result)
+            storeGrant(result)
             return .renewed
         }
-        guard isRefused, case .loginRequired(let isNews) = drop() else { return .kept }
+        guard isRefused, case .loginRequired(let isNews) = endLogin() else { return .kept }
         return .loginRequired(isNews: isNews)
     }
 
@@ -130,7 +130,7 @@ struct AuthMachine: Sendable {
         history = []
         mayBegin = canRenew
         loginVersion = version + 1
-        set(grant)
+        storeGrant(grant)
     }
 
     mutating func loggedOut() {
@@ -139,29 +139,29 @@ struct AuthMachine: Sendable {
         version += 1
         emptyVersion = version
         mayBegin = false
-        isTold = false
+        isReported = false
     }
 
     // MARK: Parts
 
-    private mutating func set(_ grant: Grant) {
+    private mutating func storeGrant(_ grant: Grant) {
         self.grant = grant
         version += 1
-        isTold = false
+        isReported = false
     }
 
     /// Ends the login.
-    private mutating func drop() -> After {
+    private mutating func endLogin() -> After {
         grant = nil
         version += 1
         emptyVersion = version
         mayBegin = false
-        return .loginRequired(isNews: tell())
+        return .loginRequired(isNews: markReported())
     }
 
-    private mutating func tell() -> Bool {
-        defer { isTold = true }
-        return !isTold
+    private mutating func markReported() -> Bool {
+        defer { isReported = true }
+        return !isReported
     }
 
     private mutating func isAllowed(_ now: Duration) -> Bool {

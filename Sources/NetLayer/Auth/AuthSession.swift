@@ -38,7 +38,7 @@ final class AuthSession: Sendable {
     let authentication: Authentication
     private let tokens: any TokenStore
     private let random: RandomSource
-    private let tell: @Sendable (AuthEvent) -> Void
+    private let onEvent: @Sendable (AuthEvent) -> Void
     private let state: Mutex<State>
 
     /// - Parameter kept: the tokens of an earlier run.
@@ -50,7 +50,7 @@ final class AuthSession: Sendable {
         self.authentication = authentication
         self.tokens = tokens
         self.random = random
-        self.tell = tell
+        self.onEvent = tell
         let machine = AuthMachine(
             first: kept.map { Grant($0) } ?? authentication.first, canRenew: authentication.renew != nil,
             beginsByItself: authentication.beginsByItself, window: authentication.window, leeway: authentication.leeway)
@@ -77,7 +77,7 @@ final class AuthSession: Sendable {
             }
             guard let landing else { return (grant?.credential, version) }
             let why = if case .renew(let reason) = before { reason } else { "it is being refreshed" }
-            let renewed = await wait(landing, call, because: why)
+            let renewed = await waitForRenewal(landing, call, because: why)
             hasWaited = true
             switch renewed {
             case .ready: continue
@@ -131,12 +131,12 @@ final class AuthSession: Sendable {
         case .loginRequired(let isNews):
             let reason = isReplay ? "\(why) again, with a credential that was just refreshed" : "\(why), and nobody is logged in"
             if isNews { report(.loginRequired(because: reason), call.client) }
-            keep(call.client)
+            storeTokens(call.client)
             return .fail(error(.loginRequired, by: nil, reason, call.plan, answer))
         case .wait, .renew: break
         }
         guard let landing else { return .stand }
-        switch await wait(landing, call, because: why) {
+        switch await waitForRenewal(landing, call, because: why) {
         case .ready(let task): return .replay(by: task)
         case .left: return .fail(NetError(.cancelled(.scope), attempted: "\(call.plan)"))
         case .failed(let failure, let task, let detail): return .fail(error(failure, by: task, detail, call.plan, answer))
@@ -149,18 +149,18 @@ final class AuthSession: Sendable {
         let landing = Landing<Renewed>()
         state.waiters.append(landing)
         if case .renew = before {
-            state.task = call.client.desk.reserve()
+            state.task = call.client.taskRegistry.reserve()
             _ = state.machine.begin(now: call.client.time.now())
         }
         return landing
     }
 
     /// Cancelling one waiting call affects neither the renewal nor other waiting calls.
-    private func wait(_ landing: Landing<Renewed>, _ call: CallOrder, because why: String) async -> Renewed {
+    private func waitForRenewal(_ landing: Landing<Renewed>, _ call: CallOrder, because why: String) async -> Renewed {
         let (task, number, begins) = state.withLock { state in
             (state.task, state.machine.renewal, state.waiters.first === landing && state.task != nil)
         }
-        if let task { call.client.desk.update { $0.decide(.waitsForRefresh(task, because: why), call.id, at: $1) } }
+        if let task { call.client.taskRegistry.update { $0.recordDecision(.waitsForRefresh(task, because: why), call.id, at: $1) } }
         if begins, let task, let number { renew(number, as: task, because: why, call.client, call.pool) }
         return await withTaskCancellationHandler {
             await landing.value()
@@ -189,23 +189,23 @@ final class AuthSession: Sendable {
             kind: .chain, parent: nil,
             title: scope.account.isEmpty ? "refresh the login" : "refresh the login of \(scope.account)")
         let held = HeldTurn()
-        let id = client.desk.open(info, number: task) { [self] error in
+        let id = client.taskRegistry.openTask(info, number: task) { [self] error in
             // A renewal that ignores its cancellation must not block other programs' renewals.
-            held.end()
+            held.release()
             ended(number, task, .failure(error), because: why, client)
         }
-        client.desk.update { table, now in
-            table.members(id, MemberCounts(total: 0), at: now)
+        client.taskRegistry.update { table, now in
+            table.setMembers(id, MemberCounts(total: 0), at: now)
             table.begin(id, at: now)
         }
         client.watchDeadline(of: id, authentication.renewalLimit)
         let context = LoginContext(client: NetClient(loginOf: client), pool: pool, scope: scope, task: id)
-        client.desk.start(id) { [self] in
+        client.taskRegistry.start(id) { [self] in
             // Holds the turn until the new tokens are stored, so that the next program to renew finds them.
-            guard let turn = await turn(context), held.hold(turn) else { return }
+            guard let turn = await acquireTurn(context), held.adopt(turn) else { return }
             let result = await renewed(context)
-            if client.desk.end(id, result) == .caller { ended(number, task, result, because: why, client) }
-            held.end()
+            if client.taskRegistry.endTask(id, result) == .caller { ended(number, task, result, because: why, client) }
+            held.release()
         }
     }
 
@@ -214,7 +214,7 @@ final class AuthSession: Sendable {
 
     /// Lets one program at a time renew. Does not wait where the store cannot tell which program renews.
     /// `nil`: the renewal has ended meanwhile.
-    private func turn(_ context: LoginContext) async -> RenewalTurn? {
+    private func acquireTurn(_ context: LoginContext) async -> RenewalTurn? {
         let time = context.client.time
         while !Task.isCancelled {
             do { if let turn = try tokens.renewalTurn(for: scope) { return turn } } catch { return RenewalTurn {} }
@@ -240,7 +240,7 @@ final class AuthSession: Sendable {
         do {
             return .success(try await AuthBypass.isOn.withValue(true, operation: body))
         } catch {
-            return .failure(.from(error, as: .authentication(.refreshFailed), attempted: what))
+            return .failure(.wrapping(error, as: .authentication(.refreshFailed), attempted: what))
         }
     }
 
@@ -269,14 +269,14 @@ final class AuthSession: Sendable {
         switch end {
         case .late: return
         case .renewed:
-            keep(client)
+            storeTokens(client)
             report(.refreshed(by: task, because: why), client)
             outcome = .ready(by: task)
         case .kept:
             report(.refreshFailed(by: task, because: detail), client)
             outcome = .failed(.refreshFailed, by: task, detail)
         case .loginRequired(let isNews):
-            keep(client)
+            storeTokens(client)
             if isNews { report(.loginRequired(because: detail), client) }
             outcome = .failed(.loginRequired, by: task, detail)
         }
@@ -292,19 +292,19 @@ final class AuthSession: Sendable {
         }
         let landing = Landing<Result<Grant, NetError>>()
         let title = scope.account.isEmpty ? "log in" : "log in as \(scope.account)"
-        let id = client.desk.open(TaskInfo(kind: .chain, parent: nil, title: title)) { landing.land(.failure($0)) }
-        client.desk.update { table, now in
-            table.members(id, MemberCounts(total: 0), at: now)
+        let id = client.taskRegistry.openTask(TaskInfo(kind: .chain, parent: nil, title: title)) { landing.land(.failure($0)) }
+        client.taskRegistry.update { table, now in
+            table.setMembers(id, MemberCounts(total: 0), at: now)
             table.begin(id, at: now)
         }
         let context = LoginContext(client: NetClient(loginOf: client), pool: pool, scope: scope, task: id)
-        client.desk.start(id) { [self] in
+        client.taskRegistry.start(id) { [self] in
             let result = await Self.asking(title) { try await login(context) }
             // Before the row ends: a caller that sees the end may send at once.
-            if case .success(let grant) = result, client.desk.isLive(id) {
-                take(grant, by: id, client)
+            if case .success(let grant) = result, client.taskRegistry.isLive(id) {
+                acceptGrant(grant, by: id, client)
             }
-            if client.desk.end(id, result) == .caller { landing.land(result) }
+            if client.taskRegistry.endTask(id, result) == .caller { landing.land(result) }
         }
         let result = await withTaskCancellationHandler {
             await landing.value()
@@ -315,7 +315,7 @@ final class AuthSession: Sendable {
     }
 
     /// Takes a new credential from any source.
-    func take(_ grant: Grant, by task: TaskID, _ client: NetClient) {
+    func acceptGrant(_ grant: Grant, by task: TaskID, _ client: NetClient) {
         let waiters = state.withLock { state in
             state.login = Self.newLogin(random)
             state.machine.loggedIn(grant)
@@ -324,7 +324,7 @@ final class AuthSession: Sendable {
             defer { state.waiters = [] }
             return state.waiters
         }
-        keep(client)
+        storeTokens(client)
         report(.loggedIn(by: task), client)
         waiters.forEach { $0.land(.ready(by: task)) }
     }
@@ -340,7 +340,7 @@ final class AuthSession: Sendable {
             }
             return (state.waiters, state.task)
         }
-        keep(client)
+        storeTokens(client)
         if let task { client.cancel(task) }
         report(.loggedOut, client)
         waiters.forEach { $0.land(.failed(.loginRequired, by: task ?? TaskID(0), "somebody has logged out")) }
@@ -366,14 +366,14 @@ final class AuthSession: Sendable {
     // MARK: Parts
 
     private func report(_ kind: AuthEvent.Kind, _ client: NetClient) {
-        tell(AuthEvent(scope: scope, time: client.now, kind: kind))
+        onEvent(AuthEvent(scope: scope, time: client.now, kind: kind))
     }
 
     /// Stores the current tokens, or removes them from the store when there are none.
-    private func keep(_ client: NetClient) {
-        while let tokens = nextToKeep() {
+    private func storeTokens(_ client: NetClient) {
+        while let tokens = nextTokensToStore() {
             var problem: String?
-            do { try self.tokens.set(tokens, for: scope) } catch { problem = "\(error)" }
+            do { try self.tokens.store(tokens, for: scope) } catch { problem = "\(error)" }
             state.withLock { state in
                 state.isStoring = false
                 if problem == nil { state.stored = tokens }
@@ -384,7 +384,7 @@ final class AuthSession: Sendable {
     }
 
     /// The tokens to store next; `.some(nil)` removes them from the store. `nil`: nothing to do.
-    private func nextToKeep() -> TokenSet?? {
+    private func nextTokensToStore() -> TokenSet?? {
         state.withLock { state in
             var tokens = state.machine.grant?.tokens
             tokens?.login = state.login
@@ -422,20 +422,20 @@ private final class HeldTurn: Sendable {
     private let state = Mutex(State())
 
     /// - Returns: `false` when the renewal has ended already; the turn is given back.
-    func hold(_ turn: RenewalTurn) -> Bool {
+    func adopt(_ turn: RenewalTurn) -> Bool {
         let isHeld = state.withLock { state in
             if !state.isOver { state.turn = turn }
             return !state.isOver
         }
-        if !isHeld { turn.end() }
+        if !isHeld { turn.release() }
         return isHeld
     }
 
-    func end() {
+    func release() {
         let turn = state.withLock { state in
             state.isOver = true
             return state.turn.take()
         }
-        turn?.end()
+        turn?.release()
     }
 }

@@ -84,7 +84,7 @@ public struct Authentication: Sendable {
         let renewal = OAuthRenewal(flow: flow, client: client)
         var authentication = Authentication(
             first: nil, login: { try await renewal.login($0) }, renew: { try await renewal.renew($0, $1) },
-            beginsByItself: flow.needsNobody)
+            beginsByItself: flow.needsNoUser)
         authentication.identity = ([client.id, "\(client.tokenURL)", flow.user] + client.scopes.sorted()).joined(separator: " ")
         return authentication
     }

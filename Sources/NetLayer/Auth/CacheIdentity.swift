@@ -66,8 +66,8 @@ extension NetClient {
     func caller(_ plan: RequestPlan, on pool: ServicePool) -> Caller {
         let scope = scope(of: pool, for: plan.destination)
         let session =
-            plan.bypassesAuth || plan.isForStranger || accounts.isEmpty ? nil : accounts.session(for: scope)
-        let context = plan.isForStranger ? nil : cookies.map { CookieContext(jar: $0, scope: scope) }
+            plan.bypassesAuth || plan.isForThirdParty || accounts.isEmpty ? nil : accounts.session(for: scope)
+        let context = plan.isForThirdParty ? nil : cookies.map { CookieContext(jar: $0, scope: scope) }
         return Caller(scope: scope, session: session, login: session.map { Secret($0.identity) }, cookies: context)
     }
 }

@@ -51,7 +51,7 @@ extension Credential {
     /// The call brings its own authentication, which takes precedence.
     func isOverridden(by plan: RequestPlan) -> Bool {
         switch self {
-        case .basic, .bearer, .http: plan.provesItself
+        case .basic, .bearer, .http: plan.authenticatesItself
         case .apiKey(let key):
             switch key.place {
             case .header: plan.sets(header: key.name)
@@ -74,7 +74,7 @@ extension Credential {
 
 extension RequestPlan {
     /// It has an authorization of its own.
-    var provesItself: Bool { connection.authentication != nil || sets(header: "Authorization") }
+    var authenticatesItself: Bool { connection.authentication != nil || sets(header: "Authorization") }
 
     fileprivate func sets(header name: String) -> Bool {
         !(headers[name] ?? "").isEmpty
@@ -114,7 +114,7 @@ extension APIKey {
 extension Headers {
     /// Puts a cookie into the one `Cookie` field, in place of the cookie with its name.
     mutating func setCookie(_ name: String, _ value: String) {
-        let others = CookiePairs.parse(all("Cookie")).filter { $0.name != name }.map(\.text)
+        let others = CookiePairs.parse(allValues("Cookie")).filter { $0.name != name }.map(\.text)
         set(HeaderField("Cookie", (others + ["\(name)=\(value)"]).joined(separator: "; ")))
     }
 }

@@ -20,7 +20,7 @@ extension NetClient {
     public func login(on pool: ServicePool, as account: String? = nil) async throws(NetError) -> AuthStatus {
         let session = try session(of: pool, account)
         // Cookies that an earlier login has left, or still receives, are not for the next one.
-        cookies?.end(session.scope)
+        cookies?.endLoginSession(session.scope)
         try await session.login(self, pool)
         // These responses belong to another login: no call asks for them again.
         await cache?.clear(.environment(session.scope.environment.rawValue))
@@ -33,9 +33,9 @@ extension NetClient {
     /// the stored responses of its environment.
     public func logout(on pool: ServicePool, as account: String? = nil) {
         let scope = scope(of: pool, account)
-        cookies?.end(scope)
+        cookies?.endLoginSession(scope)
         accounts.session(for: scope)?.logout(self)
-        cache?.outdate(.environment(scope.environment.rawValue))
+        cache?.invalidate(.environment(scope.environment.rawValue))
     }
 
     /// The state of a login; `nil` where the account has no registered authentication.
@@ -60,8 +60,8 @@ extension NetClient {
     /// Sends a call under another row, cancelled with it.
     func send<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, memberOf parent: TaskID) async throws(NetError) -> R {
         let landing = Landing<Result<R, NetError>>()
-        desk.update { $0.expect(1, of: parent, at: $1) }
-        let seat = seat(endpoint, on: pool, parent: parent) { (result: Result<R, NetError>) in landing.land(result) }
+        taskRegistry.update { $0.addExpectedMembers(1, of: parent, at: $1) }
+        let seat = makePendingTask(endpoint, on: pool, parent: parent) { (result: Result<R, NetError>) in landing.land(result) }
         seat.begin()
         let result = await withTaskCancellationHandler {
             await landing.value()

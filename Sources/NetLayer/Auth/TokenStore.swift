@@ -9,7 +9,7 @@ public protocol TokenStore: Sendable {
     /// The stored tokens of a scope; `nil` where there are none.
     func tokens(for scope: AccountScope) throws -> TokenSet?
     /// Stores tokens in place of the previous ones; `nil` removes them.
-    func set(_ tokens: TokenSet?, for scope: AccountScope) throws
+    func store(_ tokens: TokenSet?, for scope: AccountScope) throws
     /// The right to renew a scope's tokens, which one program has at a time: a refresh token that two
     /// programs use at once ends the login of both (RFC 6819 §5.2.2.3). Must not wait. A store that only one
     /// program uses needs none.
@@ -24,29 +24,29 @@ extension TokenStore {
 
 /// The right to renew the tokens of a scope. It ends with ``end()``, or with the last reference to it.
 public final class RenewalTurn: Sendable {
-    private let giveBack: Mutex<(@Sendable () -> Void)?>
+    private let onRelease: Mutex<(@Sendable () -> Void)?>
 
     /// - Parameter giveBack: called once.
-    public init(_ giveBack: @escaping @Sendable () -> Void) { self.giveBack = Mutex(giveBack) }
+    public init(_ giveBack: @escaping @Sendable () -> Void) { self.onRelease = Mutex(giveBack) }
 
-    deinit { end() }
+    deinit { release() }
 
     /// Gives it back. May be called any number of times.
-    public func end() { giveBack.withLock { $0.take() }?() }
+    public func release() { onRelease.withLock { $0.take() }?() }
 }
 
 /// Stores tokens until the program ends.
 public final class MemoryTokenStore: TokenStore {
-    private let kept = Mutex<[AccountScope: TokenSet]>([:])
+    private let stored = Mutex<[AccountScope: TokenSet]>([:])
 
     /// A store with nothing in it.
     public init() {}
 
     /// The stored tokens of a scope.
-    public func tokens(for scope: AccountScope) -> TokenSet? { kept.withLock { $0[scope] } }
+    public func tokens(for scope: AccountScope) -> TokenSet? { stored.withLock { $0[scope] } }
 
     /// Stores tokens, or removes them.
-    public func set(_ tokens: TokenSet?, for scope: AccountScope) { kept.withLock { $0[scope] = tokens } }
+    public func store(_ tokens: TokenSet?, for scope: AccountScope) { stored.withLock { $0[scope] = tokens } }
 }
 
 /// Stores tokens in one file that only its owner may read (0600), written whole or not at all. It reads the
@@ -66,20 +66,20 @@ public final class FileTokenStore: TokenStore {
 
     /// The stored tokens of a scope.
     /// - Throws: ``Problem`` when the file exists and cannot be read.
-    public func tokens(for scope: AccountScope) throws -> TokenSet? { try turn.withLock { _ in try all()[scope] } }
+    public func tokens(for scope: AccountScope) throws -> TokenSet? { try turn.withLock { _ in try readAll()[scope] } }
 
     /// Stores tokens, or removes them.
     /// - Throws: ``Problem`` when the file cannot be written.
-    public func set(_ tokens: TokenSet?, for scope: AccountScope) throws {
+    public func store(_ tokens: TokenSet?, for scope: AccountScope) throws {
         try turn.withLock { _ in
             do throws(FileProblem) {
                 // Another program may write the file at the same time: neither loses the tokens of the other.
-                try PrivateFile.alone(path) { () throws(FileProblem) in
+                try PrivateFile.withLock(path) { () throws(FileProblem) in
                     // Replaces a file whose text is invalid: its tokens are lost already. Fails where the
                     // file cannot be read just now.
-                    var all = Self.read(try PrivateFile.read(path) ?? []) ?? [:]
+                    var all = Self.parseTokens(try PrivateFile.readContent(path) ?? []) ?? [:]
                     all[scope] = tokens
-                    try PrivateFile.write(try Self.text(all), to: path)
+                    try PrivateFile.write(try Self.serialize(all), to: path)
                 }
             } catch {
                 throw Problem(description: error.detail)
@@ -90,24 +90,24 @@ public final class FileTokenStore: TokenStore {
     /// A lock beside the file, which the system releases when the program ends.
     /// - Throws: ``Problem`` when the lock cannot be made.
     public func renewalTurn(for scope: AccountScope) throws -> RenewalTurn? {
-        let name = Digest.text(
+        let name = Digest.hexString(
             Digest.sha256(Array("\(scope.family)\n\(scope.environment.rawValue)\n\(scope.account)".utf8)).prefix(8).map { $0 })
         do throws(FileProblem) {
-            return try PrivateFile.turn(path + ".renewal-\(name)")
+            return try PrivateFile.tryLock(path + ".renewal-\(name)")
         } catch {
             throw Problem(description: error.detail)
         }
     }
 
-    private func all() throws -> [AccountScope: TokenSet] {
+    private func readAll() throws -> [AccountScope: TokenSet] {
         let bytes: [UInt8]?
-        do throws(FileProblem) { bytes = try PrivateFile.read(path) } catch { throw Problem(description: error.detail) }
-        guard let all = Self.read(bytes ?? []) else { throw Problem(description: "\(path) is no file of tokens") }
+        do throws(FileProblem) { bytes = try PrivateFile.readContent(path) } catch { throw Problem(description: error.detail) }
+        guard let all = Self.parseTokens(bytes ?? []) else { throw Problem(description: "\(path) is no file of tokens") }
         return all
     }
 
     /// `nil` when the bytes have another format.
-    private static func read(_ bytes: [UInt8]) -> [AccountScope: TokenSet]? {
+    private static func parseTokens(_ bytes: [UInt8]) -> [AccountScope: TokenSet]? {
         guard !bytes.isEmpty else { return [:] }
         guard let document = try? JSONDocument(bytes), let list = document.root["tokens"] else { return nil }
         return list.elements.reduce(into: [:]) { all, node in
@@ -124,7 +124,7 @@ public final class FileTokenStore: TokenStore {
         }
     }
 
-    private static func text(_ all: [AccountScope: TokenSet]) throws(FileProblem) -> [UInt8] {
+    private static func serialize(_ all: [AccountScope: TokenSet]) throws(FileProblem) -> [UInt8] {
         let list = all.sorted { "\($0.key)" < "\($1.key)" }.map { scope, tokens in
             var members: [JSONValue.Member] = [
                 .init("family", .string(scope.family)), .init("environment", .string(scope.environment.rawValue)),

@@ -19,7 +19,7 @@ public struct CacheControl: Sendable, Hashable {
     /// The response is stored, and revalidated before each use (§5.2.1.4, §5.2.2.4).
     public var noCache = false
     /// Fields that are not stored: `no-cache="Set-Cookie"` (§5.2.2.4).
-    public var unkeptFields: [String] = []
+    public var unstoredFields: [String] = []
     /// A stale response is never served (§5.2.2.2).
     public var mustRevalidate = false
     /// Only a cache that understands the status stores the response, and then
@@ -44,20 +44,20 @@ public struct CacheControl: Sendable, Hashable {
             let name = parts[0].lowercased()
             // Blanks around the equals sign are not allowed: a value behind one is not a number.
             let value = parts.count == 2 ? FieldList.unquoted(String(parts[1])) : nil
-            read(name.hasSuffix(" ") ? String(name.dropLast()) : name, value, isWhole: !name.hasSuffix(" "))
+            readDirective(name.hasSuffix(" ") ? String(name.dropLast()) : name, value, isWhole: !name.hasSuffix(" "))
         }
     }
 
     /// Reads a request's directives. `Pragma: no-cache` counts where there is no `Cache-Control` (§5.4).
     public init(request: Headers) {
-        let lines = request.all("Cache-Control")
+        let lines = request.allValues("Cache-Control")
         self.init(lines)
-        if lines.isEmpty, FieldList.members(request.all("Pragma")).contains(where: { $0.lowercased() == "no-cache" }) {
+        if lines.isEmpty, FieldList.members(request.allValues("Pragma")).contains(where: { $0.lowercased() == "no-cache" }) {
             noCache = true
         }
     }
 
-    private mutating func read(_ name: String, _ value: String?, isWhole: Bool) {
+    private mutating func readDirective(_ name: String, _ value: String?, isWhole: Bool) {
         let seconds = isWhole ? value.flatMap(DeltaSeconds.parse) : nil
         switch name {
         case "max-age": maxAge = maxAge ?? seconds ?? .zero
@@ -67,7 +67,7 @@ public struct CacheControl: Sendable, Hashable {
         case "stale-if-error": staleIfError = staleIfError ?? seconds
         case "no-store": noStore = true
         case "no-cache":
-            if let value { unkeptFields += FieldList.members([value]) } else { noCache = true }
+            if let value { unstoredFields += FieldList.members([value]) } else { noCache = true }
         case "must-revalidate": mustRevalidate = true
         case "must-understand": mustUnderstand = true
         case "public": (isPublic, isStorable) = (true, true)

@@ -7,18 +7,18 @@ public enum CacheDecision: Sendable, Hashable {
     /// says that it represents its URL.
     case pass
     /// Send it, with the question's conditions.
-    case send(CacheQuestion)
+    case send(CacheValidation)
     /// Serve this entry. Send nothing.
     case serve(CacheEntry)
     /// Serve this entry although it is stale. With a question: revalidate it meanwhile, and store the
     /// response (RFC 5861 §3).
-    case serveStale(CacheEntry, asking: CacheQuestion?)
+    case serveStale(CacheEntry, asking: CacheValidation?)
     /// No suitable response is stored, and the request accepts nothing else: 504 (RFC 9111 §5.2.1.7).
     case unavailable
 }
 
 /// A request's validation of stored responses.
-public struct CacheQuestion: Sendable, Hashable {
+public struct CacheValidation: Sendable, Hashable {
     /// `If-None-Match` and `If-Modified-Since` (RFC 9111 §4.3.1); empty when no
     /// stored response can be validated.
     public var conditions: [HeaderField] = []
@@ -53,7 +53,7 @@ public struct CacheReaction: Sendable, Hashable {
     /// The response that the caller gets.
     public var delivery = Delivery.forward
     /// The entry to store once its body is complete.
-    public var keeps: CacheEntry?
+    public var entryToStore: CacheEntry?
     /// Changes to apply at once.
     public var changes: [CacheChange] = []
 

@@ -41,13 +41,13 @@ public struct CacheEntry: Sendable, Hashable {
         self.selection = selection
         self.requestTime = requestTime
         self.responseTime = responseTime
-        control = CacheControl(head.headers.all("Cache-Control"))
+        control = CacheControl(head.headers.allValues("Cache-Control"))
         let freshness = Freshness(head, control, requestTime: requestTime, responseTime: responseTime, rules)
         self.lifetime = lifetime ?? freshness.lifetime
         // A lifetime that the caller gives counts from the response's arrival.
         initialAge = lifetime == nil ? freshness.initialAge : .zero
         hasOwnLifetime = lifetime != nil
-        self.head = StoredFields.kept(head, control)
+        self.head = StoredFields.storableHead(head, control)
     }
 
     /// Restores an entry from another store.
@@ -60,7 +60,7 @@ public struct CacheEntry: Sendable, Hashable {
         self.selection = selection
         self.requestTime = requestTime
         self.responseTime = responseTime
-        control = CacheControl(head.headers.all("Cache-Control"))
+        control = CacheControl(head.headers.allValues("Cache-Control"))
         self.lifetime = lifetime
         self.initialAge = initialAge
         self.hasOwnLifetime = hasOwnLifetime
@@ -68,7 +68,7 @@ public struct CacheEntry: Sendable, Hashable {
     }
 
     /// Returns the same entry with another lifetime.
-    func living(_ lifetime: Duration) -> CacheEntry {
+    func withLifetime(_ lifetime: Duration) -> CacheEntry {
         CacheEntry(
             head: head, body: body, selection: selection, requestTime: requestTime, responseTime: responseTime,
             lifetime: lifetime, initialAge: initialAge, hasOwnLifetime: hasOwnLifetime, service: service)
@@ -107,7 +107,7 @@ public struct CacheEntry: Sendable, Hashable {
 
     /// Frees the spare capacity that the body got while it grew. It can equal the body's size, and ``weight``
     /// does not include it.
-    mutating func trim() {
+    mutating func trimCapacity() {
         guard body.capacity > body.count + body.count / Self.loss + 64 else { return }
         body = body.withUnsafeBufferPointer { Array($0) }
     }

@@ -10,7 +10,7 @@ extension CacheMachine {
     ///   - now: when the head arrived, since 1970-01-01 UTC.
     ///   - lifetime: overrides the lifetime that the response gives; `nil` leaves it to the response.
     public func reaction(
-        to head: ResponseHead, of request: WireRequest, asked question: CacheQuestion?, requestTime: Duration, now: Duration,
+        to head: ResponseHead, of request: WireRequest, asked question: CacheValidation?, requestTime: Duration, now: Duration,
         lifetime: Duration? = nil
     ) -> CacheReaction {
         var reaction = CacheReaction()
@@ -21,8 +21,8 @@ extension CacheMachine {
         }
         guard let question else {
             guard !request.method.isSafe, (200..<400).contains(head.status) else { return reaction }
-            reaction.changes = Self.outdated(by: head, request).map { .forget($0) }
-            if Self.standsForItsURL(head, request) { reaction.keeps = entry(head) }
+            reaction.changes = Self.invalidatedURLs(by: head, request).map { .forget($0) }
+            if Self.standsForItsURL(head, request) { reaction.entryToStore = entry(head) }
             return reaction
         }
         if request.method == .head {
@@ -46,8 +46,8 @@ extension CacheMachine {
             reaction.changes.append(renewed.control.noStore ? .drop(renewed.selection) : .keep(renewed))
         } else if StatusRules.isOutage(head.status), let stale = standIn(question, now: now) {
             reaction.delivery = .standIn(stale)
-        } else if let whole = Self.whole(head), mayKeep(whole, lifetime), let kept = entry(whole) {
-            reaction.keeps = kept
+        } else if let whole = Self.whole(head), mayStore(whole, lifetime), let kept = entry(whole) {
+            reaction.entryToStore = kept
         } else if let stored = question.stored, head.status < 400, head.status != 206 {
             // A response that may not be stored has replaced it.
             reaction.changes = [.drop(stored.selection)]
@@ -56,21 +56,21 @@ extension CacheMachine {
     }
 
     /// The stale response that replaces a failed exchange (RFC 5861 §4); `nil` when none may.
-    public func standIn(for failure: TransferFailure, _ question: CacheQuestion?, now: Duration) -> CacheEntry? {
+    public func standIn(for failure: TransferFailure, _ question: CacheValidation?, now: Duration) -> CacheEntry? {
         guard let question else { return nil }
         // Failures caused by the certificate or by the request itself stay errors.
         if case .timedOut = failure.kind { return standIn(question, now: now) }
         return [.dns, .connect, .cut, .noNetwork].contains(failure.kind) ? standIn(question, now: now) : nil
     }
 
-    private func standIn(_ question: CacheQuestion, now: Duration) -> CacheEntry? {
+    private func standIn(_ question: CacheValidation, now: Duration) -> CacheEntry? {
         question.fallback.flatMap { $0.staleness(at: now) <= question.patience ? $0 : nil }
     }
 
     /// §3: whether the response may be stored at all. A private cache may store `private` responses, and
     /// responses to requests with credentials.
-    private func mayKeep(_ head: ResponseHead, _ lifetime: Duration?) -> Bool {
-        let control = CacheControl(head.headers.all("Cache-Control"))
+    private func mayStore(_ head: ResponseHead, _ lifetime: Duration?) -> Bool {
+        let control = CacheControl(head.headers.allValues("Cache-Control"))
         guard head.status >= 200, head.status != 304 else { return false }
         if control.mustUnderstand {
             guard StatusRules.isUnderstood(head.status) else { return false }
@@ -99,7 +99,7 @@ extension CacheMachine {
     private static func confirmed(by head: ResponseHead, _ candidates: [CacheEntry]) -> CacheEntry? {
         guard let tag = head.headers["ETag"], !tag.isEmpty else { return candidates.count == 1 ? candidates[0] : nil }
         return candidates.first { $0.entityTag == tag }
-            ?? candidates.first { $0.entityTag.map(weak) == weak(tag) && isWeak(tag, $0) }
+            ?? candidates.first { $0.entityTag.map(weakTag) == weakTag(tag) && isWeak(tag, $0) }
     }
 
     /// A strong tag matches only the identical tag.
@@ -107,7 +107,7 @@ extension CacheMachine {
         tag.hasPrefix("W/") || entry.entityTag?.hasPrefix("W/") == true
     }
 
-    private static func weak(_ tag: String) -> String { tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
+    private static func weakTag(_ tag: String) -> String { tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
 
     /// §4.3.5: the response to a HEAD renews the stored response, or shows that it has changed.
     private func headChanges(_ head: ResponseHead, _ stored: CacheEntry?, _ entry: (ResponseHead) -> CacheEntry?) -> [CacheChange]
@@ -124,7 +124,7 @@ extension CacheMachine {
     }
 
     /// §4.4: the URLs that an unsafe method has invalidated, as far as the server has authority over them.
-    private static func outdated(by head: ResponseHead, _ request: WireRequest) -> [URI] {
+    private static func invalidatedURLs(by head: ResponseHead, _ request: WireRequest) -> [URI] {
         let named = ["Location", "Content-Location"].compactMap { head.headers[$0] }.map { request.url.resolving(URI($0)) }
         return [request.url] + named.filter { $0.origin == request.url.origin }
     }
@@ -135,7 +135,7 @@ extension CacheMachine {
         guard request.method == .post, head.status == 200, let place = head.headers["Content-Location"],
             !CacheControl(request: request.headers).noStore
         else { return false }
-        let control = CacheControl(head.headers.all("Cache-Control"))
+        let control = CacheControl(head.headers.allValues("Cache-Control"))
         return request.url.resolving(URI(place)).normalized.revealed == request.url.normalized.revealed && !control.noStore
             && (control.maxAge != nil || head.headers.first("Expires") != nil)
     }

@@ -22,10 +22,10 @@ public struct CacheMachine: Sendable {
     ///   - stored: the variants of the request's key, the newest first.
     ///   - now: the time since 1970-01-01 UTC.
     public func decide(_ request: WireRequest, stored: [CacheEntry], now: Duration) -> CacheDecision {
-        guard Self.isForCaches(request) else { return .pass }
+        guard Self.isCacheable(request) else { return .pass }
         let asked = CacheControl(request: request.headers)
         guard !asked.noStore else { return .pass }
-        let entry = stored.first { $0.selection.fits(request.headers) }
+        let entry = stored.first { $0.selection.matches(request.headers) }
         let question = question(about: entry, among: stored, request, asked)
         if let entry, Self.canServe(entry, request) {
             switch usability(of: entry, asked, now) {
@@ -63,7 +63,7 @@ public struct CacheMachine: Sendable {
 
     /// Excludes requests with a body, because some servers interpret the body of a `GET`, and requests with
     /// the caller's own conditions, which are meant for the server, not for a cache.
-    private static func isForCaches(_ request: WireRequest) -> Bool {
+    private static func isCacheable(_ request: WireRequest) -> Bool {
         guard request.method == .get || request.method == .head, request.body == .none else { return false }
         return !request.headers.fields.contains { field in conditions.contains(where: field.name.isSameFieldName) }
     }
@@ -71,9 +71,9 @@ public struct CacheMachine: Sendable {
     private static let conditions = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"]
 
     private func question(about entry: CacheEntry?, among stored: [CacheEntry], _ request: WireRequest, _ asked: CacheControl)
-        -> CacheQuestion
+        -> CacheValidation
     {
-        var question = CacheQuestion()
+        var question = CacheValidation()
         question.stored = entry
         if let entry, !asked.noCache, !entry.control.noCache, !entry.control.mustRevalidate, Self.canServe(entry, request),
             let patience = [rules.staleIfError, entry.control.staleIfError, asked.staleIfError].compactMap({ $0 }).max()
@@ -112,7 +112,7 @@ public struct CacheMachine: Sendable {
 
     /// The stored response for this request: with its age (§5.1), without a body for `HEAD`, and only the
     /// range that `Range` requests.
-    public func answer(_ entry: CacheEntry, to request: WireRequest, now: Duration) -> (head: ResponseHead, body: [UInt8]) {
+    public func response(_ entry: CacheEntry, to request: WireRequest, now: Duration) -> (head: ResponseHead, body: [UInt8]) {
         var head = entry.head
         head.headers.set(HeaderField("Age", String(min(entry.age(at: now).components.seconds, Int64(DeltaSeconds.largest)))))
         guard request.method != .head else { return (head, []) }

@@ -3,7 +3,7 @@
 
 /// Counts bytes and evicts the least recently used key first. The time of every operation is independent of
 /// the number of entries, except for clearing a partition.
-struct CacheShelf {
+struct MemoryCacheIndex {
     private struct Slot {
         var key: CacheKey
         /// The newest first.
@@ -38,11 +38,11 @@ struct CacheShelf {
         return slots[place]?.variants ?? []
     }
 
-    mutating func keep(_ entry: CacheEntry, for key: CacheKey) {
+    mutating func store(_ entry: CacheEntry, for key: CacheKey) {
         // An entry that is too large on its own must not evict all others. The entry that it
         // would have replaced is outdated.
         guard entry.weight + key.weight + Self.overhead <= usage.capacity else {
-            drop(entry.selection, of: key)
+            removeVariant(entry.selection, of: key)
             return
         }
         let place = places[key] ?? insert(key)
@@ -59,7 +59,7 @@ struct CacheShelf {
         }
     }
 
-    mutating func drop(_ selection: VarySelection, of key: CacheKey) {
+    mutating func removeVariant(_ selection: VarySelection, of key: CacheKey) {
         guard let place = places[key] else { return }
         change(place) { $0.removeAll { $0.selection == selection } }
         if slots[place]?.variants.isEmpty == true { remove(place) }
@@ -69,7 +69,7 @@ struct CacheShelf {
         switch what {
         case .all:
             let (capacity, evicted) = (usage.capacity, usage.evicted)
-            self = CacheShelf(capacity: capacity, variants: variantLimit, keys: keyLimit)
+            self = MemoryCacheIndex(capacity: capacity, variants: variantLimit, keys: keyLimit)
             usage.evicted = evicted
         case .url(let url): for place in addresses[CacheKey.canonical(url).address] ?? [] { remove(place) }
         case .parameters(let url):
@@ -82,7 +82,7 @@ struct CacheShelf {
             for (key, place) in places where key.partition.environment == name { remove(place) }
         case .stale(let now):
             for (key, place) in places {
-                for variant in slots[place]?.variants ?? [] where !variant.isFresh(at: now) { drop(variant.selection, of: key) }
+                for variant in slots[place]?.variants ?? [] where !variant.isFresh(at: now) { removeVariant(variant.selection, of: key) }
             }
         }
     }
@@ -108,7 +108,7 @@ struct CacheShelf {
         if place == slots.count { slots.append(slot) } else { slots[place] = slot }
         places[key] = place
         addresses[key.address, default: []].insert(place)
-        link(place)
+        linkAsNewest(place)
         return place
     }
 
@@ -141,10 +141,10 @@ struct CacheShelf {
     private mutating func touch(_ place: Int) {
         guard newest != place else { return }
         unlink(place)
-        link(place)
+        linkAsNewest(place)
     }
 
-    private mutating func link(_ place: Int) {
+    private mutating func linkAsNewest(_ place: Int) {
         slots[place]?.older = newest
         slots[place]?.newer = nil
         if let newest { slots[newest]?.newer = place }

@@ -5,9 +5,9 @@ public protocol CacheStore: Sendable {
     /// The variants of a key, the newest first. Counts as a use of the key.
     func entries(for key: CacheKey) -> [CacheEntry]
     /// Stores an entry and replaces the variant with the same selection. The store may evict it at any time.
-    func keep(_ entry: CacheEntry, for key: CacheKey)
+    func store(_ entry: CacheEntry, for key: CacheKey)
     /// Removes one variant.
-    func drop(_ selection: VarySelection, of key: CacheKey)
+    func removeVariant(_ selection: VarySelection, of key: CacheKey)
     /// Removes the entries that `what` covers.
     func clear(_ what: CacheClearing)
     /// The store's current size.

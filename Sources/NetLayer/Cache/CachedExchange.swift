@@ -13,7 +13,7 @@ final class CachedExchange: TransferObserver, Transfer {
         var transfer: (any Transfer)?
         var turn = 0
         var isCancelled = false
-        var question: CacheQuestion?
+        var question: CacheValidation?
         var requestTime = Duration.zero
         var delivery: CacheReaction.Delivery?
         var status = 0
@@ -34,7 +34,7 @@ final class CachedExchange: TransferObserver, Transfer {
     private let state: Mutex<State>
 
     init(
-        request: WireRequest, question: CacheQuestion?, key: CacheKey, inner: any Transport, store: any CacheStore,
+        request: WireRequest, question: CacheValidation?, key: CacheKey, inner: any Transport, store: any CacheStore,
         machine: CacheMachine, wallClock: @escaping @Sendable () -> Duration, observer: any TransferObserver
     ) {
         self.request = request
@@ -56,11 +56,11 @@ final class CachedExchange: TransferObserver, Transfer {
         }
         var sent = request
         for condition in conditions { sent.headers.add(condition) }
-        hold(inner.start(sent, observer: self), turn)
+        setTransfer(inner.start(sent, observer: self), turn)
     }
 
     /// The transfer may have ended before this call, and another may have replaced it. It is then not stored.
-    private func hold(_ transfer: any Transfer, _ turn: Int) {
+    private func setTransfer(_ transfer: any Transfer, _ turn: Int) {
         let isCancelled = state.withLock { state in
             if state.turn == turn { state.transfer = transfer }
             return state.isCancelled
@@ -88,12 +88,12 @@ final class CachedExchange: TransferObserver, Transfer {
         let (question, requestTime) = state.withLock { ($0.question, $0.requestTime) }
         let reaction = machine.reaction(to: head, of: request, asked: question, requestTime: requestTime, now: now)
         state.withLock { state in
-            (state.delivery, state.status, state.draft) = (reaction.delivery, head.status, reaction.keeps)
+            (state.delivery, state.status, state.draft) = (reaction.delivery, head.status, reaction.entryToStore)
         }
         for change in reaction.changes {
             switch change {
-            case .keep(let entry): store.keep(entry, for: key)
-            case .drop(let selection): store.drop(selection, of: key)
+            case .keep(let entry): store.store(entry, for: key)
+            case .drop(let selection): store.removeVariant(selection, of: key)
             case .forget(let url): store.clear(.parameters(url))
             }
         }
@@ -129,28 +129,28 @@ final class CachedExchange: TransferObserver, Transfer {
         }
         if let failure = end.failure {
             if delivery != .forward, let stale = machine.standIn(for: failure, question, now: now) {
-                play(stale, .stale(age: stale.age(at: now), because: .failure(failure)), now, end)
+                playStored(stale, .stale(age: stale.age(at: now), because: .failure(failure)), now, end)
             } else {
                 observer.transferFinished(end)
             }
             return
         }
         switch delivery {
-        case .confirmed(let entry): play(entry, .confirmed, now, end)
-        case .standIn(let entry): play(entry, .stale(age: entry.age(at: now), because: .status(status)), now, end)
+        case .confirmed(let entry): playStored(entry, .confirmed, now, end)
+        case .standIn(let entry): playStored(entry, .stale(age: entry.age(at: now), because: .status(status)), now, end)
         case .askAgain: askAgain()
         case .forward, nil:
-            keepCopy()
+            storeCopy()
             observer.transferFinished(end)
         }
     }
 
-    private func play(_ entry: CacheEntry, _ use: CacheUse, _ now: Duration, _ end: TransferEnd) {
+    private func playStored(_ entry: CacheEntry, _ use: CacheUse, _ now: Duration, _ end: TransferEnd) {
         (observer as? any CacheObserver)?.transferUsedCache(use)
-        let steps = CachingTransport.steps(machine.answer(entry, to: request, now: now), end.metrics)
+        let steps = CachingTransport.steps(machine.response(entry, to: request, now: now), end.metrics)
         let transfer = ScriptedTransfer(request: request, observer: observer)
         // Stored before it plays, so that `resume` and `cancel` find it.
-        hold(transfer, state.withLock { $0.turn })
+        setTransfer(transfer, state.withLock { $0.turn })
         transfer.play(steps)
     }
 
@@ -163,7 +163,7 @@ final class CachedExchange: TransferObserver, Transfer {
         begin()
     }
 
-    private func keepCopy() {
+    private func storeCopy() {
         let kept = state.withLock { state -> CacheEntry? in
             guard var entry = state.draft else { return nil }
             // A copy that grew in pieces has spare capacity, which no accounting includes.
@@ -171,6 +171,6 @@ final class CachedExchange: TransferObserver, Transfer {
             (state.draft, state.copy) = (nil, [])
             return entry
         }
-        if let kept { store.keep(kept, for: key) }
+        if let kept { store.store(kept, for: key) }
     }
 }

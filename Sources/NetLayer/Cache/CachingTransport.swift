@@ -62,12 +62,12 @@ public final class CachingTransport: Transport {
             return transfer
         case .unavailable:
             let head = ResponseHead(status: 504, reason: "Gateway Timeout", headers: ["Content-Length": "0"])
-            return Self.play([.head(head), .finish(TransferMetrics())], request, observer)
+            return Self.startScript([.head(head), .finish(TransferMetrics())], request, observer)
         }
     }
 
     private func exchange(
-        _ request: WireRequest, _ question: CacheQuestion?, _ key: CacheKey, _ observer: any TransferObserver
+        _ request: WireRequest, _ question: CacheValidation?, _ key: CacheKey, _ observer: any TransferObserver
     ) -> any Transfer {
         let exchange = CachedExchange(
             request: request, question: question, key: key, inner: inner, store: store, machine: machine, wallClock: wallClock,
@@ -80,12 +80,12 @@ public final class CachingTransport: Transport {
         _ entry: CacheEntry, _ request: WireRequest, _ use: CacheUse, _ now: Duration, _ observer: any TransferObserver
     ) -> any Transfer {
         (observer as? any CacheObserver)?.transferUsedCache(use)
-        let answer = machine.answer(entry, to: request, now: now)
-        return Self.play(Self.steps(answer), request, observer)
+        let answer = machine.response(entry, to: request, now: now)
+        return Self.startScript(Self.steps(answer), request, observer)
     }
 
     /// Revalidates in the background; the caller's observer sees nothing of it.
-    private func refresh(_ request: WireRequest, _ question: CacheQuestion, _ key: CacheKey) {
+    private func refresh(_ request: WireRequest, _ question: CacheValidation, _ key: CacheKey) {
         guard refreshing.withLock({ $0.insert(key).inserted }) else { return }
         _ = exchange(request, question, key, SilentObserver { [weak self] in _ = self?.refreshing.withLock { $0.remove(key) } })
     }
@@ -98,7 +98,7 @@ public final class CachingTransport: Transport {
         [.head(answer.head)] + (answer.body.isEmpty ? [] : [.body(answer.body)]) + [.finish(metrics)]
     }
 
-    static func play(_ steps: [ScriptedTransport.Step], _ request: WireRequest, _ observer: any TransferObserver)
+    static func startScript(_ steps: [ScriptedTransport.Step], _ request: WireRequest, _ observer: any TransferObserver)
         -> ScriptedTransfer
     {
         let transfer = ScriptedTransfer(request: request, observer: observer)

@@ -19,9 +19,9 @@ struct ClearingLog: Sendable {
     /// The current moment.
     var mark: Mark { Mark(count: count) }
 
-    mutating func noteDrop() { changes += 1 }
+    mutating func recordRemoval() { changes += 1 }
 
-    mutating func note(_ what: CacheClearing) {
+    mutating func recordClearing(_ what: CacheClearing) {
         changes += 1
         // Clearing stale entries does not affect responses that arrive later.
         if case .stale = what { return }

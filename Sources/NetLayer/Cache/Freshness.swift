@@ -27,7 +27,7 @@ struct Freshness {
     {
         let apparent = date.map { max(.zero, responseTime - $0) } ?? .zero
         // Of a list the first member counts (§5.1).
-        let told = FieldList.members(head.headers.all("Age")).first.flatMap(DeltaSeconds.parse) ?? .zero
+        let told = FieldList.members(head.headers.allValues("Age")).first.flatMap(DeltaSeconds.parse) ?? .zero
         return max(apparent, told + max(.zero, responseTime - requestTime))
     }
 

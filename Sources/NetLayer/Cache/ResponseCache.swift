@@ -92,7 +92,7 @@ public final class ResponseCache: Sendable {
         }
         for (name, size, meta) in await disk?.metas() ?? [] {
             let found = CachedEntry(name, size, meta, now: now)
-            entries[found.id] = entries[found.id].map { $0.also(found) } ?? found
+            entries[found.id] = entries[found.id].map { $0.merged(found) } ?? found
         }
         return entries.values.sorted { ($0.age, $0.url.description) < ($1.age, $1.url.description) }
     }
@@ -126,8 +126,8 @@ public final class ResponseCache: Sendable {
 
     /// Removes one entry.
     public func remove(_ id: CachedEntry.ID) async {
-        for (key, entry) in memory?.all ?? [] where EntryName.name(key, entry.selection) == id.name {
-            memory?.drop(entry.selection, of: key)
+        for (key, entry) in memory?.all ?? [] where EntryName.fileName(key, entry.selection) == id.name {
+            memory?.removeVariant(entry.selection, of: key)
         }
         await disk?.remove(id.name)
     }
@@ -137,7 +137,7 @@ public final class ResponseCache: Sendable {
 
     private func clearInMemory(_ what: CacheClearing) {
         clearings.withLock { clearings in
-            clearings.note(what)
+            clearings.recordClearing(what)
             memory?.clear(what)
         }
     }
@@ -165,9 +165,9 @@ public final class ResponseCache: Sendable {
 
     /// Reads memory first, then the disk unless memory has a fresh response. A miss on the
     /// disk removes nothing from memory.
-    func find(_ key: CacheKey, for request: Headers, in tiers: CacheTiers) async -> Found {
+    func findVariants(_ key: CacheKey, for request: Headers, in tiers: CacheTiers) async -> Found {
         let inMemory = memoryVariants(key, tiers)
-        let fitting = inMemory.first { $0.selection.fits(request) }
+        let fitting = inMemory.first { $0.selection.matches(request) }
         guard let disk, tiers.contains(.disk), !(fitting?.isFresh(at: now()) ?? false) else { return Found(variants: inMemory) }
         let changesBefore = clearings.withLock { $0.changes }
         let onDisk = await disk.entries(for: key, request: request)
@@ -177,7 +177,7 @@ public final class ResponseCache: Sendable {
         // Only where the call stores its responses in memory, and no clearing has happened since: it
         // may have covered this entry.
         if tiers.contains(.memory) {
-            clearings.withLock { if $0.changes == changesBefore { memory?.keep(best, for: key) } }
+            clearings.withLock { if $0.changes == changesBefore { memory?.store(best, for: key) } }
         }
         return Found(variants: [best] + inMemory.filter { $0.selection != best.selection }, isFromDisk: true)
     }
@@ -192,34 +192,34 @@ public final class ResponseCache: Sendable {
         // The lock lets no clearing in between the check and the store.
         clearings.withLock { clearings in
             guard !clearings.hasCleared(key, since: mark) else { return false }
-            keep(entry, for: key, in: tiers, isCommon: isCommon)
+            store(entry, for: key, in: tiers, isCommon: isCommon)
             return true
         }
     }
 
-    private func keep(_ entry: CacheEntry, for key: CacheKey, in tiers: CacheTiers, isCommon: Bool) {
-        if tiers.contains(.memory), let memory { memory.keep(entry, for: key) } else { memory?.drop(entry.selection, of: key) }
+    private func store(_ entry: CacheEntry, for key: CacheKey, in tiers: CacheTiers, isCommon: Bool) {
+        if tiers.contains(.memory), let memory { memory.store(entry, for: key) } else { memory?.removeVariant(entry.selection, of: key) }
         guard let disk else { return }
-        guard tiers.contains(.disk) else { return disk.drop(entry.selection, of: key) }
-        disk.keep(isCommon ? options.diskLifetime.map(entry.living) ?? entry : entry, for: key)
+        guard tiers.contains(.disk) else { return disk.removeVariant(entry.selection, of: key) }
+        disk.store(isCommon ? options.diskLifetime.map(entry.withLifetime) ?? entry : entry, for: key)
     }
 
-    func drop(_ selection: VarySelection, of key: CacheKey) {
+    func removeVariant(_ selection: VarySelection, of key: CacheKey) {
         clearings.withLock { clearings in
-            clearings.noteDrop()
-            memory?.drop(selection, of: key)
+            clearings.recordRemoval()
+            memory?.removeVariant(selection, of: key)
         }
-        disk?.drop(selection, of: key)
+        disk?.removeVariant(selection, of: key)
     }
 
     /// Entries that `what` covers are not found from now on. Does not wait until the disk has deleted them.
-    func outdate(_ what: CacheClearing) {
+    func invalidate(_ what: CacheClearing) {
         clearInMemory(what)
-        disk?.outdate(what)
+        disk?.invalidate(what)
     }
 
     /// The existing tiers among the requested ones.
-    func places(_ tiers: CacheTiers?) -> CacheTiers {
+    func availableTiers(_ tiers: CacheTiers?) -> CacheTiers {
         var all = CacheTiers.none
         if memory != nil { all.insert(.memory) }
         if disk != nil { all.insert(.disk) }
@@ -283,7 +283,7 @@ public struct CachedEntry: Sendable, Hashable, Identifiable {
     public let name: String?
 
     init(_ key: CacheKey, _ entry: CacheEntry, now: Duration) {
-        id = ID(name: EntryName.name(key, entry.selection))
+        id = ID(name: EntryName.fileName(key, entry.selection))
         // The URL's text is masked, so that no display can reveal a secret part.
         url = URI("\(key.url)")
         method = key.method.rawValue
@@ -316,7 +316,7 @@ public struct CachedEntry: Sendable, Hashable, Identifiable {
     }
 
     /// Merges the same entry of two tiers: the newer one is shown.
-    func also(_ other: CachedEntry) -> CachedEntry {
+    func merged(_ other: CachedEntry) -> CachedEntry {
         var newer = other.age < age ? other : self
         newer.tiers = tiers.union(other.tiers)
         return newer

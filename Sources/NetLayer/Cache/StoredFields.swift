@@ -11,20 +11,20 @@ enum StoredFields {
 
     /// The head as stored: without connection fields, fields that `Connection`
     /// names, and fields of `no-cache="…"`.
-    static func kept(_ head: ResponseHead, _ control: CacheControl) -> ResponseHead {
-        let left = leftOut(head.headers).union(control.unkeptFields.map { $0.lowercased() })
+    static func storableHead(_ head: ResponseHead, _ control: CacheControl) -> ResponseHead {
+        let left = unstorableNames(head.headers).union(control.unstoredFields.map { $0.lowercased() })
         var kept = head
         for name in left where head.headers.first(name) != nil { kept.headers.remove(name) }
         return kept
     }
 
-    private static func leftOut(_ headers: Headers) -> Set<String> {
-        connection.union(FieldList.members(headers.all("Connection")).map { $0.lowercased() })
+    private static func unstorableNames(_ headers: Headers) -> Set<String> {
+        connection.union(FieldList.members(headers.allValues("Connection")).map { $0.lowercased() })
     }
 
     /// The stored head, updated from a 304 or from the response to a HEAD.
     static func updated(_ stored: ResponseHead, by news: Headers) -> ResponseHead {
-        let left = leftOut(news).union(ofBody)
+        let left = unstorableNames(news).union(ofBody)
         let fields = news.fields.filter { !left.contains($0.name.lowercased()) }
         var updated = stored
         for field in fields { updated.headers.remove(field.name) }

@@ -22,19 +22,19 @@ public struct VarySelection: Sendable, Hashable {
 
     /// `nil` when no other request fits (`Vary: *`).
     public init?(answer: Headers, request: Headers) {
-        let names = Set(FieldList.members(answer.all("Vary")).map { $0.lowercased() })
+        let names = Set(FieldList.members(answer.allValues("Vary")).map { $0.lowercased() })
         guard !names.contains("*") else { return nil }
         fields = names.sorted().map { Field(name: $0, value: Self.value($0, request)) }
     }
 
     /// Whether the request has the same values.
-    public func fits(_ request: Headers) -> Bool { fields.allSatisfy { Self.value($0.name, request) == $0.value } }
+    public func matches(_ request: Headers) -> Bool { fields.allSatisfy { Self.value($0.name, request) == $0.value } }
 
     /// Normalizes a field: several lines equal one line with commas, and blanks around commas
     /// do not matter. Languages ignore case. Their order stays, because some servers treat it
     /// as a preference (RFC 9110 §12.5.4).
     static func value(_ name: String, _ headers: Headers) -> Secret? {
-        let lines = headers.all(name)
+        let lines = headers.allValues(name)
         guard !lines.isEmpty else { return nil }
         let text = FieldList.members(lines).joined(separator: ",")
         return Secret(name == "accept-language" || name == "accept-encoding" ? text.lowercased() : text)

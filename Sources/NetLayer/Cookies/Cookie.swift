@@ -35,7 +35,7 @@ public struct Cookie: Sendable, Hashable, Identifiable {
     func isExpired(at now: Duration) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
     /// RFC 6265 §5.4, step 1.
-    func goes(to url: URI) -> Bool {
+    func applies(to url: URI) -> Bool {
         guard let host = url.host else { return false }
         guard isHostOnly ? host == domain : CookieDomain.matches(host, domain) else { return false }
         return CookiePath.matches(url.path, path) && (!isSecure || CookieDomain.isTrusted(url))

@@ -25,7 +25,7 @@ enum CookieDate {
         if (0...69).contains(year) { year += 2_000 }
         guard (1...31).contains(day), year >= 1_601, hour <= 23, minute <= 59, second <= 59, day <= HTTPDate.length(month, year)
         else { return nil }
-        return HTTPDate.days(year, month, day) * HTTPDate.secondsADay + hour * 3_600 + minute * 60 + second
+        return HTTPDate.daysSinceEpoch(year, month, day) * HTTPDate.secondsADay + hour * 3_600 + minute * 60 + second
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {

@@ -46,24 +46,24 @@ enum CookieFile {
         return Set(mine.keys).union(theirs.keys).compactMap { place -> Entry? in
             let own = mine[place]
             return areSame(own, base[place]) && !areSame(own, theirs[place]) ? theirs[place] : own
-        }.sorted { key($0).lexicographicallyPrecedes(key($1)) }
+        }.sorted { sortKey($0).lexicographicallyPrecedes(sortKey($1)) }
     }
 
-    /// The cookies of a `CookieShelf` that the file stores. Session cookies are not stored.
-    static func entries(_ shelf: CookieShelf, now: Duration) -> [Entry] {
+    /// The cookies of a `CookieStore` that the file stores. Session cookies are not stored.
+    static func entries(_ shelf: CookieStore, now: Duration) -> [Entry] {
         shelf.scopes.flatMap { scope, cookies in
             cookies.values.filter { $0.expiresAt != nil && !$0.isExpired(at: now) }.map { Entry(scope: scope, cookie: $0) }
-        }.sorted { key($0).lexicographicallyPrecedes(key($1)) }
+        }.sorted { sortKey($0).lexicographicallyPrecedes(sortKey($1)) }
     }
 
-    private static func key(_ entry: Entry) -> [String] {
+    private static func sortKey(_ entry: Entry) -> [String] {
         [
             entry.scope.family, entry.scope.environment.rawValue, entry.scope.account, entry.cookie.domain, entry.cookie.path,
             entry.cookie.name,
         ]
     }
 
-    static func text(_ entries: [Entry]) throws(JSONValue.WritingError) -> [UInt8] {
+    static func serialize(_ entries: [Entry]) throws(JSONValue.WritingError) -> [UInt8] {
         try JSONValue.object([.init("version", 1), .init("cookies", .array(entries.map(value)))]).serialized()
     }
 
@@ -83,22 +83,22 @@ enum CookieFile {
     }
 
     /// Reads the entries of a file. Skips an entry that lacks a required member.
-    static func read(_ bytes: [UInt8]) -> [Entry] {
+    static func parse(_ bytes: [UInt8]) -> [Entry] {
         guard let list = (try? JSONDocument(bytes))?.root["cookies"] else { return [] }
         return list.elements.compactMap { node in
-            func text(_ name: String) -> String? { node[name]?.string }
-            guard let name = text("name"), let value = text("value"), let domain = text("domain"), let path = text("path"),
+            func stringMember(_ name: String) -> String? { node[name]?.string }
+            guard let name = stringMember("name"), let value = stringMember("value"), let domain = stringMember("domain"), let path = stringMember("path"),
                 let expires = node["expires"]?.int, let created = node["created"]?.int
             else { return nil }
             let scope = AccountScope(
-                family: text("family") ?? "", environment: Environment(rawValue: text("environment") ?? ""),
-                account: text("account") ?? "")
+                family: stringMember("family") ?? "", environment: Environment(rawValue: stringMember("environment") ?? ""),
+                account: stringMember("account") ?? "")
             return Entry(
                 scope: scope,
                 cookie: Cookie(
                     name: name, value: Secret(value), domain: domain, path: path, expiresAt: .seconds(expires),
                     isHostOnly: node["hostOnly"]?.bool ?? true, isSecure: node["secure"]?.bool ?? false,
-                    isHTTPOnly: node["httpOnly"]?.bool ?? false, sameSite: text("sameSite").flatMap(Cookie.SameSite.init),
+                    isHTTPOnly: node["httpOnly"]?.bool ?? false, sameSite: stringMember("sameSite").flatMap(Cookie.SameSite.init),
                     createdAt: .seconds(created), usedAt: .seconds(node["used"]?.int ?? created)))
         }
     }

@@ -10,14 +10,14 @@ import Synchronization
 /// A cookie jar (RFC 6265). Its methods may be called from any thread.
 public final class CookieJar: Sendable {
     private struct State {
-        var shelf = CookieShelf()
+        var cookieStore = CookieStore()
         /// The entries that the file holds.
         var written: [CookieFile.Entry] = []
         /// A queued write will include every change up to now.
         var isWritingQueued = false
         /// How often an account has logged in or out. Cookies of one login session do not
         /// carry over to the next.
-        var times: [AccountScope: Int] = [:]
+        var loginSessions: [AccountScope: Int] = [:]
     }
 
     private let state = Mutex(State())
@@ -47,10 +47,10 @@ public final class CookieJar: Sendable {
         self.onProblem = onProblem
         guard let file else { return }
         var entries: [CookieFile.Entry] = []
-        do throws(FileProblem) { entries = CookieFile.read(try PrivateFile.read(file) ?? []) } catch { onProblem?(error.detail) }
+        do throws(FileProblem) { entries = CookieFile.parse(try PrivateFile.readContent(file) ?? []) } catch { onProblem?(error.detail) }
         let now = wallClock()
         state.withLock { state in
-            for entry in entries { state.shelf.restore(entry.cookie, in: entry.scope, now: now) }
+            for entry in entries { state.cookieStore.restore(entry.cookie, in: entry.scope, now: now) }
             state.written = entries
         }
     }
@@ -60,13 +60,13 @@ public final class CookieJar: Sendable {
     /// The unexpired cookies of a scope, or of all scopes, by domain, path and name.
     public func cookies(in scope: AccountScope? = nil) -> [Cookie] {
         let now = wallClock()
-        let shelf = state.withLock { $0.shelf }
+        let shelf = state.withLock { $0.cookieStore }
         return shelf.scopes.filter { scope == nil || $0.key == scope }.values.flatMap(\.values).filter { !$0.isExpired(at: now) }
             .sorted { ($0.domain, $0.path, $0.name) < ($1.domain, $1.path, $1.name) }
     }
 
     /// The scopes that have cookies.
-    public var scopes: [AccountScope] { state.withLock { Array($0.shelf.scopes.keys) }.sorted { "\($0)" < "\($1)" } }
+    public var scopes: [AccountScope] { state.withLock { Array($0.cookieStore.scopes.keys) }.sorted { "\($0)" < "\($1)" } }
 
     /// Removes one cookie.
     public func remove(_ cookie: Cookie, in scope: AccountScope) { change { $0.remove(cookie.id, in: scope) } }
@@ -76,15 +76,15 @@ public final class CookieJar: Sendable {
 
     /// Ends a login session, at a login or logout: removes its cookies, and ignores cookies that calls of
     /// that session still receive.
-    func end(_ scope: AccountScope) {
+    func endLoginSession(_ scope: AccountScope) {
         state.withLock { state in
-            state.times[scope, default: 0] += 1
-            state.shelf.removeAll(in: scope)
+            state.loginSessions[scope, default: 0] += 1
+            state.cookieStore.removeAll(in: scope)
         }
         write()
     }
 
-    func time(of scope: AccountScope) -> Int { state.withLock { $0.times[scope] ?? 0 } }
+    func loginSession(of scope: AccountScope) -> Int { state.withLock { $0.loginSessions[scope] ?? 0 } }
 
     // MARK: On the wire
 
@@ -109,8 +109,8 @@ public final class CookieJar: Sendable {
     func store(_ fields: [String], from url: URI, in scope: AccountScope, time: Int) {
         let now = wallClock()
         let isKept = state.withLock { state in
-            guard state.times[scope] ?? 0 == time else { return false }
-            state.shelf.store(fields, from: url, in: scope, now: now, suffixes: suffixes)
+            guard state.loginSessions[scope] ?? 0 == time else { return false }
+            state.cookieStore.store(fields, from: url, in: scope, now: now, suffixes: suffixes)
             return true
         }
         if isKept { write() }
@@ -119,8 +119,8 @@ public final class CookieJar: Sendable {
     func pairs(for url: URI, in scope: AccountScope, time: Int? = nil) -> [CookiePairs.Pair] {
         let now = wallClock()
         return state.withLock { state in
-            guard !state.shelf.scopes.isEmpty, time.map({ $0 == state.times[scope] ?? 0 }) ?? true else { return [] }
-            return state.shelf.cookies(for: url, in: scope, now: now).map { cookie in
+            guard !state.cookieStore.scopes.isEmpty, time.map({ $0 == state.loginSessions[scope] ?? 0 }) ?? true else { return [] }
+            return state.cookieStore.cookies(for: url, in: scope, now: now).map { cookie in
                 CookiePairs.Pair(
                     name: cookie.name,
                     text: cookie.name.isEmpty ? cookie.value.reveal() : "\(cookie.name)=\(cookie.value.reveal())")
@@ -130,8 +130,8 @@ public final class CookieJar: Sendable {
 
     // MARK: The file
 
-    private func change(_ body: (inout CookieShelf) -> Void) {
-        state.withLock { body(&$0.shelf) }
+    private func change(_ body: (inout CookieStore) -> Void) {
+        state.withLock { body(&$0.cookieStore) }
         write()
     }
 
@@ -168,15 +168,15 @@ public final class CookieJar: Sendable {
         guard let file, let (mine, base) = toWrite(now) else { return }
         do throws(FileProblem) {
             // Another program may have written the file since: its changes must survive.
-            let merged = try PrivateFile.alone(file) { () throws(FileProblem) in
-                let theirs = CookieFile.read(try PrivateFile.read(file) ?? [])
+            let merged = try PrivateFile.withLock(file) { () throws(FileProblem) in
+                let theirs = CookieFile.parse(try PrivateFile.readContent(file) ?? [])
                 let merged = CookieFile.merged(mine, theirs, base: base)
-                try PrivateFile.write(try Self.text(merged), to: file)
+                try PrivateFile.write(try Self.serialize(merged), to: file)
                 return merged
             }
             state.withLock { state in
                 state.written = merged
-                state.shelf.adopt(merged, insteadOf: mine, now: now)
+                state.cookieStore.adopt(merged, insteadOf: mine, now: now)
             }
         } catch {
             // `written` stays equal to the file's content, so the next change writes this one too.
@@ -184,8 +184,8 @@ public final class CookieJar: Sendable {
         }
     }
 
-    private static func text(_ entries: [CookieFile.Entry]) throws(FileProblem) -> [UInt8] {
-        do throws(JSONValue.WritingError) { return try CookieFile.text(entries) } catch {
+    private static func serialize(_ entries: [CookieFile.Entry]) throws(FileProblem) -> [UInt8] {
+        do throws(JSONValue.WritingError) { return try CookieFile.serialize(entries) } catch {
             throw FileProblem("the cookies cannot be written: \(error)", 0)
         }
     }
@@ -194,7 +194,7 @@ public final class CookieJar: Sendable {
     private func toWrite(_ now: Duration) -> (mine: [CookieFile.Entry], base: [CookieFile.Entry])? {
         state.withLock { state in
             state.isWritingQueued = false
-            let entries = CookieFile.entries(state.shelf, now: now)
+            let entries = CookieFile.entries(state.cookieStore, now: now)
             // Sending a cookie changes only its time of last use, which does not justify a write.
             guard !entries.elementsEqual(state.written, by: { $0.isSame(as: $1) }) else { return nil }
             return (entries, state.written)
@@ -202,7 +202,7 @@ public final class CookieJar: Sendable {
     }
 }
 
-extension CookieShelf {
+extension CookieStore {
     /// Adopts the changes that another program made to the file. Changes that this program made
     /// since the write began stay.
     fileprivate mutating func adopt(_ merged: [CookieFile.Entry], insteadOf mine: [CookieFile.Entry], now: Duration) {
@@ -231,31 +231,31 @@ struct CookieContext: Sendable {
     let jar: CookieJar
     let scope: AccountScope
     /// The account's login session in which the call began.
-    private let time: Int
+    private let loginSession: Int
 
     init(jar: CookieJar, scope: AccountScope) {
         self.jar = jar
         self.scope = scope
-        time = jar.time(of: scope)
+        loginSession = jar.loginSession(of: scope)
     }
 
     /// The `Cookie` field that the jar has for a URL.
-    func header(for url: URI) -> Secret? { CookiePairs.header(jar.pairs(for: url, in: scope, time: time)) }
+    func header(for url: URI) -> Secret? { CookiePairs.header(jar.pairs(for: url, in: scope, time: loginSession)) }
 
     /// Adds the jar's cookies for the request's URL. A cookie that the request already has wins
     /// over one of that name.
     func adding(to request: WireRequest) -> WireRequest {
-        let kept = jar.pairs(for: request.url, in: scope, time: time)
+        let kept = jar.pairs(for: request.url, in: scope, time: loginSession)
         guard !kept.isEmpty else { return request }
-        let own = CookiePairs.parse(request.headers.all("Cookie"))
+        let own = CookiePairs.parse(request.headers.allValues("Cookie"))
         let pairs = own + kept.filter { pair in !own.contains { $0.name == pair.name } }
         var request = request
         if let header = CookiePairs.header(pairs) { request.headers.set(HeaderField("Cookie", .secret(header))) }
         return request
     }
 
-    func take(_ head: ResponseHead, from url: URI) {
-        let fields = head.headers.all("Set-Cookie")
-        if !fields.isEmpty { jar.store(fields, from: url, in: scope, time: time) }
+    func storeCookies(_ head: ResponseHead, from url: URI) {
+        let fields = head.headers.allValues("Set-Cookie")
+        if !fields.isEmpty { jar.store(fields, from: url, in: scope, time: loginSession) }
     }
 }

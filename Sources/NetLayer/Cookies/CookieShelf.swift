@@ -1,7 +1,7 @@
 // The cookies of all scopes, as a value: sets, selects and evicts them. Pure: the caller
 // passes the time of day.
 
-struct CookieShelf: Sendable {
+struct CookieStore: Sendable {
     /// RFC 6265 §6.1: at least 50 a domain and 3,000 in all.
     static let perDomain = 180
     static let perScope = 3_000
@@ -19,7 +19,7 @@ struct CookieShelf: Sendable {
             scopes[scope, default: [:]][cookie.id] = cookie.isExpired(at: now) ? nil : cookie
             if scopes[scope]?.isEmpty == true { scopes[scope] = nil }
         }
-        trim(scope, now: now)
+        evictExcess(scope, now: now)
     }
 
     private func hidesSecure(_ cookie: Cookie, in scope: AccountScope) -> Bool {
@@ -32,7 +32,7 @@ struct CookieShelf: Sendable {
     /// The cookies to send to a URL, in the order of RFC 6265 §5.4: longer paths first, then older cookies.
     mutating func cookies(for url: URI, in scope: AccountScope, now: Duration) -> [Cookie] {
         guard let all = scopes[scope] else { return [] }
-        let meant = all.values.filter { !$0.isExpired(at: now) && $0.goes(to: url) }
+        let meant = all.values.filter { !$0.isExpired(at: now) && $0.applies(to: url) }
         for cookie in meant { scopes[scope]?[cookie.id]?.usedAt = now }
         return meant.sorted {
             let (a, b) = ($0.path.utf8.count, $1.path.utf8.count)
@@ -57,7 +57,7 @@ struct CookieShelf: Sendable {
 
     /// Evicts cookies above the limits: expired ones first, then the least recently used ones, first of each
     /// domain, then of the whole scope.
-    private mutating func trim(_ scope: AccountScope, now: Duration) {
+    private mutating func evictExcess(_ scope: AccountScope, now: Duration) {
         guard let all = scopes[scope] else { return }
         let domains = Dictionary(grouping: all.values, by: \.domain)
         guard all.count > Self.perScope || domains.values.contains(where: { $0.count > Self.perDomain }) else { return }

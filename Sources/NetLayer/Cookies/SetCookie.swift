@@ -33,11 +33,11 @@ struct SetCookie {
         for part in parts.dropFirst() {
             let (name, value) = Self.halves(part)
             guard (value?.utf8.count ?? 0) <= Self.longestAttribute else { continue }
-            read(name.lowercased(), value ?? "")
+            readAttribute(name.lowercased(), value ?? "")
         }
     }
 
-    private mutating func read(_ name: String, _ value: String) {
+    private mutating func readAttribute(_ name: String, _ value: String) {
         switch name {
         case "expires": expires = CookieDate.parse(value) ?? expires
         case "max-age":

@@ -20,12 +20,12 @@ package enum Digest {
     static func md5(_ bytes: [UInt8]) -> [UInt8] { Array(Insecure.MD5.hash(data: bytes)) }
 
     /// HMAC-SHA256 (RFC 2104).
-    static func hmac(_ bytes: [UInt8], key: Secret) -> [UInt8] {
+    static func hmacSHA256(_ bytes: [UInt8], key: Secret) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: symmetric(key)))
     }
 
     /// The same with a binary key.
-    static func hmac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
     }
 
@@ -35,7 +35,7 @@ package enum Digest {
     }
 
     /// In lowercase hexadecimal digits.
-    package static func text(_ bytes: [UInt8]) -> String {
+    package static func hexString(_ bytes: [UInt8]) -> String {
         bytes.reduce(into: "") { text, byte in text += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
     }
 

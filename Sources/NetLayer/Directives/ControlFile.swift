@@ -3,7 +3,7 @@
 import Glibc
 
 enum ControlFile {
-    static func look(at path: String) -> DirectiveWatch.Look {
+    static func readDirective(at path: String) -> DirectiveWatch.ReadResult {
         // Opening a pipe must not block.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {

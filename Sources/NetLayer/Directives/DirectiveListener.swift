@@ -12,7 +12,7 @@ public final class DirectiveListener: Sendable {
 
     private let tasks: [Task<Void, Never>]
     private let sockets: [DirectiveSocket]
-    private let voices: [DirectiveThread]
+    private let inputs: [DirectiveThread]
     private let target: Target
 
     init(_ sources: [DirectiveSource], pool: ServicePool, client: NetClient) {
@@ -30,7 +30,7 @@ public final class DirectiveListener: Sendable {
                 case .socket(let path):
                     sockets.append(try DirectiveSocket(at: path) { Self.answer($0, target.pool, client) })
                 case .input(let descriptor):
-                    voices.append(try Self.voice(descriptor) { Self.answer($0, target.pool, client) })
+                    voices.append(try Self.openInput(descriptor) { Self.answer($0, target.pool, client) })
                 }
             } catch {
                 client.refuse(.unreadable(error.detail), in: pool)
@@ -38,7 +38,7 @@ public final class DirectiveListener: Sendable {
         }
         self.tasks = tasks
         self.sockets = sockets
-        self.voices = voices
+        self.inputs = voices
         self.target = target
     }
 
@@ -46,18 +46,18 @@ public final class DirectiveListener: Sendable {
 
     /// Applies future directives in that environment. Directives that were followed
     /// before keep their environment.
-    public func use(_ environment: Environment) { target.use(environment) }
+    public func selectEnvironment(_ environment: Environment) { target.selectEnvironment(environment) }
 
     /// Stops listening; closes and removes its sockets. May be called repeatedly.
     public func stop() {
         tasks.forEach { $0.cancel() }
         sockets.forEach { $0.stop() }
-        voices.forEach { $0.stop() }
+        inputs.forEach { $0.stop() }
     }
 
     // MARK: Parts
 
-    private static func voice(
+    private static func openInput(
         _ descriptor: Int32, answer: @escaping @Sendable (DirectiveLine) -> String
     ) throws(FileProblem) -> DirectiveThread {
         let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
@@ -72,13 +72,13 @@ public final class DirectiveListener: Sendable {
         init(_ pool: ServicePool) { current = Mutex(pool) }
 
         var pool: ServicePool { current.withLock { $0 } }
-        func use(_ environment: Environment) { current.withLock { $0.use(environment) } }
+        func selectEnvironment(_ environment: Environment) { current.withLock { $0.selectEnvironment(environment) } }
     }
 
     private static func watch(file path: String, _ target: Target, _ client: NetClient) async {
         var watch = DirectiveWatch()
         while !Task.isCancelled {
-            act(watch.saw(ControlFile.look(at: path)), target.pool, client)
+            perform(watch.evaluate(ControlFile.readDirective(at: path)), target.pool, client)
             do { try await client.time.sleep(client.now + look) } catch { return }
         }
     }
@@ -87,9 +87,9 @@ public final class DirectiveListener: Sendable {
         var watch = DirectiveWatch()
         var place = place
         while !Task.isCancelled {
-            let (look, tag) = await place.look()
+            let (look, tag) = await place.fetch()
             if Task.isCancelled { return }
-            act(watch.saw(look), target.pool, client)
+            perform(watch.evaluate(look), target.pool, client)
             // A doubtful directive must be transferred in full once more.
             if !watch.isDoubtful { place.remember(tag) }
             let pause = interval * 0.9 + client.random.fraction(of: interval * 0.2)
@@ -97,7 +97,7 @@ public final class DirectiveListener: Sendable {
         }
     }
 
-    private static func act(_ verdict: DirectiveWatch.Verdict, _ pool: ServicePool, _ client: NetClient) {
+    private static func perform(_ verdict: DirectiveWatch.Verdict, _ pool: ServicePool, _ client: NetClient) {
         switch verdict {
         case .nothing: return
         case .follow(let text, let isVouched): client.follow(text, isVouched: isVouched, in: pool)

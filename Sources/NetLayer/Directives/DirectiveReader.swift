@@ -44,14 +44,14 @@ public struct DirectiveReader: Sendable, Hashable {
     ///   - isVouched: only authorized users can write to the source: a file or a socket of the user's own.
     /// - Throws: ``DirectiveRefusal/malformed(_:)``, ``DirectiveRefusal/unsigned``,
     ///   ``DirectiveRefusal/badSignature``.
-    public func read(_ text: String, isVouched: Bool) throws(DirectiveRefusal) -> Directive {
+    public func readDirective(_ text: String, isVouched: Bool) throws(DirectiveRefusal) -> Directive {
         let written = try WrittenDirective(text)
-        if let refusal = doubt(written, isVouched: isVouched) { throw refusal }
+        if let refusal = reasonToDistrust(written, isVouched: isVouched) { throw refusal }
         return written.directive
     }
 
     /// Why the origin is not trusted; `nil` if it is.
-    func doubt(_ written: WrittenDirective, isVouched: Bool) -> DirectiveRefusal? {
+    func reasonToDistrust(_ written: WrittenDirective, isVouched: Bool) -> DirectiveRefusal? {
         guard let key else { return isVouched ? nil : .unsigned }
         guard let signature = written.signature else { return .unsigned }
         return key.verifies(signature, of: written.directive) ? nil : .badSignature

@@ -11,7 +11,7 @@ final class DirectiveSocket: Sendable {
 
     /// - Parameter answer: returns the reply to a line; called on the socket's thread.
     init(at path: String, answer: @escaping @Sendable (DirectiveLine) -> String) throws(FileProblem) {
-        let listener = try Self.bind(path)
+        let listener = try Self.bindListener(path)
         var file = stat()
         lstat(path, &file)
         do throws(FileProblem) {
@@ -38,7 +38,7 @@ final class DirectiveSocket: Sendable {
 
     // MARK: Binding
 
-    private static func bind(_ path: String) throws(FileProblem) -> Int32 {
+    private static func bindListener(_ path: String) throws(FileProblem) -> Int32 {
         guard var address = sockaddr_un(path: path) else {
             throw FileProblem("the socket \(path) cannot be made", ENAMETOOLONG)
         }
@@ -46,10 +46,10 @@ final class DirectiveSocket: Sendable {
         guard listener >= 0 else { throw FileProblem("the socket \(path) cannot be made") }
         // On Linux the file gets the mode of the socket, so other users can never connect.
         fchmod(listener, 0o600)
-        var isBound = address.with { Glibc.bind(listener, $0, $1) } == 0
+        var isBound = address.withSocketAddress { Glibc.bind(listener, $0, $1) } == 0
         if !isBound, errno == EADDRINUSE, isStale(path, &address) {
             unlink(path)
-            isBound = address.with { Glibc.bind(listener, $0, $1) } == 0
+            isBound = address.withSocketAddress { Glibc.bind(listener, $0, $1) } == 0
         }
         guard isBound, listen(listener, 16) == 0 else {
             let problem = FileProblem("the socket \(path) cannot be made")
@@ -67,7 +67,7 @@ final class DirectiveSocket: Sendable {
         let caller = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard caller >= 0 else { return false }
         defer { close(caller) }
-        return address.with { connect(caller, $0, $1) } != 0 && errno == ECONNREFUSED
+        return address.withSocketAddress { connect(caller, $0, $1) } != 0 && errno == ECONNREFUSED
     }
 }
 
@@ -81,7 +81,7 @@ extension sockaddr_un {
         withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
     }
 
-    fileprivate mutating func with(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    fileprivate mutating func withSocketAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         withUnsafePointer(to: &self) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
         }

@@ -6,7 +6,7 @@ import Synchronization
 /// Runs until it is stopped, or until no further input is possible.
 final class DirectiveThread: Sendable {
     /// Closing this descriptor ends the thread.
-    private let leash: Int32
+    private let stopDescriptor: Int32
     private let thread: Mutex<pthread_t?>
 
     /// - Parameters:
@@ -30,7 +30,7 @@ final class DirectiveThread: Sendable {
             close(leash[0])
             throw FileProblem("the thread that listens for directives cannot start", code)
         }
-        self.leash = leash[0]
+        self.stopDescriptor = leash[0]
         thread = Mutex(created)
     }
 
@@ -45,7 +45,7 @@ final class DirectiveThread: Sendable {
         }
         guard let running else { return }
         last()
-        close(leash)
+        close(stopDescriptor)
         if pthread_equal(running, pthread_self()) != 0 {
             pthread_detach(running)
         } else {

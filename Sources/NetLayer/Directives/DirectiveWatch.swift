@@ -3,7 +3,7 @@
 
 struct DirectiveWatch: Sendable {
     /// The result of one read.
-    enum Look: Sendable, Hashable {
+    enum ReadResult: Sendable, Hashable {
         /// Nothing there, or nothing new.
         case nothing
         /// - Parameter stamp: changes with every write.
@@ -18,14 +18,14 @@ struct DirectiveWatch: Sendable {
         case refuse(DirectiveRefusal)
     }
 
-    private var followed: Look?
-    private var refused: Look?
-    private var doubtful: Look?
+    private var followed: ReadResult?
+    private var refused: ReadResult?
+    private var doubtful: ReadResult?
 
     /// The last content is invalid, and may still become valid.
     var isDoubtful: Bool { doubtful != nil }
 
-    mutating func saw(_ look: Look) -> Verdict {
+    mutating func evaluate(_ look: ReadResult) -> Verdict {
         guard look != .nothing, look != followed, look != refused else {
             doubtful = nil
             if look == followed { refused = nil }
@@ -46,7 +46,7 @@ struct DirectiveWatch: Sendable {
 
     /// A truncated line may still be a valid directive, to service 1 instead of 12.
     /// So its end must be visible.
-    private static func refusal(of look: Look) -> DirectiveRefusal? {
+    private static func refusal(of look: ReadResult) -> DirectiveRefusal? {
         switch look {
         case .nothing: return nil
         case .problem(let detail): return .unreadable(detail)

@@ -36,7 +36,7 @@ extension NetClient {
             return refuse(error, in: pool)
         }
         let reader = DirectiveReader(key: failover.options.directives.key)
-        if let refusal = reader.doubt(written, isVouched: isVouched) {
+        if let refusal = reader.reasonToDistrust(written, isVouched: isVouched) {
             return refuse(refusal, epoch: written.directive.epoch, in: pool)
         }
         return follow(written.directive, isOfAnswer: isOfAnswer && failover.options.directives.key == nil, in: pool)
@@ -48,14 +48,14 @@ extension NetClient {
     }
 
     /// Follows the directives in a response of the pool's own service.
-    func heed(_ answer: RawResponse, to request: WireRequest, in pool: ServicePool, _ environment: Environment) {
+    func followDirectives(_ answer: RawResponse, to request: WireRequest, in pool: ServicePool, _ environment: Environment) {
         guard let failover = pool.failover, let header = failover.options.directives.header else { return }
         var pool = pool
-        pool.use(environment)
+        pool.selectEnvironment(environment)
         let isVouched = request.url.scheme == "https" && !request.connection.insecure
-        for text in answer.head.headers.all(header) {
-            let heard = FailoverController.Heard(text: text, isVouched: isVouched)
-            guard failover.isNews(heard, in: pool.environment) else { continue }
+        for text in answer.head.headers.allValues(header) {
+            let heard = FailoverController.ReceivedDirective(text: text, isVerified: isVouched)
+            guard failover.isNewDirective(heard, in: pool.environment) else { continue }
             // A corrected clock can make it valid.
             if follow(text, isVouched: isVouched, isOfAnswer: true, in: pool) == .expired {
                 failover.forget(heard, in: pool.environment)

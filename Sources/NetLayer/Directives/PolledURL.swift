@@ -21,7 +21,7 @@ struct PolledURL: Sendable {
     }
 
     /// - Returns: the result, and the entity tag to remember if the result is accepted.
-    func look() async -> (look: DirectiveWatch.Look, tag: String?) {
+    func fetch() async -> (look: DirectiveWatch.ReadResult, tag: String?) {
         var plan = RequestPlan(
             id: "directive", path: url.revealed, timeouts: Self.timeouts,
             limits: ResponseLimits(body: WrittenDirective.longest, decodedBody: WrittenDirective.longest), followsRedirects: false

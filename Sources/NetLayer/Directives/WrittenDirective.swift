@@ -85,7 +85,7 @@ struct WrittenDirective: Sendable, Hashable {
         var fields: [Field: String] = [:]
         for pair in text.split(separator: ";") where !pair.allSatisfy(\.isBlank) {
             guard let mark = pair.firstIndex(of: "=") else { throw .malformed("part of it is not written name=value") }
-            try put(String(pair[pair.index(after: mark)...]).trimmed, as: String(pair[..<mark]).trimmed, into: &fields)
+            try insertField(String(pair[pair.index(after: mark)...]).trimmed, as: String(pair[..<mark]).trimmed, into: &fields)
         }
         return fields
     }
@@ -105,13 +105,13 @@ struct WrittenDirective: Sendable, Hashable {
                 if value.kind == .null { continue }
                 throw .malformed("one of its values is no text and no number")
             }
-            try put(text, as: member.key, into: &fields)
+            try insertField(text, as: member.key, into: &fields)
         }
         return fields
     }
 
     // Unknown names would not be signed, and of two values either could be meant.
-    private static func put(_ value: String, as name: String, into fields: inout [Field: String]) throws(DirectiveRefusal) {
+    private static func insertField(_ value: String, as name: String, into fields: inout [Field: String]) throws(DirectiveRefusal) {
         guard let field = Field(rawValue: name) else {
             throw .malformed("it has a name that is none of pool, to, epoch, expires, mode, wrap and sig")
         }

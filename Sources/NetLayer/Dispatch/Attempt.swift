@@ -13,7 +13,7 @@ struct Attempt {
     /// When all attempts of the call must have ended.
     var latest: Duration?
     /// The first copy's request, whose service this copy avoids, if there is one.
-    var besides: Prepared?
+    var firstCopy: Prepared?
     /// The indices of services that failed in earlier attempts.
     var tried: [Int] = []
     /// The attempt may go to a service that was not tried; otherwise it stays with the tried services
@@ -61,32 +61,32 @@ struct Attempt {
     /// Makes the request and takes a slot for it: it is then ready to be sent.
     func prepare() async throws(NetError) -> Prepared {
         while true {
-            let prepared = try await make()
-            try await slot(prepared.request)
+            let prepared = try await makeRequest()
+            try await takeSlot(prepared.request)
             // The request has not been sent while it waited for a slot: it can avoid
             // a service that broke meanwhile.
             guard let ticket = prepared.lease?.ticket, !ticket.isCurrent, hasAnother(than: ticket.pick.service) else {
                 return prepared
             }
-            client.desk.giveBack(id, lane)
+            client.taskRegistry.releaseSlot(id, lane)
         }
     }
 
     // Makes the request after the service was picked, and again for every attempt, so that no data of one
     // server reaches another by accident.
-    func make() async throws(NetError) -> Prepared {
+    func makeRequest() async throws(NetError) -> Prepared {
         let credential = try await order.gate?.credential(for: order)
-        let lease = try picked()
+        let lease = try pickLease()
         var request = try await request(on: lease, credential)
         let service =
             lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
-        if let conditions = order.conditions { request = conditions.add(to: request, service) }
+        if let conditions = order.conditions { request = conditions.addingFields(to: request, service) }
         guard client.network.allows(request) else {
-            client.desk.update { $0.decide(.offline, id, at: $1) }
+            client.taskRegistry.update { $0.recordDecision(.offline, id, at: $1) }
             throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
         }
         if number == 1, lane == .first, let withheld = request.withheld {
-            client.desk.update { $0.decide(.withholds(withheld.words, from: withheld.origin), id, at: $1) }
+            client.taskRegistry.update { $0.recordDecision(.withholds(withheld.words, from: withheld.origin), id, at: $1) }
         }
         let again = service.isEmpty ? nil : credential.flatMap { $0.isPerRequest ? $0 : nil }
         return Prepared(lease: lease, service: service, request: request, credential: again)
@@ -102,7 +102,7 @@ struct Attempt {
             let answer = try await follow(prepared, &outcome)
             outcome.result = .success(answer)
             if outcome.hops == 0, !prepared.service.isEmpty {
-                client.heed(answer, to: prepared.request, in: pool, pool.environment(of: plan.destination))
+                client.followDirectives(answer, to: prepared.request, in: pool, pool.environment(of: plan.destination))
             }
         } catch {
             outcome.result = .failure(error)
@@ -131,7 +131,7 @@ struct Attempt {
 
     private func follow(_ prepared: Prepared, _ outcome: inout AttemptOutcome) async throws(NetError) -> RawResponse {
         let startedAt = client.time.now()
-        switch try await step(prepared.request, after: [], of: prepared, since: startedAt, &outcome) {
+        switch try await performStep(prepared.request, after: [], of: prepared, since: startedAt, &outcome) {
         case .answer(let answer): return answer
         case .hop(let request, let redirect):
             return try await follow(request, after: [redirect], of: prepared, since: startedAt, &outcome)
@@ -150,8 +150,8 @@ struct Attempt {
         while true {
             outcome.hops = redirects.count
             if let credential = prepared.credential { try sign(&request, credential, prepared, redirects) }
-            try await slot(request)
-            switch try await step(request, after: redirects, of: prepared, since: startedAt, &outcome) {
+            try await takeSlot(request)
+            switch try await performStep(request, after: redirects, of: prepared, since: startedAt, &outcome) {
             case .answer(let answer): return answer
             case .hop(let next, let redirect):
                 request = next
@@ -160,18 +160,18 @@ struct Attempt {
         }
     }
 
-    private func step(
+    private func performStep(
         _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration,
         _ outcome: inout AttemptOutcome
     ) async throws(NetError) -> Step {
         let now = redirects.isEmpty ? startedAt : client.time.now()
-        let (exchange, deadline) = try launched(
+        let (exchange, deadline) = try launchExchange(
             request, as: outcome.number, after: redirects, of: prepared, since: startedAt, at: now, isFirst: redirects.isEmpty)
         let end = await perform(exchange)
         if end.failure?.isStale == true, mayReconnect(request) {
-            return try await reconnected(exchange, end, request, after: redirects, of: prepared, since: startedAt, &outcome)
+            return try await resendOnNewConnection(exchange, end, request, after: redirects, of: prepared, since: startedAt, &outcome)
         }
-        return try next(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
+        return try nextStep(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
     }
 
     /// A server may close an idle connection at any time (RFC 9112 §9.3.1). A repeatable request that meets
@@ -183,47 +183,47 @@ struct Attempt {
     /// Sends the same request over a new connection, as a visible further attempt. It does not count against
     /// the retry policy: otherwise every kept-alive connection would be a risk.
     @inline(never)
-    private func reconnected(
+    private func resendOnNewConnection(
         _ exchange: Exchange, _ end: TransferEnd, _ request: WireRequest, after redirects: [RawResponse.Redirect],
         of prepared: Prepared, since startedAt: Duration, _ outcome: inout AttemptOutcome
     ) async throws(NetError) -> Step {
         finish(exchange.outcome(end).record, redirected: false)
         outcome.reconnects += 1
-        outcome.number = client.desk.nextAttempt(of: id, after: outcome.number)
+        outcome.number = client.taskRegistry.nextAttempt(of: id, after: outcome.number)
         let notice = RetryNotice(
             due: client.time.now(), attempt: outcome.number, limit: outcome.number, reason: "the kept-alive connection was closed"
         )
-        client.desk.update { $0.retry(id, notice, at: $1) }
+        client.taskRegistry.update { $0.retry(id, notice, at: $1) }
         var request = request
         request.connection.isFresh = true
         if let credential = prepared.credential { try sign(&request, credential, prepared, redirects) }
-        try await slot(request)
-        let (exchange, deadline) = try launched(
+        try await takeSlot(request)
+        let (exchange, deadline) = try launchExchange(
             request, as: outcome.number, after: redirects, of: prepared, since: startedAt, at: client.time.now(), isFirst: true)
         let end = await perform(exchange)
-        return try next(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
+        return try nextStep(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
     }
 
     @inline(never)
-    private func launched(
+    private func launchExchange(
         _ request: WireRequest, as number: Int, after redirects: [RawResponse.Redirect], of prepared: Prepared,
         since startedAt: Duration, at now: Duration, isFirst: Bool
     ) throws(NetError) -> (Exchange, endsByDeadline: Bool) {
-        let (request, deadline) = try cut(request, prepared.request.timeouts.total, since: startedAt, at: now)
+        let (request, deadline) = try cutTimeout(request, prepared.request.timeouts.total, since: startedAt, at: now)
         let sent = order.caller.cookies?.adding(to: request) ?? request
         let launch = Launch(attempt: number, service: prepared.service, request: sent, startedAt: now)
         let exchange = Exchange(
-            desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink,
-            held: held(prepared), gated: held.gated,
+            desk: client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink,
+            held: heldStatuses(prepared), gated: held.gated,
             takesBody: behaviour.takesBody)
-        client.desk.launch(exchange, id, lane, isFirst: isFirst)
-        if redirects.isEmpty, lane == .first, let ticket = prepared.lease?.ticket { fly(exchange, ticket) }
+        client.taskRegistry.launch(exchange, id, lane, isFirst: isFirst)
+        if redirects.isEmpty, lane == .first, let ticket = prepared.lease?.ticket { allowRedispatch(exchange, ticket) }
         return (exchange, deadline)
     }
 
     /// The statuses of responses that a stream collects. Failures of the service are among them
     /// only while another service works.
-    private func held(_ prepared: Prepared) -> Set<Int> {
+    private func heldStatuses(_ prepared: Prepared) -> Set<Int> {
         guard sink != nil, !held.elsewhere.isEmpty, let ticket = prepared.lease?.ticket, hasAnother(than: ticket.pick.service)
         else { return held.retried }
         return held.retried.union(held.elsewhere)
@@ -232,7 +232,7 @@ struct Attempt {
     /// Records the result of an exchange and frees its slot. Never inlined, because a suspended caller would
     /// reserve space for it too.
     @inline(never)
-    private func next(
+    private func nextStep(
         after exchange: Exchange, _ end: TransferEnd, of plain: WireRequest, endsBy deadline: Bool,
         _ redirects: [RawResponse.Redirect],
         _ outcome: inout AttemptOutcome
@@ -243,11 +243,11 @@ struct Attempt {
         let (record, body, taker, streamed) = exchange.outcome(end)
         let request = record.request
         // For any status and on every hop: a redirect may set cookies that the next request needs.
-        if let head = record.head { order.caller.cookies?.take(head, from: request.url) }
-        client.network.note(request, failure: record.failure, answered: record.head != nil)
+        if let head = record.head { order.caller.cookies?.storeCookies(head, from: request.url) }
+        client.network.record(request, failure: record.failure, answered: record.head != nil)
         outcome.isCommitted = streamed
         outcome.hasConnected = record.phases.hasConnected
-        let next = Result { () throws(NetError) in try following(record, plain, count: redirects.count) }
+        let next = Result { () throws(NetError) in try nextRequest(record, plain, count: redirects.count) }
         // The table records an exchange without a redirect silently: the end that follows reports it.
         finish(record, redirected: (try? next.get()) != nil)
         if let failure = record.failure {
@@ -272,7 +272,7 @@ struct Attempt {
         _ ticket: LeaseTicket, _ prepared: Prepared, _ outcome: inout AttemptOutcome, since startedAt: Duration
     ) {
         let latency = client.time.now() - startedAt
-        let brought: OutcomeClassifier.Brought? =
+        let brought: OutcomeClassifier.AttemptResult? =
             if prepared.service.isEmpty { nil } else if outcome.isAstray {
                 .failure(.redirect, hasHead: true)
             } else if outcome.hops > 0 {
@@ -283,7 +283,7 @@ struct Attempt {
                 case .failure(let error) where error.kind == .redirect: .status(error.response?.head.status ?? 302)
                 case .failure(let error):
                     .failure(
-                        Self.blame(error.kind, latency).standing(hasConnected: outcome.hasConnected),
+                        Self.blame(error.kind, latency).adjusted(hasConnected: outcome.hasConnected),
                         hasHead: error.response != nil)
                 }
             }
@@ -299,20 +299,20 @@ struct Attempt {
         kind == .timedOut(.deadline) && latency >= .seconds(1) ? .timedOut(.total) : kind
     }
 
-    private func picked() throws(NetError) -> Lease? {
+    private func pickLease() throws(NetError) -> Lease? {
         do throws(ServiceError) {
             if pool.failover != nil {
                 let request = PickRequest(
                     isIdempotent: plan.isRepeatable && sink == nil,
-                    tried: (mayTryAnother ? tried : []) + (besides?.lease.map { [$0.index] } ?? []),
+                    tried: (mayTryAnother ? tried : []) + (firstCopy?.lease.map { [$0.index] } ?? []),
                     sticky: mayTryAnother ? nil : tried.last, isNetworkGone: client.network.status == .notReachable)
-                let lease = try pool.pick(for: plan, request, time: client.time)
+                let lease = try pool.pickService(for: plan, request, time: client.time)
                 if let lease { client.watch(lease, of: pool) }
                 return lease
             }
             // A call that names a service means it, for a second copy too.
-            if plan.destination.service == nil, let other = besides?.lease.flatMap(pool.pick(besides:)) { return other }
-            return try pool.pick(for: plan.destination)
+            if plan.destination.service == nil, let other = firstCopy?.lease.flatMap(pool.pickService(besides:)) { return other }
+            return try pool.pickService(for: plan.destination)
         } catch {
             throw NetError(.badRequest, attempted: "\(plan)", detail: "\(error)")
         }
@@ -323,18 +323,18 @@ struct Attempt {
         guard !behaviour.request.isEmpty || lease?.service.behaviour != nil || credential != nil else {
             return try client.requests.request(for: plan, on: lease?.service)
         }
-        return try await asked(lease, credential)
+        return try await makeRequestByLayers(lease, credential)
     }
 
     @inline(never)
-    private func asked(_ lease: Lease?, _ credential: Credential?) async throws(NetError) -> WireRequest {
+    private func makeRequestByLayers(_ lease: Lease?, _ credential: Credential?) async throws(NetError) -> WireRequest {
         var plan = plan
         var layer = behaviour.request
         // Where the service pulls too, both are pulled, in their order.
-        if number == 1, let first = order.firstPlan, lease?.service.behaviour?.pulls != true {
+        if number == 1, let first = order.firstPlan, lease?.service.behaviour?.hasProviders != true {
             plan = first
             (layer.parameters, layer.body, layer.reform) = (nil, nil, nil)
-        } else if layer.pulls {
+        } else if layer.hasProviders {
             layer.check = behaviour.checkParameters
         }
         // A pulled plan belongs to this call alone: no later call can reuse its request.
@@ -362,27 +362,27 @@ struct Attempt {
             return credential.fieldNames.forEach { request.headers.remove($0) }
         }
         var context = context
-        context.service = client.generator.standing(prepared.lease?.service, for: plan)
+        context.service = client.generator.resolvedService(prepared.lease?.service, for: plan)
         try credential.apply(to: &request, context)
     }
 
-    func slot(_ request: WireRequest) async throws(NetError) {
+    func takeSlot(_ request: WireRequest) async throws(NetError) {
         let origin = request.url.origin
         switch lane {
         case .first:
             let granted =
                 if isRaced {
                     await withTaskCancellationHandler {
-                        await client.desk.slot(id, origin: origin)
+                        await client.taskRegistry.waitForSlot(id, origin: origin)
                     } onCancel: {
-                        client.desk.withdraw(id)
+                        client.taskRegistry.withdraw(id)
                     }
                 } else {
-                    await client.desk.slot(id, origin: origin)
+                    await client.taskRegistry.waitForSlot(id, origin: origin)
                 }
             guard granted else { throw NetError(.cancelled(isRaced ? .hedge : .user), attempted: "\(request)") }
         case .second:
-            guard client.desk.secondSlot(id, origin: origin) else {
+            guard client.taskRegistry.takeSecondSlot(id, origin: origin) else {
                 throw NetError(.cancelled(.hedge), attempted: "\(request)", detail: "no slot is free")
             }
         }
@@ -391,17 +391,17 @@ struct Attempt {
     /// Cuts the timeout: the limit of the attempt applies to all its redirects together, and the time until
     /// the deadline limits that.
     /// - Returns: whether the deadline comes first.
-    private func cut(
+    private func cutTimeout(
         _ request: WireRequest, _ limit: Duration?, since startedAt: Duration, at now: Duration
     ) throws(NetError) -> (request: WireRequest, endsByDeadline: Bool) {
         let left = limit.map { $0 - (now - startedAt) }
         let untilDeadline = latest.map { $0 - now }
         if let limit, let left, left <= .zero {
-            client.desk.giveBack(id, lane)
+            client.taskRegistry.releaseSlot(id, lane)
             throw NetError(.timedOut(.total), attempted: "\(request)", detail: "the redirects took all of \(limit)")
         }
         if let untilDeadline, untilDeadline <= .zero {
-            client.desk.giveBack(id, lane)
+            client.taskRegistry.releaseSlot(id, lane)
             throw NetError(.timedOut(.deadline), attempted: "\(request)", detail: "the deadline came before it could be sent")
         }
         let endsByDeadline = untilDeadline.map { $0 <= left ?? $0 } ?? false
@@ -415,15 +415,15 @@ struct Attempt {
 
     /// From now on the attempt moves to another service when its own breaks, within the budget,
     /// unless a response has begun.
-    private func fly(_ exchange: Exchange, _ ticket: LeaseTicket) {
+    private func allowRedispatch(_ exchange: Exchange, _ ticket: LeaseTicket) {
         guard mayLeave, plan.destination.service == nil, !isRaced, exchange.launch.request.isRepeatable,
             !plan.policies.isBodyOneShot, sink == nil
         else { return }
         let (client, pool, id) = (client, pool, id)
-        ticket.controller.fly(ticket.pick, in: ticket.environment) { [weak exchange, weak ticket] in
+        ticket.controller.registerInFlight(ticket.pick, in: ticket.environment) { [weak exchange, weak ticket] in
             let now = client.time.now()
             guard let exchange, let ticket, client.budgets.withdraw(pool, at: now) else { return }
-            guard exchange.leave() else { return client.budgets.refund(pool, at: now) }
+            guard exchange.abandonForRedispatch() else { return client.budgets.refund(pool, at: now) }
             ticket.controller.redispatched(id, from: ticket.pick.service, in: ticket.environment, at: now)
         }
     }
@@ -439,15 +439,15 @@ struct Attempt {
 
     private func finish(_ record: ExchangeRecord, redirected: Bool) {
         switch lane {
-        case .first: client.desk.finishExchange(id, record, redirected: redirected)
-        case .second: client.desk.finishSecond(id, record)
+        case .first: client.taskRegistry.finishExchange(id, record, redirected: redirected)
+        case .second: client.taskRegistry.finishSecond(id, record)
         }
     }
 
     /// - Parameter plain: its request without the jar's cookies: the next request gets cookies of its own.
-    private func following(_ record: ExchangeRecord, _ plain: WireRequest, count: Int) throws(NetError) -> WireRequest? {
+    private func nextRequest(_ record: ExchangeRecord, _ plain: WireRequest, count: Int) throws(NetError) -> WireRequest? {
         guard plan.followsRedirects, record.failure == nil, let head = record.head else { return nil }
-        guard let next = try Redirection.next(after: head, of: plain) else { return nil }
+        guard let next = try Redirection.nextRequest(after: head, of: plain) else { return nil }
         guard count < plan.limits.redirects else {
             throw NetError(
                 .redirect, attempted: "\(record.request)",

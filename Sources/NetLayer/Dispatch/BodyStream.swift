@@ -43,10 +43,10 @@ public final class BodyStream: AsyncSequence, Sendable {
 
         /// The next piece, or `nil` at the end of the body.
         /// - Throws: ``NetError`` when the body could not be read to its end.
-        public mutating func next() async throws(NetError) -> [UInt8]? { try await stream.next() }
+        public mutating func next() async throws(NetError) -> [UInt8]? { try await stream.readPiece() }
     }
 
-    private func next() async throws(NetError) -> [UInt8]? {
+    private func readPiece() async throws(NetError) -> [UInt8]? {
         let piece = await withTaskCancellationHandler {
             await pipe.read()
         } onCancel: {
@@ -72,7 +72,7 @@ final class BodyPipe: Sendable {
     init(onOpen: @escaping @Sendable (ResponseHead, URI) -> Void) { self.onOpen = onOpen }
 
     /// The next exchange is about to start: an attached transfer belongs to the previous one.
-    func expect() { state.withLock { $0.transfer = nil } }
+    func detachTransfer() { state.withLock { $0.transfer = nil } }
 
     /// After the end there is no transfer to resume, and none is stored. A pause may have come before this
     /// call, and the reader may have drained the buffer since.
@@ -87,9 +87,9 @@ final class BodyPipe: Sendable {
         if resumes { transfer.resume() }
     }
 
-    func open(_ head: ResponseHead, _ url: URI) { onOpen(head, url) }
+    func deliverHead(_ head: ResponseHead, _ url: URI) { onOpen(head, url) }
 
-    func take(_ bytes: UnsafeRawBufferPointer) -> BodyVerdict {
+    func write(_ bytes: UnsafeRawBufferPointer) -> BodyVerdict {
         let (verdict, reader) = state.withLock { state -> (BodyVerdict, CheckedContinuation<Void, Never>?) in
             if state.buffer.count >= BodyStream.highWater {
                 state.isPaused = true

@@ -7,7 +7,7 @@
 public protocol BodyTaker: AnyObject, Sendable {
     /// More of the body, after content decoding. Called on the transport's thread: it must be quick.
     /// - Throws: why the body cannot be stored; the exchange ends with that failure.
-    func take(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure)
+    func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure)
 }
 
 /// Makes a taker for each response of a call, except for followed redirects: for each attempt, and for each

@@ -3,17 +3,17 @@
 //
 //   pulled, reformed ─► willCall ─► parameters ─► didCall ─► attempts (Attempt 1…n) ─► didReceive ─► status
 //   ─► business code ─► policies ─► decode ─► checks ─► willLand ─► the caller ─► didLand
-//   (HookLine runs the hooks, CallJudge judges)
+//   (HookChain runs the hooks, CallJudge judges)
 
 struct Call {
     private(set) var order: CallOrder
     private(set) var judge: CallJudge
-    private var hooks: HookLine
+    private var hooks: HookChain
     private(set) var attempts: AttemptLoop
     /// The call's outcome, as hooks see it.
     var outcome: CallOutcome?
     /// The cache's part in the call, between it and the network.
-    var crossing: CacheRun?
+    var cacheRun: CacheRun?
 
     init(
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
@@ -22,7 +22,7 @@ struct Call {
         order = CallOrder(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: sink)
         attempts = AttemptLoop(Attempt(order: order))
         judge = CallJudge(order)
-        hooks = HookLine(client.behaviour.hooks + behaviour.hooks, CallContext(id: id, plan: plan))
+        hooks = HookChain(client.behaviour.hooks + behaviour.hooks, CallContext(id: id, plan: plan))
     }
 
     var client: NetClient { order.client }
@@ -41,7 +41,7 @@ struct Call {
     /// The decoded response, or the complete error.
     /// - Parameter fetching: how the call uses stored responses; `nil`: not at all.
     mutating func run<R>(
-        _ decode: @Sendable (RawResponse) throws -> R, _ fetching: Fetching<R>? = nil
+        _ decode: @Sendable (RawResponse) throws -> R, _ fetching: FetchSession<R>? = nil
     ) async -> Result<R, NetError> {
         var result: Result<R, NetError>
         do throws(NetError) {
@@ -71,7 +71,7 @@ struct Call {
             try checkParameters()
             let judged = judgement(of: shared)
             outcome = judged
-            let (value, answer) = try await decided(on: judged, decode)
+            let (value, answer) = try await applyPolicies(on: judged, decode)
             outcome = .success(answer)
             return .success(value)
         } catch {
@@ -95,7 +95,7 @@ struct Call {
     /// Never inlined, because a suspended caller would reserve space for it too.
     @inline(never)
     private mutating func failed(_ error: NetError) -> NetError {
-        let error = finished(attempts.told(error))
+        let error = finished(attempts.addingStory(error))
         outcome = .failure(error)
         return error
     }
@@ -115,14 +115,14 @@ struct Call {
     mutating func stream() async throws(NetError) -> NetError? {
         do throws(NetError) {
             try await begin()
-            let answer = try await answered()
+            let answer = try await performAttempts()
             attempts.release(answer)
             outcome = .success(answer)
-            if let cache = client.cache, !plan.method.isSafe { outdate(answer, in: cache) }
+            if let cache = client.cache, !plan.method.isSafe { invalidateStored(answer, in: cache) }
             if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
-            return judge.statusError(answer).map { finished(attempts.told($0)) }
+            return judge.statusError(answer).map { finished(attempts.addingStory($0)) }
         } catch {
-            let error = finished(attempts.told(error))
+            let error = finished(attempts.addingStory(error))
             outcome = .failure(error)
             throw error
         }
@@ -146,7 +146,7 @@ struct Call {
 
     /// The steps before the first attempt.
     mutating func begin() async throws(NetError) {
-        if behaviour.request.pulls { try await pull() }
+        if behaviour.request.hasProviders { try await pullPlan() }
         if !hooks.isEmpty, let error = await hooks.willCall() {
             noteVerdict(error)
             throw error
@@ -158,19 +158,19 @@ struct Call {
     private func checkParameters() throws(NetError) {
         guard let check = behaviour.checkParameters else { return }
         do { try check((order.firstPlan ?? plan).parameters) } catch {
-            throw .from(error, as: .badParameters, attempted: "\(plan)")
+            throw .wrapping(error, as: .badParameters, attempted: "\(plan)")
         }
     }
 
     /// Hooks and checks see the pulled parameters. Each later attempt pulls anew.
     @inline(never)
-    private mutating func pull() async throws(NetError) {
+    private mutating func pullPlan() async throws(NetError) {
         var context = RequestContext(
             task: id, attempt: 1, now: client.time.now(), wallClock: client.wallClock, random: client.random)
         context.endpoint = plan.id
         // The service that the attempt will use unless something changes first: no service is picked yet.
         context.service = pool.standing(in: pool.environment(of: plan.destination), at: client.time.now())
-        let pulled = try await client.generator.pulled(plan, [behaviour.request], context)
+        let pulled = try await client.generator.applyProviders(plan, [behaviour.request], context)
         rebuild(order.asking(plan, first: pulled, behaviour))
         hooks.context.plan = pulled
     }
@@ -179,20 +179,20 @@ struct Call {
         let outcome: CallOutcome
         do throws(NetError) {
             try await begin()
-            outcome = await received()
+            outcome = await receiveOutcome()
         } catch {
             guard !error.isCancellation else { throw error }
             outcome = .failure(error)
         }
         // Without policies a success completes the call. The other cases are in a separate function, because
         // a suspended function reserves space for all its branches.
-        guard !judge.hasPolicies, case .success(let answer) = outcome else { return try await decided(on: outcome, decode) }
+        guard !judge.hasPolicies, case .success(let answer) = outcome else { return try await applyPolicies(on: outcome, decode) }
         return (try judge.response(answer, plan, decode).get(), answer)
     }
 
     /// Applies the policies to an outcome, and repeats for every retry that they want.
     @inline(never)
-    mutating func decided<R>(
+    mutating func applyPolicies<R>(
         on outcome: CallOutcome, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse) {
         var verdict = await judged(outcome)
@@ -212,7 +212,7 @@ struct Call {
                     throw gaveUp("a response policy asked for a retry: \(reason); but \(refusal)")
                 }
                 isDoubted = false
-                verdict = await judged(await received())
+                verdict = await judged(await receiveOutcome())
             case .success(let answer):
                 let made = judge.response(answer, plan, decode)
                 guard case .failure(let error) = made, !isDoubted, !error.isCancellation else { return (try made.get(), answer) }
@@ -224,43 +224,43 @@ struct Call {
     }
 
     /// The result of an attempt, judged by status and business code.
-    mutating func received() async -> CallOutcome {
+    mutating func receiveOutcome() async -> CallOutcome {
         var came: CallOutcome
-        do throws(NetError) { came = .success(try await answered()) } catch { came = .failure(error) }
-        if let crossing { came = await crossed(crossing, came) }
+        do throws(NetError) { came = .success(try await performAttempts()) } catch { came = .failure(error) }
+        if let cacheRun { came = await passThroughCache(cacheRun, came) }
         keepExcerpt(came)
-        if !hooks.isEmpty { await tell(came) }
-        return note(came)
+        if !hooks.isEmpty { await notifyHooks(came) }
+        return judgeReceived(came)
     }
 
     /// The gate encloses all attempts: authentication is settled before any other step handles the response.
-    func answered() async throws(NetError) -> RawResponse {
+    func performAttempts() async throws(NetError) -> RawResponse {
         guard let gate = order.gate else { return try await attempts.run() }
         return try await gate.run(attempts, order) { judge.business($0) }
     }
 
     @inline(never)
-    private mutating func note(_ came: CallOutcome) -> CallOutcome {
-        if let cache = client.cache, !plan.method.isSafe, case .success(let answer) = came { outdate(answer, in: cache) }
+    private mutating func judgeReceived(_ came: CallOutcome) -> CallOutcome {
+        if let cache = client.cache, !plan.method.isSafe, case .success(let answer) = came { invalidateStored(answer, in: cache) }
         let judged = came.flatMap { judge.outcome($0, plan) }
         outcome = judged
         return judged
     }
 
-    private mutating func tell(_ outcome: CallOutcome) async { await hooks.didReceive(outcome) }
+    private mutating func notifyHooks(_ outcome: CallOutcome) async { await hooks.didReceive(outcome) }
 
     /// Applies the policies of service and endpoint to an outcome.
     func judged(_ outcome: CallOutcome) async -> ResponsePolicy.Verdict {
-        guard judge.hasPolicies else { return .keep(outcome) }
+        guard judge.hasPolicies else { return .unchanged(outcome) }
         let (verdict, decisions) = await judge.verdict(on: outcome, context())
-        if !decisions.isEmpty { client.desk.update { table, now in decisions.forEach { table.decide($0, id, at: now) } } }
+        if !decisions.isEmpty { client.taskRegistry.update { table, now in decisions.forEach { table.recordDecision($0, id, at: now) } } }
         return verdict
     }
 
     /// The current facts about the call.
     private func context() -> CallContext {
         var context = hooks.context
-        guard let standing = client.desk.standing(id) else { return context }
+        guard let standing = client.taskRegistry.standing(id) else { return context }
         context.service = standing.service
         context.attempts = standing.attempts
         return context
@@ -269,7 +269,7 @@ struct Call {
     private func noteVerdict(_ error: NetError) {
         guard let hook = hooks.decider else { return }
         let decision: Decision = error.isSkip ? .skipped(hook: hook) : .changed(by: hook, to: error.kind.name)
-        client.desk.update { $0.decide(decision, id, at: $1) }
+        client.taskRegistry.update { $0.recordDecision(decision, id, at: $1) }
     }
 
     @inline(never)
@@ -277,7 +277,7 @@ struct Call {
         let count = client.behaviour.excerptBytes
         // The response to a login contains credentials.
         guard count > 0, !plan.bypassesAuth, case .success(let answer) = outcome else { return }
-        client.desk.update { table, _ in table.excerpt(Array(answer.body.prefix(count)), id) }
+        client.taskRegistry.update { table, _ in table.setExcerpt(Array(answer.body.prefix(count)), id) }
     }
 
     private func gaveUp(_ detail: String) -> NetError {
@@ -291,13 +291,13 @@ struct Call {
     /// The error, completed with all known facts about the call.
     func finished(_ error: NetError) -> NetError {
         var error = error
-        let standing = client.desk.standing(id)
+        let standing = client.taskRegistry.standing(id)
         if error.attempted.isEmpty { error.attempted = "\(plan)" }
         error.endpoint = plan.id
         error.service = standing?.service ?? ""
         error.attempts = standing?.attempts ?? 0
         error.isPerhapsReceived = standing?.isPerhapsReceived ?? false
-        error.userText = client.behaviour.texts(error, client.network.belief)
+        error.userText = client.behaviour.texts(error, client.network.assumedStatus)
         return error
     }
 }

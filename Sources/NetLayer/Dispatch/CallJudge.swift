@@ -60,7 +60,7 @@ struct CallJudge {
             case .retry: return (verdict, decisions)
             }
         }
-        return (.keep(outcome), decisions)
+        return (.unchanged(outcome), decisions)
     }
 
     /// Decodes, then checks. The error for a thrown failure carries the response.
@@ -70,7 +70,7 @@ struct CallJudge {
         do {
             value = try decode(answer)
         } catch {
-            return .failure(.from(error, as: .decode, attempted: attempted(), response: answer))
+            return .failure(.wrapping(error, as: .decode, attempted: attempted(), response: answer))
         }
         if let mismatch = call.shape?.mismatch(in: answer.body) {
             return .failure(NetError(.validation, attempted: attempted(), detail: "\(mismatch)", response: answer))
@@ -78,7 +78,7 @@ struct CallJudge {
         do {
             try call.checkAnswer?(answer)
         } catch {
-            return .failure(.from(error, as: .validation, attempted: attempted(), response: answer))
+            return .failure(.wrapping(error, as: .validation, attempted: attempted(), response: answer))
         }
         return .success(value)
     }

@@ -42,7 +42,7 @@ public struct CallPolicies: Sendable, Hashable {
     }
 
     /// These rules, with the client's where these are not set.
-    func over(_ common: CallPolicies) -> CallPolicies {
+    func withDefaults(_ common: CallPolicies) -> CallPolicies {
         var all = self
         all.duplicates = duplicates ?? common.duplicates
         all.likeness = likeness ?? common.likeness
@@ -54,7 +54,7 @@ public struct CallPolicies: Sendable, Hashable {
         all.hedge = hedge ?? common.hedge
         all.deadline = deadline ?? common.deadline
         all.fetch = fetch ?? common.fetch
-        all.caching = caching.over(common.caching)
+        all.caching = caching.withDefaults(common.caching)
         all.isBodyOneShot = isBodyOneShot || common.isBodyOneShot
         return all
     }

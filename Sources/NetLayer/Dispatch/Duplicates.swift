@@ -27,12 +27,12 @@ struct Duplicates {
     private var holders: [DuplicateKey: [Holder]] = [:]
     private var keys: [TaskID: DuplicateKey] = [:]
     /// The live rows that wait for one work, the oldest first; only for works that other calls have joined.
-    private var crowds: [TaskID: [TaskID]] = [:]
+    private var rowsByWork: [TaskID: [TaskID]] = [:]
     /// The work that a joined row waits for.
     private var works: [TaskID: TaskID] = [:]
 
     /// 0 when no call is recorded.
-    var count: Int { holders.count + keys.count + crowds.count + works.count }
+    var count: Int { holders.count + keys.count + rowsByWork.count + works.count }
 
     func verdict(_ claim: DuplicateClaim, isSafe: Bool, parent: TaskID? = nil, at now: Duration) -> Verdict {
         guard let others = holders[claim.key], let newest = others.last else { return .runs(superseding: []) }
@@ -51,7 +51,7 @@ struct Duplicates {
     }
 
     /// Records a running call, with which later ones are compared.
-    mutating func hold(_ work: TaskID, _ claim: DuplicateClaim, isSafe: Bool, parent: TaskID? = nil, at now: Duration) {
+    mutating func register(_ work: TaskID, _ claim: DuplicateClaim, isSafe: Bool, parent: TaskID? = nil, at now: Duration) {
         keys[work] = claim.key
         holders[claim.key, default: []].append(
             Holder(
@@ -72,7 +72,7 @@ struct Duplicates {
     }
 
     mutating func join(_ id: TaskID, to work: TaskID) {
-        crowds[work, default: [work]].append(id)
+        rowsByWork[work, default: [work]].append(id)
         works[id] = work
     }
 
@@ -80,14 +80,14 @@ struct Duplicates {
     func work(of row: TaskID) -> TaskID { works.isEmpty ? row : works[row] ?? row }
 
     /// The live rows of a work; `nil` when no call has ever joined it.
-    func crowd(of work: TaskID) -> [TaskID]? { crowds.isEmpty ? nil : crowds[work] }
+    func waitingRows(of work: TaskID) -> [TaskID]? { rowsByWork.isEmpty ? nil : rowsByWork[work] }
 
     /// A work has a result: returns the live rows that wait for it, if any call ever joined it, and forgets
     /// the work. From now on each row is its own work.
-    mutating func disband(_ work: TaskID) -> [TaskID]? {
+    mutating func removeWaitingRows(_ work: TaskID) -> [TaskID]? {
         guard count > 0 else { return nil }
         release(work)
-        guard let crowd = crowds.removeValue(forKey: work) else { return nil }
+        guard let crowd = rowsByWork.removeValue(forKey: work) else { return nil }
         for row in crowd { works[row] = nil }
         return crowd
     }
@@ -96,10 +96,10 @@ struct Duplicates {
     mutating func leave(_ row: TaskID) -> Bool {
         guard count > 0 else { return true }
         let work = works.removeValue(forKey: row) ?? row
-        if var crowd = crowds.removeValue(forKey: work) {
+        if var crowd = rowsByWork.removeValue(forKey: work) {
             crowd.removeAll { $0 == row }
             if !crowd.isEmpty {
-                crowds[work] = crowd
+                rowsByWork[work] = crowd
                 return false
             }
         }

@@ -13,7 +13,7 @@ final class Exchange: TransferObserver {
         /// Receives the body instead of `body`.
         var taker: (any BodyTaker)?
         var phases = PhaseTimes()
-        var news = News()
+        var pendingChanges = PendingChanges()
         /// The transfer that a cancel aborts, from its start to its end.
         var transfer: (any Transfer)?
         var isCancelled = false
@@ -24,14 +24,14 @@ final class Exchange: TransferObserver {
     }
 
     /// Changes that the table does not have yet.
-    private struct News {
+    private struct PendingChanges {
         var phase: Phase?
         var head: ResponseHead?
         var progress: (sent: Int64, received: Int64)?
     }
 
     let launch: Launch
-    private let desk: TaskDesk
+    private let taskRegistry: TaskRegistry
     private let id: TaskID
     private let lane: Attempt.Lane
     private let followsRedirects: Bool
@@ -44,10 +44,10 @@ final class Exchange: TransferObserver {
     private let state = Mutex(State())
 
     init(
-        desk: TaskDesk, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool, sink: BodyPipe?, held: Set<Int>,
+        desk: TaskRegistry, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool, sink: BodyPipe?, held: Set<Int>,
         gated: Set<Int> = [], takesBody: BodyTaking? = nil
     ) {
-        self.desk = desk
+        self.taskRegistry = desk
         self.id = id
         self.launch = launch
         self.lane = lane
@@ -65,8 +65,8 @@ final class Exchange: TransferObserver {
                 if state.abandoned == nil { state.continuation = continuation }
                 return state.abandoned
             }
-            if let abandoned { return continuation.resume(returning: left(because: abandoned)) }
-            sink?.expect()
+            if let abandoned { return continuation.resume(returning: abandonedEnd(because: abandoned)) }
+            sink?.detachTransfer()
             let transfer = transport.start(launch.request, observer: self)
             sink?.attach(transfer)
             let isOver = state.withLock { state in
@@ -98,12 +98,12 @@ final class Exchange: TransferObserver {
             return (state.continuation, state.transfer)
         }
         transfer?.cancel()
-        continuation?.resume(returning: left(because: reason))
+        continuation?.resume(returning: abandonedEnd(because: reason))
     }
 
     /// Abandons it for another service.
     /// - Returns: `false` when it has ended, or a response has begun: then it continues.
-    func leave() -> Bool {
+    func abandonForRedispatch() -> Bool {
         let isOurs = state.withLock { state in
             guard state.head == nil, !state.isOver, state.abandoned == nil else { return false }
             state.abandoned = .redispatch
@@ -113,9 +113,9 @@ final class Exchange: TransferObserver {
         return isOurs
     }
 
-    private func left(because reason: CancelReason) -> TransferEnd {
+    private func abandonedEnd(because reason: CancelReason) -> TransferEnd {
         var metrics = TransferMetrics()
-        metrics.total = desk.time.now() - launch.startedAt
+        metrics.total = taskRegistry.time.now() - launch.startedAt
         let words = reason == .redispatch ? "its service broke; it goes to another one" : "the other copy answered first"
         return TransferEnd(failure: TransferFailure(.cancelled(reason), words), metrics: metrics)
     }
@@ -132,55 +132,55 @@ final class Exchange: TransferObserver {
     // MARK: Reports of the transport
 
     func transferEntered(_ phase: Phase) {
-        let time = desk.time.now() - launch.startedAt
+        let time = taskRegistry.time.now() - launch.startedAt
         state.withLock { state in
             state.phases.enter(phase, at: time)
-            state.news.phase = phase
+            state.pendingChanges.phase = phase
         }
     }
 
     func transferReceived(head: ResponseHead) {
         let isLast = isLast(head)
         let streams = sink != nil && !held.contains(head.status) && !gated.contains(head.status) && isLast
-        let taker = isLast && !streams ? taker(head) : nil
-        let time = desk.time.now() - launch.startedAt
+        let taker = isLast && !streams ? makeTaker(head) : nil
+        let time = taskRegistry.time.now() - launch.startedAt
         state.withLock { state in
             state.head = head
             state.streams = streams
             state.taker = taker
             state.phases.enter(.receiving, at: time)
-            state.news.phase = .receiving
-            state.news.head = head
+            state.pendingChanges.phase = .receiving
+            state.pendingChanges.head = head
         }
         guard streams else { return }
         // The row first: the receiver of the head may read the row at once.
         transferSettled()
-        sink?.open(head, launch.request.url)
+        sink?.deliverHead(head, launch.request.url)
     }
 
     /// Whether the response is not a followed redirect.
     private func isLast(_ head: ResponseHead) -> Bool { !(followsRedirects && Redirection.isRedirect(head)) }
 
     /// An abandoned copy gets no taker for its body.
-    private func taker(_ head: ResponseHead) -> (any BodyTaker)? {
+    private func makeTaker(_ head: ResponseHead) -> (any BodyTaker)? {
         guard let takesBody, state.withLock({ $0.abandoned == nil }) else { return nil }
         return takesBody(id, head, launch.request.url)
     }
 
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {
         let (taker, streams, held) = state.withLock { state in
-            let held = outgrown(&state, body.count)
+            let held = takeOutgrownBody(&state, body.count)
             if !state.streams, state.taker == nil { state.body.append(contentsOf: body) }
             return (state.taker, state.streams, held)
         }
         if let (head, begun) = held {
             transferSettled()
-            sink?.open(head, launch.request.url)
-            _ = begun.withUnsafeBytes { sink?.take($0) }
+            sink?.deliverHead(head, launch.request.url)
+            _ = begun.withUnsafeBytes { sink?.write($0) }
         }
-        if streams { return sink?.take(body) ?? .accepted }
+        if streams { return sink?.write(body) ?? .accepted }
         do throws(TransferFailure) {
-            try taker?.take(body)
+            try taker?.receive(body)
             return .accepted
         } catch {
             return .refused(error)
@@ -189,7 +189,7 @@ final class Exchange: TransferObserver {
 
     /// A body that was collected because of its status is too large for that: it goes to the sink, with the
     /// data collected so far, and the response stays.
-    private func outgrown(_ state: inout State, _ more: Int) -> (ResponseHead, [UInt8])? {
+    private func takeOutgrownBody(_ state: inout State, _ more: Int) -> (ResponseHead, [UInt8])? {
         guard sink != nil, !state.streams, let head = state.head, isLast(head), held.contains(head.status),
             !gated.contains(head.status),
             state.body.count + more > Self.longestHeld
@@ -202,17 +202,17 @@ final class Exchange: TransferObserver {
     /// In bytes; small enough for one write to a ``BodyPipe``.
     private static let longestHeld = BodyStream.highWater / 2
 
-    func transferProgressed(sent: Int64, received: Int64) { state.withLock { $0.news.progress = (sent, received) } }
+    func transferProgressed(sent: Int64, received: Int64) { state.withLock { $0.pendingChanges.progress = (sent, received) } }
 
     func transferSettled() {
         let (news, phases, isAbandoned) = state.withLock { state in
-            defer { state.news = News() }
-            return (state.news, state.phases, state.abandoned != nil)
+            defer { state.pendingChanges = PendingChanges() }
+            return (state.pendingChanges, state.phases, state.abandoned != nil)
         }
         // Of two copies the row shows the progress of the first.
         guard lane == .first, !isAbandoned else { return }
-        desk.update { table, now in
-            if let head = news.head { table.received(head, id) }
+        taskRegistry.update { table, now in
+            if let head = news.head { table.recordHead(head, id) }
             if let phase = news.phase { table.enter(phase, id, times: phases, at: now) }
             if let (sent, received) = news.progress { table.progress(id, sent: sent, received: received, at: now) }
         }

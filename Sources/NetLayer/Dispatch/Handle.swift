@@ -12,7 +12,7 @@ public struct Handle<Response: Sendable>: Sendable {
     /// ``NetError/Kind/cancelled(_:)`` and leaves the call alone; see ``NetClient/send(_:on:)`` for a call
     /// that ends with its caller.
     public var value: Response {
-        get async throws(NetError) { try await (landing.valueUnlessCancelled() ?? .failure(.left(id))).get() }
+        get async throws(NetError) { try await (landing.valueUnlessCancelled() ?? .failure(.waitCancelled(id))).get() }
     }
 
     /// Ends the call as cancelled by its holder. `false` when it had ended already.
@@ -44,7 +44,7 @@ public struct Handle<Response: Sendable>: Sendable {
 
 extension NetError {
     /// The caller's wait for a task was cancelled; the task goes on.
-    static func left(_ id: TaskID) -> NetError {
+    static func waitCancelled(_ id: TaskID) -> NetError {
         NetError(.cancelled(.scope), attempted: "wait for \(id)", detail: "the wait was cancelled; \(id) goes on")
     }
 }

@@ -1,6 +1,6 @@
 // The hierarchy of tasks that have not ended: groups and chains, their members, and the members of those.
 
-struct Lineage {
+struct TaskHierarchy {
     private var members: [TaskID: Set<TaskID>] = [:]
 
     var isEmpty: Bool { members.isEmpty }

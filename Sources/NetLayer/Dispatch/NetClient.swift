@@ -1,4 +1,4 @@
-// The façade of the engine. Call holds the steps of a call, TaskDesk the waiting and running tasks.
+// The façade of the engine. Call holds the steps of a call, TaskRegistry the waiting and running tasks.
 
 /// Dispatches calls and knows the state of each: waiting, running, or ended and how.
 ///
@@ -7,7 +7,7 @@
 public final class NetClient: Sendable {
     let transport: any Transport
     let generator: RequestGenerator
-    let requests: RequestMemory
+    let requests: RequestCache
     /// The cache subjects of the client's calls: separate for each client, because
     /// its additions to requests are.
     let subjects: CacheSubjectMemory
@@ -16,11 +16,11 @@ public final class NetClient: Sendable {
     let wallClock: @Sendable () -> Duration
     let policies: CallPolicies
     /// Whether ``policies`` set any rule.
-    let isRuled: Bool
+    let hasPolicies: Bool
     let budgets: RetryBudgets
     let latencies: Latencies
-    let desk: TaskDesk
-    let probers: Probers
+    let taskRegistry: TaskRegistry
+    let probers: HealthCheckTasks
     let behaviour: ClientBehaviour
     /// The accounts of the calls.
     public let accounts: Accounts
@@ -61,19 +61,19 @@ public final class NetClient: Sendable {
         policies.fetch = policies.fetch ?? cache?.options.policy
         self.transport = transport
         self.generator = generator
-        requests = RequestMemory(generator)
+        requests = RequestCache(generator)
         self.random = random
         self.wallClock = wallClock
         self.policies = policies
-        isRuled = policies != CallPolicies()
+        hasPolicies = policies != CallPolicies()
         budgets = RetryBudgets(retryBudget)
         self.behaviour = behaviour
         self.accounts = accounts
         self.cookies = cookies
         self.network = NetworkMonitor(network, time: time)
         self.cache = cache
-        desk = TaskDesk(limits: limits, keepEnded: keepEnded, time: time)
-        (subjects, latencies, probers) = (CacheSubjectMemory(), Latencies(), Probers())
+        taskRegistry = TaskRegistry(limits: limits, keepEnded: keepEnded, time: time)
+        (subjects, latencies, probers) = (CacheSubjectMemory(), Latencies(), HealthCheckTasks())
         isOfLogin = false
     }
 
@@ -86,19 +86,19 @@ public final class NetClient: Sendable {
         random = client.random
         wallClock = client.wallClock
         policies = client.policies
-        isRuled = client.isRuled
+        hasPolicies = client.hasPolicies
         budgets = client.budgets
         behaviour = client.behaviour
         accounts = client.accounts
         cookies = client.cookies
         network = client.network
         cache = client.cache
-        desk = client.desk
+        taskRegistry = client.taskRegistry
         (subjects, latencies, probers) = (client.subjects, client.latencies, client.probers)
         isOfLogin = true
     }
 
-    var time: TimeSource { desk.time }
+    var time: TimeSource { taskRegistry.time }
 
     /// The time of its events, by its ``TimeSource``.
     public var now: Duration { time.now() }
@@ -116,12 +116,12 @@ public final class NetClient: Sendable {
     /// A number for a task that starts later, or never. It serves one task: use it once.
     ///
     /// A program that waits for a response can name its task before the call starts.
-    public func reserveTaskID() -> TaskID { desk.reserve() }
+    public func reserveTaskID() -> TaskID { taskRegistry.reserve() }
 
     func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil, scope: ScopeID?) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
         let id = launch(endpoint, on: pool, landing: landing, number: id, scope: scope)
-        return Handle(id: id, landing: landing, client: self, notice: notice(endpoint.plan))
+        return Handle(id: id, landing: landing, client: self, notice: cancelNotice(endpoint.plan))
     }
 
     /// Opens the row, and starts its work unless the duplicate policy decides otherwise.
@@ -129,39 +129,39 @@ public final class NetClient: Sendable {
     @discardableResult
     func launch<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, landing: Landing<Result<R, NetError>>, number: TaskID? = nil,
-        scope: ScopeID? = nil, isCancelled: Bool = false, fetching: Fetching<R>? = nil
+        scope: ScopeID? = nil, isCancelled: Bool = false, fetching: FetchSession<R>? = nil
     ) -> TaskID {
-        let endpoint = ruled(endpoint)
-        let (id, hasWork) = open(
-            endpoint, on: pool, info(endpoint.plan, scope: scope), number: number, isCancelled: isCancelled
+        let endpoint = applyingPolicies(endpoint)
+        let (id, hasWork) = openTask(
+            endpoint, on: pool, makeTaskInfo(endpoint.plan, scope: scope), number: number, isCancelled: isCancelled
         ) { landing.land($0) }
         guard hasWork else { return id }
         if isCancelled { cancel(id) }
-        desk.start(id) { [self] in
+        taskRegistry.start(id) { [self] in
             await perform(endpoint, on: pool, as: id, landing: landing, fetching: fetching) { landing.land($0) }
         }
         return id
     }
 
     /// The call, with the client's policies where it sets none of its own.
-    func ruled<R>(_ endpoint: Endpoint<R>) -> Endpoint<R> {
+    func applyingPolicies<R>(_ endpoint: Endpoint<R>) -> Endpoint<R> {
         let isOfLogin = isOfLogin || AuthBypass.isOn.get()
-        guard isRuled || isOfLogin else { return endpoint }
+        guard hasPolicies || isOfLogin else { return endpoint }
         var endpoint = endpoint
         if isOfLogin { endpoint.plan.bypassesAuth = true }
-        guard isRuled else { return endpoint }
+        guard hasPolicies else { return endpoint }
         let own = endpoint.plan.policies.fetch
-        endpoint.plan.policies = endpoint.plan.policies.over(policies)
+        endpoint.plan.policies = endpoint.plan.policies.withDefaults(policies)
         // An unsafe method uses a cache only where its own plan sets a policy.
         if own == nil, !endpoint.plan.method.isSafe { endpoint.plan.policies.fetch = nil }
         return endpoint
     }
 
     /// Whether a cancel runs the call's callback.
-    func notice(_ plan: RequestPlan) -> CancelNotice { plan.policies.cancelNotice ?? policies.cancelNotice ?? .report }
+    func cancelNotice(_ plan: RequestPlan) -> CancelNotice { plan.policies.cancelNotice ?? policies.cancelNotice ?? .report }
 
     /// The call's data for its row.
-    func info(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) -> TaskInfo {
+    func makeTaskInfo(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) -> TaskInfo {
         TaskInfo(plan, parent: parent, scope: scope, deadline: plan.policies.deadline)
     }
 
@@ -169,7 +169,7 @@ public final class NetClient: Sendable {
     /// - Parameter land: delivers the outcome of a call without work of its own, and
     ///   that of a cancelled call.
     /// - Returns: the task's number, and whether work must be started for it.
-    func open<R>(
+    func openTask<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, _ info: TaskInfo, number: TaskID? = nil, isCancelled: Bool = false,
         land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) -> (id: TaskID, hasWork: Bool) {
@@ -177,7 +177,7 @@ public final class NetClient: Sendable {
             let claim = DuplicateClaim(
                 endpoint.plan, on: pool, as: caller(endpoint.plan, on: pool).name, hasTaker: endpoint.behaviour.takesBody != nil)
         else {
-            let id = desk.open(info, number: number) { land(.failure($0)) }
+            let id = taskRegistry.openTask(info, number: number) { land(.failure($0)) }
             watchDeadline(of: id, info.deadline)
             return (id, true)
         }
@@ -186,7 +186,7 @@ public final class NetClient: Sendable {
             shared.land(nil)
             land(.failure(error))
         }
-        let (id, opening) = desk.open(info, number: number, claim, abandon: abandon) { shared.land($1) }
+        let (id, opening) = taskRegistry.open(info, number: number, claim, abandon: abandon) { shared.land($1) }
         watchDeadline(of: id, info.deadline)
         switch opening {
         case .runs: return (id, true)
@@ -207,10 +207,10 @@ public final class NetClient: Sendable {
     ) {
         Task {
             guard let outcome = await shared.value() else { return }
-            desk.start(id) { [self] in
+            taskRegistry.start(id) { [self] in
                 var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
                 let result = await call.run(endpoint.decode, on: outcome)
-                if desk.end(id, result) == .caller { land(result) }
+                if taskRegistry.endTask(id, result) == .caller { land(result) }
             }
         }
     }
@@ -221,20 +221,20 @@ public final class NetClient: Sendable {
     ///   - land: delivers the outcome to the landing.
     func perform<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, landing: Landing<Result<R, NetError>>,
-        fetching: Fetching<R>? = nil, land: @Sendable (Result<R, NetError>) -> Void
+        fetching: FetchSession<R>? = nil, land: @Sendable (Result<R, NetError>) -> Void
     ) async {
         let fetching = fetching ?? self.fetching(endpoint, on: pool)
-        let behaviour = fetching.map { copying(endpoint.behaviour, $0.policy, $0.cache) } ?? endpoint.behaviour
+        let behaviour = fetching.map { copyingBody(endpoint.behaviour, $0.policy, $0.cache) } ?? endpoint.behaviour
         var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: behaviour, pool: pool)
         let result = await call.run(endpoint.decode, fetching)
-        let taking = desk.end(id, result, sharing: call.outcome)
+        let taking = taskRegistry.endTask(id, result, sharing: call.outcome)
         if taking == .caller { land(result) }
-        if call.isWatched { await tell(&call, taking == .nobody ? nil : result, landing) }
+        if call.isWatched { await notifyHooks(&call, taking == .nobody ? nil : result, landing) }
     }
 
     /// After a cancel the landing holds the cancel's reason. A result that joined calls received is the
     /// outcome, even though this caller is gone.
-    private func tell<R>(_ call: inout Call, _ result: Result<R, NetError>?, _ landing: Landing<Result<R, NetError>>) async {
+    private func notifyHooks<R>(_ call: inout Call, _ result: Result<R, NetError>?, _ landing: Landing<Result<R, NetError>>) async {
         let told = if let result { result } else { await landing.value() }
         await call.landed(told.map { _ in })
     }
@@ -263,28 +263,28 @@ public final class NetClient: Sendable {
     }
 
     func stream(_ plan: RequestPlan, behaviour: CallBehaviour, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
-        let plan = ruled(Endpoint(plan)).plan.streamed
+        let plan = applyingPolicies(Endpoint(plan)).plan.streamed
         let landing = Landing<Result<(head: ResponseHead, url: URI), NetError>>()
         let pipe = BodyPipe { landing.land(.success(($0, $1))) }
         let cancelled = Landing<NetError>()
-        let info = info(plan)
-        let id = desk.open(info) { error in
+        let info = makeTaskInfo(plan)
+        let id = taskRegistry.openTask(info) { error in
             cancelled.land(error)
             landing.land(.failure(error))
             pipe.finish(error)
         }
         watchDeadline(of: id, info.deadline)
-        desk.start(id) { [self] in
+        taskRegistry.start(id) { [self] in
             var call = Call(client: self, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: pipe)
             var result: Result<Void, NetError>
             var isOurs: Bool
             do throws(NetError) {
                 result = try await call.stream().map { .failure($0) } ?? .success(())
-                isOurs = desk.end(id, result) == .caller
+                isOurs = taskRegistry.endTask(id, result) == .caller
                 if isOurs { pipe.finish(nil) }
             } catch {
                 result = .failure(error)
-                isOurs = desk.end(id, result) == .caller
+                isOurs = taskRegistry.endTask(id, result) == .caller
                 if isOurs {
                     landing.land(.failure(error))
                     pipe.finish(error)
@@ -314,8 +314,8 @@ public final class NetClient: Sendable {
     /// its row ends at once. The method then throws at once, or, without policies, hooks and adapters, when
     /// its transport has released the socket.
     public func send<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
-        if waitsForNobody(endpoint, on: pool) { return try await sendHere(endpoint, on: pool) }
-        if cache != nil, let hit = hitHere(endpoint, on: pool) { return hit }
+        if canSendInCallerTask(endpoint, on: pool) { return try await sendInCallerTask(endpoint, on: pool) }
+        if cache != nil, let hit = freshHit(endpoint, on: pool) { return hit }
         let handle = dispatch(endpoint, on: pool)
         let result = await withTaskCancellationHandler {
             await handle.landing.value()
@@ -339,36 +339,36 @@ public final class NetClient: Sendable {
     public func cancel(_ ids: some Sequence<TaskID>, because reason: CancelReason = .user) -> [TaskID] {
         // A lazy sequence runs its owner's code, so it is evaluated outside the lock.
         let ids = Array(ids)
-        return desk.cancel(because: reason) { _ in ids }
+        return taskRegistry.cancel(because: reason) { _ in ids }
     }
 
     /// Ends all selected tasks that have not ended, in one step.
     @discardableResult
     public func cancel(_ selection: TaskSelection, because reason: CancelReason = .user) -> [TaskID] {
-        desk.cancel(because: reason) { $0.live(selection) }
+        taskRegistry.cancel(because: reason) { $0.liveTasks(selection) }
     }
 
     /// How many selected tasks have not ended: 0 means that none of them is loading.
-    public func count(of selection: TaskSelection) -> Int { desk.count(of: selection) }
+    public func count(of selection: TaskSelection) -> Int { taskRegistry.count(of: selection) }
 
     /// Ends every task that has not ended.
     @discardableResult
-    public func cancelAll(because reason: CancelReason = .user) -> [TaskID] { desk.cancel(because: reason) { $0.liveIDs } }
+    public func cancelAll(because reason: CancelReason = .user) -> [TaskID] { taskRegistry.cancel(because: reason) { $0.liveIDs } }
 
     // MARK: Observation
 
     /// A new observer's stream: a snapshot first, then every event. See ``EventStream``.
     /// - Parameter capacity: how many unread events are kept before they are replaced by a snapshot.
-    public func events(capacity: Int = 100_000) -> EventStream { desk.events(capacity: capacity) }
+    public func events(capacity: Int = 100_000) -> EventStream { taskRegistry.events(capacity: capacity) }
 
     /// A task's current row, live or among the newest ended ones; `nil` when the row is no longer stored.
-    public func row(of id: TaskID) -> TaskRow? { desk.row(id) }
+    public func row(of id: TaskID) -> TaskRow? { taskRegistry.row(id) }
 
     /// Everything known now.
-    public func snapshot() -> TaskSnapshot { desk.snapshot() }
+    public func snapshot() -> TaskSnapshot { taskRegistry.snapshot() }
 
     /// 0 when only ended rows are left of all tasks.
-    public var liveCount: Int { desk.liveCount }
+    public var liveCount: Int { taskRegistry.liveCount }
 }
 
 extension RequestPlan {

@@ -5,9 +5,9 @@ extension NetClient {
     /// Whether every wait of the call is for the engine, for a slot or for a response, where a
     /// cancel reaches it. A call that runs foreign code, or waits for time to pass, needs a task
     /// that can be cancelled and abandoned.
-    func waitsForNobody<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
-        endpoint.plan.policies == CallPolicies() && !isRuled && !isOfLogin && endpoint.behaviour.asksNobody
-            && behaviour.asksNobody
+    func canSendInCallerTask<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
+        endpoint.plan.policies == CallPolicies() && !hasPolicies && !isOfLogin && endpoint.behaviour.runsNoForeignCode
+            && behaviour.runsNoForeignCode
             && (accounts.isEmpty || caller(endpoint.plan, on: pool).session?.isFixed ?? true) && pool.failover == nil
             && pool.services.allSatisfy { $0.behaviour == nil }
     }
@@ -15,9 +15,9 @@ extension NetClient {
     /// ``send(_:on:)`` without a task. The caller's own task does the work, so the method returns when the
     /// work has: a cancel ends the row and aborts the transfer at once, and then only
     /// ``TransferObserver/transferFinished(_:)`` is awaited, which follows each ``Transfer/cancel()``.
-    func sendHere<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
+    func sendInCallerTask<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
         let cancelled = Landing<NetError>()
-        let id = desk.open(TaskInfo(endpoint.plan)) { cancelled.land($0) }
+        let id = taskRegistry.openTask(TaskInfo(endpoint.plan)) { cancelled.land($0) }
         let result = await withTaskCancellationHandler {
             var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
             return await call.run(endpoint.decode)
@@ -25,15 +25,15 @@ extension NetClient {
             cancel(id, because: .scope)
         }
         // The cancel that ended the call provides the error.
-        guard desk.finish(id, result) == .caller else { throw await cancelled.value() }
+        guard taskRegistry.finish(id, result) == .caller else { throw await cancelled.value() }
         return try result.get()
     }
 }
 
 extension CallBehaviour {
-    var asksNobody: Bool { request.isEmpty && hooks.isEmpty && policy == nil }
+    var runsNoForeignCode: Bool { request.isEmpty && hooks.isEmpty && policy == nil }
 }
 
 extension ClientBehaviour {
-    var asksNobody: Bool { hooks.isEmpty && servicePolicies.isEmpty && policy == nil }
+    var runsNoForeignCode: Bool { hooks.isEmpty && servicePolicies.isEmpty && policy == nil }
 }

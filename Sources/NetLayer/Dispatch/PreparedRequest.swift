@@ -22,7 +22,7 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
         self.endpoint = endpoint
         self.pool = pool
         handle = Handle(
-            id: client.desk.reserve(), landing: Landing(), client: client, notice: client.notice(endpoint.plan))
+            id: client.taskRegistry.reserve(), landing: Landing(), client: client, notice: client.cancelNotice(endpoint.plan))
     }
 
     /// Starts the call, the first time; returns its one handle every time. A call that was cancelled before
@@ -62,7 +62,7 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
 
     /// Opens its row as a member's row that begins when its turn comes; `nil` when it
     /// was started or cancelled before.
-    func seat(parent: TaskID, land: @escaping @Sendable (Result<Response, NetError>) -> Void) -> Seat? {
+    func makePendingTask(parent: TaskID, land: @escaping @Sendable (Result<Response, NetError>) -> Void) -> PendingTask? {
         let isMine = state.withLock { state in
             guard case .made = state else { return false }
             state = .starting(isCancelled: false)
@@ -70,7 +70,7 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
         }
         guard isMine else { return nil }
         defer { endStarting() }
-        return handle.client.seat(
+        return handle.client.makePendingTask(
             endpoint, on: pool, parent: parent, number: id, landing: handle.landing, land: land)
     }
 

@@ -54,11 +54,11 @@ extension Handle {
     /// stream ends with the call, at a fraction of 1 when the call succeeded. Each use is a stream of
     /// its own, for one reader.
     public var progress: AsyncStream<Progress> {
-        let meter = client.desk.meter(id)
+        let meter = client.taskRegistry.makeMeter(id)
         return AsyncStream {
             await meter.next()
         } onCancel: { [client, id] in
-            client.desk.drop(meter, of: id)
+            client.taskRegistry.removeMeter(meter, of: id)
             meter.finish()
         }
     }

@@ -13,7 +13,7 @@ final class ProgressMeter: Sendable {
     private let state = Mutex(State())
 
     /// Reads the progress of a row. Called under the client's lock; ``wake()`` follows outside it.
-    func read(_ row: TaskRow) {
+    func update(_ row: TaskRow) {
         state.withLock { state in
             let progress = Progress(row).orFurther(state.newest)
             if row.state.isEnded { state.isFinished = true }
@@ -26,11 +26,11 @@ final class ProgressMeter: Sendable {
     /// Ends the stream: no further values follow.
     func finish() {
         state.withLock { $0.isFinished = true }
-        wake()
+        resumeReader()
     }
 
     /// Resumes the reader if there is a value or the end for it.
-    func wake() {
+    func resumeReader() {
         let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.isRead || state.isFinished else { return nil }
             defer { state.reader = nil }
@@ -48,7 +48,7 @@ final class ProgressMeter: Sendable {
                 return state.reader
             }
             other?.resume()
-            wake()
+            resumeReader()
         }
         return state.withLock { state in
             guard !state.isRead else { return nil }

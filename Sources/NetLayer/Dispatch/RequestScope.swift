@@ -16,7 +16,7 @@ public struct RequestScope: ~Copyable, Sendable {
     /// A scope whose calls go through that client.
     public init(_ client: NetClient) {
         self.client = client
-        id = client.desk.newScope()
+        id = client.taskRegistry.newScope()
     }
 
     deinit { cancelAll(because: .scope) }
@@ -42,7 +42,7 @@ public final class RequestOwner: Sendable {
     /// An owner whose calls go through that client.
     public init(_ client: NetClient) {
         self.client = client
-        id = client.desk.newScope()
+        id = client.taskRegistry.newScope()
     }
 
     deinit { cancelAll(because: .scope) }

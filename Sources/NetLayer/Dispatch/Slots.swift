@@ -11,7 +11,7 @@ struct Slots {
     private var seconds: [TaskID: String] = [:]
     /// How many exchanges are in flight for each host.
     private var hosts: [String: Int] = [:]
-    private var lines = WaitingLines()
+    private var queue = SlotQueue()
 
     init(_ limits: DispatchLimits) {
         // The fields can be set to any number; without a slot no task would ever run.
@@ -19,15 +19,15 @@ struct Slots {
     }
 
     /// 0 when no task holds or waits for a slot.
-    var count: Int { held.count + seconds.count + hosts.count + lines.count }
+    var count: Int { held.count + seconds.count + hosts.count + queue.count }
 
     func isHeld(by id: TaskID) -> Bool { held[id] != nil }
 
     /// Whether the task holds a slot, or waits for one.
-    func isKnown(_ id: TaskID) -> Bool { held[id] != nil || lines.contains(id) }
+    func isKnown(_ id: TaskID) -> Bool { held[id] != nil || queue.contains(id) }
 
     /// Takes a free slot while no other task waits for it; `false` when there is none.
-    mutating func take(_ id: TaskID, _ origin: String) -> Bool {
+    mutating func takeFirst(_ id: TaskID, _ origin: String) -> Bool {
         guard hasRoom(origin) else { return false }
         occupy(id, origin)
         return true
@@ -41,12 +41,12 @@ struct Slots {
         return true
     }
 
-    mutating func wait(_ id: TaskID, _ origin: String, _ priority: CallPriority) { lines.insert(id, origin, priority) }
+    mutating func enqueue(_ id: TaskID, _ origin: String, _ priority: CallPriority) { queue.insert(id, origin, priority) }
 
-    mutating func raise(_ id: TaskID, to priority: CallPriority) { lines.raise(id, to: priority) }
+    mutating func raise(_ id: TaskID, to priority: CallPriority) { queue.raise(id, to: priority) }
 
     /// The task waits no longer.
-    mutating func withdraw(_ id: TaskID) { lines.remove(id) }
+    mutating func withdraw(_ id: TaskID) { queue.remove(id) }
 
     /// Releases the slot and returns the tasks that get a slot now: they already hold it.
     mutating func release(_ id: TaskID) -> [TaskID] { held.removeValue(forKey: id).map { vacate($0) } ?? [] }
@@ -66,7 +66,7 @@ struct Slots {
     private func isFull(_ origin: String) -> Bool { hosts[origin, default: 0] >= limits.perHost }
 
     /// Whether a task may go at once: both limits have a free slot, and no task waits for it.
-    private func hasRoom(_ origin: String) -> Bool { hasSlot && lines.isEmpty(origin) && !isFull(origin) }
+    private func hasRoom(_ origin: String) -> Bool { hasSlot && queue.isEmpty(origin) && !isFull(origin) }
 
     private mutating func occupy(_ id: TaskID, _ origin: String) {
         held[id] = origin
@@ -76,7 +76,7 @@ struct Slots {
     private mutating func vacate(_ origin: String) -> [TaskID] {
         hosts[origin, default: 1] -= 1
         if hosts[origin] == 0 { hosts[origin] = nil }
-        lines.vacated(origin)
+        queue.slotFreed(origin)
         return admit()
     }
 
@@ -84,7 +84,7 @@ struct Slots {
     private mutating func admit() -> [TaskID] {
         var granted: [TaskID] = []
         let perHost = limits.perHost
-        while hasSlot, !lines.isEmpty, let next = lines.next(where: { [hosts] in hosts[$0, default: 0] < perHost }) {
+        while hasSlot, !queue.isEmpty, let next = queue.removeNext(where: { [hosts] in hosts[$0, default: 0] < perHost }) {
             occupy(next.id, next.origin)
             granted.append(next.id)
         }

@@ -7,7 +7,7 @@
 import Synchronization
 
 /// Knows the state of each task: waiting, running, or ended and how.
-final class TaskDesk: Sendable {
+final class TaskRegistry: Sendable {
     private struct State {
         var table: TaskTable
         var ports: [TaskID: TaskPort] = [:]
@@ -47,12 +47,12 @@ final class TaskDesk: Sendable {
             let result = body(&state)
             let events = state.table.drainEvents()
             guard !events.isEmpty else { return (result, [], [], []) }
-            let meters = state.meters.isEmpty ? [] : Self.read(events, &state)
+            let meters = state.meters.isEmpty ? [] : Self.updateMeters(events, &state)
             let watches = state.watches.isEmpty ? [] : Self.takeWatches(events, &state)
             return (result, state.observers.filter { $0.append(events) }, meters, watches)
         }
-        sleepers.forEach { $0.wake() }
-        meters.forEach { $0.wake() }
+        sleepers.forEach { $0.wakeReaders() }
+        meters.forEach { $0.resumeReader() }
         watches.forEach { $0.cancel() }
         return result
     }
@@ -72,10 +72,10 @@ final class TaskDesk: Sendable {
         if !isLive { watch.cancel() }
     }
 
-    private static func read(_ events: [NetEvent], _ state: inout State) -> [ProgressMeter] {
+    private static func updateMeters(_ events: [NetEvent], _ state: inout State) -> [ProgressMeter] {
         events.flatMap { event -> [ProgressMeter] in
             guard let meters = state.meters[event.row.id] else { return [] }
-            meters.forEach { $0.read(event.row) }
+            meters.forEach { $0.update(event.row) }
             if event.row.state.isEnded { state.meters[event.row.id] = nil }
             return meters
         }
@@ -84,12 +84,12 @@ final class TaskDesk: Sendable {
     /// Opens a new row with a number of its own, before any of its work exists.
     /// - Parameter abandon: lands the work's result when the task is cancelled; called at
     ///   most once, outside the lock.
-    func open(_ info: TaskInfo, number: TaskID? = nil, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
+    func openTask(_ info: TaskInfo, number: TaskID? = nil, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
         let (id, pulls) = change { state in
-            let id = state.table.open(info, number: number, at: time.now())
+            let id = state.table.openRow(info, number: number, at: time.now())
             state.ports[id] = TaskPort(abandon: abandon)
             // Only a member of an ended group or chain is over before it began.
-            return (id, state.table.isLive(id) ? nil : takePulls(of: [(id, .group)], "", &state))
+            return (id, state.table.isLive(id) ? nil : takeCancellations(of: [(id, .group)], "", &state))
         }
         pulls?()
         return id
@@ -102,8 +102,8 @@ final class TaskDesk: Sendable {
         _ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, abandon: @escaping @Sendable (NetError) -> Void,
         receive: @escaping Receiver
     ) -> (id: TaskID, opening: TaskTable.Opening) {
-        let (id, opening, pulls, ownPulls) = change { state -> (TaskID, TaskTable.Opening, Pulls, Pulls) in
-            let (id, opening, superseded) = state.table.open(info, number: number, claim, at: time.now())
+        let (id, opening, pulls, ownPulls) = change { state -> (TaskID, TaskTable.Opening, Cancellations, Cancellations) in
+            let (id, opening, superseded) = state.table.openRow(info, number: number, claim, at: time.now())
             switch opening {
             case .runs: state.ports[id] = TaskPort(abandon: abandon)
             case .joined:
@@ -111,8 +111,8 @@ final class TaskDesk: Sendable {
                 state.receivers[id] = receive
             case .rejected: break
             }
-            let pulls = takePulls(of: superseded.map { ($0, .superseded) }, "\(id) took its place", &state)
-            return (id, opening, pulls, takePulls(of: state.table.isLive(id) ? [] : [(id, .group)], "", &state))
+            let pulls = takeCancellations(of: superseded.map { ($0, .superseded) }, "\(id) took its place", &state)
+            return (id, opening, pulls, takeCancellations(of: state.table.isLive(id) ? [] : [(id, .group)], "", &state))
         }
         pulls()
         // Only a member of an ended group or chain is over before it began.
@@ -122,8 +122,8 @@ final class TaskDesk: Sendable {
 
     /// Opens and ends a task's row in one step: its response was stored.
     @discardableResult
-    func serve(_ info: TaskInfo, _ source: AnswerSource, status: Int, _ note: CacheNote) -> TaskID {
-        change { $0.table.served(info, source, status: status, note, at: time.now()) }
+    func recordServed(_ info: TaskInfo, _ source: ResponseSource, status: Int, _ note: CacheNote) -> TaskID {
+        change { $0.table.recordServed(info, source, status: status, note, at: time.now()) }
     }
 
     /// A number for a task that may be opened later, or never: until then nothing is stored about it.
@@ -148,7 +148,7 @@ final class TaskDesk: Sendable {
             close(id)
         }
         let isLive = state.withLock { state in
-            state.ports[id]?.work(task)
+            state.ports[id]?.setWork(task)
             return state.table.isLive(id)
         }
         if !isLive { task.cancel() }
@@ -164,11 +164,11 @@ final class TaskDesk: Sendable {
     }
 
     private func resumeSlots(_ ids: [TaskID], _ state: inout State) -> [CheckedContinuation<Bool, Never>] {
-        ids.compactMap { state.ports[$0]?.slotWaiter() }
+        ids.compactMap { state.ports[$0]?.takeSlotWaiter() }
     }
 
     /// Waits for the right to send to `origin`; `false` when the task has ended meanwhile.
-    func slot(_ id: TaskID, origin: String) async -> Bool {
+    func waitForSlot(_ id: TaskID, origin: String) async -> Bool {
         switch change({ $0.table.requestSlot(id, origin: origin, at: time.now()) }) {
         case .granted: return true
         case .refused: return false
@@ -183,7 +183,7 @@ final class TaskDesk: Sendable {
                     state.table.withdraw(id)
                     return false
                 }
-                state.ports[id]?.wait(continuation)
+                state.ports[id]?.setSlotWaiter(continuation)
                 return nil
             }
             if let ready { continuation.resume(returning: ready) }
@@ -195,7 +195,7 @@ final class TaskDesk: Sendable {
     /// Records a finished exchange and passes its slot on, in one step.
     func finishExchange(_ id: TaskID, _ record: ExchangeRecord, redirected: Bool) {
         let granted = change { state in
-            state.ports[id]?.leave(.first)
+            state.ports[id]?.removeExchange(.first)
             state.table.record(record, redirected: redirected, id, at: time.now())
             return resumeSlots(state.table.release(id), &state)
         }
@@ -206,16 +206,16 @@ final class TaskDesk: Sendable {
     func launch(_ exchange: Exchange, _ id: TaskID, _ lane: Attempt.Lane, isFirst: Bool) {
         let isLive = change { state in
             let launch = exchange.launch
-            state.ports[id]?.enter(exchange, lane)
+            state.ports[id]?.setExchange(exchange, lane)
             switch lane {
             case .first: state.table.launch(launch, id)
             case .second:
                 state.table.launchSecond(launch, id)
                 if isFirst {
-                    state.table.decide(.hedges(attempt: launch.attempt, service: launch.service), id, at: launch.startedAt)
+                    state.table.recordDecision(.hedges(attempt: launch.attempt, service: launch.service), id, at: launch.startedAt)
                 }
             }
-            if isFirst { state.table.attempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
+            if isFirst { state.table.beginAttempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
             return state.table.isLive(id)
         }
         if !isLive { exchange.cancel() }
@@ -225,18 +225,18 @@ final class TaskDesk: Sendable {
     func withdraw(_ id: TaskID) {
         let waiter = state.withLock { state in
             state.table.withdraw(id)
-            return state.ports[id]?.slotWaiter()
+            return state.ports[id]?.takeSlotWaiter()
         }
         waiter?.resume(returning: false)
     }
 
     /// The right to send a second copy to `origin`, if a slot is free.
-    func secondSlot(_ id: TaskID, origin: String) -> Bool { change { $0.table.requestSecondSlot(id, origin: origin) } }
+    func takeSecondSlot(_ id: TaskID, origin: String) -> Bool { change { $0.table.requestSecondSlot(id, origin: origin) } }
 
     /// Releases the second copy's slot; `record` describes its exchange, if there was one.
     func finishSecond(_ id: TaskID, _ record: ExchangeRecord?) {
         let granted = change { state in
-            state.ports[id]?.leave(.second)
+            state.ports[id]?.removeExchange(.second)
             if let record { state.table.recordSecond(record, id) }
             return resumeSlots(state.table.releaseSecond(id), &state)
         }
@@ -244,7 +244,7 @@ final class TaskDesk: Sendable {
     }
 
     /// Releases the slot: no request is sent with it.
-    func giveBack(_ id: TaskID, _ lane: Attempt.Lane) {
+    func releaseSlot(_ id: TaskID, _ lane: Attempt.Lane) {
         switch lane {
         case .first: change { state in resumeSlots(state.table.release(id), &state) }.forEach { $0.resume(returning: true) }
         case .second: finishSecond(id, nil)
@@ -268,17 +268,17 @@ final class TaskDesk: Sendable {
     func isLive(_ id: TaskID) -> Bool { state.withLock { $0.table.isLive(id) } }
 
     /// Which callers received a work's result.
-    enum Taking { case caller, othersOnly, nobody }
+    enum ResultReceiver { case caller, othersOnly, nobody }
 
     /// Ends a task with its work's result; joined calls continue on their own. Without any waiting row the
     /// result is dropped. The caller lands its own result. A caller that does not receive it lands, or has
     /// landed, by a cancel or a deadline.
     /// - Parameter outcome: the outcome for joined calls; only a call with a ``DuplicateClaim`` has any.
-    func end<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>, sharing outcome: CallOutcome? = nil) -> Taking {
+    func endTask<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>, sharing outcome: CallOutcome? = nil) -> ResultReceiver {
         let error = result.error
         let (taking, receivers) = change { state in
             let joined = state.receivers.isEmpty || outcome == nil ? [] : state.table.joined(to: id)
-            let taking = end(id, error, &state)
+            let taking = endTask(id, error, &state)
             return (taking, joined.compactMap { id in state.receivers.removeValue(forKey: id).map { (id, $0) } })
         }
         if let outcome { receivers.forEach { id, receive in receive(id, outcome) } }
@@ -286,10 +286,10 @@ final class TaskDesk: Sendable {
     }
 
     /// The same for a call that no other can join and whose work has returned.
-    func finish<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Taking {
+    func finish<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> ResultReceiver {
         let error = result.error
         let (taking, granted) = change { state in
-            let taking = end(id, error, &state)
+            let taking = endTask(id, error, &state)
             state.ports[id] = nil
             return (taking, resumeSlots(state.table.workReturned(id), &state))
         }
@@ -297,13 +297,13 @@ final class TaskDesk: Sendable {
         return taking
     }
 
-    private func end(_ id: TaskID, _ error: NetError?, _ state: inout State) -> Taking {
+    private func endTask(_ id: TaskID, _ error: NetError?, _ state: inout State) -> ResultReceiver {
         let waits = state.table.isOpen(id)
         let isTaken =
             if let error {
-                state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
+                state.table.endTask(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
             } else {
-                state.table.end(id, .succeeded, at: time.now())
+                state.table.endTask(id, .succeeded, at: time.now())
             }
         return isTaken ? waits ? .caller : .othersOnly : .nobody
     }
@@ -313,9 +313,9 @@ final class TaskDesk: Sendable {
     /// Ends the tasks that `choose` selects and their members, in one step: no task
     /// that starts meanwhile is missed.
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
-        let (ended, pulls) = change { state -> ([TaskID], Pulls) in
+        let (ended, pulls) = change { state -> ([TaskID], Cancellations) in
             let ended = state.table.cancelFamilies(choose(state.table), reason, at: time.now())
-            return (ended.map(\.id), takePulls(of: ended, "", &state))
+            return (ended.map(\.id), takeCancellations(of: ended, "", &state))
         }
         pulls()
         return ended
@@ -325,32 +325,32 @@ final class TaskDesk: Sendable {
     /// Does nothing when the row has ended.
     func expire(_ id: TaskID, _ error: NetError) {
         let pulls = change { state in
-            state.table.expire(id, error, at: time.now()) ? takePulls(of: [(id, error)], &state) : Pulls()
+            state.table.expire(id, error, at: time.now()) ? takeCancellations(of: [(id, error)], &state) : Cancellations()
         }
         pulls()
     }
 
     /// Aborts the work of tasks that end early.
-    private struct Pulls {
+    private struct Cancellations {
         /// Work that no row waits for any more.
         var works: [TaskPort] = []
         var abandoned: [(port: TaskPort, error: NetError)] = []
 
         /// Aborts the running work, then lands the errors.
         func callAsFunction() {
-            works.forEach { $0.pull() }
+            works.forEach { $0.cancelWork() }
             for (port, error) in abandoned { port.abandon(error) }
         }
     }
 
     /// The aborts for these rows, which have just ended, and for the work that no row waits for any more.
-    private func takePulls(of rows: [(id: TaskID, reason: CancelReason)], _ detail: String, _ state: inout State) -> Pulls {
-        takePulls(of: rows.map { ($0.id, NetError(.cancelled($0.reason), detail: detail)) }, &state)
+    private func takeCancellations(of rows: [(id: TaskID, reason: CancelReason)], _ detail: String, _ state: inout State) -> Cancellations {
+        takeCancellations(of: rows.map { ($0.id, NetError(.cancelled($0.reason), detail: detail)) }, &state)
     }
 
-    private func takePulls(of rows: [(id: TaskID, error: NetError)], _ state: inout State) -> Pulls {
-        let works = state.table.drainForsaken().compactMap { state.ports[$0] }
-        let doubtful = state.table.drainDoubtful()
+    private func takeCancellations(of rows: [(id: TaskID, error: NetError)], _ state: inout State) -> Cancellations {
+        let works = state.table.drainAbandonedWork().compactMap { state.ports[$0] }
+        let doubtful = state.table.drainPossiblyReceived()
         let abandoned = rows.compactMap { id, error -> (TaskPort, NetError)? in
             // A call that had joined another leaves no work behind; a call with work of its own
             // stays until that has returned.
@@ -360,25 +360,25 @@ final class TaskDesk: Sendable {
             error.isPerhapsReceived = doubtful.contains(id)
             return port.map { ($0, error) }
         }
-        return Pulls(works: works, abandoned: abandoned)
+        return Cancellations(works: works, abandoned: abandoned)
     }
 
     /// Watches a task's progress; for an ended task the meter only shows the end.
-    func meter(_ id: TaskID) -> ProgressMeter {
+    func makeMeter(_ id: TaskID) -> ProgressMeter {
         state.withLock { state in
             let meter = ProgressMeter()
             guard let row = state.table.row(id) else {
                 meter.finish()
                 return meter
             }
-            meter.read(row)
+            meter.update(row)
             if !row.state.isEnded { state.meters[id, default: []].append(meter) }
             return meter
         }
     }
 
     /// The meter has no reader any more.
-    func drop(_ meter: ProgressMeter, of id: TaskID) {
+    func removeMeter(_ meter: ProgressMeter, of id: TaskID) {
         state.withLock { state in
             guard var meters = state.meters.removeValue(forKey: id) else { return }
             meters.removeAll { $0 === meter }
@@ -387,7 +387,7 @@ final class TaskDesk: Sendable {
     }
 
     /// How many live tasks the selection contains.
-    func count(of selection: TaskSelection) -> Int { state.withLock { $0.table.live(selection).count } }
+    func count(of selection: TaskSelection) -> Int { state.withLock { $0.table.liveTasks(selection).count } }
 
     // MARK: Observation
 

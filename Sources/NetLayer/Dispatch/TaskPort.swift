@@ -6,7 +6,7 @@ import Synchronization
 /// An object, because in a dictionary of structs every change of a field costs several times a plain
 /// insertion, and each request makes half a dozen.
 final class TaskPort: Sendable {
-    private struct Strings {
+    private struct References {
         var work: Task<Void, Never>?
         var exchange: Exchange?
         /// The second copy of a request.
@@ -19,27 +19,27 @@ final class TaskPort: Sendable {
         }
     }
 
-    /// Lands a call's result when its task is cancelled. Must not run under the lock of `TaskDesk`.
+    /// Lands a call's result when its task is cancelled. Must not run under the lock of `TaskRegistry`.
     let abandon: @Sendable (NetError) -> Void
-    private let strings = Mutex(Strings())
+    private let references = Mutex(References())
 
     init(abandon: @escaping @Sendable (NetError) -> Void) { self.abandon = abandon }
 
-    func work(_ task: Task<Void, Never>) { strings.withLock { $0.work = task } }
+    func setWork(_ task: Task<Void, Never>) { references.withLock { $0.work = task } }
 
     /// An exchange is in flight, until ``leave(_:)``.
-    func enter(_ exchange: Exchange, _ lane: Attempt.Lane) { strings.withLock { $0[lane] = exchange } }
+    func setExchange(_ exchange: Exchange, _ lane: Attempt.Lane) { references.withLock { $0[lane] = exchange } }
 
-    func leave(_ lane: Attempt.Lane) { strings.withLock { $0[lane] = nil } }
+    func removeExchange(_ lane: Attempt.Lane) { references.withLock { $0[lane] = nil } }
 
-    func wait(_ continuation: CheckedContinuation<Bool, Never>) { strings.withLock { $0.slotWaiter = continuation } }
+    func setSlotWaiter(_ continuation: CheckedContinuation<Bool, Never>) { references.withLock { $0.slotWaiter = continuation } }
 
     /// Takes the continuation that waits for a slot; the caller resumes it.
-    func slotWaiter() -> CheckedContinuation<Bool, Never>? { strings.withLock { $0.slotWaiter.take() } }
+    func takeSlotWaiter() -> CheckedContinuation<Bool, Never>? { references.withLock { $0.slotWaiter.take() } }
 
-    /// No row waits for the work any more: aborts all of it. Must not run under the lock of `TaskDesk`.
-    func pull() {
-        let strings = strings.withLock { strings in
+    /// No row waits for the work any more: aborts all of it. Must not run under the lock of `TaskRegistry`.
+    func cancelWork() {
+        let strings = references.withLock { strings in
             defer { strings.slotWaiter = nil }
             return strings
         }

@@ -18,7 +18,7 @@ public struct DispatchLimits: Sendable, Hashable {
 
 package struct TaskTable {
     /// The result of a slot request.
-    enum SlotAnswer: Equatable { case granted, wait, refused }
+    enum SlotResult: Equatable { case granted, wait, refused }
 
     /// The decision for a new call.
     enum Opening: Equatable {
@@ -37,15 +37,15 @@ package struct TaskTable {
     private var draining: Set<TaskID> = []
     private var slots: Slots
     private var duplicates = Duplicates()
-    private var lineage = Lineage()
+    private var lineage = TaskHierarchy()
     /// The live rows of each scope: ending a scope takes time proportional to its own tasks, not
     /// to all of the client's.
     private var scopes: [ScopeID: Set<TaskID>] = [:]
     /// Work of ended rows that no row waits for any more; see ``drainForsaken()``.
-    private var forsaken: [TaskID] = []
+    private var abandonedWork: [TaskID] = []
     /// Rows that ended before their work returned and whose request the server may have received, since the
     /// last call of ``drainDoubtful()``.
-    private var doubtful: Set<TaskID> = []
+    private var possiblyReceived: Set<TaskID> = []
     private var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
 
@@ -65,20 +65,20 @@ package struct TaskTable {
     /// Opens a new queued row, before any of its work exists. A member whose group or chain has
     /// ended is cancelled at once.
     /// - Parameter work: the task whose work it waits for; `nil` when it has its own.
-    package mutating func open(_ info: TaskInfo, number: TaskID? = nil, joining work: TaskID? = nil, at now: Duration) -> TaskID {
+    package mutating func openRow(_ info: TaskInfo, number: TaskID? = nil, joining work: TaskID? = nil, at now: Duration) -> TaskID {
         let id = number ?? reserve()
         counters.opened += 1
         if let work, let row = firstRow(of: work) {
             rows[id] = row.joining(as: id, info, to: work, at: now)
             let record = DecisionRecord(seq: seq + 1, time: now, decision: .joins(work))
-            change(row: id) { $0.note(record) }
+            change(row: id) { $0.record(record) }
             duplicates.join(id, to: work)
             slots.raise(work, to: info.priority)
         } else {
             rows[id] = TaskRow(id: id, info: info, openedAt: now)
             draining.insert(id)
         }
-        say(.queued, row: id, now)
+        emit(.queued, row: id, now)
         if let scope = info.scope { scopes[scope, default: []].insert(id) }
         if let parent = info.parent {
             lineage.add(id, to: parent)
@@ -94,29 +94,29 @@ package struct TaskTable {
     /// Opens a new row under a duplicate policy, in one step with the check for executing calls, so that no
     /// call slips in between.
     /// - Returns: the row's number, the decision, and the rows that it supersedes.
-    mutating func open(_ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, at now: Duration)
+    mutating func openRow(_ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, at now: Duration)
         -> (id: TaskID, opening: Opening, superseded: [TaskID])
     {
         // A row that is over before it began supersedes no row, and is no duplicate.
-        if let parent = info.parent, rows[parent] == nil { return (open(info, number: number, at: now), .runs, []) }
+        if let parent = info.parent, rows[parent] == nil { return (openRow(info, number: number, at: now), .runs, []) }
         switch duplicates.verdict(claim, isSafe: info.method.isSafe, parent: info.parent, at: now) {
         case .runs(let older):
-            let id = open(info, number: number, at: now)
-            let superseded = older.flatMap { duplicates.crowd(of: $0) ?? [$0] }
+            let id = openRow(info, number: number, at: now)
+            let superseded = older.flatMap { duplicates.waitingRows(of: $0) ?? [$0] }
             for row in superseded {
-                forsake(row, .superseded, reason: "\(id) took its place", .superseded(by: id), at: now)
+                abandonRow(row, .superseded, reason: "\(id) took its place", .superseded(by: id), at: now)
             }
-            duplicates.hold(id, claim, isSafe: info.method.isSafe, parent: info.parent, at: now)
+            duplicates.register(id, claim, isSafe: info.method.isSafe, parent: info.parent, at: now)
             return (id, .runs, superseded)
         case .rejected(let other):
-            let id = open(info, number: number, at: now)
+            let id = openRow(info, number: number, at: now)
             endRow(
                 id, .superseded, reason: "\(other) is executing", errorKind: NetError.Kind.duplicate.name, .refused(for: other),
                 at: now)
             draining.remove(id)
             return (id, .rejected(because: other), [])
         case .joins(let work):
-            return (open(info, number: number, joining: work, at: now), .joined(work), [])
+            return (openRow(info, number: number, joining: work, at: now), .joined(work), [])
         }
     }
 
@@ -128,15 +128,15 @@ package struct TaskTable {
 
     /// Requests the right to send to `origin`. A later ``release(_:)`` returns a waiting task, or a cancel
     /// ends its wait. A task that has run before, and continues after a redirect, is queued again.
-    mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotAnswer {
+    mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotResult {
         guard let row = firstRow(of: id), !slots.isKnown(id) else { return .refused }
-        if slots.take(id, origin) { return .granted }
+        if slots.takeFirst(id, origin) { return .granted }
         // As urgent as the most urgent row that waits for it.
-        let priority = duplicates.crowd(of: id)?.compactMap { rows[$0]?.info.priority }.max() ?? row.info.priority
+        let priority = duplicates.waitingRows(of: id)?.compactMap { rows[$0]?.info.priority }.max() ?? row.info.priority
         let reason = slots.whyWaiting(origin)
-        slots.wait(id, origin, priority)
+        slots.enqueue(id, origin, priority)
         change(id) { $0.state = .queued }
-        decide(reason, id, .queued, at: now)
+        recordDecision(reason, id, .queued, at: now)
         return .wait
     }
 
@@ -154,14 +154,14 @@ package struct TaskTable {
     /// Releases the second copy's slot, as ``release(_:)`` does for the first.
     mutating func releaseSecond(_ id: TaskID) -> [TaskID] { slots.releaseSecond(id) }
 
-    mutating func attempt(_ id: TaskID, number: Int, service: String, at now: Duration) {
+    mutating func beginAttempt(_ id: TaskID, number: Int, service: String, at now: Duration) {
         change(id) { row in
             row.attempt = number
             row.service = service
             row.startedAt = row.startedAt ?? now
             row.retry = nil
         }
-        say(.attempt, id, now)
+        emit(.attempt, id, now)
     }
 
     /// An exchange is about to start; ``record(_:redirected:_:at:)`` ends it.
@@ -183,7 +183,7 @@ package struct TaskTable {
     /// - Parameter times: when the phases of the exchange in flight began, if more precise times are known
     ///   than the time of this call.
     mutating func enter(_ phase: Phase, _ id: TaskID, times: PhaseTimes? = nil, at now: Duration) {
-        guard let crowd = duplicates.crowd(of: id) else { return enter(phase, times, row: id, at: now) }
+        guard let crowd = duplicates.waitingRows(of: id) else { return enter(phase, times, row: id, at: now) }
         for row in crowd { enter(phase, times, row: row, at: now) }
     }
 
@@ -196,10 +196,10 @@ package struct TaskTable {
         }
         guard rows.values[index].state != .running(phase) else { return }
         rows.values[index].state = .running(phase)
-        say(.phase, rows.values[index], now)
+        emit(.phase, rows.values[index], now)
     }
 
-    mutating func received(_ head: ResponseHead, _ id: TaskID) {
+    mutating func recordHead(_ head: ResponseHead, _ id: TaskID) {
         change(id) { row in
             row.status = head.status
             row.flight?.head = head
@@ -212,7 +212,7 @@ package struct TaskTable {
             row.bytesSent = max(row.bytesSent, row.exchanges.reduce(sent) { $0 + $1.metrics.bytesSent })
             row.bytesReceived = max(row.bytesReceived, row.exchanges.reduce(received) { $0 + $1.metrics.bytesReceived })
         }
-        say(.progress, id, now)
+        emit(.progress, id, now)
     }
 
     /// Adds a finished exchange; `redirected` when another follows it in the same attempt.
@@ -223,20 +223,20 @@ package struct TaskTable {
             row.flight = nil
             // The transport may not have reported the head before its end.
             if let head = exchange.head { row.status = head.status }
-            Self.add(exchange, &row)
+            Self.insertExchange(exchange, &row)
         }
-        if redirected { decide(.redirects(status: exchange.head?.status ?? 0), id, .redirected, at: now) }
+        if redirected { recordDecision(.redirects(status: exchange.head?.status ?? 0), id, .redirected, at: now) }
     }
 
     /// Adds a finished exchange of the second copy.
     mutating func recordSecond(_ exchange: ExchangeRecord, _ id: TaskID) {
         change(id) { row in
             row.hedge = nil
-            Self.add(exchange, &row)
+            Self.insertExchange(exchange, &row)
         }
     }
 
-    private static func add(_ exchange: ExchangeRecord, _ row: inout TaskRow) {
+    private static func insertExchange(_ exchange: ExchangeRecord, _ row: inout TaskRow) {
         // The response stays last: a copy that lost the race is inserted before it.
         let isOutrun = exchange.failure?.kind == .cancelled(.hedge)
         let winner = isOutrun ? row.exchanges.firstIndex { $0.attempt == row.exchanges.last?.attempt } : nil
@@ -248,16 +248,16 @@ package struct TaskTable {
     }
 
     /// Records a decision with its reason, and reports it by an event of that kind.
-    mutating func decide(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
-        for row in duplicates.crowd(of: id) ?? [id] {
+    mutating func recordDecision(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
+        for row in duplicates.waitingRows(of: id) ?? [id] {
             let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
-            change(row: row) { $0.note(record) }
-            say(kind, row: row, now)
+            change(row: row) { $0.record(record) }
+            emit(kind, row: row, now)
         }
     }
 
     /// The task's response is a stored one.
-    mutating func serve(_ source: AnswerSource, status: Int, _ id: TaskID) {
+    mutating func setSource(_ source: ResponseSource, status: Int, _ id: TaskID) {
         change(id) { row in
             row.source = source
             row.status = status
@@ -266,24 +266,24 @@ package struct TaskTable {
 
     /// Opens and ends a row in one step: its response was stored, and it has no work. It is no
     /// member, and in no scope.
-    mutating func served(_ info: TaskInfo, _ source: AnswerSource, status: Int, _ note: CacheNote, at now: Duration) -> TaskID {
+    mutating func recordServed(_ info: TaskInfo, _ source: ResponseSource, status: Int, _ note: CacheNote, at now: Duration) -> TaskID {
         let id = reserve()
         counters.opened += 1
         var row = TaskRow(id: id, info: info, openedAt: now)
         row.source = source
         row.status = status
-        row.note(DecisionRecord(seq: seq + 1, time: now, decision: .cache(note)))
-        say(.queued, row, now)
+        row.record(DecisionRecord(seq: seq + 1, time: now, decision: .cache(note)))
+        emit(.queued, row, now)
         row.state = .succeeded
         row.endedAt = now
         counters.count(.succeeded)
         ended.append(row)
-        say(.ended, row, now)
+        emit(.ended, row, now)
         return id
     }
 
     /// Stores the beginning of the response's body.
-    mutating func excerpt(_ bytes: [UInt8], _ id: TaskID) {
+    mutating func setExcerpt(_ bytes: [UInt8], _ id: TaskID) {
         change(id) { row in
             row.traceWeight += bytes.count - row.excerpt.count
             row.excerpt = bytes
@@ -306,12 +306,12 @@ package struct TaskTable {
             row.retry = notice
             row.status = nil
         }
-        decide(.retries(attempt: notice.attempt, because: notice.reason), id, .retry, at: now)
+        recordDecision(.retries(attempt: notice.attempt, because: notice.reason), id, .retry, at: now)
     }
 
     /// Records that members of a group have to wait until others of it have ended.
     mutating func waitForTurn(_ members: [TaskID], limit: Int, at now: Duration) {
-        for id in members where rows[id]?.state == .queued { decide(.waitsForTurn(limit: limit), id, .queued, at: now) }
+        for id in members where rows[id]?.state == .queued { recordDecision(.waitsForTurn(limit: limit), id, .queued, at: now) }
     }
 
     /// The work of a group, a chain or a member that sends nothing itself has begun.
@@ -321,10 +321,10 @@ package struct TaskTable {
     }
 
     /// Adds `more` members to the known number.
-    mutating func expect(_ more: Int, of parent: TaskID, at now: Duration) {
+    mutating func addExpectedMembers(_ more: Int, of parent: TaskID, at now: Duration) {
         guard let counts = rows[parent]?.members, more != 0 else { return }
         change(parent) { $0.members = counts.adding(total: more) }
-        say(.member, parent, now)
+        emit(.member, parent, now)
     }
 
     /// A member has ended. Members that name their parent are counted by their own end.
@@ -334,25 +334,25 @@ package struct TaskTable {
         guard let counts = rows[parent]?.members else { return }
         let more = counts.adding(ended: 1, failed: succeeded ? 0 : 1, cancelled: cancelled ? 1 : 0, skipped: skipped ? 1 : 0)
         change(parent) { $0.members = more }
-        say(.member, parent, now)
+        emit(.member, parent, now)
     }
 
     /// Sets the current counts of a group's or chain's members.
-    mutating func members(_ id: TaskID, _ counts: MemberCounts, at now: Duration) {
+    mutating func setMembers(_ id: TaskID, _ counts: MemberCounts, at now: Duration) {
         guard let row = rows[id], row.members != counts else { return }
         change(id) { $0.members = counts }
-        say(.member, id, now)
+        emit(.member, id, now)
     }
 
     /// Ends a task with its work's result. Joined calls evaluate the result on their own, and end separately.
     /// The first end counts; a later one is dropped and returns `false`. A dropped result counts as late; the
     /// cancel that reaches a cancelled task's own work is not a result.
-    package mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration)
+    package mutating func endTask(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration)
         -> Bool
     {
         guard state.isEnded else { return false }
         let isFirst: Bool
-        if let crowd = duplicates.disband(id) {
+        if let crowd = duplicates.removeWaitingRows(id) {
             isFirst = !crowd.isEmpty
             if crowd.contains(id) { endRow(id, state, reason: reason, errorKind: errorKind, at: now) }
         } else {
@@ -367,7 +367,7 @@ package struct TaskTable {
     /// Ends a row at its deadline, and only that row: its work goes on while other rows wait for it. `false`
     /// when it had ended.
     mutating func expire(_ id: TaskID, _ error: NetError, at now: Duration) -> Bool {
-        forsake(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now)
+        abandonRow(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now)
     }
 
     /// Ends those of `ids` that have not ended, as cancelled or superseded, and returns them.
@@ -375,7 +375,7 @@ package struct TaskTable {
         let (state, words): (TaskState, String) =
             reason == .superseded
             ? (.superseded, "another one took its place") : (.cancelled(reason), "by \(reason.rawValue)")
-        return ids.filter { forsake($0, state, reason: words, at: now) }
+        return ids.filter { abandonRow($0, state, reason: words, at: now) }
     }
 
     /// The same with their members and descendants, which end before their parents: an ended
@@ -392,30 +392,30 @@ package struct TaskTable {
     }
 
     /// Work that no row waits for any more, since the last call: its exchanges must be aborted.
-    mutating func drainForsaken() -> [TaskID] {
-        defer { forsaken = [] }
-        return forsaken
+    mutating func drainAbandonedWork() -> [TaskID] {
+        defer { abandonedWork = [] }
+        return abandonedWork
     }
 
     /// The rows that ended before their work returned and whose request the server may have
     /// received, since the last call.
-    mutating func drainDoubtful() -> Set<TaskID> {
-        defer { doubtful = [] }
-        return doubtful
+    mutating func drainPossiblyReceived() -> Set<TaskID> {
+        defer { possiblyReceived = [] }
+        return possiblyReceived
     }
 
     /// Ends a row that has no waiting caller any more. Its work goes on while other rows wait for it.
     @discardableResult
-    private mutating func forsake(
+    private mutating func abandonRow(
         _ id: TaskID, _ state: TaskState, reason: String, errorKind: String? = nil, _ decision: Decision? = nil,
         at now: Duration
     ) -> Bool {
         guard let row = endRow(id, state, reason: reason, errorKind: errorKind, decision, at: now) else { return false }
-        if row.isPerhapsReceived { doubtful.insert(id) }
+        if row.isPerhapsReceived { possiblyReceived.insert(id) }
         let work = duplicates.work(of: id)
         if duplicates.leave(id) {
             slots.withdraw(work)
-            forsaken.append(work)
+            abandonedWork.append(work)
         }
         return true
     }
@@ -428,7 +428,7 @@ package struct TaskTable {
         guard var row = rows.removeValue(forKey: id) else { return nil }
         var decision = decision
         if case .cancelled(let reason) = state { decision = .cancelled(reason) }
-        if let decision { row.note(DecisionRecord(seq: seq + 1, time: now, decision: decision)) }
+        if let decision { row.record(DecisionRecord(seq: seq + 1, time: now, decision: decision)) }
         row.state = state
         row.reason = reason
         row.errorKind = errorKind
@@ -437,7 +437,7 @@ package struct TaskTable {
         row.endedAt = now
         counters.count(state)
         ended.append(row)
-        say(.ended, row, now)
+        emit(.ended, row, now)
         if let scope = row.info.scope {
             scopes[scope]?.remove(id)
             if scopes[scope]?.isEmpty == true { scopes[scope] = nil }
@@ -463,25 +463,25 @@ package struct TaskTable {
 
     /// Counts every internal collection: whatever remains after all work has returned is a leak.
     var liveCount: Int {
-        rows.count + draining.count + slots.count + duplicates.count + lineage.count + scopes.count + forsaken.count
-            + doubtful.count + outbox.count
+        rows.count + draining.count + slots.count + duplicates.count + lineage.count + scopes.count + abandonedWork.count
+            + possiblyReceived.count + outbox.count
     }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }
 
     /// The live tasks in the selection, by number.
-    func live(_ selection: TaskSelection) -> [TaskID] {
+    func liveTasks(_ selection: TaskSelection) -> [TaskID] {
         switch selection {
         case .ids(let ids): ids.filter { rows[$0] != nil }
         case .all: liveIDs
-        case .endpoint(let endpoint): live { $0.kind == .call && $0.endpoint == endpoint }
-        case .tag(let name): live { $0.tag?.scope == name }
+        case .endpoint(let endpoint): liveTasks { $0.kind == .call && $0.endpoint == endpoint }
+        case .tag(let name): liveTasks { $0.tag?.scope == name }
         case .members(let parent): lineage.members(of: parent)
         case .scope(let scope): scopes[scope]?.sorted() ?? []
         }
     }
 
-    private func live(where isMeant: (TaskInfo) -> Bool) -> [TaskID] {
+    private func liveTasks(where isMeant: (TaskInfo) -> Bool) -> [TaskID] {
         rows.values.filter { isMeant($0.info) }.map(\.id).sorted()
     }
 
@@ -491,7 +491,7 @@ package struct TaskTable {
     func row(_ id: TaskID) -> TaskRow? { rows[id] ?? ended.row(id) }
 
     /// Whether a row waits for this task's work.
-    func isLive(_ id: TaskID) -> Bool { rows[id] != nil || duplicates.crowd(of: id) != nil }
+    func isLive(_ id: TaskID) -> Bool { rows[id] != nil || duplicates.waitingRows(of: id) != nil }
 
     /// The row has not ended.
     func isOpen(_ id: TaskID) -> Bool { rows[id] != nil }
@@ -499,7 +499,7 @@ package struct TaskTable {
     /// When the last row that waits for a work stops waiting; `nil` when one of them has no deadline.
     func deadline(of work: TaskID) -> Deadline? {
         var last: Deadline?
-        for id in duplicates.crowd(of: work) ?? [work] {
+        for id in duplicates.waitingRows(of: work) ?? [work] {
             guard let row = rows[id], let limit = row.info.deadline else { return nil }
             let latest = row.openedAt + limit
             if last.map({ $0.latest < latest }) ?? true { last = Deadline(limit: limit, latest: latest) }
@@ -509,7 +509,7 @@ package struct TaskTable {
     }
 
     /// The live rows that wait for the work of `id` besides its own.
-    func joined(to id: TaskID) -> [TaskID] { duplicates.crowd(of: id)?.filter { $0 != id } ?? [] }
+    func joined(to id: TaskID) -> [TaskID] { duplicates.waitingRows(of: id)?.filter { $0 != id } ?? [] }
 
     func snapshot(at now: Duration) -> TaskSnapshot {
         TaskSnapshot(seq: seq, time: now, live: rows.values.sorted { $0.id < $1.id }, ended: ended.all, counters: counters)
@@ -525,11 +525,11 @@ package struct TaskTable {
     // MARK: Parts
 
     /// Any of the live rows of a work: they show the same state of it.
-    func firstRow(of work: TaskID) -> TaskRow? { rows[work] ?? duplicates.crowd(of: work)?.first.flatMap { rows[$0] } }
+    func firstRow(of work: TaskID) -> TaskRow? { rows[work] ?? duplicates.waitingRows(of: work)?.first.flatMap { rows[$0] } }
 
     /// Changes the row of a work, and the rows that have joined it.
     private mutating func change(_ work: TaskID, _ body: (inout TaskRow) -> Void) {
-        guard let crowd = duplicates.crowd(of: work) else { return change(row: work, body) }
+        guard let crowd = duplicates.waitingRows(of: work) else { return change(row: work, body) }
         for id in crowd { change(row: id, body) }
     }
 
@@ -539,16 +539,16 @@ package struct TaskTable {
     }
 
     /// Emits an event for a work's row, and for the rows that have joined it.
-    private mutating func say(_ kind: NetEvent.Kind, _ work: TaskID, _ now: Duration) {
-        guard let crowd = duplicates.crowd(of: work) else { return say(kind, row: work, now) }
-        for id in crowd { say(kind, row: id, now) }
+    private mutating func emit(_ kind: NetEvent.Kind, _ work: TaskID, _ now: Duration) {
+        guard let crowd = duplicates.waitingRows(of: work) else { return emit(kind, row: work, now) }
+        for id in crowd { emit(kind, row: id, now) }
     }
 
-    private mutating func say(_ kind: NetEvent.Kind, row id: TaskID, _ now: Duration) {
-        if let index = rows.index(forKey: id) { say(kind, rows.values[index], now) }
+    private mutating func emit(_ kind: NetEvent.Kind, row id: TaskID, _ now: Duration) {
+        if let index = rows.index(forKey: id) { emit(kind, rows.values[index], now) }
     }
 
-    private mutating func say(_ kind: NetEvent.Kind, _ row: TaskRow, _ now: Duration) {
+    private mutating func emit(_ kind: NetEvent.Kind, _ row: TaskRow, _ now: Duration) {
         seq += 1
         outbox.append(NetEvent(seq: seq, time: now, kind: kind, row: row))
     }

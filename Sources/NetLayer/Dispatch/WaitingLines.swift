@@ -8,21 +8,21 @@
 import DequeModule
 import HeapModule
 
-struct WaitingLines {
+struct SlotQueue {
     /// Every n-th granted slot goes to the oldest waiting task, whatever its priority.
-    static let turnOfTheOldest = 4
+    static let oldestInterval = 4
 
     /// Waiting tasks of one host and priority.
-    private struct Line {
+    private struct Queue {
         /// In the order of the numbers.
         var ids: Deque<TaskID> = []
         /// The task that represents the queue in the heap.
-        var posted: TaskID?
+        var headInHeap: TaskID?
     }
 
     /// The queue that a task waits in. Entries that a task has left, by its end or for a better queue, are
     /// skipped when their turn comes.
-    private struct Place: Hashable {
+    private struct QueueKey: Hashable {
         var origin: String
         var priority: CallPriority
     }
@@ -30,118 +30,118 @@ struct WaitingLines {
     /// The head of a queue, or a former one.
     private struct Head: Comparable {
         var id: TaskID
-        var place: Place
+        var place: QueueKey
 
         static func < (a: Head, b: Head) -> Bool { a.id < b.id }
     }
 
-    private var lines: [Place: Line] = [:]
-    private var places: [TaskID: Place] = [:]
+    private var queues: [QueueKey: Queue] = [:]
+    private var queueKeys: [TaskID: QueueKey] = [:]
     private var heads: [CallPriority: Heap<Head>] = [:]
     /// How many tasks have got a slot since the oldest's last turn.
     private var turn = 0
 
     /// 0 when no task waits and no entry of a former one is left.
-    var count: Int { places.count + lines.values.reduce(0) { $0 + $1.ids.count } + heads.values.reduce(0) { $0 + $1.count } }
+    var count: Int { queueKeys.count + queues.values.reduce(0) { $0 + $1.ids.count } + heads.values.reduce(0) { $0 + $1.count } }
 
-    func contains(_ id: TaskID) -> Bool { !places.isEmpty && places[id] != nil }
+    func contains(_ id: TaskID) -> Bool { !queueKeys.isEmpty && queueKeys[id] != nil }
 
     /// No task waits.
-    var isEmpty: Bool { lines.isEmpty }
+    var isEmpty: Bool { queues.isEmpty }
 
     func isEmpty(_ origin: String) -> Bool {
-        lines.isEmpty || CallPriority.allCases.allSatisfy { lines[Place(origin: origin, priority: $0)] == nil }
+        queues.isEmpty || CallPriority.allCases.allSatisfy { queues[QueueKey(origin: origin, priority: $0)] == nil }
     }
 
     /// Keeps the queue in the order of the numbers, whichever task requested its slot first: a task that
     /// returns after a redirect precedes all younger ones.
     mutating func insert(_ id: TaskID, _ origin: String, _ priority: CallPriority) {
-        let place = Place(origin: origin, priority: priority)
-        places[id] = place
+        let place = QueueKey(origin: origin, priority: priority)
+        queueKeys[id] = place
         // Removed from the dictionary, so that the queue is not copied when it changes.
-        var line = lines.removeValue(forKey: place) ?? Line()
+        var line = queues.removeValue(forKey: place) ?? Queue()
         var index = line.ids.endIndex
         while index > line.ids.startIndex, line.ids[index - 1] > id { index -= 1 }
         line.ids.insert(id, at: index)
-        lines[place] = line
-        post(place)
+        queues[place] = line
+        refreshHead(place)
     }
 
     /// A more urgent row waits for the task too.
     mutating func raise(_ id: TaskID, to priority: CallPriority) {
-        guard let place = places[id], place.priority < priority else { return }
+        guard let place = queueKeys[id], place.priority < priority else { return }
         insert(id, place.origin, priority)
-        post(place)
+        refreshHead(place)
     }
 
     /// The task waits no longer.
     mutating func remove(_ id: TaskID) {
-        guard !places.isEmpty, let place = places.removeValue(forKey: id) else { return }
-        post(place)
+        guard !queueKeys.isEmpty, let place = queueKeys.removeValue(forKey: id) else { return }
+        refreshHead(place)
     }
 
     /// A slot of that host is free again.
-    mutating func vacated(_ origin: String) {
-        guard !lines.isEmpty else { return }
-        for priority in CallPriority.allCases { post(Place(origin: origin, priority: priority)) }
+    mutating func slotFreed(_ origin: String) {
+        guard !queues.isEmpty else { return }
+        for priority in CallPriority.allCases { refreshHead(QueueKey(origin: origin, priority: priority)) }
     }
 
     /// Removes the next task from its queue. Skips full hosts: these are
     /// not considered again before ``vacated(_:)``.
-    mutating func next(where isFree: (String) -> Bool) -> (id: TaskID, origin: String)? {
-        let isOldestsTurn = turn == Self.turnOfTheOldest - 1
+    mutating func removeNext(where isFree: (String) -> Bool) -> (id: TaskID, origin: String)? {
+        let isOldestsTurn = turn == Self.oldestInterval - 1
         var best: Head?
         for priority in CallPriority.allCases.reversed() {
-            guard let head = first(priority, isFree) else { continue }
+            guard let head = firstEligible(priority, isFree) else { continue }
             best = min(best ?? head, head)
             if !isOldestsTurn { break }
         }
         guard let best else { return nil }
-        turn = (turn + 1) % Self.turnOfTheOldest
-        drop(best)
-        places[best.id] = nil
-        post(best.place)
+        turn = (turn + 1) % Self.oldestInterval
+        removeFirstHead(best)
+        queueKeys[best.id] = nil
+        refreshHead(best.place)
         return (best.id, best.place.origin)
     }
 
     // MARK: Parts
 
     /// The oldest task of a priority that may go. Heads that may not go, or are outdated, leave the heap.
-    private mutating func first(_ priority: CallPriority, _ isFree: (String) -> Bool) -> Head? {
+    private mutating func firstEligible(_ priority: CallPriority, _ isFree: (String) -> Bool) -> Head? {
         while let head = heads[priority]?.min {
-            if lines[head.place]?.ids.first == head.id, isFree(head.place.origin) { return head }
-            drop(head)
+            if queues[head.place]?.ids.first == head.id, isFree(head.place.origin) { return head }
+            removeFirstHead(head)
         }
         return nil
     }
 
     /// Removes the first head from its heap.
-    private mutating func drop(_ head: Head) {
+    private mutating func removeFirstHead(_ head: Head) {
         heads[head.place.priority]?.removeMin()
         if heads[head.place.priority]?.isEmpty == true { heads[head.place.priority] = nil }
-        if lines[head.place]?.posted == head.id { lines[head.place]?.posted = nil }
+        if queues[head.place]?.headInHeap == head.id { queues[head.place]?.headInHeap = nil }
     }
 
     /// Removes outdated entries from the head of a queue, and puts the new head into the heap.
-    private mutating func post(_ place: Place) {
-        guard var line = lines.removeValue(forKey: place) else { return }
-        while let first = line.ids.first, places[first] != place { line.ids.removeFirst() }
+    private mutating func refreshHead(_ place: QueueKey) {
+        guard var line = queues.removeValue(forKey: place) else { return }
+        while let first = line.ids.first, queueKeys[first] != place { line.ids.removeFirst() }
         if let first = line.ids.first {
-            if line.posted != first {
-                line.posted = first
+            if line.headInHeap != first {
+                line.headInHeap = first
                 heads[place.priority, default: Heap()].insert(Head(id: first, place: place))
             }
-            lines[place] = line
+            queues[place] = line
         }
         // Outdated heads are only found at the top of a heap; this limits their number to that of the queues.
-        if heads.values.reduce(0, { $0 + $1.count }) > 2 * lines.count { sweep() }
+        if heads.values.reduce(0, { $0 + $1.count }) > 2 * queues.count { rebuildHeaps() }
     }
 
     /// Rebuilds the heaps without the outdated heads.
-    private mutating func sweep() {
+    private mutating func rebuildHeaps() {
         heads = [:]
-        for (place, line) in lines {
-            if let id = line.posted { heads[place.priority, default: Heap()].insert(Head(id: id, place: place)) }
+        for (place, line) in queues {
+            if let id = line.headInHeap { heads[place.priority, default: Heap()].insert(Head(id: id, place: place)) }
         }
     }
 }

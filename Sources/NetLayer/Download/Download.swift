@@ -59,9 +59,9 @@ struct Download {
             throw NetError(.badRequest, attempted: "\(plan)", detail: "a download makes its own Range")
         }
         let place = try self.place()
-        let file = try written { () throws(FileProblem) in try PartialFile(folder: place.folder, stem: stem(place)) }
+        let file = try convertingFileErrors { () throws(FileProblem) in try PartialFile(folder: place.folder, stem: makeStem(place)) }
         do throws(NetError) {
-            return try await fill(file, place)
+            return try await receiveFile(file, place)
         } catch {
             // Without a note no later call can resume it.
             if file.note == nil || file.size == 0 { file.remove() }
@@ -69,23 +69,23 @@ struct Download {
         }
     }
 
-    private func fill(_ file: PartialFile, _ place: Place) async throws(NetError) -> DownloadedFile {
+    private func receiveFile(_ file: PartialFile, _ place: Place) async throws(NetError) -> DownloadedFile {
         // A range has a meaning only for GET (RFC 9110 §14.2).
         let canResume = target.resumes && plan.method == .get && file.note?.total ?? .max >= file.size
-        if !canResume || file.note == nil { try written { () throws(FileProblem) in try file.restart(nil) } }
+        if !canResume || file.note == nil { try convertingFileErrors { () throws(FileProblem) in try file.restart(nil) } }
         var resumedFrom = file.size
         while true {
             let answer = try await client.stream(request(file), behaviour: judging(file), on: pool)
             do throws(NetError) {
-                guard let name = try await take(answer, into: file, &resumedFrom) else { continue }
-                let path = try written { () throws(FileProblem) in
+                guard let name = try await receiveResponse(answer, into: file, &resumedFrom) else { continue }
+                let path = try convertingFileErrors { () throws(FileProblem) in
                     try file.finish(folder: place.folder, name: place.name ?? name, existing: target.existing)
                 }
                 return DownloadedFile(
                     id: answer.id, path: path, size: file.size, resumedFrom: resumedFrom, head: answer.head, url: answer.url)
             } catch {
                 // The rest of the response is not read: its row ends with the reason.
-                if !error.isCancellation { client.desk.expire(answer.id, error) }
+                if !error.isCancellation { client.taskRegistry.expire(answer.id, error) }
                 throw error
             }
         }
@@ -93,7 +93,7 @@ struct Download {
 
     /// Writes a response's bytes into the file.
     /// - Returns: the file's name, once it is complete; `nil` when another request must follow.
-    private func take(_ answer: StreamedResponse, into file: PartialFile, _ resumedFrom: inout Int64) async throws(NetError)
+    private func receiveResponse(_ answer: StreamedResponse, into file: PartialFile, _ resumedFrom: inout Int64) async throws(NetError)
         -> String?
     {
         let name = file.note?.name ?? FileName.suggested(answer.head, answer.url)
@@ -109,23 +109,23 @@ struct Download {
             resumedFrom = 0
             let name = FileName.suggested(answer.head, answer.url)
             let note = ResumeNote(answer.head, total: total, name: name)
-            try written { () throws(FileProblem) in try file.restart(note) }
+            try convertingFileErrors { () throws(FileProblem) in try file.restart(note) }
             try await copy(answer, to: file, end: total)
             return name
         case .complete:
             try checkSize(file.size, answer)
-            _ = await body(of: answer)
+            _ = await readBody(of: answer)
             return name
         case .discard:
             resumedFrom = 0
-            try written { () throws(FileProblem) in try file.restart(nil) }
+            try convertingFileErrors { () throws(FileProblem) in try file.restart(nil) }
             // An error response is read, so that its row ends normally; a part of
             // another version is not read.
-            if answer.head.status >= 400 { _ = await body(of: answer) }
+            if answer.head.status >= 400 { _ = await readBody(of: answer) }
             return nil
         case .refuse(let kind, let detail, let discards):
-            if discards { try written { () throws(FileProblem) in try file.restart(nil) } }
-            let response = RawResponse(head: answer.head, body: await body(of: answer), url: answer.url)
+            if discards { try convertingFileErrors { () throws(FileProblem) in try file.restart(nil) } }
+            let response = RawResponse(head: answer.head, body: await readBody(of: answer), url: answer.url)
             throw NetError(kind, attempted: "\(plan.method) \(answer.url)", detail: detail, response: response)
         }
     }
@@ -163,11 +163,11 @@ struct Download {
         var pieces = answer.body.makeAsyncIterator()
         while let piece = try await pieces.next() {
             guard file.size + Int64(piece.count) <= end ?? .max else {
-                try written { () throws(FileProblem) in try file.restart(nil) }
+                try convertingFileErrors { () throws(FileProblem) in try file.restart(nil) }
                 throw broken(.protocolViolation, answer, "more bytes came than were announced")
             }
             try checkSize(file.size + Int64(piece.count), answer)
-            try written { () throws(FileProblem) in try file.append(piece) }
+            try convertingFileErrors { () throws(FileProblem) in try file.append(piece) }
         }
         guard file.size == end ?? file.size else {
             throw broken(.cut, answer, "\(file.size) of \(end ?? 0) bytes came")
@@ -179,14 +179,14 @@ struct Download {
     }
 
     /// The start of an unusable response. A body that breaks off is good enough.
-    private func body(of answer: StreamedResponse) async -> [UInt8] {
+    private func readBody(of answer: StreamedResponse) async -> [UInt8] {
         var bytes: [UInt8] = []
         var pieces = answer.body.makeAsyncIterator()
         while bytes.count < Self.keptBody, let piece = try? await pieces.next() { bytes += piece }
         return Array(bytes.prefix(Self.keptBody))
     }
 
-    private func written<T>(_ body: () throws(FileProblem) -> T) throws(NetError) -> T {
+    private func convertingFileErrors<T>(_ body: () throws(FileProblem) -> T) throws(NetError) -> T {
         do throws(FileProblem) {
             return try body()
         } catch {
@@ -217,7 +217,7 @@ struct Download {
 
     /// Tells the partial files of a folder apart: by the request without its secrets, its destination,
     /// and the name of the file.
-    private func stem(_ place: Place) -> String {
+    private func makeStem(_ place: Place) -> String {
         let destination = plan.destination
         let environment = pool.environment(of: destination)
         let bases = [destination.baseURL] + pool.services.map { $0.address(in: environment) }

@@ -19,14 +19,14 @@ enum DownloadStep: Sendable, Hashable {
     ///   - note: the version that they belong to.
     init(_ head: ResponseHead, held: Int64, note: ResumeNote?) {
         switch head.status {
-        case 206: self = Self.part(head, held, note)
+        case 206: self = Self.decidePart(head, held, note)
         case 200..<300: self = .startOver(total: Self.length(head))
         case 416 where held > 0: self = Self.isComplete(head, held, note) ? .complete : .discard
         default: self = .refuse(.status(head.status), "the server answered \(head.status)", discards: false)
         }
     }
 
-    private static func part(_ head: ResponseHead, _ held: Int64, _ note: ResumeNote?) -> DownloadStep {
+    private static func decidePart(_ head: ResponseHead, _ held: Int64, _ note: ResumeNote?) -> DownloadStep {
         func refuse(_ detail: String) -> DownloadStep { .refuse(.protocolViolation, detail, discards: true) }
         guard held > 0 else { return refuse("a part came, where everything was asked for") }
         guard let range = ContentRange(head.headers["Content-Range"]), let bytes = range.bytes else {

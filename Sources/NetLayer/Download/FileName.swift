@@ -11,7 +11,7 @@ public enum FileName {
         // A secret is never written to disk, not even as a name.
         let isSecret = url.secretTexts.contains { last.contains($0.reveal()) }
         let candidates = [disposition(head.headers["Content-Disposition"] ?? ""), isSecret ? nil : PercentCoding.decode(last)]
-        return candidates.lazy.compactMap { $0.flatMap(safe) }.first ?? "download"
+        return candidates.lazy.compactMap { $0.flatMap(sanitized) }.first ?? "download"
     }
 
     /// The `filename*` of a `Content-Disposition`, else its `filename` (RFC 6266 §4.3); `nil` without one.
@@ -24,7 +24,7 @@ public enum FileName {
     /// A name without anything that leads elsewhere or deceives: only the last part of a path, no control
     /// characters, no marks that change the writing direction, no dots or blanks at its ends, and no longer
     /// than a file system accepts. `nil` when nothing is left.
-    public static func safe(_ name: String) -> String? {
+    public static func sanitized(_ name: String) -> String? {
         let last = name.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? []
         var kept = String.UnicodeScalarView(last.filter { !isDeceiving($0) })[...]
         while let first = kept.first, isEdge(first) { kept.removeFirst() }

@@ -29,7 +29,7 @@ final class PartialFile {
         while true {
             let path = "\(folder)/.download-\(stem)\(number == 1 ? "" : "-\(number)").part"
             // Only its own user may resume a partial file.
-            if let descriptor = try Self.open(path, of: user) {
+            if let descriptor = try Self.openLocked(path, of: user) {
                 self.path = path
                 self.descriptor = descriptor
                 break
@@ -39,13 +39,13 @@ final class PartialFile {
         var found = stat()
         guard fstat(descriptor, &found) == 0 else { throw FileProblem("the partial file cannot be read") }
         size = Int64(found.st_size)
-        note = Self.read(notePath, of: user)
+        note = Self.readNote(notePath, of: user)
     }
 
     deinit { close(descriptor) }
 
     /// The file, locked; `nil` when another download writes to it, or it belongs to another user.
-    private static func open(_ path: String, of user: uid_t) throws(FileProblem) -> Int32? {
+    private static func openLocked(_ path: String, of user: uid_t) throws(FileProblem) -> Int32? {
         while true {
             // A file that this call creates is usable, whatever owner the file system gives it.
             var descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
@@ -82,7 +82,7 @@ final class PartialFile {
         return lstat(path, &found) == 0 && found.st_uid != user
     }
 
-    private static func read(_ path: String, of user: uid_t) -> ResumeNote? {
+    private static func readNote(_ path: String, of user: uid_t) -> ResumeNote? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -134,12 +134,12 @@ final class PartialFile {
         guard ftruncate(descriptor, off_t(size)) == 0, fsync(descriptor) == 0 || errno == EINVAL else {
             throw FileProblem("the file cannot be written to its end")
         }
-        let place = try move(folder, name, existing)
+        let place = try moveToTarget(folder, name, existing)
         unlink(notePath)
         return place
     }
 
-    private func move(_ folder: String, _ name: String, _ existing: DownloadTarget.Existing) throws(FileProblem) -> String {
+    private func moveToTarget(_ folder: String, _ name: String, _ existing: DownloadTarget.Existing) throws(FileProblem) -> String {
         let target = "\(folder)/\(name)"
         switch existing {
         case .replace:

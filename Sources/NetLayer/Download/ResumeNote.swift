@@ -53,7 +53,7 @@ struct ResumeNote: Sendable, Hashable {
     init?(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count == 6, lines[0] == Self.firstLine, lines[4] == Self.lastLine, !lines[1].isEmpty,
-            lines[2] == "?" || Int64(lines[2]) != nil, FileName.safe(lines[3]) == lines[3]
+            lines[2] == "?" || Int64(lines[2]) != nil, FileName.sanitized(lines[3]) == lines[3]
         else { return nil }
         self.init(validator: lines[1], total: Int64(lines[2]), name: lines[3])
     }

@@ -48,7 +48,7 @@ extension ServicePool {
     public func keeping(credentialsFor origins: Set<String>) -> ServicePool {
         var own = services
         for index in own.indices { own[index].credentialHome = origins }
-        return with(services: own, active: active, failover: failover)
+        return replacing(services: own, active: active, failover: failover)
     }
 }
 
@@ -96,7 +96,7 @@ extension RequestGenerator {
             )
         }
         var plan = draft.plan.withoutCredentials()
-        plan.isForStranger = draft.plan.isForStranger
+        plan.isForThirdParty = draft.plan.isForThirdParty
         var bare = try self.request(of: self.draft(of: plan, on: draft.asked, isBare: true))
         (bare.connection.clientCertificateFile, bare.connection.clientKeyFile) = (nil, nil)
         bare.connection.authentication = nil

@@ -15,7 +15,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         var body: RequestBody
         var isBodySecret: Bool = false
         var maskedNames: Set<String> = []
-        var isForStranger = false
+        var isForThirdParty = false
         var bypassesAuth = false
         var credentialScope = CredentialScope()
         var maskedTexts: Set<Secret> = []
@@ -92,9 +92,9 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         _modify { yield &parts.maskedNames }
     }
     /// The request goes to a third party, which the service's headers and the common credentials are not for.
-    public var isForStranger: Bool {
-        get { parts.isForStranger }
-        _modify { yield &parts.isForStranger }
+    public var isForThirdParty: Bool {
+        get { parts.isForThirdParty }
+        _modify { yield &parts.isForThirdParty }
     }
     /// The request is sent without the account's credential and never waits for a login: it is a call of the
     /// login itself, or needs no account.

@@ -35,7 +35,7 @@ public protocol EndpointDefinition: EndpointConvertible {
     /// See ``RequestPlan/maskedTexts``; by default none.
     var maskedTexts: Set<Secret> { get }
     /// See ``RequestPlan/isForStranger``; by default `false`.
-    var isForStranger: Bool { get }
+    var isForThirdParty: Bool { get }
     /// By default the pool's choice.
     var destination: Destination { get }
     /// By default the policy's.
@@ -67,7 +67,7 @@ extension EndpointDefinition {
     public var isBodySecret: Bool { false }
     public var maskedNames: Set<String> { [] }
     public var maskedTexts: Set<Secret> { [] }
-    public var isForStranger: Bool { false }
+    public var isForThirdParty: Bool { false }
     public var destination: Destination { Destination() }
     public var timeouts: Timeouts { .byPolicy }
     public var kind: RequestKind? { nil }
@@ -85,7 +85,7 @@ extension EndpointDefinition {
         plan.isBodySecret = isBodySecret
         plan.maskedNames = maskedNames
         plan.maskedTexts = maskedTexts
-        plan.isForStranger = isForStranger
+        plan.isForThirdParty = isForThirdParty
         plan.kind = kind
         plan.destination = destination
         plan.policies = policies

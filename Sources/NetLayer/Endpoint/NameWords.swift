@@ -10,30 +10,30 @@ enum NameWords {
     static func words(of name: String) -> [String] {
         var bytes = Array(name.utf8)
         if bytes.count > 2 * side { bytes = bytes.prefix(side) + [UInt8(ascii: " ")] + bytes.suffix(side) }
-        return joined(runs(of: bytes).flatMap(split))
+        return joined(letterRuns(of: bytes).flatMap(split))
     }
 
     /// Runs of letters, split where a capital begins a word: `JWTToken` is `jwt`, `token`.
-    private static func runs(of bytes: [UInt8]) -> [String] {
+    private static func letterRuns(of bytes: [UInt8]) -> [String] {
         var runs: [String] = []
         var run: [UInt8] = []
-        func end() {
+        func endRun() {
             if !run.isEmpty { runs.append(String(decoding: run, as: UTF8.self)) }
             run = []
         }
         for (index, byte) in bytes.enumerated() {
             let isUpper = isUpper(byte)
             guard isUpper || (0x61...0x7a).contains(byte) || byte >= 0x80 else {
-                end()
+                endRun()
                 continue
             }
             if isUpper, let before = index > 0 ? bytes[index - 1] : nil {
                 let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-                if !Self.isUpper(before) || (0x61...0x7a).contains(next) && next != UInt8(ascii: "s") { end() }
+                if !Self.isUpper(before) || (0x61...0x7a).contains(next) && next != UInt8(ascii: "s") { endRun() }
             }
             run.append(isUpper ? byte | 0x20 : byte)
         }
-        end()
+        endRun()
         return runs
     }
 

@@ -27,7 +27,7 @@ enum Redirection {
     /// that were given for its host. Within an origin all of them stay.
     /// - Throws: ``NetError/Kind/redirect`` for a target that is not an http(s) URL, for http after https,
     ///   and for a body with secrets that another origin would receive.
-    static func next(after head: ResponseHead, of request: WireRequest) throws(NetError) -> WireRequest? {
+    static func nextRequest(after head: ResponseHead, of request: WireRequest) throws(NetError) -> WireRequest? {
         guard isRedirect(head), let location = head.headers["Location"] else { return nil }
         var next = request
         next.url = request.url.resolving(URI(location))

@@ -20,7 +20,7 @@ public struct RequestBehaviour: Sendable {
     var check: (@Sendable ([Parameter]) throws -> Void)?
 
     /// No code runs for a request. `check` does not count.
-    public var isEmpty: Bool { !pulls && signature == nil && adapters.isEmpty && signer == nil }
+    public var isEmpty: Bool { !hasProviders && signature == nil && adapters.isEmpty && signer == nil }
 
     /// No code runs, and nothing changes.
     public init() {}
@@ -29,5 +29,5 @@ public struct RequestBehaviour: Sendable {
     public init(adapters: [any RequestAdapter]) { self.adapters = adapters }
 
     /// Parameters or body are known only after providers or `reform` ran.
-    var pulls: Bool { parameters != nil || body != nil || reform != nil }
+    var hasProviders: Bool { parameters != nil || body != nil || reform != nil }
 }

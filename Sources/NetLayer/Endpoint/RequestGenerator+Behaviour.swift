@@ -30,7 +30,7 @@ extension RequestGenerator {
         for plan: RequestPlan, layers: [RequestBehaviour], lease: Lease?, context: RequestContext, credential: Credential?,
         madeBy make: (RequestPlan, Service?) throws(NetError) -> WireRequest
     ) async throws(NetError) -> WireRequest {
-        let service = standing(lease?.service, for: plan)
+        let service = resolvedService(lease?.service, for: plan)
         if credential == nil, service?.behaviour?.isEmpty ?? true, layers.allSatisfy(\.isEmpty) {
             return try make(plan, service)
         }
@@ -41,12 +41,12 @@ extension RequestGenerator {
         let layers = (context.service?.behaviour.map { [$0] } ?? []) + layers
 
         // Providers run first: the path may need their parameters.
-        var asked = try await pulled(plan, layers, context)
+        var asked = try await applyProviders(plan, layers, context)
         if let signature = layers.last(where: { $0.signature != nil })?.signature {
             // A body is made once, afterwards: it may be large.
             let isKnown = plan.body == .none && asked.isCopy(of: plan)
             let parameters = try isKnown ? make(plan, service).parameters : draft(of: asked, on: service).parameters
-            let added = try await asking("the signature", plan) { try await signature(parameters, context) }
+            let added = try await runProvider("the signature", plan) { try await signature(parameters, context) }
             if !added.isEmpty { asked.parameters = asked.parameters.overlaid(by: added) }
         }
         let request = try asked.isCopy(of: plan) ? make(plan, service) : self.request(for: asked, on: service)
@@ -55,27 +55,27 @@ extension RequestGenerator {
     }
 
     /// The plan with the results of providers and reform: a copy of it where they changed nothing.
-    func pulled(_ plan: RequestPlan, _ layers: [RequestBehaviour], _ context: RequestContext) async throws(NetError)
+    func applyProviders(_ plan: RequestPlan, _ layers: [RequestBehaviour], _ context: RequestContext) async throws(NetError)
         -> RequestPlan
     {
         var plan = plan
         for layer in layers {
             if let parameters = layer.parameters {
-                let pulled = try await asking("the parameters' provider", plan) { try await parameters(context) }
+                let pulled = try await runProvider("the parameters' provider", plan) { try await parameters(context) }
                 if !pulled.isEmpty { plan.parameters = plan.parameters.overlaid(by: pulled) }
             }
-            if let body = layer.body, let pulled = try await asking("the body's provider", plan, { try await body(context) }) {
+            if let body = layer.body, let pulled = try await runProvider("the body's provider", plan, { try await body(context) }) {
                 plan.body = pulled
             }
         }
         for layer in layers {
             guard let reform = layer.reform else { continue }
             let parameters = plan.parameters
-            let reformed = try await asking("the reform", plan) { try await reform(parameters) }
+            let reformed = try await runProvider("the reform", plan) { try await reform(parameters) }
             if let reformed, !reformed.isShared(with: parameters) { plan.parameters = reformed }
         }
         for layer in layers {
-            do { try layer.check?(plan.parameters) } catch { throw .from(error, as: .badParameters, attempted: "\(plan)") }
+            do { try layer.check?(plan.parameters) } catch { throw .wrapping(error, as: .badParameters, attempted: "\(plan)") }
         }
         return plan
     }
@@ -91,7 +91,7 @@ extension RequestGenerator {
         var request = request
         for adapter in adapters {
             let before = request
-            request = try await asking("the adapter \(type(of: adapter))", plan) {
+            request = try await runProvider("the adapter \(type(of: adapter))", plan) {
                 var request = before
                 try await adapter.adapt(&request, context)
                 return request
@@ -104,7 +104,7 @@ extension RequestGenerator {
         return request
     }
 
-    private func asking<T>(_ whom: @autoclosure () -> String, _ plan: RequestPlan, _ body: () async throws -> T)
+    private func runProvider<T>(_ whom: @autoclosure () -> String, _ plan: RequestPlan, _ body: () async throws -> T)
         async throws(NetError) -> T
     {
         do {

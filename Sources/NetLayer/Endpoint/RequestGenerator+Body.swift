@@ -15,16 +15,16 @@ extension RequestGenerator {
             // The generator's built-in body fields take precedence over a part of the same name, as
             // over a form field.
             let own = body.parts.filter { part in !draft.builtinBody.contains { $0.name == part.name } }
-            (request.body, contentType) = try multipart(MultipartBody(fields + own), plan)
+            (request.body, contentType) = try encodeMultipart(MultipartBody(fields + own), plan)
         case .bytes(let bytes, let type):
             try refuseForm(form, plan)
             (request.body, contentType) = (.bytes(bytes), type)
         case .json(let value):
             try refuseForm(form, plan)
-            (request.body, contentType) = (.bytes(try json(value, draft)), "application/json")
+            (request.body, contentType) = (.bytes(try encodeJSON(value, draft)), "application/json")
         case .file(let path, let range, let type):
             try refuseForm(form, plan)
-            (request.body, contentType) = (.stream(BodySource([.file(try slice(path, range, plan))])), type)
+            (request.body, contentType) = (.stream(BodySource([.file(try makeSlice(path, range, plan))])), type)
         }
         // An empty content type means that the caller wants no `Content-Type`.
         if let contentType, !contentType.isEmpty, request.headers.first("Content-Type") == nil {
@@ -36,7 +36,7 @@ extension RequestGenerator {
         guard form.isEmpty else { throw Self.refusal(plan, "a call has form fields or a body, not both") }
     }
 
-    private func json(_ value: JSONValue, _ draft: Draft) throws(NetError) -> [UInt8] {
+    private func encodeJSON(_ value: JSONValue, _ draft: Draft) throws(NetError) -> [UInt8] {
         let value = value.merging(draft.builtinBody.map { .init($0.name, .string($0.value.revealed)) }) ?? value
         do throws(JSONValue.WritingError) {
             return try value.serialized()
@@ -45,7 +45,7 @@ extension RequestGenerator {
         }
     }
 
-    private func multipart(_ body: MultipartBody, _ plan: RequestPlan) throws(NetError) -> (WireBody, String) {
+    private func encodeMultipart(_ body: MultipartBody, _ plan: RequestPlan) throws(NetError) -> (WireBody, String) {
         guard body.refusedContentType == nil else {
             throw Self.refusal(plan, "the content type of a part has a line break or NUL in it")
         }
@@ -57,13 +57,13 @@ extension RequestGenerator {
         for piece in body.framed(line) {
             switch piece {
             case .bytes(let bytes): pieces.append(.bytes(bytes))
-            case .file(let path, let range): pieces.append(.file(try slice(path, range, plan)))
+            case .file(let path, let range): pieces.append(.file(try makeSlice(path, range, plan)))
             }
         }
         return (.stream(BodySource(pieces)), MultipartBody.contentType(line))
     }
 
-    private func slice(_ path: String, _ range: Range<Int>?, _ plan: RequestPlan) throws(NetError) -> FileSlice {
+    private func makeSlice(_ path: String, _ range: Range<Int>?, _ plan: RequestPlan) throws(NetError) -> FileSlice {
         do throws(TransferFailure) {
             return try FileSlice(path: path, range: range, within: plan.bounds)
         } catch {

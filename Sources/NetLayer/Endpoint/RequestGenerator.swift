@@ -72,21 +72,21 @@ public struct RequestGenerator: Sendable {
     func draft(of plan: RequestPlan, on service: Service?, isBare: Bool = false) throws(NetError) -> Draft {
         if let refusal = plan.refusal { throw NetError(.rejected, attempted: "\(plan)", detail: refusal) }
         guard plan.method.isValid else { throw Self.refusal(plan, "'\(plan.method)' is not a method name") }
-        let service = standing(service, for: plan)
+        let service = resolvedService(service, for: plan)
         let target = RequestTarget(plan: plan, service: service)
-        let base = try target.base()
+        let base = try target.resolveBase()
         // A service's headers and parameters are for that service. The origin of a relative path is known
         // before its template is filled.
         let hasOwnBase = plan.destination.baseURL != nil
-        var isElsewhere = plan.isForStranger || hasOwnBase && base.map { !target.isHome($0) } ?? false
+        var isElsewhere = plan.isForThirdParty || hasOwnBase && base.map { !target.isHome($0) } ?? false
         func lacksSecrets(at url: URI) -> Bool {
-            isBare || plan.isForStranger || isElsewhere && !plan.credentialScope.agreed.contains(url.origin)
+            isBare || plan.isForThirdParty || isElsewhere && !plan.credentialScope.agreed.contains(url.origin)
         }
         var isWithout = lacksSecrets(at: base ?? URI(""))
         var parameters = parameters(of: plan, base == nil || isElsewhere ? nil : service, isBare: isWithout)
-        var url = try target.url(base: base, filledBy: base == nil ? plan.parameters : parameters)
+        var url = try target.makeURL(base: base, filledBy: base == nil ? plan.parameters : parameters)
         if base == nil {
-            isElsewhere = plan.isForStranger || service != nil && !target.isHome(url)
+            isElsewhere = plan.isForThirdParty || service != nil && !target.isHome(url)
             isWithout = lacksSecrets(at: url)
             parameters = self.parameters(of: plan, isElsewhere ? nil : service, isBare: isWithout)
         }
@@ -102,12 +102,12 @@ public struct RequestGenerator: Sendable {
         }
         return Draft(
             plan: plan, service: isElsewhere ? nil : service, asked: service, isElsewhere: isElsewhere, isBare: isWithout,
-            leftOut: isWithout && !plan.isForStranger ? secretNames(besides: plan) : [],
+            leftOut: isWithout && !plan.isForThirdParty ? secretNames(besides: plan) : [],
             url: url, parameters: parameters, builtinBody: builtinBody(isWithout))
     }
 
     /// The service in the plan's environment, if the plan names one.
-    func standing(_ service: Service?, for plan: RequestPlan) -> Service? {
+    func resolvedService(_ service: Service?, for plan: RequestPlan) -> Service? {
         plan.destination.environment.map { service?.standing(in: $0) } ?? service
     }
 

@@ -4,8 +4,8 @@
 import Synchronization
 
 /// Saves most of the cost of making a request. Returns exactly the request that the generator would make.
-final class RequestMemory: Sendable {
-    private final class Made: Sendable {
+final class RequestCache: Sendable {
+    private final class CachedRequest: Sendable {
         let plan: RequestPlan
         let service: Service?
         let request: WireRequest
@@ -26,7 +26,7 @@ final class RequestMemory: Sendable {
 
     private let generator: RequestGenerator
     /// By the plan's id.
-    private let made = Mutex<[String: Made]>([:])
+    private let made = Mutex<[String: CachedRequest]>([:])
     private static let capacity = 64
 
     init(_ generator: RequestGenerator) { self.generator = generator }
@@ -41,7 +41,7 @@ final class RequestMemory: Sendable {
         guard request.body == .none else { return request }
         made.withLock { made in
             if made.count >= Self.capacity, made[plan.id] == nil { made = [:] }
-            made[plan.id] = Made(request, of: plan, on: service)
+            made[plan.id] = CachedRequest(request, of: plan, on: service)
         }
         return request
     }

@@ -8,7 +8,7 @@ struct RequestTarget {
 
     /// The base that a relative path is joined to; `nil` for an absolute URL, which bypasses the service.
     /// Decided by the parsed scheme, so that `httpbin/get` is a path.
-    func base() throws(NetError) -> URI? {
+    func resolveBase() throws(NetError) -> URI? {
         let own = URI(plan.path)
         guard own.scheme == nil || own.authority == nil else { return nil }
         if let base = plan.destination.baseURL {
@@ -50,10 +50,10 @@ struct RequestTarget {
 
     /// The service, when the request goes to one of its origins. A host that is a template
     /// belongs to no service.
-    func owner() throws(NetError) -> Service? { isHome(try base() ?? URI(plan.path)) ? service : nil }
+    func owner() throws(NetError) -> Service? { isHome(try resolveBase() ?? URI(plan.path)) ? service : nil }
 
     /// - Parameter parameters: those for the templates of the path.
-    func url(base: URI?, filledBy parameters: [Parameter]) throws(NetError) -> URI {
+    func makeURL(base: URI?, filledBy parameters: [Parameter]) throws(NetError) -> URI {
         let path = try filled(by: parameters)
         guard let base else {
             let own = URI(path)

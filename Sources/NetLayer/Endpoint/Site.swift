@@ -12,16 +12,16 @@ struct Site: Sendable, Hashable {
     init(scheme: String?, authority: String?) {
         // Without the user.
         let part = authority?.utf8[...].afterLast(UInt8(ascii: "@"))
-        host = part.flatMap(Self.host)
+        host = part.flatMap(Self.parseHost)
         isBracketed = part.map(Self.isBracketed) ?? false
-        port = Self.port(part, scheme)
+        port = Self.parsePort(part, scheme)
         origin = scheme == nil && authority == nil ? "://:0" : "\(scheme ?? "")://\(host ?? ""):\(port ?? 0)"
         isAbsoluteHTTP =
             (scheme == "http" || scheme == "https") && URI.isValid(host: host ?? "", isBracketed: isBracketed)
             && (port.map { (1...65535).contains($0) } ?? false)
     }
 
-    private static func host(_ part: Substring.UTF8View) -> String? {
+    private static func parseHost(_ part: Substring.UTF8View) -> String? {
         if part.first == UInt8(ascii: "[") {
             guard let close = part.firstIndex(of: UInt8(ascii: "]")) else { return nil }
             return Substring(part[..<close].dropFirst()).lowercased()
@@ -35,7 +35,7 @@ struct Site: Sendable, Hashable {
         return next == part.endIndex || part[next] == UInt8(ascii: ":")
     }
 
-    private static func port(_ part: Substring.UTF8View?, _ scheme: String?) -> Int? {
+    private static func parsePort(_ part: Substring.UTF8View?, _ scheme: String?) -> Int? {
         if let part {
             // A colon inside brackets belongs to the address.
             let isOpen = part.first == UInt8(ascii: "[")

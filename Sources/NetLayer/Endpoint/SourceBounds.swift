@@ -48,7 +48,7 @@ public struct SourceBounds: Sendable, Hashable {
     /// - Parameters:
     ///   - place: without links and dots.
     ///   - folder: the source's, without links, dots and a slash at its end.
-    public static func owns(_ place: String, in folder: String) -> Bool {
+    public static func containsFile(_ place: String, in folder: String) -> Bool {
         isBelow(folder, place) && !isHidden(place, below: folder)
     }
 

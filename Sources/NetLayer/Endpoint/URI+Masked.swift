@@ -55,7 +55,7 @@ struct SecretTexts {
 
     init(_ secrets: Set<Secret>) {
         guard !secrets.isEmpty else { return }
-        let texts = Set(secrets.map { Self.tail(of: $0.reveal()) }.filter { !$0.isEmpty })
+        let texts = Set(secrets.map { Self.maskedPart(of: $0.reveal()) }.filter { !$0.isEmpty })
         for text in texts.sorted(by: { ($0.count, $0) > ($1.count, $1) }) {
             if text.contains(where: { "?&#".contains($0) }) { spanning.append(text) } else { inFields.append(text) }
         }
@@ -63,7 +63,7 @@ struct SecretTexts {
 
     /// The part of a text to mask; of a URL, the part after its host. The host is the destination of the
     /// request, which is shown.
-    private static func tail(of text: String) -> String {
+    private static func maskedPart(of text: String) -> String {
         guard text.hasPrefix("http://") || text.hasPrefix("https://"), let slashes = text.firstRange(of: "//") else {
             return text
         }

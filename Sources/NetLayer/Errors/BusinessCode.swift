@@ -21,13 +21,13 @@ public struct BusinessCode: Sendable, Hashable {
 
     /// The verdict of a body; ``BusinessRule/Verdict/nothing`` when it has no code.
     public func verdict(on root: JSONNode) -> BusinessRule.Verdict {
-        guard let code = root.at(pointer: code) else { return .nothing }
+        guard let code = root.resolve(pointer: code) else { return .nothing }
         switch code.kind {
         case .object, .array, .null: return .nothing
         case .string, .number, .true, .false: break
         }
         if success.contains(code.displayText) { return .success }
-        let words = message.flatMap { root.at(pointer: $0)?.string } ?? ""
+        let words = message.flatMap { root.resolve(pointer: $0)?.string } ?? ""
         return .failure(BusinessFailure(code: code.displayText, message: words))
     }
 }

@@ -114,7 +114,7 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
 extension NetError {
     /// Converts an error of foreign code. A ``NetError`` stays as it is, a `CancellationError` becomes a
     /// cancellation, every other error gets `kind`.
-    static func from(_ error: any Error, as kind: Kind, attempted: String, response: RawResponse? = nil) -> NetError {
+    static func wrapping(_ error: any Error, as kind: Kind, attempted: String, response: RawResponse? = nil) -> NetError {
         if var own = error as? NetError {
             if own.attempted.isEmpty { own.attempted = attempted }
             own.response = own.response ?? response

@@ -10,7 +10,7 @@ public struct RawResponse: Sendable, Hashable {
         var redirects: [Redirect]
         var service: String
         var taker: Taken?
-        var source = AnswerSource.network
+        var source = ResponseSource.network
     }
 
     /// Equal only to itself.
@@ -60,10 +60,10 @@ public struct RawResponse: Sendable, Hashable {
     /// The object that holds the body in place of ``body``; see ``CallBehaviour/takesBody``.
     public var taker: (any BodyTaker)? { parts.taker?.taker }
     /// Records that `taker` holds the body.
-    mutating func give(to taker: any BodyTaker) { parts.taker = Taken(taker: taker) }
+    mutating func moveBody(to taker: any BodyTaker) { parts.taker = Taken(taker: taker) }
 
     /// The source of the response. Cached responses otherwise look like any other.
-    public internal(set) var source: AnswerSource {
+    public internal(set) var source: ResponseSource {
         get { parts.source }
         _modify { yield &parts.source }
     }

@@ -90,7 +90,7 @@ public struct ErrorTexts: Sendable {
     public static func reading(_ pointer: String, else other: ErrorTexts = .standard) -> ErrorTexts {
         ErrorTexts { error, status in
             guard let body = error.response?.body, body.count <= 1 << 20, let document = try? JSONDocument(body),
-                let message = document.root.at(pointer: pointer)?.string, !message.isEmpty
+                let message = document.root.resolve(pointer: pointer)?.string, !message.isEmpty
             else { return other.text(error, status) }
             return UserText(code: error.business?.code ?? error.kind.name, message: message)
         }

@@ -29,7 +29,7 @@ public struct ActivityCounter: Sendable {
 
         var message: String { talkers.last.flatMap { messages[$0] } ?? "" }
 
-        mutating func add(_ id: TaskID, _ message: String) {
+        mutating func insert(_ id: TaskID, _ message: String) {
             messages[id] = message
             guard !message.isEmpty else { return }
             // IDs rise with time, except those of prepared calls, which get their turn later.
@@ -79,7 +79,7 @@ public struct ActivityCounter: Sendable {
         if row.state.isEnded { return remove(row.id, of: tag.scope) }
         guard scopes[tag.scope]?.messages[row.id] == nil else { return [] }
         let before = scopes[tag.scope]?.message
-        scopes[tag.scope, default: Scope()].add(row.id, tag.message)
+        scopes[tag.scope, default: Scope()].insert(row.id, tag.message)
         let now = message(tag.scope)
         guard let before else { return [.started(tag.scope, message: now)] }
         return before == now ? [] : [.changed(tag.scope, message: now)]

@@ -9,8 +9,8 @@ final class Broadcast<News: Sendable>: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<News>.Continuation] = [:]
         var lastListener = 0
-        var untold: [News] = []
-        var isTelling = false
+        var pending: [News] = []
+        var isDelivering = false
     }
 
     private let state = Mutex(State())
@@ -33,32 +33,32 @@ final class Broadcast<News: Sendable>: Sendable {
     }
 
     /// Queues news for delivery by ``tell()``. Callers may hold a lock: this delivers nothing.
-    func put(_ news: [News]) {
+    func enqueue(_ news: [News]) {
         guard !news.isEmpty else { return }
-        state.withLock { if !$0.listeners.isEmpty { $0.untold += news } }
+        state.withLock { if !$0.listeners.isEmpty { $0.pending += news } }
     }
 
     /// Delivers the queued news. One thread at a time delivers, which preserves the order.
-    func tell() {
+    func deliver() {
         let tells = state.withLock { state -> Bool in
-            guard !state.isTelling, !state.untold.isEmpty else { return false }
-            state.isTelling = true
+            guard !state.isDelivering, !state.pending.isEmpty else { return false }
+            state.isDelivering = true
             return true
         }
         guard tells else { return }
-        while let (news, listeners) = nextUntold() {
+        while let (news, listeners) = nextPending() {
             for listener in listeners { news.forEach { listener.yield($0) } }
         }
     }
 
-    private func nextUntold() -> ([News], [AsyncStream<News>.Continuation])? {
+    private func nextPending() -> ([News], [AsyncStream<News>.Continuation])? {
         state.withLock { state in
-            guard !state.untold.isEmpty else {
-                state.isTelling = false
+            guard !state.pending.isEmpty else {
+                state.isDelivering = false
                 return nil
             }
-            defer { state.untold = [] }
-            return (state.untold, Array(state.listeners.values))
+            defer { state.pending = [] }
+            return (state.pending, Array(state.listeners.values))
         }
     }
 }

@@ -123,7 +123,7 @@ final class EventMailbox: Sendable {
 
     /// Resumes the waiting readers if there is something to read. A reader that
     /// finds nothing left waits again.
-    func wake() {
+    func wakeReaders() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard state.hasSomething else { return [] }
             defer { state.waiters = [] }
@@ -134,7 +134,7 @@ final class EventMailbox: Sendable {
 
     func finish() {
         state.withLock { $0.isFinishing = true }
-        wake()
+        wakeReaders()
     }
 
     func close() {
@@ -143,7 +143,7 @@ final class EventMailbox: Sendable {
             state.first = nil
             _ = state.takeEvents()
         }
-        wake()
+        wakeReaders()
     }
 
     func next() async -> EventBatch? {
@@ -151,10 +151,10 @@ final class EventMailbox: Sendable {
             while true {
                 await withCheckedContinuation { continuation in
                     state.withLock { $0.waiters.append(continuation) }
-                    wake()
+                    wakeReaders()
                 }
                 await pause()
-                switch take() {
+                switch takeBatch() {
                 case .batch(let batch): return batch
                 case .end: return nil
                 case .nothing: continue
@@ -187,7 +187,7 @@ final class EventMailbox: Sendable {
         case nothing
     }
 
-    private func take() -> Taken {
+    private func takeBatch() -> Taken {
         let ready = state.withLock { state -> Taken? in
             if let first = state.first {
                 state.first = nil

@@ -11,14 +11,14 @@ public struct PhaseTimes: Sendable, Hashable {
     private var early = SIMD4<UInt32>(repeating: never)
     private var late = SIMD4<UInt32>(repeating: never)
 
-    private func tick(_ phase: Phase) -> UInt32 { phase.order < 4 ? early[phase.order] : late[phase.order - 4] }
+    private func storedTick(_ phase: Phase) -> UInt32 { phase.order < 4 ? early[phase.order] : late[phase.order - 4] }
 
     /// No phase has begun.
     public init() {}
 
     /// When the phase began; `nil` when it was not reached.
     public subscript(phase: Phase) -> Duration? {
-        let tick = tick(phase)
+        let tick = storedTick(phase)
         return tick == Self.never ? nil : Self.unit * Int(tick)
     }
 
@@ -34,7 +34,7 @@ public struct PhaseTimes: Sendable, Hashable {
 
     /// Only the first call for a phase counts.
     mutating func enter(_ phase: Phase, at time: Duration) {
-        guard tick(phase) == Self.never else { return }
+        guard storedTick(phase) == Self.never else { return }
         let (seconds, attoseconds) = max(.zero, min(time, Self.longest)).components
         let tick = UInt32(seconds * 100_000 + attoseconds / 10_000_000_000_000)
         if phase.order < 4 { early[phase.order] = tick } else { late[phase.order - 4] = tick }

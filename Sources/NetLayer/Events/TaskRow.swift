@@ -268,7 +268,7 @@ public struct TaskRow: Sendable, Identifiable {
         var joined: TaskID?
         var decisions: [DecisionRecord] = []
         var excerpt: [UInt8] = []
-        var source = AnswerSource.network
+        var source = ResponseSource.network
         var retry: RetryNotice?
         var members: MemberCounts?
         var exchanges: [ExchangeRecord] = []
@@ -377,7 +377,7 @@ public struct TaskRow: Sendable, Identifiable {
         set { facts.excerpt = newValue }
     }
     /// The source of its response, once it has one.
-    public internal(set) var source: AnswerSource {
+    public internal(set) var source: ResponseSource {
         get { facts.source }
         set { facts.source = newValue }
     }
@@ -464,7 +464,7 @@ public struct TaskRow: Sendable, Identifiable {
     }
 
     /// Adds a decision, and drops the oldest one when the row is full.
-    mutating func note(_ record: DecisionRecord) {
+    mutating func record(_ record: DecisionRecord) {
         if decisions.count == DecisionRecord.limit { decisions.removeFirst() }
         decisions.append(record)
     }

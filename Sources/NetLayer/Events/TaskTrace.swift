@@ -49,32 +49,32 @@ public struct TaskTrace: Sendable, Hashable {
     /// The story of a row at this moment.
     public init(_ row: TaskRow) {
         isDropped = row.isTraceDropped
-        add(.queued, row.openedAt, row)
-        if let started = row.startedAt { add(.admitted(after: started - row.openedAt), started, row) }
+        append(.queued, row.openedAt, row)
+        if let started = row.startedAt { append(.admitted(after: started - row.openedAt), started, row) }
         var attempt = 0
         var before: ExchangeRecord?
         for exchange in row.exchanges {
             if let before, before.attempt == exchange.attempt { addRedirect(from: before, to: exchange.request, row) }
             addAttempt(exchange.attempt, exchange.service, exchange.startedAt, &attempt, row)
-            add(exchange, row)
+            append(exchange, row)
             before = exchange
         }
         if let flight = row.flight {
             if let before, before.attempt == flight.launch.attempt { addRedirect(from: before, to: flight.launch.request, row) }
             addAttempt(flight.launch.attempt, flight.launch.service, flight.launch.startedAt, &attempt, row)
-            add(flight, row)
+            append(flight, row)
         }
         if let hedge = row.hedge {
             addAttempt(hedge.attempt, hedge.service, hedge.startedAt, &attempt, row)
-            add(.request(hedge.request), hedge.startedAt, row)
+            append(.request(hedge.request), hedge.startedAt, row)
         }
         addDecisions(row)
         if row.state.isEnded {
-            add(.ended(row.state, reason: row.reason, errorKind: row.errorKind), row.endedAt ?? row.openedAt, row)
+            append(.ended(row.state, reason: row.reason, errorKind: row.errorKind), row.endedAt ?? row.openedAt, row)
         }
     }
 
-    private mutating func add(_ fact: Fact, _ time: Duration, _ row: TaskRow) {
+    private mutating func append(_ fact: Fact, _ time: Duration, _ row: TaskRow) {
         entries.append(Entry(at: max(.zero, time - row.openedAt), fact: fact))
     }
 
@@ -97,47 +97,47 @@ public struct TaskTrace: Sendable, Hashable {
     private mutating func addAttempt(_ number: Int, _ service: String, _ time: Duration, _ last: inout Int, _ row: TaskRow) {
         guard number != last else { return }
         last = number
-        add(.attempt(number, service: service), time, row)
+        append(.attempt(number, service: service), time, row)
     }
 
-    private mutating func add(_ exchange: ExchangeRecord, _ row: TaskRow) {
-        add(.request(exchange.request), exchange.startedAt, row)
+    private mutating func append(_ exchange: ExchangeRecord, _ row: TaskRow) {
+        append(.request(exchange.request), exchange.startedAt, row)
         for (phase, at) in exchange.timeline where phase != .receiving {
             // The peer is known once the connection exists.
             if phase == .sending { addPeer(exchange, at, row) }
-            add(.phase(phase), exchange.startedAt + at, row)
+            append(.phase(phase), exchange.startedAt + at, row)
         }
         let metrics = exchange.metrics
         if let head = exchange.head {
-            add(.head(head), exchange.startedAt + (metrics.firstByte ?? exchange.phases[.receiving] ?? metrics.total), row)
+            append(.head(head), exchange.startedAt + (metrics.firstByte ?? exchange.phases[.receiving] ?? metrics.total), row)
         }
         let end = exchange.startedAt + metrics.total
         if let failure = exchange.failure {
-            add(.failed(failure), end, row)
+            append(.failed(failure), end, row)
         } else {
-            add(.received(bytes: metrics.bytesReceived), end, row)
+            append(.received(bytes: metrics.bytesReceived), end, row)
         }
     }
 
     private mutating func addPeer(_ exchange: ExchangeRecord, _ at: Duration, _ row: TaskRow) {
         guard let address = exchange.metrics.remoteAddress else { return }
-        add(.peer(address, isReused: exchange.metrics.reusedConnection), exchange.startedAt + at, row)
+        append(.peer(address, isReused: exchange.metrics.reusedConnection), exchange.startedAt + at, row)
     }
 
-    private mutating func add(_ flight: Flight, _ row: TaskRow) {
+    private mutating func append(_ flight: Flight, _ row: TaskRow) {
         let start = flight.launch.startedAt
-        add(.request(flight.launch.request), start, row)
+        append(.request(flight.launch.request), start, row)
         for (phase, at) in flight.phases.entered where phase != .receiving || flight.head == nil {
-            add(.phase(phase), start + at, row)
+            append(.phase(phase), start + at, row)
         }
-        if let head = flight.head { add(.head(head), start + (flight.phases[.receiving] ?? .zero), row) }
+        if let head = flight.head { append(.head(head), start + (flight.phases[.receiving] ?? .zero), row) }
     }
 
     private mutating func addRedirect(from record: ExchangeRecord, to request: WireRequest, _ row: TaskRow) {
         guard let status = record.head?.status, Redirection.isRedirect(status) else { return }
         let kept = request.headers.fields.map(\.name)
         let left = record.request.headers.fields.map(\.name).filter { name in !kept.contains { $0.isSameFieldName(as: name) } }
-        add(.redirected(status: status, to: request, leftBehind: left), record.startedAt + record.metrics.total, row)
+        append(.redirected(status: status, to: request, leftBehind: left), record.startedAt + record.metrics.total, row)
     }
 }
 

@@ -18,12 +18,12 @@ public enum CurlLine {
     ///   - request: the request to send.
     ///   - followsRedirects: lets curl follow redirects, almost as NetLayer does.
     ///   - revealsSecrets: prints secrets as they are.
-    public static func text(_ request: WireRequest, followsRedirects: Bool = true, revealsSecrets: Bool = false) -> String {
+    public static func makeCommand(_ request: WireRequest, followsRedirects: Bool = true, revealsSecrets: Bool = false) -> String {
         var names = SecretNames(reveals: revealsSecrets)
-        return text(request, followsRedirects: followsRedirects, &names)
+        return makeCommand(request, followsRedirects: followsRedirects, &names)
     }
 
-    static func text(_ request: WireRequest, followsRedirects: Bool, _ names: inout SecretNames) -> String {
+    static func makeCommand(_ request: WireRequest, followsRedirects: Bool, _ names: inout SecretNames) -> String {
         var first = ["curl"]
         if request.method == .head { first.append("-I") }
         if followsRedirects { first.append("-L") }
@@ -35,21 +35,21 @@ public enum CurlLine {
         // other options imply the method.
         let implied: HTTPMethod = request.method == .head ? .head : announcesBody ? .post : .get
         if request.method != implied { first += ["-X", ShellWord(request.method.rawValue).quoted] }
-        first.append(names.url(request.url).quoted)
+        first.append(names.maskURL(request.url).quoted)
 
         var lines = [first.joined(separator: " ")]
         lines += connection(request, &names)
-        for field in request.headers.fields { lines.append("-H \(names.header(field).quoted)") }
+        for field in request.headers.fields { lines.append("-H \(names.maskHeader(field).quoted)") }
         // Fields that curl adds automatically, but NetLayer does not send.
         var unwanted = ["User-Agent"]
         if announcesBody { unwanted.append("Content-Type") }
         if request.body.count >= 1 << 20 { unwanted.append("Expect") }
         lines += unwanted.filter { request.headers.first($0) == nil }.map { "-H '\($0):'" }
         guard announcesBody else { return joined(lines) }
-        return body(request, lines, &names)
+        return makeCommandWithBody(request, lines, &names)
     }
 
-    private static func body(_ request: WireRequest, _ lines: [String], _ names: inout SecretNames) -> String {
+    private static func makeCommandWithBody(_ request: WireRequest, _ lines: [String], _ names: inout SecretNames) -> String {
         guard !request.isBodySecret || names.reveals else { return fromFile(request.body.count, lines) }
         let bytes: [UInt8]
         switch request.body {
@@ -57,7 +57,7 @@ public enum CurlLine {
         case .bytes(let own): bytes = own
         case .stream(let source): return streamed(source, request, lines, &names) ?? fromFile(source.count, lines)
         }
-        let word = names.body(bytes, contentType: request.headers["Content-Type"] ?? "", secret: request.secretFields)
+        let word = names.maskBody(bytes, contentType: request.headers["Content-Type"] ?? "", secret: request.secretFields)
         if word.isReadable, word.count <= longestArgument { return joined(lines + ["--data-raw \(word.quoted)"]) }
         if word.count <= longestEscaped { return word.printf + " |\n" + joined(lines + ["--data-binary @-"]) }
         return fromFile(bytes.count, lines)
@@ -77,7 +77,7 @@ public enum CurlLine {
         let contentType = request.headers["Content-Type"] ?? ""
         let commands = source.stretches.map { piece -> String in
             switch piece {
-            case .bytes(let bytes): return names.body(bytes, contentType: contentType, secret: request.secretFields).printf
+            case .bytes(let bytes): return names.maskBody(bytes, contentType: contentType, secret: request.secretFields).printf
             case .file(let slice):
                 return "tail -c +\(slice.offset + 1) \(ShellWord(noOption(slice.path)).quoted) | head -c \(slice.count)"
             }
@@ -90,28 +90,28 @@ public enum CurlLine {
     private static func connection(_ request: WireRequest, _ names: inout SecretNames) -> [String] {
         let (connection, timeouts, standard) = (request.connection, request.timeouts, Timeouts())
         var words: [String] = []
-        func add(_ option: String, _ value: String) { words.append("\(option) \(ShellWord(value).quoted)") }
+        func appendOption(_ option: String, _ value: String) { words.append("\(option) \(ShellWord(value).quoted)") }
         if connection.insecure { words.append("-k") }
-        if let file = connection.caFile { add("--cacert", file) }
-        if let file = connection.clientCertificateFile { add("--cert", file) }
-        if let file = connection.clientKeyFile { add("--key", file) }
-        if let proxy = connection.proxy?.reveal() { words.append("-x \(names.url(URI(proxy)).quoted)") }
-        if let path = connection.unixSocket { add("--unix-socket", path) }
-        for text in connection.connectTo { add("--connect-to", text) }
+        if let file = connection.caFile { appendOption("--cacert", file) }
+        if let file = connection.clientCertificateFile { appendOption("--cert", file) }
+        if let file = connection.clientKeyFile { appendOption("--key", file) }
+        if let proxy = connection.proxy?.reveal() { words.append("-x \(names.maskURL(URI(proxy)).quoted)") }
+        if let path = connection.unixSocket { appendOption("--unix-socket", path) }
+        for text in connection.connectTo { appendOption("--connect-to", text) }
         if let authentication = connection.authentication {
             if let signature = authentication.signature {
-                add("--aws-sigv4", signature)
+                appendOption("--aws-sigv4", signature)
             } else {
                 words.append("--\(authentication.name)")
             }
             let (user, password) = authentication.credentials
-            words.append("-u \((ShellWord(user + ":") + names.secret(password, "PASSWORD")).joined.quoted)")
+            words.append("-u \((ShellWord(user + ":") + names.maskSecret(password, "PASSWORD")).joined.quoted)")
         }
-        if timeouts.connect != standard.connect, let time = timeouts.connect { add("--connect-timeout", seconds(time)) }
+        if timeouts.connect != standard.connect, let time = timeouts.connect { appendOption("--connect-timeout", seconds(time)) }
         if timeouts.idle != standard.idle, let time = timeouts.idle {
             words.append("--speed-limit 1 --speed-time \(max(1, Int(time / .seconds(1))))")
         }
-        if timeouts.total != standard.total, let time = timeouts.total { add("--max-time", seconds(time)) }
+        if timeouts.total != standard.total, let time = timeouts.total { appendOption("--max-time", seconds(time)) }
         return words.isEmpty ? [] : [words.joined(separator: " ")]
     }
 

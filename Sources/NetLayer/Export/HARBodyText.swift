@@ -9,9 +9,9 @@ struct HARBodyText {
         let type = request.headers["Content-Type"] ?? ""
         var members = [("mimeType", HARText.string(type))]
         if request.isBodySecret, !names.reveals {
-            members.append(("text", HARText.string(ShellWord([names.part("", "BODY")]).dollars)))
+            members.append(("text", HARText.string(ShellWord([names.makePart("", "BODY")]).dollars)))
         } else {
-            let word = Self.word(request, type, &names)
+            let word = Self.makeBodyWord(request, type, &names)
             let parts = request.formParts
             // Base64 cannot contain a variable.
             let isBinary = word.map { !$0.isText } ?? true
@@ -34,7 +34,7 @@ struct HARBodyText {
     }
 
     /// The whole body; `nil` if it is too large or cannot be read.
-    private static func word(_ request: WireRequest, _ type: String, _ names: inout SecretNames) -> ShellWord? {
+    private static func makeBodyWord(_ request: WireRequest, _ type: String, _ names: inout SecretNames) -> ShellWord? {
         let text: [UInt8]
         switch request.body {
         case .none: text = []
@@ -43,14 +43,14 @@ struct HARBodyText {
             guard source.count <= HARText.longestFiles, let bytes = try? source.collected() else { return nil }
             text = bytes
         }
-        return names.body(text, contentType: type, secret: request.secretFields).joined
+        return names.maskBody(text, contentType: type, secret: request.secretFields).joined
     }
 
     /// A part as other programs write it: a file has its name, and its content if that is text.
     private static func param(_ part: WirePart, _ request: WireRequest, _ names: inout SecretNames) -> String {
         var members = [("name", HARText.string(part.name))]
         if let bytes = part.bytes, let text = String(validating: bytes, as: UTF8.self) {
-            let word = names.content(Array(text.utf8), of: part.name, request.secretFields)
+            let word = names.maskContent(Array(text.utf8), of: part.name, request.secretFields)
             members.append(("value", HARText.string(word.dollars)))
         }
         if let fileName = part.fileName { members.append(("fileName", HARText.string(fileName))) }

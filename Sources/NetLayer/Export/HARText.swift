@@ -18,7 +18,7 @@ public enum HARText {
     ///   - date: when it was written, in the format of RFC 3339.
     ///   - version: the version of the program that writes it.
     ///   - revealsSecrets: prints secrets as they are.
-    public static func text(
+    public static func makeArchive(
         _ request: WireRequest, comment: String = "", date: String, version: String, revealsSecrets: Bool = false
     ) -> String {
         var names = SecretNames(reveals: revealsSecrets)
@@ -35,12 +35,12 @@ public enum HARText {
         ]
         if !comment.isEmpty { entry.append(("comment", string(comment))) }
         let log = object([("version", string("1.2")), ("creator", creator), ("entries", "[\(object(entry))]")])
-        return JSONPretty.text(object([("log", log)])) + "\n"
+        return JSONPretty.format(object([("log", log)])) + "\n"
     }
 
     private static func request(_ request: WireRequest, _ names: inout SecretNames) -> String {
-        let url = names.url(request.url).dollars
-        let headers = request.headers.fields.map { pair($0.name, names.headerValue($0).dollars) }
+        let url = names.maskURL(request.url).dollars
+        let headers = request.headers.fields.map { makePair($0.name, names.maskHeaderValue($0).dollars) }
         var members = [
             ("method", string(request.method.rawValue)), ("url", string(url)), ("httpVersion", string("HTTP/1.1")),
             ("cookies", "[]"), ("headers", ExportJSON.array(headers)),
@@ -55,14 +55,14 @@ public enum HARText {
         text.split(separator: "&").map { pair in
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let plain = halves.map { PercentCoding.decode(String($0).replacing("+", with: " ")) }
-            return self.pair(plain[0], plain.count > 1 ? plain[1] : "")
+            return self.makePair(plain[0], plain.count > 1 ? plain[1] : "")
         }
     }
 
     static func object(_ members: [(String, String)]) -> String { ExportJSON.object(members.map { ($0.0, $0.1) }) }
     static func string(_ text: String) -> String { ExportJSON.string(text) }
 
-    private static func pair(_ name: String, _ value: String) -> String {
+    private static func makePair(_ name: String, _ value: String) -> String {
         object([("name", string(name)), ("value", string(value))])
     }
 }

@@ -28,7 +28,7 @@ struct HTTPFileBody {
         switch request.body {
         case .none: return []
         case .bytes(let bytes):
-            let word = names.body(bytes, contentType: contentType, secret: request.secretFields)
+            let word = names.maskBody(bytes, contentType: contentType, secret: request.secretFields)
             return canStand(word, contentType) ? [word] : nil
         case .stream(let source):
             guard source.pieces.count == 1, case .file(let slice) = source.pieces[0] else { return nil }
@@ -68,7 +68,7 @@ struct HTTPFileBody {
                 guard text.isReadable, !bytes.contains(UInt8(ascii: "\n")), canStand(text, "") || bytes.isEmpty else {
                     return nil
                 }
-                lines.append(names.content(bytes, of: part.name, request.secretFields))
+                lines.append(names.maskContent(bytes, of: part.name, request.secretFields))
             } else {
                 return nil
             }

@@ -11,12 +11,12 @@ public enum HTTPFileText {
     ///   - title: the text after `###`.
     ///   - followsRedirects: whether the program that sends it follows redirects.
     ///   - revealsSecrets: prints secrets as they are.
-    public static func text(
+    public static func makeBlock(
         _ request: WireRequest, title: String = "", followsRedirects: Bool = true, revealsSecrets: Bool = false
     ) -> String {
         var names = SecretNames(reveals: revealsSecrets)
-        let target = names.url(request.url)
-        var fields = request.headers.fields.map { (name: $0.name, value: names.headerValue($0)) }
+        let target = names.maskURL(request.url)
+        var fields = request.headers.fields.map { (name: $0.name, value: names.maskHeaderValue($0)) }
         if let authentication = request.connection.authentication {
             fields.append(("Authorization", authorization(authentication, &names)))
         }
@@ -43,7 +43,7 @@ public enum HTTPFileText {
     /// id key region:… service:…`.
     private static func authorization(_ authentication: HTTPAuthentication, _ names: inout SecretNames) -> ShellWord {
         let (user, password) = authentication.credentials
-        let secret = names.secret(password, "PASSWORD")
+        let secret = names.maskSecret(password, "PASSWORD")
         switch authentication {
         case .digest: return (ShellWord("Digest \(user) ") + secret).joined
         case .ntlm: return (ShellWord("NTLM \(user) ") + secret).joined

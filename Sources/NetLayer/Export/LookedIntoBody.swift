@@ -1,6 +1,6 @@
 // The part of a request's body that is searched for names of secrets: everything in memory, and its files.
 
-struct LookedIntoBody {
+struct SearchedBody {
     /// The limit for files in bytes: longer files are not searched.
     static let longestFile = 4 << 20
     /// The length of the beginning of a longer file that decides whether it is text.
@@ -15,11 +15,11 @@ struct LookedIntoBody {
         switch body {
         case .none: break
         case .bytes(let bytes): self.bytes = bytes
-        case .stream(let source): for piece in source.pieces { add(piece) }
+        case .stream(let source): for piece in source.pieces { appendPiece(piece) }
         }
     }
 
-    private mutating func add(_ piece: BodySource.Piece) {
+    private mutating func appendPiece(_ piece: BodySource.Piece) {
         switch piece {
         case .bytes(let more): bytes += more
         case .file(let slice):

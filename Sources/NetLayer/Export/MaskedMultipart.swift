@@ -8,7 +8,7 @@ extension SecretNames {
     }
 
     /// Masks a section of such a body that is in memory; files separate the sections.
-    mutating func multipart(_ bytes: [UInt8], boundary: String, secret names: Set<String>) -> ShellWord {
+    mutating func maskMultipart(_ bytes: [UInt8], boundary: String, secret names: Set<String>) -> ShellWord {
         let line = Array("--\(boundary)".utf8)
         let blank = Array("\r\n\r\n".utf8)
         var parts: [ShellWord.Part] = []
@@ -22,8 +22,8 @@ extension SecretNames {
             let last = stretch.suffix(2).elementsEqual("\r\n".utf8) ? stretch.endIndex - 2 : stretch.endIndex
             parts.append(.text(Array(stretch[..<end])))
             if end < last {
-                let name = Self.name(in: String(decoding: stretch[..<end], as: UTF8.self))
-                parts += content(Array(stretch[end..<last]), of: name, names).parts
+                let name = Self.partName(in: String(decoding: stretch[..<end], as: UTF8.self))
+                parts += maskContent(Array(stretch[end..<last]), of: name, names).parts
             }
             parts.append(.text(Array(stretch[max(end, last)...])))
         }
@@ -33,16 +33,16 @@ extension SecretNames {
     /// Masks the content of a part: as a whole if its own name is secret, else the
     /// fields in it with secret names.
     /// - Parameter name: as on the wire; `nil` without a name.
-    mutating func content(_ bytes: [UInt8], of name: String?, _ names: Set<String>) -> ShellWord {
+    mutating func maskContent(_ bytes: [UInt8], of name: String?, _ names: Set<String>) -> ShellWord {
         guard !bytes.isEmpty, !reveals else { return ShellWord([.text(bytes)]) }
         if let name, Self.isSecretPart(name, names) {
-            return ShellWord([part(String(decoding: bytes, as: UTF8.self), name)])
+            return ShellWord([makePart(String(decoding: bytes, as: UTF8.self), name)])
         }
-        return fields(bytes, secret: names)
+        return maskFields(bytes, secret: names)
     }
 
     /// The name of a part. A name contains no unescaped quote (``MultipartBody/escaped(_:)``).
-    private static func name(in head: String) -> String? {
+    private static func partName(in head: String) -> String? {
         guard let start = head.firstRange(of: "; name=\"")?.upperBound, let end = head[start...].firstIndex(of: "\"") else {
             return nil
         }
@@ -79,9 +79,9 @@ extension WireRequest {
         guard body.count > 0, !isBodySecret else { return body.count > 0 }
         // A part can be secret by its name alone, whatever its file contains.
         if let parts = formParts, parts.contains(where: { isSecretPart($0.name) && !$0.content.isEmpty }) { return true }
-        let text = LookedIntoBody(body)
+        let text = SearchedBody(body)
         var names = SecretNames(reveals: false)
-        _ = names.body(text.bytes, contentType: headers["Content-Type"] ?? "", secret: secretFields)
+        _ = names.maskBody(text.bytes, contentType: headers["Content-Type"] ?? "", secret: secretFields)
         return !names.values.isEmpty || !text.isWhole
     }
 }

@@ -4,7 +4,7 @@ import Document
 
 enum OpenAPIBody {
     /// The Request Body Object; `nil` without a body.
-    static func text(_ request: WireRequest, _ names: inout SecretNames) -> String? {
+    static func makeRequestBody(_ request: WireRequest, _ names: inout SecretNames) -> String? {
         guard request.body.count > 0 else { return nil }
         let field = request.headers["Content-Type"] ?? ""
         let type = field.isEmpty ? "application/octet-stream" : field
@@ -21,15 +21,15 @@ enum OpenAPIBody {
     private static func media(_ request: WireRequest, _ type: String, _ names: inout SecretNames) -> [(String, String)] {
         if let parts = request.formParts { return multipart(parts, request, &names) }
         guard case .bytes(let bytes) = request.body, !request.isBodySecret || names.reveals else { return [] }
-        let word = names.body(bytes, contentType: type, secret: request.secretFields)
+        let word = names.maskBody(bytes, contentType: type, secret: request.secretFields)
         guard word.isText else { return [] }
-        if type.lowercased().hasPrefix("application/x-www-form-urlencoded") { return form(word.dollars) }
-        if (try? JSONDocument(bytes)) != nil { return [("example", ExportJSON.visible(json(word)))] }
+        if type.lowercased().hasPrefix("application/x-www-form-urlencoded") { return makeFormMedia(word.dollars) }
+        if (try? JSONDocument(bytes)) != nil { return [("example", ExportJSON.visible(quoteVariables(word)))] }
         return [("schema", OpenAPISnippet.text), ("example", OpenAPISnippet.string(word.dollars))]
     }
 
     /// A masked number becomes a string, because a variable needs quotes.
-    private static func json(_ word: ShellWord) -> String {
+    private static func quoteVariables(_ word: ShellWord) -> String {
         var isInString = false
         var isEscaped = false
         return word.parts.map { part -> String in
@@ -50,7 +50,7 @@ enum OpenAPIBody {
         }.joined()
     }
 
-    private static func form(_ text: String) -> [(String, String)] {
+    private static func makeFormMedia(_ text: String) -> [(String, String)] {
         var order: [String] = []
         var values: [String: [String]] = [:]
         for pair in text.split(separator: "&") {
@@ -76,7 +76,7 @@ enum OpenAPIBody {
             let type = OpenAPISnippet.string(part.contentType ?? "application/octet-stream")
             if part.contentType != nil { encodings.append((part.name, OpenAPISnippet.object([("contentType", type)]))) }
             if part.fileName == nil, let bytes = part.bytes, let text = String(validating: bytes, as: UTF8.self) {
-                let word = names.content(Array(text.utf8), of: part.name, request.secretFields)
+                let word = names.maskContent(Array(text.utf8), of: part.name, request.secretFields)
                 properties.append((part.name, OpenAPISnippet.text))
                 examples.append((part.name, OpenAPISnippet.string(word.dollars)))
             } else {

@@ -36,15 +36,15 @@ struct OpenAPISecurity {
 
     mutating func addKey(_ name: String, in place: String) {
         let members = [("type", "apiKey"), ("in", place), ("name", name)].map { ($0.0, ExportJSON.string($0.1)) }
-        add("apiKey", ExportJSON.object(members.map { ($0.0, $0.1) }))
+        addScheme("apiKey", ExportJSON.object(members.map { ($0.0, $0.1) }))
     }
 
     private mutating func addHTTP(_ scheme: String) {
         let members = [("type", "http"), ("scheme", scheme)].map { ($0.0, ExportJSON.string($0.1)) }
-        add(scheme, ExportJSON.object(members.map { ($0.0, $0.1) }))
+        addScheme(scheme, ExportJSON.object(members.map { ($0.0, $0.1) }))
     }
 
-    private mutating func add(_ base: String, _ text: String) {
+    private mutating func addScheme(_ base: String, _ text: String) {
         guard !schemes.contains(where: { $0.text == text }) else { return }
         var id = base
         var number = 1

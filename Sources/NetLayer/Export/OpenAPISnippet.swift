@@ -16,7 +16,7 @@ public enum OpenAPISnippet {
     ///     the path itself is used.
     ///   - title: the name of the operation.
     ///   - revealsSecrets: prints secrets of the body as they are.
-    public static func text(_ request: WireRequest, path: String = "", title: String, revealsSecrets: Bool = false) -> String? {
+    public static func makeDescription(_ request: WireRequest, path: String = "", title: String, revealsSecrets: Bool = false) -> String? {
         guard methods.contains(request.method) else { return nil }
         var names = SecretNames(reveals: revealsSecrets)
         var security = OpenAPISecurity()
@@ -30,7 +30,7 @@ public enum OpenAPISnippet {
 
         var operation = [("summary", string(title))]
         if !parameters.isEmpty { operation.append(("parameters", ExportJSON.array(parameters))) }
-        if let body = OpenAPIBody.text(request, &names) { operation.append(("requestBody", body)) }
+        if let body = OpenAPIBody.makeRequestBody(request, &names) { operation.append(("requestBody", body)) }
         operation.append(("responses", object([("default", object([("description", string("The answer."))]))])))
         if let need = security.requirement { operation.append(("security", need)) }
         let item = object([(request.method.rawValue.lowercased(), object(operation))])
@@ -39,7 +39,7 @@ public enum OpenAPISnippet {
             ("servers", ExportJSON.array([object([("url", string(place.server))])])), ("paths", object([(place.path, item)])),
         ]
         if let schemes = security.schemesText { members.append(("components", object([("securitySchemes", schemes)]))) }
-        return JSONPretty.text(object(members)) + "\n"
+        return JSONPretty.format(object(members)) + "\n"
     }
 
     // MARK: Parameters

@@ -15,7 +15,7 @@ struct SecretNames {
 
     /// A secret as part of a word.
     /// - Parameter hint: its name in the request, such as a header's name.
-    mutating func part(_ value: String, _ hint: String) -> ShellWord.Part {
+    mutating func makePart(_ value: String, _ hint: String) -> ShellWord.Part {
         guard !reveals else { return .text(Array(value.utf8)) }
         let base = Self.variable(hint)
         if let name = names[base]?[value] { return .variable(name) }

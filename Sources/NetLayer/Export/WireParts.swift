@@ -49,7 +49,7 @@ private struct WirePartReader {
         var reader = WirePartReader(delimiter: Array("--\(boundary)".utf8))
         for piece in source.stretches {
             switch piece {
-            case .bytes(let bytes): guard reader.read(bytes) else { return nil }
+            case .bytes(let bytes): guard reader.consume(bytes) else { return nil }
             case .file:
                 guard reader.open != nil else { return nil }
                 reader.open?.content.append(piece)
@@ -58,7 +58,7 @@ private struct WirePartReader {
         return reader.open == nil && !reader.parts.isEmpty ? reader.parts : nil
     }
 
-    private mutating func read(_ bytes: [UInt8]) -> Bool {
+    private mutating func consume(_ bytes: [UInt8]) -> Bool {
         let stretches = bytes.split(separator: delimiter, omittingEmptySubsequences: false)
         for (index, stretch) in stretches.enumerated() {
             var text = stretch

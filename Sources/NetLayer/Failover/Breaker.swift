@@ -64,8 +64,8 @@ struct Breaker: Sendable {
     mutating func counts(at now: Duration) -> OutcomeCounts { rule.counts(at: now) }
 
     /// Counts the outcome of a request to a service that works.
-    mutating func add(_ outcome: ServiceOutcome, latency: Duration, at now: Duration) -> TripReason? {
-        rule.add(outcome, latency: latency, at: now)
+    mutating func record(_ outcome: ServiceOutcome, latency: Duration, at now: Duration) -> TripReason? {
+        rule.record(outcome, latency: latency, at: now)
     }
 
     /// Clears the counters after a decision that was not carried out.
@@ -73,7 +73,7 @@ struct Breaker: Sendable {
 
     mutating func trip(at now: Duration) -> Duration {
         doublings = max(0, doublings - healthyIntervals(at: now))
-        return open(at: now)
+        return openCircuit(at: now)
     }
 
     /// Becomes half-open when the open time is over.
@@ -84,7 +84,7 @@ struct Breaker: Sendable {
     }
 
     /// Records the result of a trial, or of a late response: it shows whether the service works.
-    mutating func tried(_ isGood: Bool, at now: Duration) -> Change {
+    mutating func recordTrial(_ isGood: Bool, at now: Duration) -> Change {
         switch state {
         case .closed: return .none
         case .open:
@@ -92,7 +92,7 @@ struct Breaker: Sendable {
             change(.halfOpen(good: 1))
             return timing.rise <= 1 ? close(at: now) : .halfOpened
         case .halfOpen(let good):
-            guard isGood else { return .reopened(until: open(at: now)) }
+            guard isGood else { return .reopened(until: openCircuit(at: now)) }
             guard good + 1 < timing.rise else { return close(at: now) }
             // All trials of one half-open period count together: the epoch does not change.
             state = .halfOpen(good: good + 1)
@@ -114,7 +114,7 @@ struct Breaker: Sendable {
         return .reclosed
     }
 
-    private mutating func open(at now: Duration) -> Duration {
+    private mutating func openCircuit(at now: Duration) -> Duration {
         var length = timing.open
         for _ in 0..<doublings where length < timing.openMax { length *= 2 }
         // The open time has a maximum, so that a service that was down for hours is tested again soon.

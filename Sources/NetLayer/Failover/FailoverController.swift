@@ -11,28 +11,28 @@ public final class FailoverController: Sendable, Hashable {
     package typealias Flight = @Sendable () -> Void
 
     /// A request in flight that may be sent to another service.
-    struct Flying {
+    struct InFlightRequest {
         var pick: Pick
         var leave: Flight
     }
 
     struct Lane {
         var machine: FailoverMachine
-        var flights: [UInt64: Flying] = [:]
+        var flights: [UInt64: InFlightRequest] = [:]
         var log: [FailoverEvent] = []
         /// A task performs the health checks.
         var isProbed = false
         /// The sleep of that task.
         var sleeper: Task<Void, Never>?
         /// Something has changed since the task last called `probes`.
-        var isRoused = false
+        var hasChanged = false
         /// Directives that were received with responses, the newest last: the same directive
         /// comes with every response.
-        var heard: [Heard] = []
+        var receivedDirectives: [ReceivedDirective] = []
 
         /// Health checks come every few seconds: the log drops them before decisions, never
         /// the other way round.
-        mutating func note(_ event: FailoverEvent) {
+        mutating func appendToLog(_ event: FailoverEvent) {
             guard !event.kind.isRoutine else { return }
             log.append(event)
             guard log.count > FailoverController.logged else { return }
@@ -40,15 +40,15 @@ public final class FailoverController: Sendable, Hashable {
         }
     }
 
-    struct Heard: Sendable, Hashable {
+    struct ReceivedDirective: Sendable, Hashable {
         var text: String
-        var isVouched: Bool
+        var isVerified: Bool
     }
 
     /// The maximum number of decisions in the log.
     public static let logged = 200
     /// The maximum number of remembered directives from responses.
-    private static let heardAtMost = 16
+    private static let maximumReceivedDirectives = 16
 
     /// The names of the services, in the order of the pool.
     public let names: [String]
@@ -79,45 +79,45 @@ public final class FailoverController: Sendable, Hashable {
 
     // MARK: Calls of a client
 
-    package func pick(_ request: PickRequest, in environment: Environment, at now: Duration) -> Pick? {
-        change(environment) { $0.machine.pick(request, at: now) }
+    package func pickService(_ request: PickRequest, in environment: Environment, at now: Duration) -> Pick? {
+        change(environment) { $0.machine.pickService(request, at: now) }
     }
 
     /// Records the outcome of a pick; called once for each.
     @discardableResult
     package func record(
-        _ pick: Pick, in environment: Environment, _ brought: OutcomeClassifier.Brought?, latency: Duration, at now: Duration
+        _ pick: Pick, in environment: Environment, _ brought: OutcomeClassifier.AttemptResult?, latency: Duration, at now: Duration
     ) -> ServiceOutcome {
         let outcome = brought.map(classifiers[pick.service].outcome) ?? .uncounted
         let asking = change(environment) { lane in
             lane.flights[pick.number] = nil
             let wasInDoubt = lane.machine.doubt != nil
-            lane.machine.record(pick, outcome, latency: latency, hasAnswered: brought?.isThere ?? false, at: now)
-            return wasInDoubt ? nil : asked(&lane)
+            lane.machine.record(pick, outcome, latency: latency, hasAnswered: brought?.isReachable ?? false, at: now)
+            return wasInDoubt ? nil : flightToSettleDoubt(&lane)
         }
         asking?()
         return outcome
     }
 
     /// From now until its outcome is recorded, the request can be sent to another service.
-    package func fly(_ pick: Pick, in environment: Environment, _ flight: @escaping Flight) {
+    package func registerInFlight(_ pick: Pick, in environment: Environment, _ flight: @escaping Flight) {
         guard options.inFlight == .redispatchIdempotent else { return }
         let isStranded = change(environment) { lane in
             // Its service may have broken while the request was on its way here.
-            lane.flights[pick.number] = Flying(pick: pick, leave: flight)
+            lane.flights[pick.number] = InFlightRequest(pick: pick, leave: flight)
             return lane.machine.isStranded(pick)
         }
         if isStranded { flight() }
     }
 
     // Requests to a service that is broken or isolated by now, when another one works.
-    private func stranded(_ lane: inout Lane) -> [Flight] {
+    private func strandedFlights(_ lane: inout Lane) -> [Flight] {
         lane.flights.filter { lane.machine.isStranded($0.value.pick) }.sorted { $0.key < $1.key }.map(\.value.leave)
     }
 
     // A doubt has come up, perhaps with the last request for a long time: the oldest request in flight is
     // sent to the other service.
-    private func asked(_ lane: inout Lane) -> Flight? {
+    private func flightToSettleDoubt(_ lane: inout Lane) -> Flight? {
         guard let doubt = lane.machine.doubt else { return nil }
         return lane.flights.filter { $0.value.pick.service == doubt.service }.min { $0.key < $1.key }?.value.leave
     }
@@ -127,10 +127,10 @@ public final class FailoverController: Sendable, Hashable {
         // Publishes the event without a check for stranded requests: otherwise each request that leaves would
         // make all the others leave.
         inLane(environment) { lane in
-            lane.machine.tell(.redispatched(task: task, from: service), at: now)
+            lane.machine.report(.redispatched(task: task, from: service), at: now)
             publish(&lane, environment)
         }
-        broadcast.tell()
+        broadcast.deliver()
     }
 
     // MARK: Health checks
@@ -151,7 +151,7 @@ public final class FailoverController: Sendable, Hashable {
         due: [ProbeOrder], next: Duration?
     )? {
         change(environment) { lane in
-            lane.isRoused = false
+            lane.hasChanged = false
             let due = lane.machine.probes(at: now, isNetworkGone: isNetworkGone)
             let next = lane.machine.nextProbe(at: now)
             guard due.isEmpty, next == nil, !lane.machine.isProbing else { return (due, next) }
@@ -161,13 +161,13 @@ public final class FailoverController: Sendable, Hashable {
     }
 
     /// The task that performed the checks has ended: the next client that uses the pool may begin.
-    func leaveProbing(in environment: Environment) { change(environment) { $0.isProbed = false } }
+    func endProbing(in environment: Environment) { change(environment) { $0.isProbed = false } }
 
     /// The task that performs the checks sleeps now; changes wake it.
     func sleep(_ task: Task<Void, Never>, in environment: Environment) {
         let isRoused = lanes.withLock { lanes in
             lanes[environment]?.sleeper = task
-            return lanes[environment]?.isRoused ?? true
+            return lanes[environment]?.hasChanged ?? true
         }
         if isRoused { task.cancel() }
     }
@@ -188,7 +188,7 @@ public final class FailoverController: Sendable, Hashable {
 
     /// The newest decisions, oldest first; at most ``logged``. Successful health checks are not included, and
     /// failed ones are dropped first.
-    public func log(in environment: Environment = .standard) -> [FailoverEvent] { change(environment) { $0.log } }
+    public func recentEvents(in environment: Environment = .standard) -> [FailoverEvent] { change(environment) { $0.log } }
 
     /// Every decision from now on, in all environments. The stream ends with the controller.
     public func events() -> AsyncStream<FailoverEvent> { broadcast.listen() }
@@ -227,17 +227,17 @@ public final class FailoverController: Sendable, Hashable {
 
     /// Whether no response has contained this directive before; the call remembers it. A directive that is
     /// too long counts as new each time, so it is refused each time.
-    func isNews(_ heard: Heard, in environment: Environment) -> Bool {
+    func isNewDirective(_ heard: ReceivedDirective, in environment: Environment) -> Bool {
         guard heard.text.utf8.count <= WrittenDirective.longest else { return true }
         return change(environment) { lane in
-            guard !lane.heard.contains(heard) else { return false }
-            lane.heard = (lane.heard + [heard]).suffix(Self.heardAtMost)
+            guard !lane.receivedDirectives.contains(heard) else { return false }
+            lane.receivedDirectives = (lane.receivedDirectives + [heard]).suffix(Self.maximumReceivedDirectives)
             return true
         }
     }
 
     /// Forgets the directive: it counts as new again.
-    func forget(_ heard: Heard, in environment: Environment) { change(environment) { $0.heard.removeAll { $0 == heard } } }
+    func forget(_ heard: ReceivedDirective, in environment: Environment) { change(environment) { $0.receivedDirectives.removeAll { $0 == heard } } }
 
     func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, in environment: Environment, at now: Duration) {
         change(environment) { $0.machine.refuse(epoch, refusal, at: now) }
@@ -253,7 +253,7 @@ public final class FailoverController: Sendable, Hashable {
         guard let news else { return result }
         news.sleeper?.cancel()
         news.leaving.forEach { $0() }
-        if news.areTold { broadcast.tell() }
+        if news.hasNewEvents { broadcast.deliver() }
         return result
     }
 
@@ -265,20 +265,20 @@ public final class FailoverController: Sendable, Hashable {
     }
 
     /// The consequences of a change, which are carried out after the lock is released.
-    private struct News {
-        var areTold: Bool
+    private struct ChangeEffects {
+        var hasNewEvents: Bool
         var leaving: [Flight]
         var sleeper: Task<Void, Never>?
     }
 
-    private func change<R: Sendable>(_ lane: inout Lane, _ environment: Environment, _ body: (inout Lane) -> R) -> (R, News?) {
+    private func change<R: Sendable>(_ lane: inout Lane, _ environment: Environment, _ body: (inout Lane) -> R) -> (R, ChangeEffects?) {
         let result = body(&lane)
         let areTold = publish(&lane, environment)
         guard areTold || lane.machine.isUrgent else { return (result, nil) }
         lane.machine.isUrgent = false
-        lane.isRoused = true
+        lane.hasChanged = true
         defer { lane.sleeper = nil }
-        return (result, News(areTold: areTold, leaving: stranded(&lane), sleeper: lane.sleeper))
+        return (result, ChangeEffects(hasNewEvents: areTold, leaving: strandedFlights(&lane), sleeper: lane.sleeper))
     }
 
     /// Adds new events to the log and for the observers. The caller notifies the observers after
@@ -287,17 +287,17 @@ public final class FailoverController: Sendable, Hashable {
     private func publish(_ lane: inout Lane, _ environment: Environment) -> Bool {
         let events = lane.machine.takeEvents().map { $0.standing(in: environment) }
         guard !events.isEmpty else { return false }
-        events.forEach { lane.note($0) }
-        broadcast.put(events)
+        events.forEach { lane.appendToLog($0) }
+        broadcast.enqueue(events)
         return true
     }
 
     private func machine(in environment: Environment) -> FailoverMachine {
-        FailoverMachine(options, services.map { ServicePlace($0.standing(in: environment)) }, active: active)
+        FailoverMachine(options, services.map { ServiceLocation($0.standing(in: environment)) }, active: active)
     }
 }
 
-extension ServicePlace {
+extension ServiceLocation {
     init(_ service: Service) {
         guard let deployment = service.deployment else {
             self = .nowhere

@@ -10,7 +10,7 @@ extension FailoverMachine {
     private func isPreferred(_ service: Int) -> Bool { advised.map { $0.service == service } ?? (service == 0) }
 
     /// The service that should be active now, and why; `nil` changes nothing.
-    mutating func wanted(at now: Duration) -> (service: Int, cause: SwitchCause)? {
+    mutating func serviceToActivate(at now: Duration) -> (service: Int, cause: SwitchCause)? {
         guard !services.isEmpty, !isClassic else { return nil }
         if let pin, !pin.isSoft || services[pin.service].isUsable { return (pin.service, .manual) }
         if let forced { return (forced.service, .remote) }
@@ -26,7 +26,7 @@ extension FailoverMachine {
         }
         if !isPanicking {
             isPanicking = true
-            tell(.panic, at: now)
+            report(.panic, at: now)
         }
         return lastResort.map { ($0, .panic) }
     }
@@ -85,7 +85,7 @@ extension FailoverMachine {
         switch options.failback {
         case .never: return nil
         case .manual:
-            if offeredFailback != better { tell(.failbackReady(service: better), at: now) }
+            if offeredFailback != better { report(.failbackReady(service: better), at: now) }
             offeredFailback = better
             return nil
         case .automatic(let dwell, let ramp):
@@ -93,7 +93,7 @@ extension FailoverMachine {
             guard let ramp else { return better }
             guard let canary else {
                 canary = (better, now)
-                tell(.canary(service: better), at: now)
+                report(.canary(service: better), at: now)
                 return nil
             }
             return now >= canary.since + ramp ? better : nil

@@ -21,35 +21,35 @@ extension FailoverMachine {
     /// - Throws: ``ServiceError/stale(current:)`` when the pool has switched
     ///   in the meantime, ``ServiceError/outOfRange(index:count:)``.
     mutating func command(_ command: FailoverCommand, ifStill seen: UInt64? = nil, at now: Duration) throws(ServiceError) {
-        _ = turn(now)
+        _ = applyDueChanges(now)
         // Also after an error: `turn` may have changed the state.
         defer { decide(at: now) }
         if let seen, seen != generation { throw .stale(current: generation) }
         switch command {
-        case .switchTo(let service): switchByHand(try present(service), at: now)
+        case .switchTo(let service): switchByHand(try requireAddress(service), at: now)
         case .switchNext:
             guard !services.isEmpty else { throw .outOfRange(index: 0, count: 0) }
             let next = (1...services.count).map { (active + $0) % services.count }.first { !services[$0].isAbsent }
             switchByHand(next ?? active, at: now)
         case .pin(let service, let until, let isSoft):
-            pin = Standing(service: try present(service), until: until, isSoft: isSoft)
-            tell(.pinned(service: service, soft: isSoft), at: now)
+            pin = ServiceOverride(service: try requireAddress(service), until: until, isSoft: isSoft)
+            report(.pinned(service: service, soft: isSoft), at: now)
         case .unpin: unpin(at: now)
         case .isolate(let service):
-            services[try known(service)].isIsolated = true
+            services[try requireKnown(service)].isIsolated = true
             if pin?.service == service { unpin(at: now) }
             if forced?.service == service { endForce(because: "it is isolated", at: now) }
             if service == active { isHeld = false }
             if canary?.service == service { canary = nil }
             if offeredFailback == service { offeredFailback = nil }
-            tell(.isolated(service: service), at: now)
-        case .release(let service): release(try known(service), at: now)
+            report(.isolated(service: service), at: now)
+        case .release(let service): release(try requireKnown(service), at: now)
         case .probe(let service):
-            if let service { _ = try known(service) }
+            if let service { _ = try requireKnown(service) }
             lastUsed = now
             for asked in service.map({ [$0] }) ?? Array(services.indices) { services[asked].probeAt = now }
             isUrgent = options.health != nil
-        case .attend: use(at: now)
+        case .attend: recordUse(at: now)
         }
     }
 
@@ -62,7 +62,7 @@ extension FailoverMachine {
     mutating func follow(
         _ directive: Directive, isOfAnswer: Bool = false, wallClock: Duration, at now: Duration
     ) -> DirectiveRefusal? {
-        _ = turn(now)
+        _ = applyDueChanges(now)
         defer { decide(at: now) }
         let service: Int
         do throws(DirectiveRefusal) {
@@ -76,7 +76,7 @@ extension FailoverMachine {
         }
         if isOfAnswer { lastAnswerEpoch = directive.epoch } else { lastEpoch = directive.epoch }
         clearCounters()
-        let standing = Standing(service: service, until: directive.expires.map { now + ($0 - wallClock) })
+        let standing = ServiceOverride(service: service, until: directive.expires.map { now + ($0 - wallClock) })
         switch directive.mode {
         case .advise:
             endForce(because: "another directive advises", at: now)
@@ -84,15 +84,15 @@ extension FailoverMachine {
         case .force: (forced, advised) = (standing, nil)
         }
         isHeld = false
-        tell(.directive(epoch: directive.epoch, refusal: nil), at: now)
-        if isClassic, directive.mode == .force, service != active, pin == nil { go(to: service, .remote, at: now) }
+        report(.directive(epoch: directive.epoch, refusal: nil), at: now)
+        if isClassic, directive.mode == .force, service != active, pin == nil { switchService(to: service, .remote, at: now) }
         return nil
     }
 
     /// Reports why a directive is not followed, within the limit of the refusal budget.
     mutating func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, at now: Duration) {
-        guard let told = refusals.take(refusal, at: now) else { return }
-        tell(.directive(epoch: epoch, refusal: told), at: now)
+        guard let told = refusals.admit(refusal, at: now) else { return }
+        report(.directive(epoch: epoch, refusal: told), at: now)
     }
 
     /// Ends the overrides whose time is over.
@@ -103,7 +103,7 @@ extension FailoverMachine {
         }
         if let standing = advised, let until = standing.until, now >= until {
             advised = nil
-            tell(.directiveEnded(service: standing.service, because: "its time is over"), at: now)
+            report(.directiveEnded(service: standing.service, because: "its time is over"), at: now)
         }
     }
 
@@ -111,17 +111,17 @@ extension FailoverMachine {
     mutating func endForce(because reason: String, at now: Duration) {
         guard let standing = forced else { return }
         forced = nil
-        tell(.directiveEnded(service: standing.service, because: reason), at: now)
+        report(.directiveEnded(service: standing.service, because: reason), at: now)
     }
 
-    private func known(_ service: Int) throws(ServiceError) -> Int {
+    private func requireKnown(_ service: Int) throws(ServiceError) -> Int {
         guard services.indices.contains(service) else { throw .outOfRange(index: service, count: services.count) }
         return service
     }
 
     /// A service that has an address, so that requests can go to it.
-    private func present(_ service: Int) throws(ServiceError) -> Int {
-        guard !services[try known(service)].isAbsent else { throw .noAddress(index: service) }
+    private func requireAddress(_ service: Int) throws(ServiceError) -> Int {
+        guard !services[try requireKnown(service)].isAbsent else { throw .noAddress(index: service) }
         return service
     }
 
@@ -146,7 +146,7 @@ extension FailoverMachine {
         clearCounters()
         services[service].isIsolated = false
         apply(services[service].breaker.reset(at: now), to: service, at: now)
-        if service != active { go(to: service, .manual, at: now) }
+        if service != active { switchService(to: service, .manual, at: now) }
         isHeld = true
     }
 
@@ -154,7 +154,7 @@ extension FailoverMachine {
         guard let standing = pin else { return }
         pin = nil
         isHeld = false
-        tell(.unpinned(service: standing.service), at: now)
+        report(.unpinned(service: standing.service), at: now)
     }
 
     private mutating func release(_ service: Int, at now: Duration) {
@@ -164,6 +164,6 @@ extension FailoverMachine {
         services[service].isIsolated = false
         if service == active { isHeld = false }
         apply(services[service].breaker.reset(at: now), to: service, at: now)
-        tell(.released(service: service), at: now)
+        report(.released(service: service), at: now)
     }
 }

@@ -11,7 +11,7 @@ extension FailoverMachine {
     }
 
     /// The maximum age of a doubt. Later outcomes say little about the failure that caused it.
-    static let doubtful = Duration.seconds(10)
+    static let doubtLifetime = Duration.seconds(10)
 
     /// Whether a failure may be our own network's, and another service can settle it.
     func isDoubtful(_ outcome: ServiceOutcome, of service: Int) -> Bool {
@@ -38,7 +38,7 @@ extension FailoverMachine {
 
     /// Drops a doubt that no outcome has settled in time.
     mutating func ageDoubt(at now: Duration) {
-        if let doubt, now - doubt.since > Self.doubtful { self.doubt = nil }
+        if let doubt, now - doubt.since > Self.doubtLifetime { self.doubt = nil }
     }
 
     /// Without health checks, one request a second tests whether the network is back: on

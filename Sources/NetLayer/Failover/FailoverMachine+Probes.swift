@@ -9,8 +9,8 @@ extension FailoverMachine {
 
     /// The checks that are due; each is reported to ``probed(_:_:latency:detail:at:)`` once.
     mutating func probes(at now: Duration, isNetworkGone: Bool = false) -> [ProbeOrder] {
-        hear(isNetworkGone: isNetworkGone, at: now)
-        if turn(now) { decide(at: now) }
+        updateNetworkStatus(isNetworkGone: isNetworkGone, at: now)
+        if applyDueChanges(now) { decide(at: now) }
         guard options.health != nil, isUsed(at: now) else { return [] }
         var orders: [ProbeOrder] = []
         for service in services.indices {
@@ -38,19 +38,19 @@ extension FailoverMachine {
     mutating func probed(_ order: ProbeOrder, _ outcome: ServiceOutcome, latency: Duration, detail: String, at now: Duration) {
         let service = order.service
         guard services.indices.contains(service) else { return }
-        _ = turn(now)
+        _ = applyDueChanges(now)
         services[service].isProbed = false
-        tell(.probed(service: service, ok: outcome == .answered, latency: latency, detail: detail), at: now)
-        notice(outcome, of: service, isThere: outcome.isThere, at: now)
-        _ = settleDoubt(outcome.isThere, by: service, at: now)
+        report(.probed(service: service, ok: outcome == .answered, latency: latency, detail: detail), at: now)
+        recordReachability(outcome, of: service, isThere: outcome.isReachable, at: now)
+        _ = settleDoubt(outcome.isReachable, by: service, at: now)
         if offlineSince == nil, outcome != .uncounted, order.epoch == services[service].breaker.epoch {
-            judge(service, outcome, at: now)
+            evaluateProbe(service, outcome, at: now)
         }
-        if services[service].probeAt == nil { services[service].probeAt = due(service, after: now) }
+        if services[service].probeAt == nil { services[service].probeAt = probeDue(service, after: now) }
         decide(at: now)
     }
 
-    private mutating func judge(_ service: Int, _ outcome: ServiceOutcome, at now: Duration) {
+    private mutating func evaluateProbe(_ service: Int, _ outcome: ServiceOutcome, at now: Duration) {
         let isGood = outcome == .answered
         switch services[service].breaker.state {
         case .closed:
@@ -67,17 +67,17 @@ extension FailoverMachine {
             }
         case .open:
             if options.health?.shortensOpen == true {
-                attempt(service, isGood, at: now)
+                recordTrial(service, isGood, at: now)
                 // Half-open because of a response, not because the open time is over: the next trial need
                 // not come at once.
                 services[service].probeAt = nil
             }
         case .halfOpen:
-            attempt(service, isGood, at: now)
+            recordTrial(service, isGood, at: now)
         }
     }
 
-    private mutating func due(_ service: Int, after now: Duration) -> Duration? {
+    private mutating func probeDue(_ service: Int, after now: Duration) -> Duration? {
         if offlineSince != nil { return now + jittered(Self.offlineInterval) }
         switch services[service].breaker.state {
         case .closed: return checkDue(after: now)
@@ -98,7 +98,7 @@ extension FailoverMachine {
     private mutating func jittered(_ span: Duration) -> Duration { span * (0.9 + 0.2 * random.fraction()) }
 
     /// Records that a program uses or watches the pool: its health is checked while that is recent.
-    mutating func use(at now: Duration) {
+    mutating func recordUse(at now: Duration) {
         if lastUsed == nil {
             for service in services.indices { services[service].probeAt = checkDue(after: now) }
         }
@@ -120,7 +120,7 @@ extension FailoverMachine {
     /// Records what an outcome implies about the network between us and all services. Services on
     /// this machine imply nothing.
     /// - Parameter isThere: the service sent something, even if it was an error of its own.
-    mutating func notice(_ outcome: ServiceOutcome, of service: Int, isThere: Bool, at now: Duration) {
+    mutating func recordReachability(_ outcome: ServiceOutcome, of service: Int, isThere: Bool, at now: Duration) {
         guard services[service].isRemote else { return }
         if isThere {
             lastAnswer = now
@@ -135,7 +135,7 @@ extension FailoverMachine {
     }
 
     /// Records the system's report of whether there is a network; services on this machine need none.
-    mutating func hear(isNetworkGone: Bool, at now: Duration) {
+    mutating func updateNetworkStatus(isNetworkGone: Bool, at now: Duration) {
         guard isNetworkGone != self.isNetworkGone else { return }
         self.isNetworkGone = isNetworkGone
         guard services.contains(where: \.isRemote) else { return }
@@ -178,7 +178,7 @@ extension FailoverMachine {
         doubt = nil
         nextScout = now + Self.offlineInterval
         for service in services.indices { services[service].probeAt = now + jittered(Self.offlineInterval) }
-        tell(.offline, at: now)
+        report(.offline, at: now)
     }
 
     private mutating func goOnline(at now: Duration) {
@@ -186,8 +186,8 @@ extension FailoverMachine {
         for service in services.indices {
             services[service].localFailureAt = nil
             services[service].probeAt = nil
-            services[service].probeAt = due(service, after: now)
+            services[service].probeAt = probeDue(service, after: now)
         }
-        tell(.online, at: now)
+        report(.online, at: now)
     }
 }

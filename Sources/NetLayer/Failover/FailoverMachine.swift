@@ -9,7 +9,7 @@
 
 struct FailoverMachine: Sendable {
     /// A service that the user or a directive chose.
-    struct Standing: Sendable, Hashable {
+    struct ServiceOverride: Sendable, Hashable {
         var service: Int
         /// Since the client's start; with `nil` it applies until it is removed.
         var until: Duration?
@@ -24,9 +24,9 @@ struct FailoverMachine: Sendable {
     private(set) var active: Int
     /// Grows by 1 with every switch, and with no other event.
     private(set) var generation: UInt64 = 0
-    var pin: Standing?
-    var forced: Standing?
-    var advised: Standing?
+    var pin: ServiceOverride?
+    var forced: ServiceOverride?
+    var advised: ServiceOverride?
     /// Of directives whose origin is verified.
     var lastEpoch: UInt64?
     /// Of unsigned directives in responses: a service must not use up the epochs of the verified ones.
@@ -60,18 +60,18 @@ struct FailoverMachine: Sendable {
     private var switches: [Duration] = []
     private var classic = ClassicRule()
     var random: SeededNumbers
-    var shares = Shares()
+    var shares = TrafficShares()
     /// Before this time, the passing of time changes nothing.
     private(set) var nextTurn: Duration? = .zero
     /// Whether a service is half-open, so that requests look for one to test. Usually none is; this avoids a
     /// search over many services.
     private(set) var hasTrials = false
-    private var untold: [FailoverEvent] = []
+    private var pendingEvents: [FailoverEvent] = []
 
     /// - Parameters:
     ///   - places: the location of each service, in order of preference.
     ///   - active: the index that the user has chosen; 0 is the pool's own choice.
-    init(_ options: FailoverOptions, _ places: [ServicePlace], active: Int = 0) {
+    init(_ options: FailoverOptions, _ places: [ServiceLocation], active: Int = 0) {
         self.options = options
         services = places.map { ServiceRecord(options, $0) }
         let wanted = services.indices.contains(active) ? active : 0
@@ -89,18 +89,18 @@ struct FailoverMachine: Sendable {
     // MARK: The path of a request
 
     /// `nil` only when there is no service at all.
-    mutating func pick(_ request: PickRequest, at now: Duration) -> Pick? {
+    mutating func pickService(_ request: PickRequest, at now: Duration) -> Pick? {
         ageDoubt(at: now)
-        if turn(now) { decide(at: now) }
+        if applyDueChanges(now) { decide(at: now) }
         guard !services.isEmpty else { return nil }
-        use(at: now)
-        hear(isNetworkGone: request.isNetworkGone, at: now)
+        recordUse(at: now)
+        updateNetworkStatus(isNetworkGone: request.isNetworkGone, at: now)
         if isClassic { classic.dispatched() }
         let (service, isTrial) = choose(request, at: now)
         services[service].lease()
         lastPick += 1
         if isTrial { services[service].isTried = true }
-        shares.add(service)
+        shares.record(service)
         return Pick(
             number: lastPick, service: service, generation: generation, epoch: services[service].breaker.epoch, isTrial: isTrial,
             isPanic: isPanicking && !services[service].isUsable)
@@ -111,25 +111,25 @@ struct FailoverMachine: Sendable {
         _ pick: Pick, _ outcome: ServiceOutcome, latency: Duration, hasAnswered: Bool = false, at now: Duration
     ) {
         guard services.indices.contains(pick.service) else { return }
-        let hasTurned = turn(now)
-        services[pick.service].record(mark(outcome, latency), latency)
+        let hasTurned = applyDueChanges(now)
+        services[pick.service].record(outcomeMark(outcome, latency), latency)
         var changed = hasTurned
         if isClassic {
             complete(outcome, at: now)
         } else {
-            changed = count(pick, outcome, latency, isThere: hasAnswered || outcome.isThere, at: now) || changed
+            changed = count(pick, outcome, latency, isThere: hasAnswered || outcome.isReachable, at: now) || changed
         }
         if changed { decide(at: now) }
     }
 
     /// The events since the last call, oldest first.
     mutating func takeEvents() -> [FailoverEvent] {
-        guard !untold.isEmpty else { return [] }
-        defer { untold = [] }
-        return untold
+        guard !pendingEvents.isEmpty else { return [] }
+        defer { pendingEvents = [] }
+        return pendingEvents
     }
 
-    mutating func tell(_ kind: FailoverEvent.Kind, at now: Duration) { untold.append(FailoverEvent(time: now, kind: kind)) }
+    mutating func report(_ kind: FailoverEvent.Kind, at now: Duration) { pendingEvents.append(FailoverEvent(time: now, kind: kind)) }
 
     // MARK: Counting
 
@@ -139,7 +139,7 @@ struct FailoverMachine: Sendable {
     ) -> Bool {
         let service = pick.service
         let wasOffline = offlineSince != nil
-        notice(outcome, of: service, isThere: isThere, at: now)
+        recordReachability(outcome, of: service, isThere: isThere, at: now)
         let isCurrent = pick.epoch == services[service].breaker.epoch
         if pick.isTrial, isCurrent { services[service].isTried = false }
         // While offline or in doubt no failures count; the outcome that ends that state counts.
@@ -147,9 +147,9 @@ struct FailoverMachine: Sendable {
         guard offlineSince == nil, outcome != .uncounted, isCurrent else {
             return isSettled || wasOffline != (offlineSince != nil)
         }
-        let hasEnded = weigh(outcome, forced: service, at: now)
+        let hasEnded = countForcedOutcome(outcome, forced: service, at: now)
         if services[service].breaker.state.isClosed {
-            guard let reason = services[service].breaker.add(outcome, latency: latency, at: now) else {
+            guard let reason = services[service].breaker.record(outcome, latency: latency, at: now) else {
                 return isSettled || wasOffline || hasEnded
             }
             if service == active, unanswered > 1, isDoubtful(outcome, of: service) {
@@ -158,13 +158,13 @@ struct FailoverMachine: Sendable {
             }
             trip(service, reason, at: now)
         } else {
-            attempt(service, outcome == .answered, at: now)
+            recordTrial(service, outcome == .answered, at: now)
         }
         return true
     }
 
     /// Stops forcing a service after several failures in a row. Returns whether it did.
-    private mutating func weigh(_ outcome: ServiceOutcome, forced service: Int, at now: Duration) -> Bool {
+    private mutating func countForcedOutcome(_ outcome: ServiceOutcome, forced service: Int, at now: Duration) -> Bool {
         guard var standing = forced, standing.service == service else { return false }
         standing.failures = outcome == .answered ? 0 : standing.failures + 1
         forced = standing
@@ -178,14 +178,14 @@ struct FailoverMachine: Sendable {
         guard isEnforced() else {
             services[service].breaker.clear()
             services[service].badProbes = 0
-            return tell(.wouldTrip(service: service, reason, counts), at: now)
+            return report(.wouldTrip(service: service, reason, counts), at: now)
         }
         let isRecent = services[service].breaker.isRecent(at: now)
         let until = services[service].breaker.trip(at: now)
-        services[service].changed()
+        services[service].resetTrials()
         services[service].probeAt = trialDue(until, after: now)
-        tell(.tripped(service: service, reason, counts, until: until), at: now)
-        if isRecent { tell(.flapping(service: service), at: now) }
+        report(.tripped(service: service, reason, counts, until: until), at: now)
+        if isRecent { report(.flapping(service: service), at: now) }
         if canary?.service == service { canary = nil }
         if offeredFailback == service { offeredFailback = nil }
         if doubt?.service == service { doubt = nil }
@@ -193,10 +193,10 @@ struct FailoverMachine: Sendable {
     }
 
     /// Records a trial of a broken service.
-    mutating func attempt(_ service: Int, _ isGood: Bool, at now: Duration) {
+    mutating func recordTrial(_ service: Int, _ isGood: Bool, at now: Duration) {
         let before = services[service].breaker.state
-        apply(services[service].breaker.tried(isGood, at: now), to: service, at: now)
-        if case .halfOpen(let good) = before, good > 0, !isGood { tell(.flapping(service: service), at: now) }
+        apply(services[service].breaker.recordTrial(isGood, at: now), to: service, at: now)
+        if case .halfOpen(let good) = before, good > 0, !isGood { report(.flapping(service: service), at: now) }
     }
 
     private mutating func isEnforced() -> Bool {
@@ -210,24 +210,24 @@ struct FailoverMachine: Sendable {
         case .none: return
         case .halfOpened:
             services[service].probeAt = now
-            tell(.halfOpened(service: service), at: now)
+            report(.halfOpened(service: service), at: now)
         case .reclosed:
             services[service].probeAt = checkDue(after: now)
-            tell(.reclosed(service: service), at: now)
+            report(.reclosed(service: service), at: now)
         case .reopened(let until):
             services[service].probeAt = trialDue(until, after: now)
-            tell(.reopened(service: service, until: until), at: now)
+            report(.reopened(service: service, until: until), at: now)
         }
-        services[service].changed()
+        services[service].resetTrials()
     }
 
     private mutating func complete(_ outcome: ServiceOutcome, at now: Duration) {
         guard let reason = classic.completed(outcome), case .classic(let counts) = reason else { return }
-        tell(.tripped(service: active, reason, counts, until: now), at: now)
-        if pin == nil, forced == nil { go(to: (active + 1) % services.count, .automatic, at: now) }
+        report(.tripped(service: active, reason, counts, until: now), at: now)
+        if pin == nil, forced == nil { switchService(to: (active + 1) % services.count, .automatic, at: now) }
     }
 
-    private func mark(_ outcome: ServiceOutcome, _ latency: Duration) -> OutcomeMark {
+    private func outcomeMark(_ outcome: ServiceOutcome, _ latency: Duration) -> OutcomeMark {
         switch outcome {
         case .answered:
             if case .breaker(let rule) = options.policy, let limit = rule.slowCall, latency > limit { .slow } else { .answered }
@@ -246,7 +246,7 @@ struct FailoverMachine: Sendable {
     // MARK: Time and switching
 
     /// Applies the changes that are due by time. Returns whether any were due.
-    mutating func turn(_ now: Duration) -> Bool {
+    mutating func applyDueChanges(_ now: Duration) -> Bool {
         guard let nextTurn, now >= nextTurn else { return false }
         for service in services.indices { apply(services[service].breaker.settle(at: now), to: service, at: now) }
         if let until = frozenUntil, now >= until { frozenUntil = nil }
@@ -257,12 +257,12 @@ struct FailoverMachine: Sendable {
 
     /// Makes the best service active, with at most one switch.
     mutating func decide(at now: Duration) {
-        if let (service, cause) = wanted(at: now), service != active { go(to: service, cause, at: now) }
+        if let (service, cause) = serviceToActivate(at: now), service != active { switchService(to: service, cause, at: now) }
         hasTrials = services.contains { if case .halfOpen = $0.breaker.state { true } else { false } }
         nextTurn = upcoming(after: now)
     }
 
-    mutating func go(to service: Int, _ cause: SwitchCause, at now: Duration) {
+    mutating func switchService(to service: Int, _ cause: SwitchCause, at now: Duration) {
         let from = active
         active = service
         generation += 1
@@ -271,7 +271,7 @@ struct FailoverMachine: Sendable {
         doubt = nil
         offeredFailback = nil
         isHeld = cause == .manual
-        tell(.switched(from: from, to: service, cause, generation: generation), at: now)
+        report(.switched(from: from, to: service, cause, generation: generation), at: now)
         // Switches in a pool whose services are all broken do not matter, so they do not count as flapping.
         guard cause == .automatic || cause == .failback else { return }
         switches = switches.filter { now - $0 <= options.flapWindow } + [now]
@@ -279,7 +279,7 @@ struct FailoverMachine: Sendable {
         let until = now + options.flapWindow
         frozenUntil = until
         switches = []
-        tell(.frozen(until: until), at: now)
+        report(.frozen(until: until), at: now)
     }
 
     /// The next time at which the passing of time may change something.

@@ -13,7 +13,7 @@ struct HealthProber: Sendable {
     let time: TimeSource
 
     func run() async {
-        defer { if Task.isCancelled { controller.leaveProbing(in: environment) } }
+        defer { if Task.isCancelled { controller.endProbing(in: environment) } }
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 let now = time.now()
@@ -22,12 +22,12 @@ struct HealthProber: Sendable {
                 else { return }
                 for order in due { group.addTask { await probe(order) } }
                 // A running check wakes the task when it has a result.
-                await rest(until: next ?? now + FailoverMachine.idle)
+                await waitForNextCheck(until: next ?? now + FailoverMachine.idle)
             }
         }
     }
 
-    private func rest(until moment: Duration) async {
+    private func waitForNextCheck(until moment: Duration) async {
         let sleeper = Task { _ = try? await time.sleep(moment) }
         controller.sleep(sleeper, in: environment)
         await withTaskCancellationHandler {
@@ -39,7 +39,7 @@ struct HealthProber: Sendable {
 
     private func probe(_ order: ProbeOrder) async {
         let startedAt = time.now()
-        let (outcome, detail) = await ask(services[order.service].standing(in: environment))
+        let (outcome, detail) = await checkHealth(services[order.service].standing(in: environment))
         let now = time.now()
         // A cancelled check says nothing about the service.
         let isBrokenOff = Task.isCancelled
@@ -49,7 +49,7 @@ struct HealthProber: Sendable {
     }
 
     /// The outcome of the check, and its description.
-    private func ask(_ service: Service) async -> (ServiceOutcome, String) {
+    private func checkHealth(_ service: Service) async -> (ServiceOutcome, String) {
         guard let health = controller.options.health, let deployment = service.deployment else {
             return (.uncounted, "it has no address")
         }
@@ -67,7 +67,7 @@ struct HealthProber: Sendable {
         guard network.allows(request) else { return (.uncounted, "the network is reported to be gone") }
         let exchange = ProbeExchange()
         var failure = await exchange.run(request, on: transport).failure
-        if let kind = failure?.kind { failure?.kind = kind.standing(hasConnected: exchange.hasConnected) }
+        if let kind = failure?.kind { failure?.kind = kind.adjusted(hasConnected: exchange.hasConnected) }
         return health.verdict(exchange.answer, failure)
     }
 }

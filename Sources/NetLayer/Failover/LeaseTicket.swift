@@ -25,7 +25,7 @@ final class LeaseTicket: Sendable, Hashable {
     /// - Parameter brought: `nil` says nothing about the service.
     /// - Returns: how it was counted, for the first call; later calls return ``ServiceOutcome/uncounted``.
     @discardableResult
-    func record(_ brought: OutcomeClassifier.Brought?, latency: Duration) -> ServiceOutcome {
+    func record(_ brought: OutcomeClassifier.AttemptResult?, latency: Duration) -> ServiceOutcome {
         let isFirst = isDone.withLock { isDone in
             defer { isDone = true }
             return !isDone

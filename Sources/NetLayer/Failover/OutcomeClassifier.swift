@@ -4,14 +4,14 @@
 /// Distinguishes failures of a service from all other results of an attempt.
 public struct OutcomeClassifier: Sendable {
     /// The result of an attempt.
-    public enum Brought: Sendable, Hashable {
+    public enum AttemptResult: Sendable, Hashable {
         /// A complete response with that status.
         case status(Int)
         /// No response, or an incomplete one.
         case failure(NetError.Kind, hasHead: Bool)
 
         /// Whether the service sent anything.
-        var isThere: Bool {
+        var isReachable: Bool {
             switch self {
             case .status: true
             case .failure(_, let hasHead): hasHead
@@ -23,21 +23,21 @@ public struct OutcomeClassifier: Sendable {
     /// show that it works.
     public var statuses: [Int: Int]
     /// Called first; where it returns `nil`, the table decides.
-    public var own: (@Sendable (Brought) -> ServiceOutcome?)?
+    public var own: (@Sendable (AttemptResult) -> ServiceOutcome?)?
 
     /// ``FailoverOptions/failureStatuses``, each counted once.
     public static let onceEach = Dictionary(uniqueKeysWithValues: FailoverOptions.failureStatuses.map { ($0, 1) })
 
     /// By default 500, 502, 503 and 504 are failures of the service, and count once.
     public init(
-        statuses: [Int: Int] = Self.onceEach, own: (@Sendable (Brought) -> ServiceOutcome?)? = nil
+        statuses: [Int: Int] = Self.onceEach, own: (@Sendable (AttemptResult) -> ServiceOutcome?)? = nil
     ) {
         self.statuses = statuses
         self.own = own
     }
 
     /// The outcome of the service.
-    public func outcome(_ brought: Brought) -> ServiceOutcome {
+    public func outcome(_ brought: AttemptResult) -> ServiceOutcome {
         if let outcome = own?(brought) { return outcome }
         switch brought {
         // Too many requests are our failure, not the service's.

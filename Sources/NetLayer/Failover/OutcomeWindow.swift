@@ -50,7 +50,7 @@ struct OutcomeWindow: Sendable {
         }
     }
 
-    mutating func add(_ outcome: OutcomeCounts, at now: Duration) {
+    mutating func record(_ outcome: OutcomeCounts, at now: Duration) {
         switch span {
         case .run: break
         case .last:
@@ -58,14 +58,14 @@ struct OutcomeWindow: Sendable {
             parts[next] = outcome
             next = (next + 1) % parts.count
         case .time:
-            turn(now)
+            discardExpired(now)
             parts[Int(slice % Int64(Self.slices))] += outcome
         }
         sum += outcome
     }
 
     mutating func counts(at now: Duration) -> OutcomeCounts {
-        if case .time = span { turn(now) }
+        if case .time = span { discardExpired(now) }
         return sum
     }
 
@@ -75,7 +75,7 @@ struct OutcomeWindow: Sendable {
     mutating func clear() { self = OutcomeWindow(span) }
 
     /// Removes the slices that have left the span. If the clock runs backwards, the slice does not change.
-    private mutating func turn(_ now: Duration) {
+    private mutating func discardExpired(_ now: Duration) {
         guard case .time(let length) = span else { return }
         let current = now.nanoseconds / max(1, length.nanoseconds / Int64(Self.slices))
         guard current > slice else { return }

@@ -71,7 +71,7 @@ public struct PoolStatus: Sendable, Hashable {
 
 extension FailoverMachine {
     mutating func status(names: [String], environment: Environment, at now: Duration) -> PoolStatus {
-        if turn(now) { decide(at: now) }
+        if applyDueChanges(now) { decide(at: now) }
         let shown = services.indices.map { status(of: $0, named: names[$0], at: now) }
         return PoolStatus(
             environment: environment, generation: generation, active: active, services: shown, pin: pin.map(PoolStatus.Pin.init),
@@ -98,7 +98,7 @@ extension FailoverMachine {
 }
 
 extension PoolStatus.Pin {
-    init(_ standing: FailoverMachine.Standing) {
+    init(_ standing: FailoverMachine.ServiceOverride) {
         self.init(service: standing.service, until: standing.until, isSoft: standing.isSoft)
     }
 }

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// Belongs to one client.
-final class Probers: Sendable {
+final class HealthCheckTasks: Sendable {
     private let tasks = Mutex<(running: [Int: Task<Void, Never>], last: Int)>(([:], 0))
 
     deinit { tasks.withLock { $0.running.values }.forEach { $0.cancel() } }

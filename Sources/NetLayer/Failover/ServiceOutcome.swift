@@ -11,7 +11,7 @@ public enum ServiceOutcome: Sendable, Hashable {
 
     /// Whether the service sent something, so that there is a network; without any bytes,
     /// either may have failed.
-    var isThere: Bool {
+    var isReachable: Bool {
         switch self {
         case .answered: true
         case .failed(let failure, _): failure == .status || failure == .cut || failure == .protocolViolation

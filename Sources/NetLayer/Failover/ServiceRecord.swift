@@ -20,7 +20,7 @@ public struct RecentOutcome: Sendable, Hashable {
 }
 
 /// The location of a service, relative to this machine.
-enum ServicePlace: Sendable, Hashable {
+enum ServiceLocation: Sendable, Hashable {
     /// On this machine: its failures are never the network's.
     case here
     case remote
@@ -53,7 +53,7 @@ struct ServiceRecord: Sendable {
     private var marks: [RecentOutcome] = []
     private var next = 0
 
-    init(_ options: FailoverOptions, _ place: ServicePlace) {
+    init(_ options: FailoverOptions, _ place: ServiceLocation) {
         breaker = Breaker(options.policy, options.timing)
         isRemote = place == .remote
         isAbsent = place == .nowhere
@@ -76,7 +76,7 @@ struct ServiceRecord: Sendable {
     }
 
     /// The breaker's state has changed: earlier trials no longer count.
-    mutating func changed() {
+    mutating func resetTrials() {
         isTried = false
         badProbes = 0
     }

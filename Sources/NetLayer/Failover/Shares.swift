@@ -1,12 +1,12 @@
 // The distribution of the last requests among the services.
 
-struct Shares: Sendable {
+struct TrafficShares: Sendable {
     static let remembered = 100
 
     private var last: [Int] = []
     private var next = 0
 
-    mutating func add(_ service: Int) {
+    mutating func record(_ service: Int) {
         guard last.count == Self.remembered else { return last.append(service) }
         last[next] = service
         next = (next + 1) % Self.remembered

@@ -70,22 +70,22 @@ struct TripRule: Sendable {
     mutating func counts(at now: Duration) -> OutcomeCounts { window.counts(at: now) }
 
     /// Counts one more outcome. Returns the reason if it breaks the service.
-    mutating func add(_ outcome: ServiceOutcome, latency: Duration, at now: Duration) -> TripReason? {
+    mutating func record(_ outcome: ServiceOutcome, latency: Duration, at now: Duration) -> TripReason? {
         switch outcome {
         case .uncounted: return nil
         case .answered:
             length = 0
             let isSlow = slow.map { latency > $0.limit } ?? false
-            window.add(OutcomeCounts(total: 1, slow: isSlow ? 1 : 0), at: now)
+            window.record(OutcomeCounts(total: 1, slow: isSlow ? 1 : 0), at: now)
             return isSlow ? slowRate(at: now) : nil
         case .failed(let failure, let weight):
             guard codes == .all || failure.isClassic else {
-                window.add(OutcomeCounts(total: 1), at: now)
+                window.record(OutcomeCounts(total: 1), at: now)
                 return nil
             }
             guard weight > 0 else { return nil }
-            window.add(OutcomeCounts(total: weight, failed: weight), at: now)
-            for _ in 0..<min(weight, run.count) { fail(at: now) }
+            window.record(OutcomeCounts(total: weight, failed: weight), at: now)
+            for _ in 0..<min(weight, run.count) { recordFailure(at: now) }
             return consecutive(at: now) ?? failureRate(at: now)
         }
     }
@@ -98,7 +98,7 @@ struct TripRule: Sendable {
         length = 0
     }
 
-    private mutating func fail(at now: Duration) {
+    private mutating func recordFailure(at now: Duration) {
         run[length % run.count] = now
         length += 1
     }

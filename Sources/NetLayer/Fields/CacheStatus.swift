@@ -21,10 +21,10 @@ public struct CacheStatus: Sendable, Hashable, CustomStringConvertible {
     public var detail: String?
 
     /// The reports in the fields of a response; empty when there are none, or none that can be parsed.
-    public static func all(in headers: Headers) -> [CacheStatus] {
-        let lines = headers.all("Cache-Status")
+    public static func parseAll(in headers: Headers) -> [CacheStatus] {
+        let lines = headers.allValues("Cache-Status")
         guard !lines.isEmpty else { return [] }
-        return (StructuredField.list(lines) ?? []).compactMap { member in
+        return (StructuredField.parseList(lines) ?? []).compactMap { member in
             guard case .item(let item) = member, let cache = item.rfc9651BareItem.name else { return nil }
             let told = item.rfc9651Parameters
             return CacheStatus(

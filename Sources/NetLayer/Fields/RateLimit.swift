@@ -16,22 +16,22 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     public var resetsIn: Int?
 
     /// The quotas in a response, in their order.
-    public static func all(in headers: Headers) -> [RateLimit] {
+    public static func parseAll(in headers: Headers) -> [RateLimit] {
         let standard = quotas(headers)
         if !standard.isEmpty { return standard }
-        return ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"].lazy.compactMap { old(headers, $0) }.first.map { [$0] } ?? []
+        return ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"].lazy.compactMap { parseSeparateFields(headers, $0) }.first.map { [$0] } ?? []
     }
 
     /// `RateLimit: "default";r=50;t=30` with `RateLimit-Policy: "default";q=100;w=60`.
     private static func quotas(_ headers: Headers) -> [RateLimit] {
-        let lines = headers.all("RateLimit")
+        let lines = headers.allValues("RateLimit")
         guard !lines.isEmpty else { return [] }
         var limits: [String: Int] = [:]
-        for case .item(let policy) in StructuredField.list(headers.all("RateLimit-Policy")) ?? [] {
+        for case .item(let policy) in StructuredField.parseList(headers.allValues("RateLimit-Policy")) ?? [] {
             guard let name = policy.rfc9651BareItem.name, let count = policy.rfc9651Parameters["q"]?.number else { continue }
             limits[name] = Int(exactly: count)
         }
-        return (StructuredField.list(lines) ?? []).compactMap { member in
+        return (StructuredField.parseList(lines) ?? []).compactMap { member in
             guard case .item(let item) = member, let name = item.rfc9651BareItem.name,
                 let remaining = item.rfc9651Parameters["r"]?.number.flatMap(Int.init(exactly:)), remaining >= 0
             else { return nil }
@@ -42,14 +42,14 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 
     /// One quota in three fields. Where the reset is a point in time and not a span, the response's `Date`
     /// converts it to a span.
-    private static func old(_ headers: Headers, _ prefix: String) -> RateLimit? {
+    private static func parseSeparateFields(_ headers: Headers, _ prefix: String) -> RateLimit? {
         guard let remaining = number(headers, prefix + "Remaining") else { return nil }
         var resetsIn = number(headers, prefix + "Reset")
         if let moment = resetsIn, moment > longestSpan {
-            let now = headers.all("Date").first.flatMap { HTTPDate.parse($0, now: moment) }
+            let now = headers.allValues("Date").first.flatMap { HTTPDate.parse($0, now: moment) }
             resetsIn = now.map { max(0, moment - $0) }
         }
-        let name = headers.all(prefix + "Resource").first ?? ""
+        let name = headers.allValues(prefix + "Resource").first ?? ""
         return RateLimit(name: name, limit: number(headers, prefix + "Limit"), remaining: remaining, resetsIn: resetsIn)
     }
 
@@ -58,7 +58,7 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 
     /// The number at the beginning of a value: `100, 100;w=60` gives 100, `38.5` gives 38.
     private static func number(_ headers: Headers, _ name: String) -> Int? {
-        headers.all(name).first.flatMap { text in Int(text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }) }
+        headers.allValues(name).first.flatMap { text in Int(text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }) }
     }
 
     /// For the user: `4983 of 5000 left, more in 720 s`.

@@ -6,21 +6,21 @@ import RawStructuredFieldValues
 /// `nil`: RFC 9651 §4.2 requires that they are ignored as a whole.
 enum StructuredField {
     /// Several lines of one field form one list.
-    static func list(_ lines: [String]) -> [ItemOrInnerList]? {
-        let list = try? read(lines) { try $0.parseListFieldValue() }
+    static func parseList(_ lines: [String]) -> [ItemOrInnerList]? {
+        let list = try? parseLines(lines) { try $0.parseListFieldValue() }
         return list?.allSatisfy(\.isDecodable) == true ? list : nil
     }
     /// Several lines of one field form one dictionary; the last of several equal keys counts.
-    static func dictionary(_ lines: [String]) -> OrderedMap<String, ItemOrInnerList>? {
-        let dictionary = try? read(lines) { try $0.parseDictionaryFieldValue() }
+    static func parseDictionary(_ lines: [String]) -> OrderedMap<String, ItemOrInnerList>? {
+        let dictionary = try? parseLines(lines) { try $0.parseDictionaryFieldValue() }
         return dictionary?.allSatisfy { $1.isDecodable } == true ? dictionary : nil
     }
-    static func item(_ lines: [String]) -> Item? {
-        let item = try? read(lines) { try $0.parseItemFieldValue() }
+    static func parseItem(_ lines: [String]) -> Item? {
+        let item = try? parseLines(lines) { try $0.parseItemFieldValue() }
         return item?.isDecodable == true ? item : nil
     }
 
-    private static func read<Value>(
+    private static func parseLines<Value>(
         _ lines: [String], _ parse: (inout StructuredFieldValueParser<[UInt8]>) throws -> Value
     ) throws -> Value {
         var parser = StructuredFieldValueParser(Array(lines.joined(separator: ", ").utf8))

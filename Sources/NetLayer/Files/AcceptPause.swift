@@ -5,7 +5,7 @@ import Glibc
 enum AcceptPause {
     /// Waits while no more files can be opened; the client's connection stays in the backlog. Ends early when
     /// the descriptor `leash` becomes readable.
-    static func rest(after code: Int32, until leash: Int32) {
+    static func pauseAccepting(after code: Int32, until leash: Int32) {
         var only = pollfd(fd: leash, events: Int16(POLLIN), revents: 0)
         poll(&only, 1, milliseconds(after: code))
     }

@@ -13,7 +13,7 @@ package enum PrivateFile {
     /// The content; `nil` where there is no file. Drafts of killed processes are removed first.
     /// - Throws: ``FileProblem`` when it cannot be read, belongs to another user, or other
     ///   users may change it.
-    package static func read(_ path: String) throws(FileProblem) -> [UInt8]? {
+    package static func readContent(_ path: String) throws(FileProblem) -> [UInt8]? {
         removeLeftDrafts(of: path)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -58,7 +58,7 @@ package enum PrivateFile {
     }
 
     /// Runs code that reads a file and then writes it, while no other program does.
-    package static func alone<Value>(_ path: String, _ body: () throws(FileProblem) -> Value) throws(FileProblem) -> Value {
+    package static func withLock<Value>(_ path: String, _ body: () throws(FileProblem) -> Value) throws(FileProblem) -> Value {
         // Each write replaces the file itself, so the lock must be on another file.
         let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileProblem("\(path).lock cannot be opened") }
@@ -71,7 +71,7 @@ package enum PrivateFile {
     }
 
     /// The lock of a name for as long as the returned value exists; `nil` while another process has it.
-    static func turn(_ path: String) throws(FileProblem) -> RenewalTurn? {
+    static func tryLock(_ path: String) throws(FileProblem) -> RenewalTurn? {
         let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileProblem("\(path).lock cannot be opened") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

@@ -41,7 +41,7 @@ final class ChainJournal: Sendable {
     }
 
     /// Stores the result of the next step, which is then done.
-    func keep(_ value: some Sendable) {
+    func storeResult(_ value: some Sendable) {
         state.withLock { state in
             state.kept.append(value)
             state.position += 1
@@ -51,12 +51,12 @@ final class ChainJournal: Sendable {
     func service(of pool: FailoverController) -> String? { state.withLock { $0.services[ObjectIdentifier(pool)] } }
 
     /// Records which service responded to a step.
-    func note(_ service: String, of pool: FailoverController) {
+    func recordService(_ service: String, of pool: FailoverController) {
         guard !service.isEmpty else { return }
         state.withLock { $0.services[ObjectIdentifier(pool)] = service }
     }
 
-    func add(_ undo: Undo) { state.withLock { $0.undos.append(undo) } }
+    func addUndo(_ undo: Undo) { state.withLock { $0.undos.append(undo) } }
 
     /// The newest step that can be undone. Drops the stored results from that step on.
     func takeUndo() -> Undo? {

@@ -8,38 +8,38 @@ struct ChainRun: Sendable {
     let journal: ChainJournal
 
     /// Opens a chain's row; no step runs before the seat's `begin`.
-    static func seat<In, Out>(
+    static func openChain<In, Out>(
         _ chain: RequestChain<In, Out>, _ input: In, client: NetClient, parent: TaskID?, kept: [any Sendable] = [],
         land: @escaping @Sendable (Result<Out, ChainFailure>) -> Void
-    ) -> Seat {
+    ) -> PendingTask {
         let journal = ChainJournal(kept: kept)
-        let id = client.desk.open(TaskInfo(kind: .chain, parent: parent, title: chain.title)) { error in
+        let id = client.taskRegistry.openTask(TaskInfo(kind: .chain, parent: parent, title: chain.title)) { error in
             land(.failure(journal.failure(error)))
         }
-        client.desk.update { $0.members(id, MemberCounts(total: chain.steps.count), at: $1) }
+        client.taskRegistry.update { $0.setMembers(id, MemberCounts(total: chain.steps.count), at: $1) }
         let run = ChainRun(client: client, id: id, journal: journal)
-        return client.seat(id) {
-            client.desk.update { $0.begin(id, at: $1) }
+        return client.makePendingTask(id) {
+            client.taskRegistry.update { $0.begin(id, at: $1) }
             do throws(NetError) {
                 let output = try await chain.steps.body(input, run)
-                if client.desk.end(id, Result<Out, NetError>.success(output)) == .caller { land(.success(output)) }
+                if client.taskRegistry.endTask(id, Result<Out, NetError>.success(output)) == .caller { land(.success(output)) }
             } catch {
-                let failure = journal.failure(error, await run.undo())
-                if run.end(failure) { land(.failure(failure)) }
+                let failure = journal.failure(error, await run.undoSteps())
+                if run.endFailed(failure) { land(.failure(failure)) }
             }
         }
     }
 
     /// Runs a step, unless an earlier run has stored its result.
     func perform<R: Sendable>(
-        _ open: (TaskID, @escaping @Sendable (Result<R, NetError>) -> Void) -> Seat
+        _ open: (TaskID, @escaping @Sendable (Result<R, NetError>) -> Void) -> PendingTask
     ) async throws(NetError) -> R {
         if let value = journal.recall(as: R.self) {
-            client.desk.update { $0.memberEnded(of: id, succeeded: true, at: $1) }
+            client.taskRegistry.update { $0.memberEnded(of: id, succeeded: true, at: $1) }
             return value
         }
-        let value = try await land(open).get()
-        journal.keep(value)
+        let value = try await waitForTask(open).get()
+        journal.storeResult(value)
         return value
     }
 
@@ -52,18 +52,18 @@ struct ChainRun: Sendable {
                 endpoint.plan.destination.preferredService = journal.service(of: failover)
             }
             endpoint.decode = { [decode = endpoint.decode] response in
-                journal.note(response.service, of: failover)
+                journal.recordService(response.service, of: failover)
                 return try decode(response)
             }
         }
     }
 
     /// Adds steps that were not known in advance.
-    func expect(_ more: Int) { client.desk.update { $0.expect(more, of: id, at: $1) } }
+    func expect(_ more: Int) { client.taskRegistry.update { $0.addExpectedMembers(more, of: id, at: $1) } }
 
     // MARK: Parts
 
-    private func land<R: Sendable>(_ open: (TaskID, @escaping @Sendable (Result<R, NetError>) -> Void) -> Seat) async -> Result<
+    private func waitForTask<R: Sendable>(_ open: (TaskID, @escaping @Sendable (Result<R, NetError>) -> Void) -> PendingTask) async -> Result<
         R, NetError
     > {
         let landing = Landing<Result<R, NetError>>()
@@ -72,21 +72,21 @@ struct ChainRun: Sendable {
     }
 
     /// Undoes the completed steps, the newest first. A cancelled chain is not undone.
-    private func undo() async -> [UndoFailure] {
+    private func undoSteps() async -> [UndoFailure] {
         var failures: [UndoFailure] = []
-        while client.desk.isLive(id), let undo = journal.takeUndo() {
+        while client.taskRegistry.isLive(id), let undo = journal.takeUndo() {
             expect(1)
-            let result = await land { client.seat(work: undo.title, parent: $0, land: $1, undo.body) }
+            let result = await waitForTask { client.seat(work: undo.title, parent: $0, land: $1, undo.body) }
             if case .failure(let error) = result { failures.append(UndoFailure(step: undo.start, error: error)) }
         }
         return failures
     }
 
     /// Ends the chain as failed. The step's own error may be a cancellation or a timeout.
-    private func end(_ failure: ChainFailure) -> Bool {
-        guard client.desk.isLive(id) else { return false }
-        return client.desk.update { table, now in
-            table.end(
+    private func endFailed(_ failure: ChainFailure) -> Bool {
+        guard client.taskRegistry.isLive(id) else { return false }
+        return client.taskRegistry.update { table, now in
+            table.endTask(
                 id, .failed, reason: "step \(failure.step + 1): \(failure.error.why)",
                 errorKind: failure.error.kind.name, at: now)
         }

@@ -15,7 +15,7 @@ public struct GroupHandle<Value: Sendable>: Sendable {
     /// Throws ``NetError/Kind/cancelled(_:)`` when the group was cancelled, and when the Swift task that
     /// waits here is cancelled: the group then continues.
     public var value: GroupOutcome<Value> {
-        get async throws(NetError) { try await (landing.valueUnlessCancelled() ?? .failure(.left(id))).get() }
+        get async throws(NetError) { try await (landing.valueUnlessCancelled() ?? .failure(.waitCancelled(id))).get() }
     }
 
     /// Calls `body` with the group's outcome on the caller's actor: once, after every member's own completion
@@ -47,7 +47,7 @@ public struct GroupHandle<Value: Sendable>: Sendable {
     /// - Returns: `false` when that member is in the group already.
     /// - Throws: ``GroupOver`` when the outcome is decided.
     @discardableResult
-    public func add(_ member: GroupMember<Value>) throws(GroupOver) -> Bool { try run.join(member, of: id) }
+    public func add(_ member: GroupMember<Value>) throws(GroupOver) -> Bool { try run.addMember(member, of: id) }
 }
 
 /// A member was added after its group's outcome was decided: it was not started.

@@ -31,7 +31,7 @@ struct GroupMachine {
     private var members: [Member] = []
     /// Members that wait for their turn, in the order of arrival; members that have
     /// ended meanwhile are skipped.
-    private var line: Deque<Int> = []
+    private var queue: Deque<Int> = []
     /// Members that have not begun though they need no turn.
     private var watched: [Int] = []
     private var running = 0
@@ -55,7 +55,7 @@ struct GroupMachine {
     /// Adds a member and returns its index; `nil` when the outcome is decided and no more members are
     /// accepted. The original members of a group are accepted even when it was cancelled meanwhile, so that
     /// their completions receive the cancellation.
-    mutating func join() -> Int? {
+    mutating func addMember() -> Int? {
         guard verdict == nil || !hasBegun else { return nil }
         members.append(Member())
         counts.total += 1
@@ -64,12 +64,12 @@ struct GroupMachine {
 
     /// From now on the member can be begun and cancelled.
     /// - Parameter isWatched: it runs already, so the limit does not count it.
-    mutating func seated(_ index: Int, isWatched: Bool = false) -> [Action] {
+    mutating func opened(_ index: Int, isWatched: Bool = false) -> [Action] {
         guard members[index].stage == .opening else { return [.dismiss(index)] }
         members[index].stage = .waiting
         members[index].isWatched = isWatched
         if verdict != nil { return [.cancel(index)] }
-        if isWatched { watched.append(index) } else { line.append(index) }
+        if isWatched { watched.append(index) } else { queue.append(index) }
         let admitted = admit()
         return waits(hasBegun ? [index] : []) + admitted
     }
@@ -77,7 +77,7 @@ struct GroupMachine {
     mutating func begin() -> [Action] {
         hasBegun = true
         let (decided, admitted) = (decide(), admit())
-        return decided + waits(line) + admitted + settle()
+        return decided + waits(queue) + admitted + settle()
     }
 
     /// A member's outcome is known; called once for each member.
@@ -113,7 +113,7 @@ struct GroupMachine {
     private mutating func close(_ isReached: Bool) -> [Action] {
         verdict = isReached
         failedAtVerdict = counts.failed
-        line = []
+        queue = []
         watched = []
         return members.indices.filter { [.waiting, .running].contains(members[$0].stage) }.map { .cancel($0) }
     }
@@ -122,7 +122,7 @@ struct GroupMachine {
         guard hasBegun else { return [] }
         var actions = begin(watched, counted: false)
         watched = []
-        while running < limit, let index = line.popFirst() { actions += begin([index], counted: true) }
+        while running < limit, let index = queue.popFirst() { actions += begin([index], counted: true) }
         return actions
     }
 

@@ -12,9 +12,9 @@ public final class GroupMember<Value: Sendable>: Sendable {
 
     let onLanding: Landed?
     /// Opens its row under the group's number.
-    let open: @Sendable (NetClient, TaskID, @escaping Land) -> Seat
+    let open: @Sendable (NetClient, TaskID, @escaping Land) -> PendingTask
 
-    init(onLanding: Landed?, open: @escaping @Sendable (NetClient, TaskID, @escaping Land) -> Seat) {
+    init(onLanding: Landed?, open: @escaping @Sendable (NetClient, TaskID, @escaping Land) -> PendingTask) {
         self.onLanding = onLanding
         self.open = open
     }
@@ -26,7 +26,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
         _ endpoint: Endpoint<Value>, on pool: ServicePool, as id: TaskID? = nil, onLanding: Landed? = nil
     ) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in
-            client.seat(endpoint, on: pool, parent: parent, number: id, land: land)
+            client.makePendingTask(endpoint, on: pool, parent: parent, number: id, land: land)
         }
     }
 
@@ -35,7 +35,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
         _ endpoint: Endpoint<R>, on pool: ServicePool, as value: @escaping @Sendable (R) -> Value, onLanding: Landed? = nil
     ) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in
-            client.seat(endpoint, on: pool, parent: parent) { land($0.map(value)) }
+            client.makePendingTask(endpoint, on: pool, parent: parent) { land($0.map(value)) }
         }
     }
 
@@ -58,20 +58,20 @@ public final class GroupMember<Value: Sendable>: Sendable {
     /// the group only observes it.
     public static func prepared(_ request: PreparedRequest<Value>, onLanding: Landed? = nil) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in
-            request.seat(parent: parent, land: land) ?? watch(request.start(), client, parent, land)
+            request.makePendingTask(parent: parent, land: land) ?? watch(request.start(), client, parent, land)
         }
     }
 
-    private static func watch(_ handle: Handle<Value>, _ client: NetClient, _ parent: TaskID, _ land: @escaping Land) -> Seat {
+    private static func watch(_ handle: Handle<Value>, _ client: NetClient, _ parent: TaskID, _ land: @escaping Land) -> PendingTask {
         // It runs, or has ended, independently of the group: so observe it from now on.
         Task {
             let result = await handle.landing.value()
-            client.desk.update {
+            client.taskRegistry.update {
                 $0.memberEnded(of: parent, succeeded: result.isSuccess, cancelled: result.isCancellation, at: $1)
             }
             land(result)
         }
-        return Seat(
+        return PendingTask(
             id: handle.id, begin: {}, cancel: { handle.client.cancel(handle.id, because: .group) }, isWatched: true)
     }
 
@@ -81,7 +81,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
         onLanding: Landed? = nil
     ) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in
-            GroupRun.seat(group, mode: mode, client: client, parent: parent) { result in
+            GroupRun.openGroup(group, mode: mode, client: client, parent: parent) { result in
                 land(result.flatMap { outcome in outcome.error.map { .failure($0) } ?? .success(value(outcome)) })
             }.seat
         }
@@ -90,7 +90,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
     /// A chain in the group.
     public static func chain<In>(_ chain: RequestChain<In, Value>, _ input: In, onLanding: Landed? = nil) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in
-            ChainRun.seat(chain, input, client: client, parent: parent) { land($0.mapError(\.asMember)) }
+            ChainRun.openChain(chain, input, client: client, parent: parent) { land($0.mapError(\.asMember)) }
         }
     }
 }

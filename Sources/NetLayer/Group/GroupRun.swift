@@ -7,7 +7,7 @@ final class GroupRun<Value: Sendable>: Sendable {
         var machine: GroupMachine
         var members: [GroupMember<Value>] = []
         /// The seats of members that have not ended: a seat refers back to this object.
-        var seats: [Seat?] = []
+        var seats: [PendingTask?] = []
         var ids: [TaskID?] = []
         /// A member that has not landed has a placeholder, which callers never see.
         var results: [Result<Value, NetError>] = []
@@ -33,30 +33,30 @@ final class GroupRun<Value: Sendable>: Sendable {
     }
 
     /// Opens the rows of a group and of all its members; no member runs before the seat's `begin`.
-    static func seat(
+    static func openGroup(
         _ group: RequestGroup<Value>, mode: GroupMode, client: NetClient, parent: TaskID?, number: TaskID? = nil,
         onCompletion: (@Sendable (GroupOutcome<Value>) async -> Void)? = nil,
         land: @escaping @Sendable (Result<GroupOutcome<Value>, NetError>) -> Void
-    ) -> (seat: Seat, run: GroupRun) {
+    ) -> (seat: PendingTask, run: GroupRun) {
         let run = GroupRun(group, mode: mode, client: client)
-        let id = client.desk.open(
+        let id = client.taskRegistry.openTask(
             TaskInfo(kind: .group, parent: parent, title: group.title), number: number
         ) { error in
             run.signal.finish()
-            run.step { $0.cancel() }
+            run.advance { $0.cancel() }
             land(.failure(error))
         }
-        client.desk.update { $0.members(id, MemberCounts(total: group.members.count), at: $1) }
-        for member in group.members { _ = run.take(member, of: id, isKnown: true) }
-        let seat = client.seat(id) {
-            client.desk.update { $0.begin(id, at: $1) }
-            run.step { $0.begin() }
+        client.taskRegistry.update { $0.setMembers(id, MemberCounts(total: group.members.count), at: $1) }
+        for member in group.members { _ = run.openMember(member, of: id, isKnown: true) }
+        let seat = client.makePendingTask(id) {
+            client.taskRegistry.update { $0.begin(id, at: $1) }
+            run.advance { $0.begin() }
             // A cancelled group also waits until its members' completions have returned: then it
             // has released everything.
             await run.settled.value()
             let outcome = run.outcome()
             // A cancelled group has no outcome, not even a late one.
-            guard client.desk.isLive(id), client.desk.end(id, outcome) else { return }
+            guard client.taskRegistry.isLive(id), client.taskRegistry.end(id, outcome) else { return }
             run.signal.finish()
             land(.success(outcome))
             await onCompletion?(outcome)
@@ -68,19 +68,19 @@ final class GroupRun<Value: Sendable>: Sendable {
 
     var counts: MemberCounts { state.withLock { $0.machine.counts } }
 
-    func join(_ member: GroupMember<Value>, of id: TaskID) throws(GroupOver) -> Bool {
-        guard let isNew = take(member, of: id, isKnown: false) else { throw GroupOver(group: id) }
+    func addMember(_ member: GroupMember<Value>, of id: TaskID) throws(GroupOver) -> Bool {
+        guard let isNew = openMember(member, of: id, isKnown: false) else { throw GroupOver(group: id) }
         return isNew
     }
 
     // MARK: Parts
 
     /// - Returns: `nil` when the member came too late, `false` when it is in the group already.
-    private func take(_ member: GroupMember<Value>, of id: TaskID, isKnown: Bool) -> Bool? {
+    private func openMember(_ member: GroupMember<Value>, of id: TaskID, isKnown: Bool) -> Bool? {
         let (place, isThere) = state.withLock { state -> (Int?, Bool) in
             // The definition contains each member only once.
             if !isKnown, state.members.contains(where: { $0 === member }) { return (nil, true) }
-            guard let index = state.machine.join() else { return (nil, false) }
+            guard let index = state.machine.addMember() else { return (nil, false) }
             state.members.append(member)
             state.seats.append(nil)
             state.ids.append(nil)
@@ -88,10 +88,10 @@ final class GroupRun<Value: Sendable>: Sendable {
             return (index, false)
         }
         guard let place else { return isThere ? false : nil }
-        if !isKnown { client.desk.update { $0.expect(1, of: id, at: $1) } }
-        let seat = member.open(client, id) { [self] in land(place, $0) }
-        step {
-            $0.seated(place, isWatched: seat.isWatched)
+        if !isKnown { client.taskRegistry.update { $0.addExpectedMembers(1, of: id, at: $1) } }
+        let seat = member.open(client, id) { [self] in receiveOutcome(place, $0) }
+        advance {
+            $0.opened(place, isWatched: seat.isWatched)
         } with: { state in
             state.seats[place] = seat
             state.ids[place] = seat.id
@@ -100,25 +100,25 @@ final class GroupRun<Value: Sendable>: Sendable {
     }
 
     /// A member's outcome is known: once for each member, from any thread.
-    private func land(_ index: Int, _ result: Result<Value, NetError>) {
+    private func receiveOutcome(_ index: Int, _ result: Result<Value, NetError>) {
         let member = state.withLock { state in
             state.results[index] = result
             return state.members[index]
         }
-        step { $0.ended(index, succeeded: result.isSuccess, cancelled: result.isCancellation) }
+        advance { $0.ended(index, succeeded: result.isSuccess, cancelled: result.isCancellation) }
         state.withLock { $0.seats[index] = nil }
-        guard let onLanding = member.onLanding else { return step { $0.landed(index) } }
+        guard let onLanding = member.onLanding else { return advance { $0.landed(index) } }
         Task { [self] in
             await onLanding(result)
-            step { $0.landed(index) }
+            advance { $0.landed(index) }
         }
     }
 
-    private func step(_ change: (inout GroupMachine) -> [GroupMachine.Action], with prepare: (inout State) -> Void = { _ in }) {
-        let (actions, seats, waiting) = state.withLock { state -> ([GroupMachine.Action], [Int: Seat], [TaskID]) in
+    private func advance(_ change: (inout GroupMachine) -> [GroupMachine.Action], with prepare: (inout State) -> Void = { _ in }) {
+        let (actions, seats, waiting) = state.withLock { state -> ([GroupMachine.Action], [Int: PendingTask], [TaskID]) in
             prepare(&state)
             let actions = change(&state.machine)
-            var seats: [Int: Seat] = [:]
+            var seats: [Int: PendingTask] = [:]
             for case .begin(let index) in actions { seats[index] = state.seats[index] }
             var waiting: [TaskID] = []
             for case .wait(let index) in actions { if let id = state.ids[index] { waiting.append(id) } }
@@ -131,7 +131,7 @@ final class GroupRun<Value: Sendable>: Sendable {
         }
         signal.yield()
         // Before any member begins: a member that ends at once makes room for a waiting one.
-        if !waiting.isEmpty, let limit { client.desk.update { $0.waitForTurn(waiting, limit: limit, at: $1) } }
+        if !waiting.isEmpty, let limit { client.taskRegistry.update { $0.waitForTurn(waiting, limit: limit, at: $1) } }
         var losers: [TaskID] = []
         for action in actions {
             switch action {
@@ -157,13 +157,13 @@ final class GroupRun<Value: Sendable>: Sendable {
     }
 }
 
-extension TaskDesk {
+extension TaskRegistry {
     /// Ends a group by its outcome. A member's error may be a cancellation or a timeout; the
     /// group itself has failed.
     func end<V>(_ id: TaskID, _ outcome: GroupOutcome<V>) -> Bool {
         update { table, now in
-            guard let error = outcome.error else { return table.end(id, .succeeded, at: now) }
-            return table.end(id, .failed, reason: error.detail, errorKind: error.kind.name, at: now)
+            guard let error = outcome.error else { return table.endTask(id, .succeeded, at: now) }
+            return table.endTask(id, .failed, reason: error.detail, errorKind: error.kind.name, at: now)
         }
     }
 }

@@ -19,18 +19,18 @@ public struct OpenSeries: Sendable {
     ///   - parent: the series that contains it.
     init(_ kind: TaskKind, _ title: String, count: Int, parent: TaskID?, _ client: NetClient) {
         let over = Landing<Void>()
-        let id = client.desk.open(TaskInfo(kind: kind, parent: parent, title: title)) { _ in over.land(()) }
-        client.desk.update { table, now in
-            table.members(id, MemberCounts(total: count), at: now)
+        let id = client.taskRegistry.openTask(TaskInfo(kind: kind, parent: parent, title: title)) { _ in over.land(()) }
+        client.taskRegistry.update { table, now in
+            table.setMembers(id, MemberCounts(total: count), at: now)
             table.begin(id, at: now)
         }
-        client.desk.start(id) { await over.value() }
+        client.taskRegistry.start(id) { await over.value() }
         (self.id, self.over, self.kind) = (id, over, kind)
         run = ChainRun(client: client, id: id, journal: ChainJournal(kept: []))
     }
 
     /// Whether it has not ended.
-    public var isLive: Bool { run.client.desk.isLive(id) }
+    public var isLive: Bool { run.client.taskRegistry.isLive(id) }
 
     /// Starts a call as its next member. In a chain it goes to the service of the previous call on the
     /// same pool, as long as that service works. Once the series has ended, the call ends as cancelled
@@ -39,7 +39,7 @@ public struct OpenSeries: Sendable {
     public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
         let endpoint = kind == .chain ? run.sticking(endpoint, on: pool) : endpoint
-        let seat = run.client.seat(endpoint, on: pool, parent: self.id, number: id, landing: landing) { _ in }
+        let seat = run.client.makePendingTask(endpoint, on: pool, parent: self.id, number: id, landing: landing) { _ in }
         seat.begin()
         return Handle(id: seat.id, landing: landing, client: run.client)
     }
@@ -51,21 +51,21 @@ public struct OpenSeries: Sendable {
 
     /// Adds a row for a member that is never sent, cancelled for ``CancelReason/skipped``. Does nothing
     /// once the series has ended.
-    public func skip(_ title: String, method: HTTPMethod = .get, endpoint: String = "") {
+    public func addSkipped(_ title: String, method: HTTPMethod = .get, endpoint: String = "") {
         let client = run.client
         guard isLive else { return }
         let info = TaskInfo(parent: id, endpoint: endpoint, title: title, method: method)
-        let row = client.desk.open(info) { _ in }
-        _ = client.desk.update { $0.end(row, .cancelled(.skipped), reason: "not sent", at: $1) }
-        client.desk.close(row)
+        let row = client.taskRegistry.openTask(info) { _ in }
+        _ = client.taskRegistry.update { $0.endTask(row, .cancelled(.skipped), reason: "not sent", at: $1) }
+        client.taskRegistry.close(row)
     }
 
     /// Ends the series.
     /// - Parameter failure: why it has failed; `nil` when it has succeeded.
-    public func end(failure: String? = nil) {
-        _ = run.client.desk.update { table, now in
-            guard let failure else { return table.end(id, .succeeded, at: now) }
-            return table.end(id, .failed, reason: failure, errorKind: NetError.Kind.work.name, at: now)
+    public func finish(failure: String? = nil) {
+        _ = run.client.taskRegistry.update { table, now in
+            guard let failure else { return table.endTask(id, .succeeded, at: now) }
+            return table.endTask(id, .failed, reason: failure, errorKind: NetError.Kind.work.name, at: now)
         }
         over.land(())
     }

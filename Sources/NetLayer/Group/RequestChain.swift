@@ -25,7 +25,7 @@ public struct ChainHandle<Out: Sendable>: Sendable {
     /// The result of the last step. Cancelling the Swift task that waits here ends only the wait.
     public var value: Out {
         get async throws(ChainFailure) {
-            let left = ChainFailure(step: 0, error: .left(id), undoFailures: [], kept: [])
+            let left = ChainFailure(step: 0, error: .waitCancelled(id), undoFailures: [], kept: [])
             return try await (landing.valueUnlessCancelled() ?? .failure(left)).get()
         }
     }
@@ -82,7 +82,7 @@ extension NetClient {
         _ chain: RequestChain<In, Out>, _ input: In, resuming failure: ChainFailure? = nil
     ) -> ChainHandle<Out> {
         let landing = Landing<Result<Out, ChainFailure>>()
-        let seat = ChainRun.seat(chain, input, client: self, parent: nil, kept: failure?.kept ?? []) { landing.land($0) }
+        let seat = ChainRun.openChain(chain, input, client: self, parent: nil, kept: failure?.kept ?? []) { landing.land($0) }
         seat.begin()
         return ChainHandle(id: seat.id, client: self, landing: landing)
     }

@@ -50,7 +50,7 @@ extension NetClient {
         onCompletion: (@Sendable (GroupOutcome<V>) async -> Void)? = nil
     ) -> GroupHandle<V> {
         let landing = Landing<Result<GroupOutcome<V>, NetError>>()
-        let (seat, run) = GroupRun.seat(
+        let (seat, run) = GroupRun.openGroup(
             group, mode: mode, client: self, parent: nil, number: id, onCompletion: onCompletion, land: { landing.land($0) })
         seat.begin()
         return GroupHandle(id: seat.id, run: run, landing: landing)

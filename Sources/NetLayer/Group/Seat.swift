@@ -1,7 +1,7 @@
 // A task whose row exists and whose work has not begun: a member of a group or a step of
 // a chain before its start.
 
-struct Seat: Sendable {
+struct PendingTask: Sendable {
     let id: TaskID
     /// Starts the work; called once. If the task has ended meanwhile, this releases it instead, unless other
     /// rows wait for the same work.
@@ -18,42 +18,42 @@ extension NetClient {
     func seat<R: Sendable>(
         _ info: TaskInfo, land: @escaping @Sendable (Result<R, NetError>) -> Void,
         work: @escaping @Sendable (TaskID) async -> Result<R, NetError>
-    ) -> Seat {
-        let id = desk.open(info) { land(.failure($0)) }
-        return seat(id) { [self] in
+    ) -> PendingTask {
+        let id = taskRegistry.openTask(info) { land(.failure($0)) }
+        return makePendingTask(id) { [self] in
             let result = await work(id)
-            if desk.end(id, result) == .caller { land(result) }
+            if taskRegistry.endTask(id, result) == .caller { land(result) }
         }
     }
 
     /// A seat for an existing row.
-    func seat(_ id: TaskID, work: @escaping @Sendable () async -> Void) -> Seat {
-        Seat(
+    func makePendingTask(_ id: TaskID, work: @escaping @Sendable () async -> Void) -> PendingTask {
+        PendingTask(
             id: id,
-            begin: { [self] in desk.start(id, work) })
+            begin: { [self] in taskRegistry.start(id, work) })
     }
 
     /// A call.
-    func seat<R>(
+    func makePendingTask<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, parent: TaskID, number: TaskID? = nil,
         landing: Landing<Result<R, NetError>> = Landing(), land: @escaping @Sendable (Result<R, NetError>) -> Void
-    ) -> Seat {
-        let endpoint = ruled(endpoint)
+    ) -> PendingTask {
+        let endpoint = applyingPolicies(endpoint)
         // Work that continues for other rows, which have joined it, produces a second result.
         let settle: @Sendable (Result<R, NetError>) -> Void = { if landing.land($0) { land($0) } }
-        let (id, hasWork) = open(
-            endpoint, on: pool, info(endpoint.plan, parent: parent), number: number, land: settle)
-        guard hasWork else { return Seat(id: id, begin: {}, isWatched: true) }
-        return seat(id) { [self] in await perform(endpoint, on: pool, as: id, landing: landing, land: settle) }
+        let (id, hasWork) = openTask(
+            endpoint, on: pool, makeTaskInfo(endpoint.plan, parent: parent), number: number, land: settle)
+        guard hasWork else { return PendingTask(id: id, begin: {}, isWatched: true) }
+        return makePendingTask(id) { [self] in await perform(endpoint, on: pool, as: id, landing: landing, land: settle) }
     }
 
     /// Work that is no request.
     func seat<R: Sendable>(
         work title: String, parent: TaskID, land: @escaping @Sendable (Result<R, NetError>) -> Void,
         _ body: @escaping @Sendable () async throws -> R
-    ) -> Seat {
+    ) -> PendingTask {
         seat(TaskInfo(kind: .work, parent: parent, title: title), land: land) { [self] id in
-            desk.update { $0.begin(id, at: $1) }
+            taskRegistry.update { $0.begin(id, at: $1) }
             do { return .success(try await body()) } catch { return .failure(NetError(work: title, error)) }
         }
     }

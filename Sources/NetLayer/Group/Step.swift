@@ -28,7 +28,7 @@ public struct Step<In: Sendable, Out: Sendable>: Sendable {
             return try await run.perform { parent, land in
                 switch endpoint {
                 case .success(let endpoint):
-                    run.client.seat(run.sticking(endpoint, on: pool), on: pool, parent: parent, land: land)
+                    run.client.makePendingTask(run.sticking(endpoint, on: pool), on: pool, parent: parent, land: land)
                 case .failure(let error): run.client.seat(work: "request", parent: parent, land: land) { throw error }
                 }
             }
@@ -49,7 +49,7 @@ public struct Step<In: Sendable, Out: Sendable>: Sendable {
     where Out == GroupOutcome<V> {
         Step(count: 1) { input, run throws(NetError) in
             try await run.perform { parent, land in
-                GroupRun.seat(make(input), mode: mode, client: run.client, parent: parent) { result in
+                GroupRun.openGroup(make(input), mode: mode, client: run.client, parent: parent) { result in
                     land(result.flatMap { outcome in outcome.error.map { .failure($0) } ?? .success(outcome) })
                 }.seat
             }
@@ -89,7 +89,7 @@ public struct Step<In: Sendable, Out: Sendable>: Sendable {
         Step(count: count) { input, run throws(NetError) in
             let start = run.journal.position
             let output = try await body(input, run)
-            run.journal.add(.init(start: start, title: title) { try await undo(output) })
+            run.journal.addUndo(.init(start: start, title: title) { try await undo(output) })
             return output
         }
     }

@@ -2,7 +2,7 @@
 // can make other views of it.
 
 /// A decoded response with its raw response.
-public struct DecodedAnswer<Response: Sendable>: Sendable {
+public struct DecodedResponse<Response: Sendable>: Sendable {
     /// The decoded response.
     public let value: Response
     /// The raw response of this call alone; it never changes.
@@ -10,11 +10,11 @@ public struct DecodedAnswer<Response: Sendable>: Sendable {
 
     /// Another view of the same raw response. Without a reformer there is ``raw``.
     /// - Throws: ``NetError/Kind/decode`` when the reformer throws.
-    public func view<View>(_ reformer: Reformer<View>) throws(NetError) -> View {
+    public func makeView<View>(_ reformer: Reformer<View>) throws(NetError) -> View {
         do {
             return try reformer.reform(raw)
         } catch {
-            throw .from(error, as: .decode, attempted: "\(raw.url)", response: raw)
+            throw .wrapping(error, as: .decode, attempted: "\(raw.url)", response: raw)
         }
     }
 }
@@ -30,8 +30,8 @@ public struct Reformer<View: Sendable>: Sendable {
 
 extension Endpoint {
     /// The same call with its raw response beside the decoded one.
-    public var keepingAnswer: Endpoint<DecodedAnswer<Response>> {
-        var endpoint = Endpoint<DecodedAnswer<Response>>(plan) { [decode] in DecodedAnswer(value: try decode($0), raw: $0) }
+    public var keepingRawResponse: Endpoint<DecodedResponse<Response>> {
+        var endpoint = Endpoint<DecodedResponse<Response>>(plan) { [decode] in DecodedResponse(value: try decode($0), raw: $0) }
         endpoint.behaviour = behaviour
         return endpoint
     }
@@ -45,7 +45,7 @@ extension Endpoint {
             do {
                 try check(response)
             } catch {
-                throw NetError.from(error, as: .validation, attempted: "\(plan.method) \(answer.url)", response: answer)
+                throw NetError.wrapping(error, as: .validation, attempted: "\(plan.method) \(answer.url)", response: answer)
             }
             return response
         }

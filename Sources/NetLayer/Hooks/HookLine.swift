@@ -1,7 +1,7 @@
 // The hooks of one call, in order, and the position of the call among them: in list order on the way out, in
 // reverse on the way back.
 
-struct HookLine {
+struct HookChain {
     private let hooks: [any Hooks]
     /// How many hooks have received ``Hooks/willCall(_:)``: these also receive the end.
     private var begun = 0
@@ -78,6 +78,6 @@ struct HookLine {
 
     private mutating func error(of thrown: any Error, _ hook: any Hooks) -> NetError {
         decider = hook.name
-        return .from(thrown, as: .rejected, attempted: "\(context.plan)")
+        return .wrapping(thrown, as: .rejected, attempted: "\(context.plan)")
     }
 }

@@ -44,7 +44,7 @@ public indirect enum JSONShape: Sendable, Hashable, ExpressibleByDictionaryLiter
 
     /// Recurses as deep as the shape, which the program's author wrote, not as deep as the body.
     private func mismatch(in node: JSONNode, at pointer: String) -> Mismatch? {
-        let differs = Mismatch(pointer: pointer, expected: name, found: Self.name(node.kind))
+        let differs = Mismatch(pointer: pointer, expected: name, found: Self.describe(node.kind))
         switch (self, node.kind) {
         case (.any, _), (.string, .string), (.number, .number), (.bool, .true), (.bool, .false), (.optional, .null): return nil
         case (.optional(let shape), _): return shape.mismatch(in: node, at: pointer)
@@ -82,7 +82,7 @@ public indirect enum JSONShape: Sendable, Hashable, ExpressibleByDictionaryLiter
         }
     }
 
-    private static func name(_ kind: JSONNode.Kind) -> String {
+    private static func describe(_ kind: JSONNode.Kind) -> String {
         switch kind {
         case .string: "a string"
         case .number: "a number"

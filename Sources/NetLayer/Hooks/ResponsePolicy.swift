@@ -35,7 +35,7 @@ public struct ResponsePolicy: Sendable {
 
 extension ResponsePolicy.Verdict {
     /// Leaves the outcome as it is.
-    public static func keep(_ outcome: CallOutcome) -> Self {
+    public static func unchanged(_ outcome: CallOutcome) -> Self {
         switch outcome {
         case .success(let response): .success(response)
         case .failure(let error): .failure(error)

@@ -47,11 +47,11 @@ enum LogLines {
         guard let request = request(row) else { return [] }
         if subject == .start {
             let shown =
-                request.isBodySecret ? hidden(request.body) : body(request.bodyBytes, request.headers, request.secretFields, ">")
+                request.isBodySecret ? hidden(request.body) : bodyLines(request.bodyBytes, request.headers, request.secretFields, ">")
             return fields(request.headers, ">") + shown
         }
         guard let head = row.exchanges.last?.head else { return [] }
-        return fields(head.headers, "<") + body(row.excerpt, head.headers, request.secretFields, "<")
+        return fields(head.headers, "<") + bodyLines(row.excerpt, head.headers, request.secretFields, "<")
     }
 
     private static func request(_ row: TaskRow) -> WireRequest? { row.flight?.launch.request ?? row.exchanges.last?.request }
@@ -60,9 +60,9 @@ enum LogLines {
 
     private static func hidden(_ body: WireBody) -> [String] { body.count > 0 ? ["  > \(body.count) bytes that are secret"] : [] }
 
-    private static func body(_ bytes: [UInt8], _ headers: Headers, _ secret: Set<String>, _ mark: String) -> [String] {
+    private static func bodyLines(_ bytes: [UInt8], _ headers: Headers, _ secret: Set<String>, _ mark: String) -> [String] {
         guard !bytes.isEmpty else { return [] }
-        let text = LogMask.body(bytes, contentType: headers["Content-Type"] ?? "", secret: secret)
+        let text = LogMask.maskBody(bytes, contentType: headers["Content-Type"] ?? "", secret: secret)
         let shown = text.prefix(bodyLimit)
         return ["  \(mark) \(shown)\(shown.count < text.count ? "…" : "")"]
     }

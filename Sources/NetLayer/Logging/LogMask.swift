@@ -1,9 +1,9 @@
 // A body for a log: fields with secret names are masked, and a body that is not text is shown as its size.
 
 enum LogMask {
-    static func body(_ bytes: [UInt8], contentType: String, secret: Set<String>) -> String {
+    static func maskBody(_ bytes: [UInt8], contentType: String, secret: Set<String>) -> String {
         var names = SecretNames(reveals: false)
-        let word = names.body(bytes, contentType: contentType, secret: secret)
+        let word = names.maskBody(bytes, contentType: contentType, secret: secret)
         guard word.isReadable else { return "\(bytes.count) bytes that are no text" }
         return word.parts.map { part in
             switch part {

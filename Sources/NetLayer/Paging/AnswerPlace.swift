@@ -3,7 +3,7 @@
 import Document
 
 /// The place in a response that states something about the list.
-public enum AnswerPlace: Sendable, Hashable {
+public enum ResponsePlace: Sendable, Hashable {
     /// A value of the JSON body, by its pointer (RFC 6901): `/meta/total`.
     case body(String)
     /// The first header field of that name: `X-Total-Count`.
@@ -12,10 +12,10 @@ public enum AnswerPlace: Sendable, Hashable {
     case contentRange
 
     /// The value there as text; `nil` when it is absent, `null`, an object or an array.
-    func text(in page: PageContent) -> String? {
+    func readText(in page: PageContent) -> String? {
         switch self {
         case .body(let pointer):
-            guard let node = page.document?.root.at(pointer: pointer) else { return nil }
+            guard let node = page.document?.root.resolve(pointer: pointer) else { return nil }
             switch node.kind {
             case .object, .array, .null: return nil
             case .string, .number, .true, .false: return node.displayText
@@ -26,15 +26,15 @@ public enum AnswerPlace: Sendable, Hashable {
     }
 
     /// A count: digits only, or a JSON number that is whole.
-    func count(in page: PageContent) -> Int? {
-        guard let text = text(in: page) else { return nil }
+    func readCount(in page: PageContent) -> Int? {
+        guard let text = readText(in: page) else { return nil }
         let number = Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
         return number.flatMap { $0 >= 0 ? $0 : nil }
     }
 
     /// A yes or no; `nil` for any other value.
-    func flag(in page: PageContent) -> Bool? {
-        switch text(in: page)?.lowercased() {
+    func readFlag(in page: PageContent) -> Bool? {
+        switch readText(in: page)?.lowercased() {
         case "true", "1": true
         case "false", "0": false
         default: nil
@@ -42,9 +42,9 @@ public enum AnswerPlace: Sendable, Hashable {
     }
 
     /// A value to send back: absent, empty, `null` and `false` mean that there is none.
-    func token(in page: PageContent) -> String? {
-        guard let text = text(in: page), !text.isEmpty else { return nil }
-        if case .body(let pointer) = self, page.document?.root.at(pointer: pointer)?.kind == .false { return nil }
+    func readToken(in page: PageContent) -> String? {
+        guard let text = readText(in: page), !text.isEmpty else { return nil }
+        if case .body(let pointer) = self, page.document?.root.resolve(pointer: pointer)?.kind == .false { return nil }
         return text
     }
 

@@ -46,7 +46,7 @@ public struct PageLinks: Sendable, Hashable {
     /// The links of a response's head, resolved against the response's URL. Links with
     /// another context are left out.
     public init(_ head: ResponseHead, at url: URI) {
-        for link in WebLink.parse(head.headers.all("Link")) {
+        for link in WebLink.parse(head.headers.allValues("Link")) {
             if let anchor = link.anchor, url.resolving(URI(anchor)).revealed != url.revealed { continue }
             let target = url.resolving(URI(link.target))
             if link.relations.contains("next") { next = next ?? target }
@@ -90,12 +90,12 @@ private struct LinkScanner {
         while skip(" \t"), rest.first == ";" {
             rest.removeFirst()
             _ = skip(" \t")
-            let name = take { $0 != "=" && $0 != ";" && $0 != "," && !$0.isWhitespace }.lowercased()
+            let name = consume { $0 != "=" && $0 != ";" && $0 != "," && !$0.isWhitespace }.lowercased()
             _ = skip(" \t")
             guard rest.first == "=" else { continue }
             rest.removeFirst()
             _ = skip(" \t")
-            let value = rest.first == "\"" ? quoted() : take { $0 != ";" && $0 != "," && !$0.isWhitespace }
+            let value = rest.first == "\"" ? quoted() : consume { $0 != ";" && $0 != "," && !$0.isWhitespace }
             if found[name] == nil { found[name] = value }
         }
         link.relations = (found["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
@@ -112,7 +112,7 @@ private struct LinkScanner {
         return text
     }
 
-    private mutating func take(while allowed: (Character) -> Bool) -> String {
+    private mutating func consume(while allowed: (Character) -> Bool) -> String {
         let part = rest.prefix(while: allowed)
         rest = rest[part.endIndex...]
         return String(part)

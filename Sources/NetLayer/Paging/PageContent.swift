@@ -26,7 +26,7 @@ public struct PageContent: Sendable {
             problem = error
         }
         list = document.flatMap { document in
-            let found = style.list.map { document.root.at(pointer: $0) } ?? JSONList.find(in: document)
+            let found = style.list.map { document.root.resolve(pointer: $0) } ?? JSONList.findList(in: document)
             return found?.kind == .array ? found : nil
         }
     }
@@ -37,7 +37,7 @@ public struct PageContent: Sendable {
         if let problem { throw problem }
         if let list { return Array(list.elements) }
         guard let document else { return [] }
-        let place = pointer.map { document.root.at(pointer: $0) } ?? document.root
+        let place = pointer.map { document.root.resolve(pointer: $0) } ?? document.root
         guard place?.kind == .null else {
             throw PageProblem(pointer.map { "there is no list at \($0)" } ?? "no list was found; name its place")
         }

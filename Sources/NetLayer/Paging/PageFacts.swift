@@ -28,17 +28,17 @@ struct PageFacts: Sendable, Hashable {
     init(_ page: PageContent, count: Int, style: PagingStyle) throws {
         if style.readsBody, let problem = page.problem { throw problem }
         self.init(count: count, url: page.response.url)
-        total = style.totals.lazy.compactMap { $0.count(in: page) }.first
-        pageCount = style.pageCounts.lazy.compactMap { $0.count(in: page) }.first
-        hasMore = style.moreFlags.lazy.compactMap { $0.flag(in: page) }.first
+        total = style.totals.lazy.compactMap { $0.readCount(in: page) }.first
+        pageCount = style.pageCounts.lazy.compactMap { $0.readCount(in: page) }.first
+        hasMore = style.moreFlags.lazy.compactMap { $0.readFlag(in: page) }.first
         switch style.turn {
         case .page, .offset: break
-        case .cursor(_, let place): next = place.token(in: page).map { .value($0) }
+        case .cursor(_, let place): next = place.readToken(in: page).map { .value($0) }
         case .link: next = PageLinks(page.response.head, at: url).next.map { Self.followed($0, url) }
-        case .nextURL(let place): next = place.token(in: page).map { Self.followed(url.resolving(URI($0)), url) }
+        case .nextURL(let place): next = place.readToken(in: page).map { Self.followed(url.resolving(URI($0)), url) }
         case .keyset(_, let key):
             guard let last = try page.elements().last else { break }
-            guard let node = last.at(pointer: key), node.kind == .string || node.kind == .number else {
+            guard let node = last.resolve(pointer: key), node.kind == .string || node.kind == .number else {
                 throw PageProblem("the last item has no key at \(key)")
             }
             next = .value(node.displayText)
@@ -97,7 +97,7 @@ extension PagingStyle {
     ///   - ordinal: how many pages there are up to this one, including it.
     ///   - received: how many items these pages had, including this one's.
     ///   - served: how many items a page of this server has.
-    func next(after spot: PageSpot, _ facts: PageFacts, ordinal: Int, received: Int, served: Int) -> PageNext {
+    func findNext(after spot: PageSpot, _ facts: PageFacts, ordinal: Int, received: Int, served: Int) -> PageNext {
         let following: PageSpot?
         var counted: Bool? = facts.hasMore ?? facts.pageCount.map { ordinal < $0 }
         switch (turn, spot) {
@@ -105,7 +105,7 @@ extension PagingStyle {
             counted = counted ?? facts.total.map { ordinal < Self.pages($0, served) }
             // Only an explicit statement of the interface leads past an empty page.
             guard facts.count > 0 || facts.hasMore == true else { return .end(.emptyPage) }
-            following = number < .max ? self.spot(ofPage: number + 1) : nil
+            following = number < .max ? self.pageSpot(ofPage: number + 1) : nil
         case (.offset(_, let first), .offset(let offset)):
             guard facts.count > 0 else { return .end(.emptyPage) }
             let (next, overflow) = offset.addingReportingOverflow(facts.count)

@@ -12,7 +12,7 @@ import Synchronization
 ///     try await pages.start()?.value
 public final class PageGroup<Item: Sendable>: Sendable {
     /// The outcome of a page.
-    public enum Arrival: Sendable {
+    public enum PageOutcome: Sendable {
         /// The page was loaded.
         case page(Page<Item>)
         /// That page is missing; its place counts from 1.
@@ -33,7 +33,7 @@ public final class PageGroup<Item: Sendable>: Sendable {
     private let title: String
     private let source: PageSource<Item>
     private let maxConcurrent: Int
-    private let onLanding: @Sendable (Arrival) -> Void
+    private let onLanding: @Sendable (PageOutcome) -> Void
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -51,7 +51,7 @@ public final class PageGroup<Item: Sendable>: Sendable {
     public init(
         _ title: String, _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient,
         limits: PageLimits = PageLimits(), first: RawResponse? = nil, maxConcurrent: Int = 4,
-        items: @escaping @Sendable (PageContent) throws -> [Item], onLanding: @escaping @Sendable (Arrival) -> Void
+        items: @escaping @Sendable (PageContent) throws -> [Item], onLanding: @escaping @Sendable (PageOutcome) -> Void
     ) {
         self.title = title
         self.maxConcurrent = maxConcurrent
@@ -70,12 +70,12 @@ public final class PageGroup<Item: Sendable>: Sendable {
     /// Starts the group, or loads the missing pages again. `nil` when none is missing.
     /// - Parameter id: the number of the group's row, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
     public func start(as id: TaskID? = nil) -> GroupHandle<Void>? {
-        if let first = state.withLock({ $0.first.take() }) { landFirst(first) }
-        let wanted = next()
+        if let first = state.withLock({ $0.first.take() }) { receiveFirst(first) }
+        let wanted = nextPages()
         guard !wanted.isEmpty else { return nil }
         let landing = Landing<Result<GroupOutcome<Void>, NetError>>()
         let group = RequestGroup(title, maxConcurrent: maxConcurrent, wanted.map(member))
-        let (seat, run) = GroupRun.seat(group, mode: .collectAll, client: source.client, parent: nil, number: id) { landing.land($0) }
+        let (seat, run) = GroupRun.openGroup(group, mode: .collectAll, client: source.client, parent: nil, number: id) { landing.land($0) }
         let handle = GroupHandle(id: seat.id, run: run, landing: landing)
         // Before any page runs: a loaded page adds the next one.
         state.withLock { $0.running = handle }
@@ -91,7 +91,7 @@ public final class PageGroup<Item: Sendable>: Sendable {
     }
 
     /// The pages to load now.
-    private func next() -> [Wanted] {
+    private func nextPages() -> [Wanted] {
         let now = source.client.now
         return state.withLock { state in
             if state.isNumbered { return state.open.sorted { $0.key < $1.key }.map { .numbered($0.key, $0.value) } }
@@ -100,26 +100,26 @@ public final class PageGroup<Item: Sendable>: Sendable {
         }
     }
 
-    private func landFirst(_ response: RawResponse) {
+    private func receiveFirst(_ response: RawResponse) {
         let now = source.client.now
         do {
-            let reading = try source.read(response)
+            let reading = try source.readPage(response)
             guard
                 let load = state.withLock({ state -> PageLoad? in
                     guard case .start(let load) = state.machine.refresh(at: now) else { return nil }
                     return load
                 })
             else { return }
-            take(reading, load)
+            receive(reading, load)
         } catch {
-            onLanding(.gap(1, .from(error, as: .decode, attempted: "\(source.list)")))
+            onLanding(.gap(1, .wrapping(error, as: .decode, attempted: "\(source.list)")))
         }
     }
 
-    private func take(_ reading: PageReading<Item>, _ load: PageLoad) {
+    private func receive(_ reading: PageReading<Item>, _ load: PageLoad) {
         let landing = state.withLock { state in
-            let landing = state.machine.land(reading, of: load)
-            if load.ordinal == 1 { number(&state) }
+            let landing = state.machine.receive(reading, of: load)
+            if load.ordinal == 1 { numberPages(&state) }
             return landing
         }
         if case .landed(let page) = landing { onLanding(.page(page)) }
@@ -127,19 +127,19 @@ public final class PageGroup<Item: Sendable>: Sendable {
 
     /// Adds the pages that follow from a loaded page to the same group. This must happen before the page
     /// counts as ended, because a group is over when all its members have ended.
-    private func goOn() {
+    private func addFollowingPages() {
         guard let running = state.withLock({ $0.running }) else { return }
-        for wanted in next() {
+        for wanted in nextPages() {
             do throws(GroupOver) {
                 try running.add(member(wanted))
             } catch {
-                if case .load(let load) = wanted { state.withLock { $0.machine.fail(load, .cancelled(.group)) } }
+                if case .load(let load) = wanted { state.withLock { $0.machine.recordFailure(load, .cancelled(.group)) } }
             }
         }
     }
 
     /// When the first page states how many pages there are, the others need not wait for each other.
-    private func number(_ state: inout State) {
+    private func numberPages(_ state: inout State) {
         let status = state.machine.status
         guard status.hasMore == .yes, let count = status.maxPage else { return }
         let last = min(count, source.limits.pages ?? count)
@@ -148,7 +148,7 @@ public final class PageGroup<Item: Sendable>: Sendable {
         guard (3...100_000).contains(last) else { return }
         var open: [Int: PageSpot] = [:]
         for ordinal in 2...last {
-            guard let spot = source.style.spot(ofOrdinal: ordinal, served: status.pageSize) else { return }
+            guard let spot = source.style.pageSpot(ofOrdinal: ordinal, served: status.pageSize) else { return }
             open[ordinal] = spot
         }
         (state.open, state.isNumbered) = (open, true)
@@ -160,26 +160,26 @@ public final class PageGroup<Item: Sendable>: Sendable {
         switch wanted {
         case .numbered(let ordinal, let spot):
             let endpoint = source.endpoint(at: spot, ordinal: ordinal)
-            return .call(endpoint, on: source.pool, as: { [self] in take($0, at: spot, ordinal) }) { [self] result in
+            return .call(endpoint, on: source.pool, as: { [self] in receive($0, at: spot, ordinal) }) { [self] result in
                 if case .failure(let error) = result { onLanding(.gap(ordinal, error)) }
             }
         case .load(let load):
             return .call(
                 source.endpoint(of: load), on: source.pool,
                 as: { [self] reading in
-                    take(reading, load)
-                    goOn()
+                    receive(reading, load)
+                    addFollowingPages()
                 },
                 onLanding: { [self] result in
                     guard case .failure(let error) = result else { return }
-                    state.withLock { $0.machine.fail(load, error.kind) }
+                    state.withLock { $0.machine.recordFailure(load, error.kind) }
                     onLanding(.gap(load.ordinal, error))
                 })
         }
     }
 
-    private func take(_ reading: PageReading<Item>, at spot: PageSpot, _ ordinal: Int) {
+    private func receive(_ reading: PageReading<Item>, at spot: PageSpot, _ ordinal: Int) {
         guard state.withLock({ $0.open.removeValue(forKey: ordinal) }) != nil else { return }
-        onLanding(.page(source.page(reading, at: spot, ordinal: ordinal)))
+        onLanding(.page(source.makePage(reading, at: spot, ordinal: ordinal)))
     }
 }

@@ -41,7 +41,7 @@ struct PageRun<Item: Sendable>: Sendable {
     }
 
     /// Ends a list that would continue.
-    mutating func cut(_ end: PageEnd) {
+    mutating func truncate(_ end: PageEnd) {
         switch next {
         case .more, .maybe: next = .end(end)
         case .end: break

@@ -17,26 +17,26 @@ struct PageSource<Item: Sendable>: Sendable {
     /// services in its environment.
     var homes: Set<String> {
         let alone = RequestTarget(plan: list, service: nil)
-        if let own = try? alone.url(base: nil, filledBy: list.parameters) { return [own.origin] }
+        if let own = try? alone.makeURL(base: nil, filledBy: list.parameters) { return [own.origin] }
         let environment = pool.environment(of: list.destination)
         let services = pool.services.flatMap { RequestTarget(plan: list, service: $0.standing(in: environment)).homes }
-        return Set(services + [try? alone.base()].compactMap { $0?.origin })
+        return Set(services + [try? alone.resolveBase()].compactMap { $0?.origin })
     }
 
     func endpoint(of load: PageLoad) -> Endpoint<PageReading<Item>> {
         var endpoint = endpoint(at: load.spot, ordinal: load.ordinal)
-        endpoint.plan = FlowStickiness(pool: pool, list: list).plan(endpoint.plan, at: load.spot, after: load.service)
+        endpoint.plan = FlowStickiness(pool: pool, list: list).adapt(endpoint.plan, at: load.spot, after: load.service)
         return endpoint
     }
 
     func endpoint(at spot: PageSpot, ordinal: Int) -> Endpoint<PageReading<Item>> {
-        var plan = style.plan(list, at: spot)
+        var plan = style.makePlan(list, at: spot)
         if case .url(let url) = spot, !homes.contains(url.origin) { plan = plan.withoutCredentials() }
         plan.title = "\(list.title) p.\(ordinal)"
-        return Endpoint(plan, decode: read)
+        return Endpoint(plan, decode: readPage)
     }
 
-    @Sendable func read(_ response: RawResponse) throws -> PageReading<Item> {
+    @Sendable func readPage(_ response: RawResponse) throws -> PageReading<Item> {
         let content = PageContent(response, style: style)
         let items = try items(content)
         // Items that the caller leaves out do not make a page a short one.
@@ -45,9 +45,9 @@ struct PageSource<Item: Sendable>: Sendable {
     }
 
     /// A single page: the other pages are unknown.
-    func page(_ reading: PageReading<Item>, at spot: PageSpot, ordinal: Int) -> Page<Item> {
+    func makePage(_ reading: PageReading<Item>, at spot: PageSpot, ordinal: Int) -> Page<Item> {
         let facts = reading.facts
-        let next = style.next(after: spot, facts, ordinal: ordinal, received: facts.count, served: style.size)
+        let next = style.findNext(after: spot, facts, ordinal: ordinal, received: facts.count, served: style.size)
         return Page(
             number: ordinal, items: reading.items, duplicates: 0, hasMore: next.hasMore, total: facts.total,
             response: reading.response)

@@ -19,15 +19,15 @@ extension PagingStyle {
     /// The totals of the list then do not tell when the run ends, so the style drops them.
     public func beginning(with plan: RequestPlan) -> PagingStyle {
         var style = self
-        func sent(_ name: String, _ first: Int) -> Int? {
+        func sentPlace(_ name: String, _ first: Int) -> Int? {
             plan.queryValue(name).flatMap(Self.place).flatMap { $0 == first ? nil : $0 }
         }
         switch turn {
         case .page(let name, let first, let start):
-            guard let place = sent(name, first) else { return self }
+            guard let place = sentPlace(name, first) else { return self }
             style.turn = .page(name: name, first: place, start: start)
         case .offset(let name, let first):
-            guard let place = sent(name, first) else { return self }
+            guard let place = sentPlace(name, first) else { return self }
             style.turn = .offset(name: name, first: place)
         case .cursor, .link, .nextURL, .keyset: return self
         }
@@ -46,7 +46,7 @@ extension PagingStyle {
 
     /// The page with that number, counted from ``Turn/page(name:first:start:)``'s first number, or from 1;
     /// `nil` when its place depends on the page before it, or lies before the first.
-    public func spot(ofPage number: Int) -> PageSpot? {
+    public func pageSpot(ofPage number: Int) -> PageSpot? {
         switch turn {
         case .page(_, let first, _): number >= first && itemsBefore(number, first) != nil ? .number(number) : nil
         case .offset(_, let first):
@@ -78,17 +78,17 @@ extension PagingStyle {
 
     /// The request for a page, made from the request for the list: with its parameters
     /// set, or its URL replaced.
-    public func plan(_ list: RequestPlan, at spot: PageSpot) -> RequestPlan {
+    public func makePlan(_ list: RequestPlan, at spot: PageSpot) -> RequestPlan {
         var plan = list
         if case .url(let url) = spot { return plan.following(url) }
-        if let sizeName { plan.set(sizeName, String(size), in: place) }
+        if let sizeName { plan.setParameter(sizeName, String(size), in: place) }
         switch (turn, spot) {
         case (.page(let name, let first, let start), .number(let number)):
-            plan.set(name, String(number), in: place)
-            if let start { plan.set(start, String((number - first) * size), in: place) }
-        case (.offset(let name, _), .offset(let offset)): plan.set(name, String(offset), in: place)
+            plan.setParameter(name, String(number), in: place)
+            if let start { plan.setParameter(start, String((number - first) * size), in: place) }
+        case (.offset(let name, _), .offset(let offset)): plan.setParameter(name, String(offset), in: place)
         case (.cursor(let name, _), .value(let value)), (.keyset(let name, _), .value(let value)):
-            plan.set(name, value, in: place)
+            plan.setParameter(name, value, in: place)
         case (_, .first), (_, .number), (_, .offset), (_, .value), (_, .url): break
         }
         return plan
@@ -98,7 +98,7 @@ extension PagingStyle {
 extension RequestPlan {
     /// Gives a parameter one value, in place of all parameters with that name and place; also replaces one
     /// in the query of the path.
-    mutating func set(_ name: String, _ value: String, in place: Parameter.Place) {
+    mutating func setParameter(_ name: String, _ value: String, in place: Parameter.Place) {
         parameters.removeAll { $0.name == name && $0.place == place }
         if place == .query, let mark = path.firstIndex(of: "?") {
             let kept = path[path.index(after: mark)...].split(separator: "&").filter { pair in
@@ -136,7 +136,7 @@ extension RequestPlan {
     /// The service and the generator add none either (``isForStranger``).
     public func withoutCredentials() -> RequestPlan {
         var plan = self
-        plan.isForStranger = true
+        plan.isForThirdParty = true
         plan.connection.authentication = nil
         (plan.connection.clientCertificateFile, plan.connection.clientKeyFile) = (nil, nil)
         let names = Set(maskedNames.map { $0.lowercased() })

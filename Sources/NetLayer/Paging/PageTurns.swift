@@ -33,33 +33,33 @@ public struct PageTurns: Sendable, Hashable {
         let style = paging.style
         let page = PageContent(answer, style: style, parsed: parsed)
         guard let facts = try? PageFacts(page, count: page.list?.count ?? 0, style: style) else { return }
-        let spot = style.spot(of: plan)
+        let spot = style.pageSpot(of: plan)
         self.number = style.ordinal(ofSent: spot) ?? number
         total = facts.total
         let ordinal = self.number ?? 1
         let before = (ordinal - 1).multipliedReportingOverflow(by: style.size)
         let received = before.overflow ? facts.count : before.partialValue + facts.count
-        switch style.next(after: spot, facts, ordinal: ordinal, received: received, served: style.size) {
+        switch style.findNext(after: spot, facts, ordinal: ordinal, received: received, served: style.size) {
         case .more(let spot), .maybe(let spot): next = spot
         case .end: break
         }
         count = facts.pageCount ?? total.map { PagingStyle.pages($0, style.size) }
         switch style.turn {
-        case .page, .offset: count(style, ordinal)
-        case .link: link(PageLinks(answer.head, at: answer.url))
-        case .nextURL(let place): name(place, page)
+        case .page, .offset: applyNumbers(style, ordinal)
+        case .link: applyLinks(PageLinks(answer.head, at: answer.url))
+        case .nextURL(let place): applyNamedURLs(place, page)
         case .cursor, .keyset: break
         }
     }
 
     /// Numbered pages can all be requested.
-    private mutating func count(_ style: PagingStyle, _ ordinal: Int) {
-        first = style.spot(ofOrdinal: 1)
-        previous = ordinal > 1 ? style.spot(ofOrdinal: ordinal - 1) : nil
-        last = count.flatMap { $0 > 0 ? style.spot(ofOrdinal: $0) : nil }
+    private mutating func applyNumbers(_ style: PagingStyle, _ ordinal: Int) {
+        first = style.pageSpot(ofOrdinal: 1)
+        previous = ordinal > 1 ? style.pageSpot(ofOrdinal: ordinal - 1) : nil
+        last = count.flatMap { $0 > 0 ? style.pageSpot(ofOrdinal: $0) : nil }
     }
 
-    private mutating func link(_ links: PageLinks) {
+    private mutating func applyLinks(_ links: PageLinks) {
         previous = links.previous.map { .url($0) }
         first = links.first.map { .url($0) }
         last = links.last.map { .url($0) }
@@ -68,14 +68,14 @@ public struct PageTurns: Sendable, Hashable {
     }
 
     /// URLs in the body: `/links/prev` corresponds to `/links/next`, and `/previous_url` to `/next_url`.
-    private mutating func name(_ place: AnswerPlace, _ page: PageContent) {
+    private mutating func applyNamedURLs(_ place: ResponsePlace, _ page: PageContent) {
         guard case .body(let pointer) = place else { return }
         func beside(_ names: [String]) -> PageSpot? {
             guard let word = pointer.ranges(of: "next").last else { return nil }
             return names.lazy.compactMap { name in
                 var other = pointer
                 other.replaceSubrange(word, with: name)
-                return AnswerPlace.body(other).token(in: page).map { .url(page.response.url.resolving(URI($0))) }
+                return ResponsePlace.body(other).readToken(in: page).map { .url(page.response.url.resolving(URI($0))) }
             }.first
         }
         previous = beside(["previous", "prev"])
@@ -88,24 +88,24 @@ public struct PageTurns: Sendable, Hashable {
 
     /// The place of the page with that number, from 1; `nil` when it is unknown. Styles with
     /// numbered pages know every place.
-    public func spot(ofPage number: Int) -> PageSpot? { paging.style.spot(ofOrdinal: number) }
+    public func pageSpot(ofPage number: Int) -> PageSpot? { paging.style.pageSpot(ofOrdinal: number) }
 }
 
 extension PagingStyle {
     /// The place of the page with that ordinal, from 1; `nil` when it depends on the page before it.
     /// - Parameter served: how many items a page of this server has, where that is known: a place by offset
     ///   is computed only when this is the requested size.
-    func spot(ofOrdinal ordinal: Int, served: Int? = nil) -> PageSpot? {
+    func pageSpot(ofOrdinal ordinal: Int, served: Int? = nil) -> PageSpot? {
         guard (1...Self.mostPlaces).contains(ordinal) else { return nil }
         switch turn {
-        case .page(_, let first, _): return spot(ofPage: first + ordinal - 1)
-        case .offset: return served ?? size == size ? spot(ofPage: ordinal) : nil
+        case .page(_, let first, _): return pageSpot(ofPage: first + ordinal - 1)
+        case .offset: return served ?? size == size ? pageSpot(ofPage: ordinal) : nil
         case .cursor, .link, .nextURL, .keyset: return nil
         }
     }
 
     /// The place that a request asks for, by its parameters.
-    fileprivate func spot(of plan: RequestPlan) -> PageSpot {
+    fileprivate func pageSpot(of plan: RequestPlan) -> PageSpot {
         switch turn {
         case .page(let name, let first, _): .number(plan.queryValue(name).flatMap(Self.place) ?? first)
         case .offset(let name, let first): .offset(plan.queryValue(name).flatMap(Self.place) ?? first)

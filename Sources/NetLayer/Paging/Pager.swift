@@ -80,14 +80,14 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     ///   error of the request itself.
     @discardableResult
     public func loadMore() async throws(NetError) -> Page<Item> {
-        try await take { machine, now in machine.loadMore(at: now) }
+        try await loadPage { machine, now in machine.loadMore(at: now) }
     }
 
     /// Loads the first page again; when it arrives, it replaces all items. A failed refresh changes nothing.
     /// - Throws: as ``loadMore()``.
     @discardableResult
     public func refresh() async throws(NetError) -> Page<Item> {
-        try await take { machine, now in machine.refresh(at: now) }
+        try await loadPage { machine, now in machine.refresh(at: now) }
     }
 
     /// Loads the page with that number, as the interface counts (by offset: from 1); when it arrives, it
@@ -96,8 +96,8 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     ///   one lies before the first.
     @discardableResult
     public func fetchPage(_ number: Int) async throws(NetError) -> Page<Item> {
-        guard source.style.spot(ofPage: number) != nil else { throw noSuchPage(number) }
-        return try await take { machine, now in machine.jump(to: number, at: now) ?? .refuse(.nowhere, nil) }
+        guard source.style.pageSpot(ofPage: number) != nil else { throw noSuchPage(number) }
+        return try await loadPage { machine, now in machine.jump(to: number, at: now) ?? .refuse(.nowhere, nil) }
     }
 
     /// Forgets all pages; cancels a load in the air.
@@ -116,13 +116,13 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     public func pages(_ numbers: some Sequence<Int>) throws(NetError) -> [Endpoint<Page<Item>>] {
         var endpoints: [Endpoint<Page<Item>>] = []
         for number in numbers {
-            guard let spot = source.style.spot(ofPage: number), let ordinal = source.style.ordinal(of: spot) else {
+            guard let spot = source.style.pageSpot(ofPage: number), let ordinal = source.style.ordinal(of: spot) else {
                 throw noSuchPage(number)
             }
             let endpoint = source.endpoint(at: spot, ordinal: ordinal)
             let source = source
             endpoints.append(
-                Endpoint(endpoint.plan) { source.page(try endpoint.decode($0), at: spot, ordinal: ordinal) })
+                Endpoint(endpoint.plan) { source.makePage(try endpoint.decode($0), at: spot, ordinal: ordinal) })
         }
         return endpoints
     }
@@ -133,13 +133,13 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
 
     // MARK: Driver
 
-    private func take(
-        _ decide: (inout PagerMachine<Item>, Duration) -> PagerMachine<Item>.Answer
+    private func loadPage(
+        _ decide: (inout PagerMachine<Item>, Duration) -> PagerMachine<Item>.LoadDecision
     ) async throws(NetError) -> Page<Item> {
         let waiter = Waiter()
         let key = ObjectIdentifier(waiter)
         let now = source.client.now
-        let (answer, old) = state.withLock { state -> (PagerMachine<Item>.Answer, Flight?) in
+        let (answer, old) = state.withLock { state -> (PagerMachine<Item>.LoadDecision, Flight?) in
             let answer = decide(&state.machine, now)
             switch answer {
             case .refuse: return (answer, nil)
@@ -160,7 +160,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
         let result = await withTaskCancellationHandler {
             await waiter.value()
         } onCancel: {
-            leave(key)
+            removeWaiter(key)
         }
         return try result.get()
     }
@@ -184,19 +184,19 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
             } catch {
                 result = .failure(error)
             }
-            land(result, load)
+            receive(result, load)
         }
     }
 
-    private func land(_ result: Result<PageReading<Item>, NetError>, _ load: PageLoad) {
+    private func receive(_ result: Result<PageReading<Item>, NetError>, _ load: PageLoad) {
         let (outcome, waiters) = state.withLock { state -> (Result<Page<Item>, NetError>, [Waiter]) in
             let outcome: Result<Page<Item>, NetError>
             switch result {
             case .failure(let error):
-                state.machine.fail(load, error.kind)
+                state.machine.recordFailure(load, error.kind)
                 outcome = .failure(error)
             case .success(let reading):
-                switch state.machine.land(reading, of: load) {
+                switch state.machine.receive(reading, of: load) {
                 case .dropped: return (.failure(error(.superseded, Self.replaced)), [])
                 case .landed(let page): outcome = .success(page)
                 case .empty(let kind): outcome = .failure(source.emptiness(kind, load))
@@ -211,13 +211,13 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
 
     /// One waiter's Swift task was cancelled; the load continues for the others, and is
     /// cancelled when no waiter remains.
-    private func leave(_ key: ObjectIdentifier) {
+    private func removeWaiter(_ key: ObjectIdentifier) {
         let (waiter, last) = state.withLock { state -> (Waiter?, Flight?) in
             guard let waiter = state.flight?.waiters.removeValue(forKey: key), let flight = state.flight else {
                 return (nil, nil)
             }
             guard flight.waiters.isEmpty else { return (waiter, nil) }
-            state.machine.fail(flight.load, .cancelled(.scope))
+            state.machine.recordFailure(flight.load, .cancelled(.scope))
             state.flight = nil
             return (waiter, flight)
         }
@@ -243,14 +243,14 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
         let now = source.client.now
         let reading: PageReading<Item>
         do {
-            reading = try source.read(response)
+            reading = try source.readPage(response)
         } catch {
-            throw .from(error, as: .decode, attempted: "\(source.list)")
+            throw .wrapping(error, as: .decode, attempted: "\(source.list)")
         }
         let (landing, load, old) = state.withLock { state -> (PagerMachine<Item>.Landing, PageLoad?, Flight?) in
             guard case .start(let load) = state.machine.refresh(at: now) else { return (.dropped, nil, nil) }
             defer { state.flight = nil }
-            return (state.machine.land(reading, of: load), load, state.flight)
+            return (state.machine.receive(reading, of: load), load, state.flight)
         }
         if let old { abandon(old, because: .superseded, Self.replaced) }
         switch (landing, load) {

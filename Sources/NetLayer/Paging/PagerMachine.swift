@@ -31,7 +31,7 @@ struct PageReading<Item: Sendable>: Sendable {
 }
 
 struct PagerMachine<Item: Sendable>: Sendable {
-    enum Answer: Sendable {
+    enum LoadDecision: Sendable {
         /// Load this page. A load that was in the air is over: cancel it.
         case start(PageLoad)
         /// This page is being loaded.
@@ -70,7 +70,7 @@ struct PagerMachine<Item: Sendable>: Sendable {
     // MARK: Requests
 
     /// The next page; joins a load in the air. Sends nothing when there is no next page.
-    mutating func loadMore(at now: Duration) -> Answer {
+    mutating func loadMore(at now: Duration) -> LoadDecision {
         if let load { return .join(load) }
         switch run.next {
         case .more(let spot), .maybe(let spot): return .start(begin(.more, spot, run.ordinal + 1, now))
@@ -79,14 +79,14 @@ struct PagerMachine<Item: Sendable>: Sendable {
     }
 
     /// The first page again, in a new generation. The loaded items stay until it arrives.
-    mutating func refresh(at now: Duration) -> Answer {
+    mutating func refresh(at now: Duration) -> LoadDecision {
         generation += 1
         return .start(begin(.refresh, style.firstSpot, 1, now))
     }
 
     /// That page alone, in a new generation; `nil` when its place cannot be computed.
-    mutating func jump(to page: Int, at now: Duration) -> Answer? {
-        guard let spot = style.spot(ofPage: page), let ordinal = style.ordinal(of: spot) else { return nil }
+    mutating func jump(to page: Int, at now: Duration) -> LoadDecision? {
+        guard let spot = style.pageSpot(ofPage: page), let ordinal = style.ordinal(of: spot) else { return nil }
         generation += 1
         return .start(begin(.jump, spot, ordinal, now))
     }
@@ -112,22 +112,22 @@ struct PagerMachine<Item: Sendable>: Sendable {
     // MARK: Responses
 
     /// A load failed: no position changes. A cancelled load leaves no trace at all.
-    mutating func fail(_ load: PageLoad, _ kind: NetError.Kind) {
+    mutating func recordFailure(_ load: PageLoad, _ kind: NetError.Kind) {
         guard load == self.load else { return }
         self.load = nil
         if case .cancelled = kind { failure = nil } else { failure = (load.ordinal, kind) }
     }
 
-    mutating func land(_ reading: PageReading<Item>, of load: PageLoad) -> Landing {
+    mutating func receive(_ reading: PageReading<Item>, of load: PageLoad) -> Landing {
         guard load == self.load else { return .dropped }
         self.load = nil
         failure = nil
         var run = load.kind == .more ? self.run : PageRun(style)
-        read(reading.facts, of: load, into: &run)
+        applyFacts(reading.facts, of: load, into: &run)
         if !reading.response.service.isEmpty { run.service = reading.response.service }
         if reading.facts.count == 0, run.isOver { return empty(load, run) }
         let before = run.duplicates
-        let fresh = take(reading, into: &run)
+        let fresh = collectItems(reading, into: &run)
         self.run = run
         return .landed(
             Page(
@@ -148,7 +148,7 @@ struct PagerMachine<Item: Sendable>: Sendable {
         return .empty(.noData)
     }
 
-    private func read(_ facts: PageFacts, of load: PageLoad, into run: inout PageRun<Item>) {
+    private func applyFacts(_ facts: PageFacts, of load: PageLoad, into run: inout PageRun<Item>) {
         run.total = facts.total ?? run.total
         run.pageCount = facts.pageCount ?? run.pageCount
         run.ordinal = load.ordinal
@@ -158,17 +158,17 @@ struct PagerMachine<Item: Sendable>: Sendable {
         if load.ordinal == 1, facts.count > 0, facts.count < style.size, let total = run.total, total > facts.count {
             run.served = facts.count
         }
-        run.visited.insert(Self.mark(load.spot))
-        run.visited.insert(Self.mark(.url(facts.url)))
+        run.visited.insert(Self.normalized(load.spot))
+        run.visited.insert(Self.normalized(.url(facts.url)))
         var known = facts
         known.total = run.total
         known.pageCount = run.pageCount
-        let next = style.next(after: load.spot, known, ordinal: run.ordinal, received: run.received, served: run.served)
+        let next = style.findNext(after: load.spot, known, ordinal: run.ordinal, received: run.received, served: run.served)
         run.next = guarded(next, facts.url, &run)
     }
 
     /// Leaves out items that are loaded already, and items beyond the limit.
-    private func take(_ reading: PageReading<Item>, into run: inout PageRun<Item>) -> [Item] {
+    private func collectItems(_ reading: PageReading<Item>, into run: inout PageRun<Item>) -> [Item] {
         var fresh = reading.items
         if !reading.ids.isEmpty {
             fresh = zip(reading.items, reading.ids).filter { run.seen.insert($0.1).inserted }.map(\.0)
@@ -180,11 +180,11 @@ struct PagerMachine<Item: Sendable>: Sendable {
                 fresh = Array(fresh.prefix(room))
                 run.next = .end(.maximumItems)
             } else if fresh.count == room {
-                run.cut(.maximumItems)
+                run.truncate(.maximumItems)
             }
         }
         run.taken += fresh.count
-        if let limit = limits.pages, run.pages >= limit { run.cut(.maximumPages) }
+        if let limit = limits.pages, run.pages >= limit { run.truncate(.maximumPages) }
         if keepsItems { run.items += fresh }
         return fresh
     }
@@ -211,11 +211,11 @@ struct PagerMachine<Item: Sendable>: Sendable {
             guard url.scheme != "https" || target.scheme == "https" else { return .foreignHost }
             guard limits.allowsForeignHosts || homes.contains(target.origin) else { return .foreignHost }
         }
-        return visited.contains(Self.mark(spot)) ? .loop : nil
+        return visited.contains(Self.normalized(spot)) ? .loop : nil
     }
 
     /// A place in comparable form, without the masks of a URL.
-    private static func mark(_ spot: PageSpot) -> PageSpot {
+    private static func normalized(_ spot: PageSpot) -> PageSpot {
         guard case .url(let url) = spot else { return spot }
         return .url(URI(url.revealed))
     }

@@ -57,7 +57,7 @@ public struct PagingDetection: Sendable {
         var style = PagingStyle.link()
         style.list = list
         page = PageContent(answer, style: style, parsed: parsed)
-        self.list = Self.list(in: page, at: list)
+        self.list = Self.findList(in: page, at: list)
     }
 
     /// Where the list is, when its place is not one of the usual names: the given place, or that of
@@ -70,7 +70,7 @@ public struct PagingDetection: Sendable {
         guard var found = byOverride ?? byAnswer else { return nil }
         found.style.list = list.pointer
         found.style.sizeName = override?.sizeName
-        found.style.size = override?.size ?? override?.sizeName.flatMap(sent) ?? max(1, list.count)
+        found.style.size = override?.size ?? override?.sizeName.flatMap(sentNumber) ?? max(1, list.count)
         found.style.totals = totals
         found.style.pageCounts = pageCounts
         found.style.moreFlags = moreFlags
@@ -92,7 +92,7 @@ public struct PagingDetection: Sendable {
 
     /// The list under its usual names, else the only array of the response: of two arrays
     /// either might be the list.
-    private static func list(in page: PageContent, at pointer: String?) -> (pointer: String?, count: Int) {
+    private static func findList(in page: PageContent, at pointer: String?) -> (pointer: String?, count: Int) {
         if let list = page.list { return (pointer, list.count) }
         guard pointer == nil, let root = page.document?.root, root.kind == .object, !JSONList.isOneThing(root)
         else { return (pointer, 0) }
@@ -113,7 +113,7 @@ public struct PagingDetection: Sendable {
 
     private var byURL: FoundPaging? {
         let places = PagingSigns.places(PagingSigns.nextURLs)
-        if let place = places.first(where: { text($0).map(Self.isURL) == true }) {
+        if let place = places.first(where: { bodyText($0).map(Self.isURL) == true }) {
             return FoundPaging(style: .nextURL(.body(place)), reason: "next URL at \(place)")
         }
         return nil
@@ -122,7 +122,7 @@ public struct PagingDetection: Sendable {
     /// `"next": null` where a URL would be, and no other sign: the last page of such a list.
     private var byMissingURL: FoundPaging? {
         let places = PagingSigns.places(PagingSigns.nextURLs)
-        guard let place = places.first(where: { page.document?.root.at(pointer: $0)?.kind == .null }) else { return nil }
+        guard let place = places.first(where: { page.document?.root.resolve(pointer: $0)?.kind == .null }) else { return nil }
         return FoundPaging(style: .nextURL(.body(place)), reason: "no next URL at \(place)")
     }
 
@@ -144,7 +144,7 @@ public struct PagingDetection: Sendable {
     }
 
     private func isCursor(_ pointer: String) -> Bool {
-        guard let node = page.document?.root.at(pointer: pointer) else { return false }
+        guard let node = page.document?.root.resolve(pointer: pointer) else { return false }
         return node.kind == .string || node.kind == .number || node.kind == .null
     }
 
@@ -154,7 +154,7 @@ public struct PagingDetection: Sendable {
     }
 
     private var byNumber: FoundPaging? {
-        let echoed = PagingSigns.places(PagingSigns.ownNumbers).lazy.compactMap { AnswerPlace.body($0).count(in: page) }.first
+        let echoed = PagingSigns.places(PagingSigns.ownNumbers).lazy.compactMap { ResponsePlace.body($0).readCount(in: page) }.first
         let parameter: String
         if let named = PagingSigns.pageNumbers.first(where: counts) {
             parameter = named
@@ -164,7 +164,7 @@ public struct PagingDetection: Sendable {
             return nil
         }
         // Where the pages begin, which is not where this request begins.
-        let first = begin(parameter) ?? (sent(parameter) == 0 ? 0 : nil) ?? echoed.map { min($0, 1) } ?? 1
+        let first = countingStart(parameter) ?? (sentNumber(parameter) == 0 ? 0 : nil) ?? echoed.map { min($0, 1) } ?? 1
         return FoundPaging(style: .page(parameter, size: nil, first: first), reason: "parameter \(parameter)")
     }
 
@@ -172,37 +172,37 @@ public struct PagingDetection: Sendable {
         guard let parameter = PagingSigns.offsets.first(where: counts) else { return nil }
         // These names may also mean a date, or the number of items to return.
         guard !PagingSigns.everydayOffsets.contains(parameter) || !totals.isEmpty else { return nil }
-        let first = begin(parameter) ?? 0
+        let first = countingStart(parameter) ?? 0
         return FoundPaging(style: .offset(parameter, size: nil, first: first), reason: "parameter \(parameter)")
     }
 
     // MARK: Counts in the response
 
-    private var totals: [AnswerPlace] {
-        let headers = PagingSigns.totalHeaders.map(AnswerPlace.header) + [.contentRange]
-        let places = PagingSigns.places(PagingSigns.totals).map(AnswerPlace.body)
+    private var totals: [ResponsePlace] {
+        let headers = PagingSigns.totalHeaders.map(ResponsePlace.header) + [.contentRange]
+        let places = PagingSigns.places(PagingSigns.totals).map(ResponsePlace.body)
         // A total that is not larger than the page counts the page.
         return present(headers + places) { $0 > list.count || $0 == list.count && moreFlags.isEmpty }
     }
 
-    private var pageCounts: [AnswerPlace] {
+    private var pageCounts: [ResponsePlace] {
         present(
-            PagingSigns.pageCountHeaders.map(AnswerPlace.header)
-                + PagingSigns.places(PagingSigns.pageCounts).map(AnswerPlace.body)
+            PagingSigns.pageCountHeaders.map(ResponsePlace.header)
+                + PagingSigns.places(PagingSigns.pageCounts).map(ResponsePlace.body)
         ) { _ in true }
     }
 
-    private var moreFlags: [AnswerPlace] {
-        PagingSigns.places(PagingSigns.moreFlags).map(AnswerPlace.body).first { $0.flag(in: page) != nil }.map { [$0] } ?? []
+    private var moreFlags: [ResponsePlace] {
+        PagingSigns.places(PagingSigns.moreFlags).map(ResponsePlace.body).first { $0.readFlag(in: page) != nil }.map { [$0] } ?? []
     }
 
-    private func present(_ places: [AnswerPlace], _ fits: (Int) -> Bool) -> [AnswerPlace] {
-        places.first { place in place.count(in: page).map(fits) ?? false }.map { [$0] } ?? []
+    private func present(_ places: [ResponsePlace], _ fits: (Int) -> Bool) -> [ResponsePlace] {
+        places.first { place in place.readCount(in: page).map(fits) ?? false }.map { [$0] } ?? []
     }
 
     // MARK: Parameters
 
-    private func text(_ pointer: String) -> String? { AnswerPlace.body(pointer).text(in: page) }
+    private func bodyText(_ pointer: String) -> String? { ResponsePlace.body(pointer).readText(in: page) }
 
     private func isParameter(_ names: [String]) -> Bool {
         names.contains { name in known.contains { $0.name == name } || value(name) != nil }
@@ -212,12 +212,12 @@ public struct PagingDetection: Sendable {
     private func taken(_ names: [String]) -> String? { names.first { isParameter([$0]) } ?? (known.isEmpty ? names.first : nil) }
 
     /// Whether it is a parameter whose value in the request, if there is one, is a number.
-    private func counts(_ name: String) -> Bool { isParameter([name]) && (value(name) == nil || sent(name) != nil) }
+    private func counts(_ name: String) -> Bool { isParameter([name]) && (value(name) == nil || sentNumber(name) != nil) }
 
     /// The number at which a parameter begins to count, by its description: 0 or 1.
-    private func begin(_ name: String) -> Int? { known.first { $0.name == name }?.first.map { min(max($0, 0), 1) } }
+    private func countingStart(_ name: String) -> Int? { known.first { $0.name == name }?.first.map { min(max($0, 0), 1) } }
 
-    private func sent(_ name: String) -> Int? { value(name).flatMap(PagingStyle.place) }
+    private func sentNumber(_ name: String) -> Int? { value(name).flatMap(PagingStyle.place) }
 
     private func value(_ name: String) -> String? { plan.queryValue(name) }
 }

@@ -18,11 +18,11 @@ public struct PagingStyle: Sendable, Hashable {
         /// How many items come before it, plus `first`.
         case offset(name: String, first: Int)
         /// A value of the previous response, sent back unchanged.
-        case cursor(name: String, from: AnswerPlace)
+        case cursor(name: String, from: ResponsePlace)
         /// Without a parameter: the target of the `Link` with `rel="next"` is followed as it is (RFC 8288).
         case link
         /// Without a parameter: the URL in the response is followed as it is; it may be relative.
-        case nextURL(AnswerPlace)
+        case nextURL(ResponsePlace)
         /// The key of the last item of the previous page, at a JSON pointer within each item. The interface
         /// must treat it as exclusive: an item that comes twice looks like a loop.
         case keyset(name: String, key: String)
@@ -46,11 +46,11 @@ public struct PagingStyle: Sendable, Hashable {
     /// JSON pointer to the list in the response; `nil` finds it by its usual names (`JSONList` of Document).
     public var list: String?
     /// Where the response states how many items there are in all; the first place with a number counts.
-    public var totals: [AnswerPlace] = []
+    public var totals: [ResponsePlace] = []
     /// Where the response states how many pages there are.
-    public var pageCounts: [AnswerPlace] = []
+    public var pageCounts: [ResponsePlace] = []
     /// Where the response states by yes or no whether more follows: `has_more`, `hasNext`.
-    public var moreFlags: [AnswerPlace] = []
+    public var moreFlags: [ResponsePlace] = []
     /// A page with fewer items than ``size`` is the last, when the response does not say otherwise.
     /// Unreliable where the interface may return fewer items than requested.
     public var endsAtShortPage: Bool
@@ -76,7 +76,7 @@ public struct PagingStyle: Sendable, Hashable {
     /// `?cursor=…`: sends back the value at `place` of the response (Slack `next_cursor`,
     /// Google `nextPageToken`).
     public static func cursor(
-        _ name: String = "cursor", from place: AnswerPlace, size sizeName: String? = nil, of size: Int = 10
+        _ name: String = "cursor", from place: ResponsePlace, size sizeName: String? = nil, of size: Int = 10
     ) -> PagingStyle { PagingStyle(.cursor(name: name, from: place), sizeName: sizeName, size: size) }
 
     /// The `Link` header's `rel="next"` (GitHub).
@@ -85,7 +85,7 @@ public struct PagingStyle: Sendable, Hashable {
     }
 
     /// A URL in the response: `/next`, `/@odata.nextLink`, `/_links/next/href`.
-    public static func nextURL(_ place: AnswerPlace, size sizeName: String? = nil, of size: Int = 10) -> PagingStyle {
+    public static func nextURL(_ place: ResponsePlace, size sizeName: String? = nil, of size: Int = 10) -> PagingStyle {
         PagingStyle(.nextURL(place), sizeName: sizeName, size: size)
     }
 

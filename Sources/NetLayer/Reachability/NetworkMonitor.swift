@@ -21,39 +21,39 @@ public final class NetworkMonitor: Sendable {
     public var isSuspected: Bool { machine.withLock { $0.isSuspected } }
 
     /// Reports the current status, if no ``NetworkStatusSource`` does so.
-    public func report(_ status: NetworkStatus) { note { $0.told(status, at: $1) } }
+    public func report(_ status: NetworkStatus) { applyChange { $0.applyReport(status, at: $1) } }
 
     /// Every change from now on, in order. The stream ends with the client.
     public func changes() -> AsyncStream<NetworkChange> { broadcast.listen() }
 
-    var belief: NetworkStatus { machine.withLock { $0.belief } }
+    var assumedStatus: NetworkStatus { machine.withLock { $0.assumedStatus } }
 
     /// Whether a request may be sent now.
-    func allows(_ request: WireRequest) -> Bool { status != .notReachable || request.staysHere }
+    func allows(_ request: WireRequest) -> Bool { status != .notReachable || request.needsNoNetwork }
 
     /// Records what an exchange shows about the network. Exchanges through proxies and Unix
     /// sockets show nothing about it.
-    func note(_ request: WireRequest, failure: TransferFailure?, answered: Bool) {
-        guard answered || failure?.isLocal == true, !request.staysHere, request.connection.proxy == nil else { return }
+    func record(_ request: WireRequest, failure: TransferFailure?, answered: Bool) {
+        guard answered || failure?.isLocal == true, !request.needsNoNetwork, request.connection.proxy == nil else { return }
         // Nearly every response confirms the known status.
         if answered, machine.withLock({ $0.isSettled }) { return }
         guard let host = request.url.host else { return }
         if answered {
-            note { $0.succeeded(host, at: $1) }
+            applyChange { $0.succeeded(host, at: $1) }
         } else {
-            note { $0.failedLocally(host, at: $1) }
+            applyChange { $0.failedLocally(host, at: $1) }
         }
     }
 
-    private func note(_ body: (inout ReachabilityMachine, Duration) -> NetworkChange?) {
+    private func applyChange(_ body: (inout ReachabilityMachine, Duration) -> NetworkChange?) {
         machine.withLock { machine in
-            if let change = body(&machine, time.now()) { broadcast.put([change]) }
+            if let change = body(&machine, time.now()) { broadcast.enqueue([change]) }
         }
-        broadcast.tell()
+        broadcast.deliver()
     }
 }
 
 extension WireRequest {
     /// It needs no network.
-    var staysHere: Bool { connection.unixSocket != nil || url.isLoopback }
+    var needsNoNetwork: Bool { connection.unixSocket != nil || url.isLoopback }
 }

@@ -13,13 +13,13 @@ struct ReachabilityMachine {
     private var failed: [String: Duration] = [:]
 
     /// The assumed status, which takes a suspicion as true: for texts, never for decisions.
-    var belief: NetworkStatus { isSuspected ? .notReachable : status }
+    var assumedStatus: NetworkStatus { isSuspected ? .notReachable : status }
 
     /// Another response would change nothing.
     var isSettled: Bool { status == .reachable && !isSuspected && failed.isEmpty }
 
     /// Applies a status that a source reported.
-    mutating func told(_ status: NetworkStatus, at now: Duration) -> NetworkChange? {
+    mutating func applyReport(_ status: NetworkStatus, at now: Duration) -> NetworkChange? {
         guard self.status != status else { return nil }
         return change(to: status, because: "reported", at: now)
     }

@@ -1,9 +1,9 @@
 // Fields that are recognized by their position: elements of XML, lines of headers and YAML.
 
-extension Scan {
+extension FieldScanner {
     // MARK: Elements: <name>value</name>
 
-    mutating func elements() {
+    mutating func scanElements() {
         var index = 0
         while index < end {
             guard bytes[index] == UInt8(ascii: "<"), index + 1 < end, (bytes[index + 1] | 0x20) >= 0x61,
@@ -20,7 +20,7 @@ extension Scan {
             }
             let tag = first..<max(first, last)
             index = last
-            guard let name = name(tag), rules.isSecret(name, rules.members) else { continue }
+            guard let name = fieldName(tag), rules.isSecret(name, rules.members) else { continue }
             while index < end, bytes[index] != UInt8(ascii: ">") { index += 1 }
             guard index < end, !isByte(index - 1, "/") else { continue }
             index = markContent(from: index + 1, name)
@@ -35,7 +35,7 @@ extension Scan {
         var index = start
         var depth = 1
         while index < end, depth > 0, isDocument || texts.isEmpty {
-            let text = text(from: &index)
+            let text = scanText(from: &index)
             if !text.isEmpty { texts.append(text) }
             if !isByte(index, "<") || hasText(Self.cdata, at: index) { continue }
             let isEnd = isByte(index + 1, "/")
@@ -44,14 +44,14 @@ extension Scan {
             if isEnd { depth -= 1 } else if isElement, !isByte(index - 1, "/") { depth += 1 }
             index += 1
         }
-        for (number, text) in texts.enumerated() { add(text, name, isInside: number > 0) }
+        for (number, text) in texts.enumerated() { addField(text, name, isInside: number > 0) }
         return min(index, end)
     }
 
     private static let cdata: StaticString = "<![CDATA["
 
     /// The text from there to the next tag, plain or in a CDATA section.
-    private func text(from index: inout Int) -> Range<Int> {
+    private func scanText(from index: inout Int) -> Range<Int> {
         while index < end, bytes[index] <= 0x20 { index += 1 }
         var first = index
         if hasText(Self.cdata, at: index) {
@@ -77,7 +77,7 @@ extension Scan {
 
     // MARK: Lines: Name: value
 
-    mutating func lines() {
+    mutating func scanLines() {
         var index = 0
         while index < end {
             guard bytes[index] == UInt8(ascii: ":"), index > 0, isNameByte(bytes[index - 1]) else {
@@ -88,7 +88,7 @@ extension Scan {
             let colon = index
             index += 1
             guard colon - first >= 3, colon - first <= FieldScan.longestName, let bound = bound(before: first),
-                let name = name(first..<colon), rules.isSecret(name, rules.texts)
+                let name = fieldName(first..<colon), rules.isSecret(name, rules.texts)
             else { continue }
             index = markLine(from: colon + 1, name, bound, key: first)
         }
@@ -120,7 +120,7 @@ extension Scan {
         if isByte(start, "/") || isByte(start, ":") { return first }
         if bound == .line, bytes[first] == UInt8(ascii: "\"") || bytes[first] == UInt8(ascii: "'") {
             let close = closing(Quote(place: first, slashes: 0))
-            add(close.content, name, isQuoted: true)
+            addField(close.content, name, isQuoted: true)
             return close.next
         }
         var last = first
@@ -134,7 +134,7 @@ extension Scan {
             guard let next = pastEscape(last) else { break }
             last = next
         }
-        add(first..<last, name)
+        addField(first..<last, name)
         return last
     }
 
@@ -146,7 +146,7 @@ extension Scan {
         if isByte(start, "[") {
             var last = start + 1
             while last < end, !isLineEnd(last), bytes[last] != UInt8(ascii: "]") { last += 1 }
-            add(start + 1..<last, name, isInside: true)
+            addField(start + 1..<last, name, isInside: true)
             return last
         }
         var index = start
@@ -179,7 +179,7 @@ extension Scan {
             if !isText { while first < end, bytes[first] == UInt8(ascii: "-") || bytes[first] == 0x20 { first += 1 } }
             var last = first
             while last < end, !isLineEnd(last) { last += 1 }
-            add(first..<last, name, isInside: true)
+            addField(first..<last, name, isInside: true)
             (index, hasFound) = (last, true)
         }
         return hasFound ? index : nil

@@ -39,18 +39,18 @@ struct FieldScan {
     /// The fields in the order of the text, without overlaps.
     func fields(in body: [UInt8]) -> [Field] {
         body.withUnsafeBufferPointer { bytes in
-            var scan = Scan(bytes: bytes, rules: self)
-            scan.members()
-            scan.pairs()
-            scan.elements()
-            scan.lines()
+            var scan = FieldScanner(bytes: bytes, rules: self)
+            scan.scanMembers()
+            scan.scanPairs()
+            scan.scanElements()
+            scan.scanLines()
             return scan.found.merged()
         }
     }
 }
 
 /// The state of one scan of a text, for all notations of fields.
-struct Scan {
+struct FieldScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     let rules: FieldScan
     var found: [FieldScan.Field] = []
@@ -74,7 +74,7 @@ struct Scan {
         var slashes: Int
     }
 
-    mutating func members() {
+    mutating func scanMembers() {
         var index = 0
         var slashes = 0
         while index < end {
@@ -84,8 +84,8 @@ struct Scan {
             } else {
                 if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                     let quote = Quote(place: index, slashes: slashes)
-                    if let value = value(behind: quote), let name = name(before: quote), rules.isSecret(name, rules.members) {
-                        index = mark(value, name, quote)
+                    if let value = value(behind: quote), let name = memberName(before: quote), rules.isSecret(name, rules.members) {
+                        index = markValue(value, name, quote)
                         slashes = 0
                         continue
                     }
@@ -103,7 +103,7 @@ struct Scan {
         return skipBlanks(from: colon + 1, quote.slashes)
     }
 
-    private func name(before quote: Quote) -> String? {
+    private func memberName(before quote: Quote) -> String? {
         let last = quote.place - quote.slashes
         let first = max(0, last - FieldScan.longestName)
         var index = last - 1
@@ -111,7 +111,7 @@ struct Scan {
             if bytes[index] == bytes[quote.place] {
                 // The quote of a string within this string is part of the name.
                 guard self.slashes(before: index) == quote.slashes else { return nil }
-                return name(index + 1..<last)
+                return fieldName(index + 1..<last)
             }
             index -= 1
         }
@@ -125,7 +125,7 @@ struct Scan {
     }
 
     /// The name without its escapes, if it can be secret.
-    func name(_ range: Range<Int>) -> String? {
+    func fieldName(_ range: Range<Int>) -> String? {
         let part = UnsafeBufferPointer(rebasing: bytes[range])
         guard part.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") }) else {
             guard !rules.names.isEmpty || SensitiveNames.mayBeSecret(part) else { return nil }
@@ -135,17 +135,17 @@ struct Scan {
     }
 
     /// Marks the value after the colon, and returns its end.
-    private mutating func mark(_ start: Int, _ name: String, _ quote: Quote) -> Int {
+    private mutating func markValue(_ start: Int, _ name: String, _ quote: Quote) -> Int {
         guard start < end else { return end }
         if let open = self.quote(at: start, like: quote) {
             let close = closing(open)
-            add(close.content, name, isQuoted: true)
+            addField(close.content, name, isQuoted: true)
             return close.next
         }
         switch bytes[start] {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             let last = numberEnd(start)
-            add(start..<last, name)
+            addField(start..<last, name)
             return last
         case UInt8(ascii: "{"), UInt8(ascii: "["): return markInside(start, name, quote)
         default: return start
@@ -160,7 +160,7 @@ struct Scan {
             if let open = self.quote(at: index, like: quote) {
                 let close = closing(open)
                 let isName = isByte(skipBlanks(from: close.next, open.slashes), ":")
-                if !isName { add(close.content, name, isQuoted: true, isInside: true) }
+                if !isName { addField(close.content, name, isQuoted: true, isInside: true) }
                 index = close.next
                 continue
             }
@@ -171,7 +171,7 @@ struct Scan {
                 if depth == 0 { return index + 1 }
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 let last = numberEnd(index)
-                add(index..<last, name, isInside: true)
+                addField(index..<last, name, isInside: true)
                 index = last
                 continue
             default: break
@@ -181,7 +181,7 @@ struct Scan {
         return end
     }
 
-    mutating func add(_ range: Range<Int>, _ name: String, isQuoted: Bool = false, isInside: Bool = false) {
+    mutating func addField(_ range: Range<Int>, _ name: String, isQuoted: Bool = false, isInside: Bool = false) {
         if !range.isEmpty { found.append(FieldScan.Field(range: range, name: name, isQuoted: isQuoted, isInside: isInside)) }
     }
 
@@ -251,11 +251,11 @@ struct Scan {
 
     // MARK: Pairs: name=value
 
-    mutating func pairs() {
+    mutating func scanPairs() {
         var index = 0
         while let (equals, width) = nextEquals(from: index) {
             index = equals + width
-            guard let name = word(before: equals), rules.isSecret(name, rules.texts) else { continue }
+            guard let name = pairName(before: equals), rules.isSecret(name, rules.texts) else { continue }
             var start = index
             while start < min(index + 4, end), bytes[start] == 0x20 { start += 1 }
             if isByte(start, "=") { continue }
@@ -264,12 +264,12 @@ struct Scan {
             let slashes = backslashes(from: start)
             if isByte(start + slashes, "\"") || isByte(start + slashes, "'") {
                 let close = closing(Quote(place: start + slashes, slashes: slashes))
-                add(close.content, name, isQuoted: true)
+                addField(close.content, name, isQuoted: true)
                 index = close.next
             } else {
                 var last = start
                 while last < end, !endsPair(last) { last = isByte(last, "\\") ? pastEscape(last) ?? end : last + 1 }
-                add(start..<last, name)
+                addField(start..<last, name)
                 index = last
             }
         }
@@ -342,14 +342,14 @@ struct Scan {
     }
 
     /// The name that ends before a sign, with optional blanks between them.
-    private func word(before sign: Int) -> String? {
+    private func pairName(before sign: Int) -> String? {
         var last = sign
         while last > max(0, sign - 4), bytes[last - 1] == 0x20 { last -= 1 }
         // A quoted name belongs to a member or a line.
         if last > 0, last == sign, isByte(last - 1, "\"") || isByte(last - 1, "'") { last -= 1 }
         let first = wordStart(last)
         guard last - first >= 3, last - first <= FieldScan.longestName else { return nil }
-        return name(first..<last)
+        return fieldName(first..<last)
     }
 
     /// The start of the name characters that end there. Beyond the longest name, the result is irrelevant.

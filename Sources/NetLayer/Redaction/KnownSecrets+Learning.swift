@@ -9,9 +9,9 @@ extension KnownSecrets {
         var found = request.headers.fields.flatMap(Self.secrets)
         found += Self.secrets(request.url)
         found += request.parameters.filter(\.isHidden).flatMap { parameter in
-            parameter.place == .cookie ? Self.cookie(parameter.value.revealed) : Self.both(parameter.value.revealed)
+            parameter.place == .cookie ? Self.cookie(parameter.value.revealed) : Self.rawAndDecoded(parameter.value.revealed)
         }
-        let body = LookedIntoBody(request.body).bytes
+        let body = SearchedBody(request.body).bytes
         found += Self.secrets(body, request.headers["Content-Type"] ?? "", request.secretFields)
         if request.isBodySecret { found += Self.whole(body) }
         if let authentication = request.connection.authentication {
@@ -43,7 +43,7 @@ extension KnownSecrets {
         let rest = String(value[value.index(after: space)...])
         // The scheme of an Authorization field is not secret.
         guard let scheme = SecretNames.scheme(of: value) else { return [value, rest] + parts(rest) }
-        return [rest] + (scheme.lowercased() == "basic" ? pair(rest) : parts(rest))
+        return [rest] + (scheme.lowercased() == "basic" ? basicCredentials(rest) : parts(rest))
     }
 
     /// The secret values in structured credentials: `Token token="x"`, `ApiKey id:x`, `AWS4-HMAC-SHA256
@@ -62,7 +62,7 @@ extension KnownSecrets {
     }
 
     /// The `user:password` of a Basic credential, and the password alone.
-    private static func pair(_ text: String) -> [String] {
+    private static func basicCredentials(_ text: String) -> [String] {
         guard let bytes = Base64.decode(text) else { return [] }
         let pair = String(decoding: bytes, as: UTF8.self)
         guard let colon = pair.firstIndex(of: ":") else { return [pair] }
@@ -74,24 +74,24 @@ extension KnownSecrets {
         var value = text[...]
         if isPair { value = text.firstIndex(of: "=").map { text[text.index(after: $0)...] } ?? "" }
         let plain = value.filter { $0 != "\"" }
-        return plain.utf8.count < shortestCookie ? [] : both(plain)
+        return plain.utf8.count < shortestCookie ? [] : rawAndDecoded(plain)
     }
 
     /// The text as on the wire, and decoded.
-    private static func both(_ text: String) -> [String] {
+    private static func rawAndDecoded(_ text: String) -> [String] {
         let decoded = PercentCoding.decode(text)
         return decoded == text ? [text] : [text, decoded]
     }
 
     private static func secrets(_ url: URI) -> [String] {
-        var found = url.secretTexts.flatMap { both($0.reveal()) }
+        var found = url.secretTexts.flatMap { rawAndDecoded($0.reveal()) }
         if let authority = url.authority, let at = authority.lastIndex(of: "@") {
             let user = authority[..<at]
             let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             if parts.count == 2, !parts[1].isEmpty {
-                found += both(parts[1]) + both(String(user))
+                found += rawAndDecoded(parts[1]) + rawAndDecoded(String(user))
             } else {
-                found += both(parts[0])
+                found += rawAndDecoded(parts[0])
             }
         }
         for part in [url.query, url.fragment].compactMap(\.self) {
@@ -110,13 +110,13 @@ extension KnownSecrets {
     /// The values of a body's fields with secret names.
     static func secrets(_ bytes: [UInt8], _ contentType: String, _ fields: Set<String>) -> [String] {
         var names = SecretNames(reveals: false)
-        _ = names.body(bytes, contentType: contentType, secret: fields)
+        _ = names.maskBody(bytes, contentType: contentType, secret: fields)
         let isForm = contentType.lowercased().hasPrefix("application/x-www-form-urlencoded")
         return names.values.values.flatMap { value -> [String] in
             if isForm { return formValue(value) }
             guard value.first == "{" || value.first == "[", let root = try? JSONDocument(Array(value.utf8)).root else {
                 // As written between quotes, and as written without them.
-                return AnswerSecrets.readings(of: value, isQuoted: true) + AnswerSecrets.readings(of: value, isQuoted: false)
+                return ResponseSecrets.readings(of: value, isQuoted: true) + ResponseSecrets.readings(of: value, isQuoted: false)
             }
             // An object or array is masked as a whole, but its strings may come back one by one.
             return strings(in: root)

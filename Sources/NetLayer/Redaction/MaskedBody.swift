@@ -24,7 +24,7 @@ extension WireRequest {
 
     private static func masked(_ bytes: [UInt8], contentType: String, secret: Set<String>) -> [UInt8] {
         var names = SecretNames(reveals: false)
-        let parts = names.body(bytes, contentType: contentType, secret: secret).parts
+        let parts = names.maskBody(bytes, contentType: contentType, secret: secret).parts
         return parts.flatMap { part -> [UInt8] in
             switch part {
             case .text(let bytes): bytes
@@ -36,7 +36,7 @@ extension WireRequest {
 
 /// Tokens and passwords in the body of a response, found by the names of its fields: members of JSON,
 /// elements of XML, fields of forms and queries, lines of headers.
-public struct AnswerSecrets: Sendable {
+public struct ResponseSecrets: Sendable {
     /// The body with dots in place of the secrets.
     public let masked: [UInt8]
     /// The secret values, to find them in other places.

@@ -56,11 +56,11 @@ struct SecretScan: Sendable {
         let bytes = pattern.bytes
         guard bytes.count >= KnownSecrets.shortest else { return }
         beginnings[Int(bytes[0]) << 8 | Int(bytes[1])] = true
-        let key = Self.key(bytes[0], bytes[1], bytes[2], bytes[3])
+        let key = Self.prefixKey(bytes[0], bytes[1], bytes[2], bytes[3])
         patterns[key, default: []].insertSorted(pattern)
     }
 
-    private static func key(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) -> UInt32 {
+    private static func prefixKey(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) -> UInt32 {
         UInt32(a) << 24 | UInt32(b) << 16 | UInt32(c) << 8 | UInt32(d)
     }
 
@@ -108,7 +108,7 @@ struct SecretScan: Sendable {
         beginnings.withUnsafeBufferPointer { beginnings in
             for index in 0...(bytes.count - KnownSecrets.shortest)
             where beginnings[Int(bytes[index]) << 8 | Int(bytes[index + 1])] {
-                let key = Self.key(bytes[index], bytes[index + 1], bytes[index + 2], bytes[index + 3])
+                let key = Self.prefixKey(bytes[index], bytes[index + 1], bytes[index + 2], bytes[index + 3])
                 guard let candidates = patterns[key], let place = Self.longest(of: candidates, bytes, at: index) else { continue }
                 if let last = found.last, place.lowerBound < last.upperBound {
                     found[found.count - 1] = last.lowerBound..<max(last.upperBound, place.upperBound)

@@ -39,7 +39,7 @@ final class AttemptLoop {
             hasBegun = true
             let outcome = await attempt.run()
             attempt.number = outcome.number
-            if outcome.reconnects > 0 { machine.note(outcome) }
+            if outcome.reconnects > 0 { machine.record(outcome) }
             return try outcome.result.get()
         }
         return try await looped()
@@ -54,21 +54,21 @@ final class AttemptLoop {
         hasBegun = true
         while true {
             attempt.number = machine.next
-            machine.deadline = client.desk.deadline(of: attempt.id)
+            machine.deadline = client.taskRegistry.deadline(of: attempt.id)
             // A caller that joins now may wait longer than an exchange that was limited to the
             // time of the other callers.
             attempt.latest = machine.deadline.flatMap { $0.isFixed ? $0.latest : nil }
             attempt.mayLeave = machine.detours < attempt.pool.services.count - 1
             attempt.held = HeldStatuses(
                 retried: machine.heldStatuses(attempt.plan), elsewhere: machine.heldElsewhere(attempt.plan), gated: gated)
-            let outcome = await send()
+            let outcome = await sendAttempt()
             (attempt.tried, attempt.mayTryAnother) = (machine.tried, machine.mayTryAnother)
             if hasDetour(outcome) { continue }
-            guard let notice = next(after: outcome) else {
-                pour(outcome)
+            guard let notice = decideNext(after: outcome) else {
+                deliverHeldResponse(outcome)
                 return try outcome.result.get()
             }
-            try await wait(notice)
+            try await waitForRetry(notice)
         }
     }
 
@@ -78,14 +78,14 @@ final class AttemptLoop {
     func again(after delay: Duration, because reason: String, more: Int) async throws(NetError) -> RetryRefusal? {
         let now = client.time.now()
         let (client, pool) = (client, attempt.pool)
-        machine.deadline = client.desk.deadline(of: attempt.id)
+        machine.deadline = client.taskRegistry.deadline(of: attempt.id)
         let decision = machine.grant(
             after: delay, because: reason, attempt: nextNumber, limit: nextNumber + more - 1, of: attempt.plan, at: now
         ) { client.budgets.withdraw(pool, at: now) }
         switch decision {
         case .stop(let refusal): return refusal
         case .retry(let notice):
-            try await wait(notice)
+            try await waitForRetry(notice)
             return nil
         }
     }
@@ -93,13 +93,13 @@ final class AttemptLoop {
     /// Passes a response that was held for the gate to the reader of the stream: the response is final.
     func release(_ answer: RawResponse) {
         guard let sink = attempt.sink, gated.contains(answer.head.status) else { return }
-        sink.expect()
-        sink.open(answer.head, answer.url)
-        _ = answer.body.withUnsafeBytes(sink.take)
+        sink.detachTransfer()
+        sink.deliverHead(answer.head, answer.url)
+        _ = answer.body.withUnsafeBytes(sink.write)
     }
 
     /// Adds the story of the attempts to the error.
-    func told(_ error: NetError) -> NetError { error.isCancellation ? error : machine.story.told(error) }
+    func addingStory(_ error: NetError) -> NetError { error.isCancellation ? error : machine.story.addingStory(error) }
 
     // MARK: Parts
 
@@ -107,32 +107,32 @@ final class AttemptLoop {
     private var nextNumber: Int { isPlain ? (hasBegun ? attempt.number + 1 : 1) : machine.next }
 
     /// Runs the attempt, with a second copy if the hedge policy asks for one.
-    private func send() async -> AttemptOutcome {
-        guard machine.mayHedge(attempt.plan), attempt.sink == nil, let rule = rule() else {
+    private func sendAttempt() async -> AttemptOutcome {
+        guard machine.mayHedge(attempt.plan), attempt.sink == nil, let rule = makeRaceRule() else {
             let outcome = await attempt.run()
-            machine.note(outcome)
+            machine.record(outcome)
             return outcome
         }
         let (winner, loser) = await Race(first: attempt, rule: rule, transient: machine.transientStatuses).run()
-        for outcome in [loser, winner].compactMap({ $0 }).sorted(by: { $0.number < $1.number }) { machine.note(outcome) }
+        for outcome in [loser, winner].compactMap({ $0 }).sorted(by: { $0.number < $1.number }) { machine.record(outcome) }
         return winner
     }
 
-    private func rule() -> Race.Rule? {
+    private func makeRaceRule() -> Race.Rule? {
         switch hedge {
         case .never: nil
         case .after(let delay): Race.Rule(delay: max(.zero, delay), measures: false)
         case .afterP95(let atLeast):
             Race.Rule(
-                delay: client.latencies.p95(endpoint: attempt.plan.id, at: client.time.now()).map { max(atLeast, $0) },
+                delay: client.latencies.percentile95(endpoint: attempt.plan.id, at: client.time.now()).map { max(atLeast, $0) },
                 measures: true)
         }
     }
 
-    private func next(after outcome: AttemptOutcome) -> RetryNotice? {
+    private func decideNext(after outcome: AttemptOutcome) -> RetryNotice? {
         let now = client.time.now()
         let (client, pool) = (client, attempt.pool)
-        machine.deadline = client.desk.deadline(of: attempt.id)
+        machine.deadline = client.taskRegistry.deadline(of: attempt.id)
         let decision = machine.decide(
             after: outcome, of: attempt.plan, elsewhere: attempt.hasAnother, at: now, wallClock: client.wallClock,
             random: client.random
@@ -141,7 +141,7 @@ final class AttemptLoop {
         case .retry(let notice): return notice
         case .stop(.notTransient): return nil
         case .stop(let refusal):
-            client.desk.update { $0.decide(.notTriedAgain(because: refusal.description), attempt.id, at: $1) }
+            client.taskRegistry.update { $0.recordDecision(.notTriedAgain(because: refusal.description), attempt.id, at: $1) }
             return nil
         }
     }
@@ -151,12 +151,12 @@ final class AttemptLoop {
         guard attempt.pool.failover != nil else { return false }
         let (services, now) = (attempt.pool.services.count, client.time.now())
         guard let reason = machine.detour(outcome, of: attempt.plan, services: services, at: now) else { return false }
-        client.desk.update { $0.decide(.leaves(service: outcome.service, because: reason), attempt.id, at: $1) }
+        client.taskRegistry.update { $0.recordDecision(.leaves(service: outcome.service, because: reason), attempt.id, at: $1) }
         return true
     }
 
-    private func wait(_ notice: RetryNotice) async throws(NetError) {
-        client.desk.update { $0.retry(attempt.id, notice, at: $1) }
+    private func waitForRetry(_ notice: RetryNotice) async throws(NetError) {
+        client.taskRegistry.update { $0.retry(attempt.id, notice, at: $1) }
         do {
             try await client.time.sleep(notice.due)
         } catch {
@@ -165,12 +165,12 @@ final class AttemptLoop {
     }
 
     /// Passes a held response that is final to the sink.
-    private func pour(_ outcome: AttemptOutcome) {
+    private func deliverHeldResponse(_ outcome: AttemptOutcome) {
         guard let sink = attempt.sink, !outcome.isCommitted, case .success(let response) = outcome.result,
             !gated.contains(response.head.status)
         else { return }
-        sink.expect()
-        sink.open(response.head, response.url)
-        _ = response.body.withUnsafeBytes(sink.take)
+        sink.detachTransfer()
+        sink.deliverHead(response.head, response.url)
+        _ = response.body.withUnsafeBytes(sink.write)
     }
 }

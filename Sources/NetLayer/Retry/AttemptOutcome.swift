@@ -62,7 +62,7 @@ struct AttemptOutcome: Sendable {
     }
 
     /// It ends a race while the other copy is in flight. A failure waits for the outcome of the other copy.
-    func isAnswer(_ transient: Set<Int>) -> Bool {
+    func endsRace(_ transient: Set<Int>) -> Bool {
         if case .success(let response) = result { !transient.contains(response.head.status) } else { false }
     }
 

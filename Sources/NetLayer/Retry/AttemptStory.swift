@@ -9,11 +9,11 @@ struct AttemptStory: Sendable, Equatable {
     /// The number of attempts.
     var attempts: Int { services.count }
 
-    mutating func add(_ service: String) { services.append(service) }
+    mutating func recordAttempt(_ service: String) { services.append(service) }
 
     /// The error with the story appended to its detail. A call with one attempt has no story, unless its
     /// policy has a reason to report.
-    func told(_ error: NetError) -> NetError {
+    func addingStory(_ error: NetError) -> NetError {
         var parts = error.detail.isEmpty ? [] : [error.detail]
         if attempts > 1 {
             let named = services.contains { !$0.isEmpty }

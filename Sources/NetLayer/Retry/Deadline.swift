@@ -15,10 +15,10 @@ extension NetClient {
     /// waits for its turn in a group or for the work of another task. Only that call ends; the work continues
     /// while other callers wait for it.
     func watchDeadline(of id: TaskID, _ limit: Duration?) {
-        guard let limit, let row = desk.row(id) else { return }
+        guard let limit, let row = taskRegistry.row(id) else { return }
         let latest = row.openedAt + limit
         guard latest > time.now() else { return expire(id, limit) }
-        desk.watch(
+        taskRegistry.watch(
             id,
             Task.detached { [self] in
                 if (try? await time.sleep(latest)) != nil { expire(id, limit) }
@@ -26,7 +26,7 @@ extension NetClient {
     }
 
     private func expire(_ id: TaskID, _ limit: Duration) {
-        guard let row = desk.row(id), !row.state.isEnded else { return }
+        guard let row = taskRegistry.row(id), !row.state.isEnded else { return }
         let request = row.flight?.launch.request ?? row.exchanges.last?.request
         let place = row.attempt == 0 ? "before anything was sent" : "in try \(row.attempt)"
         var error = NetError(
@@ -35,7 +35,7 @@ extension NetClient {
         error.endpoint = row.info.endpoint
         error.service = row.service
         error.attempts = row.attempt
-        error.userText = behaviour.texts(error, network.belief)
-        desk.expire(id, error)
+        error.userText = behaviour.texts(error, network.assumedStatus)
+        taskRegistry.expire(id, error)
     }
 }

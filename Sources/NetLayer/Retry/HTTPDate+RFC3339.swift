@@ -4,32 +4,32 @@ extension HTTPDate {
     /// Whole seconds since 1970-01-01 UTC; a fraction is dropped.
     static func seconds(rfc3339 text: String) -> Int? {
         var rest = Array(text.utf8)[...]
-        guard let year = digits(4, &rest), mark("-", &rest), let month = digits(2, &rest), mark("-", &rest),
-            let day = digits(2, &rest), mark("Tt ", &rest), let hour = digits(2, &rest), mark(":", &rest),
-            let minute = digits(2, &rest), mark(":", &rest), let second = digits(2, &rest)
+        guard let year = digits(4, &rest), consume("-", &rest), let month = digits(2, &rest), consume("-", &rest),
+            let day = digits(2, &rest), consume("Tt ", &rest), let hour = digits(2, &rest), consume(":", &rest),
+            let minute = digits(2, &rest), consume(":", &rest), let second = digits(2, &rest)
         else { return nil }
         guard (1...12).contains(month), day >= 1, day <= length(month, year), hour < 24, minute < 60, second <= 60 else {
             return nil
         }
-        if mark(".", &rest) {
+        if consume(".", &rest) {
             guard digits(1, &rest) != nil else { return nil }
             rest = rest.drop { (0x30...0x39).contains($0) }
         }
         guard let offset = offset(rest) else { return nil }
-        return days(year, month, day) * secondsADay + hour * 3_600 + minute * 60 + second - offset
+        return daysSinceEpoch(year, month, day) * secondsADay + hour * 3_600 + minute * 60 + second - offset
     }
 
     private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
         var rest = text
-        if mark("Zz", &rest) { return rest.isEmpty ? 0 : nil }
+        if consume("Zz", &rest) { return rest.isEmpty ? 0 : nil }
         let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
-        guard mark("+-", &rest), let hours = digits(2, &rest), mark(":", &rest), let minutes = digits(2, &rest), rest.isEmpty,
+        guard consume("+-", &rest), let hours = digits(2, &rest), consume(":", &rest), let minutes = digits(2, &rest), rest.isEmpty,
             hours < 24, minutes < 60
         else { return nil }
         return sign * (hours * 3_600 + minutes * 60)
     }
 
-    private static func mark(_ marks: String, _ rest: inout ArraySlice<UInt8>) -> Bool {
+    private static func consume(_ marks: String, _ rest: inout ArraySlice<UInt8>) -> Bool {
         guard let first = rest.first, marks.utf8.contains(first) else { return false }
         rest.removeFirst()
         return true

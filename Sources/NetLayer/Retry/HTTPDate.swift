@@ -29,7 +29,7 @@ enum HTTPDate {
     }
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT`.
-    static func text(_ seconds: Int) -> String {
+    static func format(_ seconds: Int) -> String {
         var rest = seconds % secondsADay
         if rest < 0 { rest += secondsADay }
         let day = (seconds - rest) / secondsADay
@@ -60,13 +60,13 @@ enum HTTPDate {
         guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2] else { return nil }
         // 60 is a leap second.
         guard hour < 24, minute < 60, second <= 60, day >= 1, day <= length(month + 1, year) else { return nil }
-        return days(year, month + 1, day) * secondsADay + hour * 3_600 + minute * 60 + second
+        return daysSinceEpoch(year, month + 1, day) * secondsADay + hour * 3_600 + minute * 60 + second
     }
 
     /// A moment that appears to be more than 50 years ahead belongs to the century before.
     private static func nearest(_ twoDigits: Int, now: Int, _ moment: (Int) -> Int?) -> Int? {
         let today = civil(now / secondsADay)
-        let latest = days(today.year + 50, today.month, today.day) * secondsADay + now % secondsADay
+        let latest = daysSinceEpoch(today.year + 50, today.month, today.day) * secondsADay + now % secondsADay
         let century = today.year - today.year % 100 + 100
         return [century, century - 100, century - 200].compactMap { moment($0 + twoDigits) }.first { $0 <= latest }
     }
@@ -80,7 +80,7 @@ enum HTTPDate {
     // "chrono-Compatible Low-Level Date Algorithms").
 
     /// Days since 1970-01-01.
-    static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = year / 400
         let ofEra = year - era * 400

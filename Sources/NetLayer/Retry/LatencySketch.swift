@@ -16,26 +16,26 @@ struct LatencySketch: Sendable {
     private var previous = [UInt32](repeating: 0, count: count)
     private var since = Duration.zero
 
-    mutating func add(_ duration: Duration, at now: Duration) {
-        turn(now)
+    mutating func record(_ duration: Duration, at now: Duration) {
+        rotatePeriods(now)
         current[Self.bucket(duration)] += 1
     }
 
     /// The duration that `percent` of 100 durations did not exceed, rounded to the upper edge of its step;
     /// `nil` while too few are known.
     mutating func percentile(_ percent: Int, at now: Duration) -> Duration? {
-        turn(now)
+        rotatePeriods(now)
         let total = zip(current, previous).reduce(0) { $0 + Int($1.0) + Int($1.1) }
         guard total >= Self.enough else { return nil }
         var rank = (total * percent + 99) / 100
         for bucket in 0..<Self.count {
             rank -= Int(current[bucket]) + Int(previous[bucket])
-            if rank <= 0 { return Self.edge(bucket) }
+            if rank <= 0 { return Self.upperEdge(bucket) }
         }
         return nil
     }
 
-    private mutating func turn(_ now: Duration) {
+    private mutating func rotatePeriods(_ now: Duration) {
         guard now - since >= Self.period else { return }
         let none = [UInt32](repeating: 0, count: Self.count)
         previous = now - since < Self.period * 2 ? current : none
@@ -53,7 +53,7 @@ struct LatencySketch: Sendable {
         return min(count - 1, doubling * steps + Int(units >> UInt64(doubling)) - steps)
     }
 
-    private static func edge(_ bucket: Int) -> Duration {
+    private static func upperEdge(_ bucket: Int) -> Duration {
         .microseconds(125) * (Int64(bucket % steps + steps + 1) << Int64(bucket / steps))
     }
 }

@@ -44,9 +44,9 @@ struct Race {
             return await judge(&group, prepared)
         }
         // Failures are often quick, and say nothing about the latency of a response.
-        if rule.measures, winner.isAnswer(transient) {
+        if rule.measures, winner.endsRace(transient) {
             let now = client.time.now()
-            client.latencies.add(now - sentAt, endpoint: first.plan.id, at: now)
+            client.latencies.record(now - sentAt, endpoint: first.plan.id, at: now)
         }
         if loser != nil { settle(winner) }
         return (winner, loser)
@@ -64,13 +64,13 @@ struct Race {
             case .due:
                 guard winner == nil, running == 1 else { break }
                 running += 1
-                group.addTask { .ended(await second(prepared)) }
+                group.addTask { .ended(await sendSecondCopy(prepared)) }
             case .ended(let outcome):
                 running -= 1
                 if winner != nil {
                     // It was in flight when the other copy got a response.
                     if outcome.wasSent { loser = outcome }
-                } else if running > 0, !outcome.isAnswer(transient) {
+                } else if running > 0, !outcome.endsRace(transient) {
                     // The other copy may still get a response.
                     if !outcome.isVoid { loser = outcome }
                 } else if outcome.isVoid, let waiting = loser {
@@ -86,33 +86,33 @@ struct Race {
         return (winner ?? AttemptOutcome(number: first.number, service: "", result: .failure(none)), loser)
     }
 
-    private func second(_ prepared: Attempt.Prepared) async -> AttemptOutcome {
+    private func sendSecondCopy(_ prepared: Attempt.Prepared) async -> AttemptOutcome {
         var copy = first
-        copy.number = client.desk.nextAttempt(of: first.id, after: first.number)
+        copy.number = client.taskRegistry.nextAttempt(of: first.id, after: first.number)
         copy.lane = .second
-        copy.besides = prepared
+        copy.firstCopy = prepared
         copy.isRaced = true
         do throws(NetError) {
-            let prepared = try await made(copy)
-            try await copy.slot(prepared.request)
+            let prepared = try await prepareCopy(copy)
+            try await copy.takeSlot(prepared.request)
             guard client.budgets.withdraw(copy.pool, at: client.time.now()) else {
-                client.desk.giveBack(copy.id, .second)
+                client.taskRegistry.releaseSlot(copy.id, .second)
                 throw NetError(.cancelled(.hedge), attempted: "\(prepared.request)", detail: "\(RetryRefusal.budgetEmpty)")
             }
             return await copy.send(prepared)
         } catch {
-            client.desk.update { $0.decide(.notHedged(because: error.detail), copy.id, at: $1) }
+            client.taskRegistry.update { $0.recordDecision(.notHedged(because: error.detail), copy.id, at: $1) }
             return AttemptOutcome(number: copy.number, service: "", result: .failure(error), wasSent: false)
         }
     }
 
     /// Adapters are foreign code and may be slow. The winner does not wait for them, and a copy that comes
     /// too late costs neither a slot nor a token.
-    private func made(_ copy: Attempt) async throws(NetError) -> Attempt.Prepared {
+    private func prepareCopy(_ copy: Attempt) async throws(NetError) -> Attempt.Prepared {
         let landing = Landing<Result<Attempt.Prepared, NetError>>()
         let maker = Task {
             do throws(NetError) {
-                landing.land(.success(try await copy.make()))
+                landing.land(.success(try await copy.makeRequest()))
             } catch {
                 landing.land(.failure(error))
             }
@@ -131,7 +131,7 @@ struct Race {
     private func settle(_ winner: AttemptOutcome) {
         var status: Int?
         if case .success(let response) = winner.result { status = response.head.status }
-        client.desk.update { table, _ in
+        client.taskRegistry.update { table, _ in
             table.settle(first.id, attempt: winner.number, service: winner.service, status: status)
         }
     }

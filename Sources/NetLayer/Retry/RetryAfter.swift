@@ -18,9 +18,9 @@ enum RetryAfter: Sendable, Equatable {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
         if !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             let seconds = min(Int(digits) ?? Self.longest, Self.longest)
-            self = digits.count < text.count ? .never : .wait(.seconds(seconds), until: HTTPDate.text(now + seconds))
+            self = digits.count < text.count ? .never : .wait(.seconds(seconds), until: HTTPDate.format(now + seconds))
         } else if let date = HTTPDate.parse(text, now: now) {
-            self = .wait(max(.zero, .seconds(date) - wallClock), until: HTTPDate.text(date))
+            self = .wait(max(.zero, .seconds(date) - wallClock), until: HTTPDate.format(date))
         } else {
             return nil
         }

@@ -17,17 +17,17 @@ package struct RetryBudget: Sendable {
     package init(_ rule: RetryBudgetRule) { self.rule = rule }
 
     /// Records the start of a call that may need extra requests.
-    package mutating func deposit(at now: Duration) { add(rule.percent, now) }
+    package mutating func deposit(at now: Duration) { addTokens(rule.percent, now) }
 
     /// Takes a token. Returns `false`, and takes nothing, when less than one token is left.
     package mutating func withdraw(at now: Duration) -> Bool {
         guard balance(at: now) >= Self.token else { return false }
-        add(-Self.token, now)
+        addTokens(-Self.token, now)
         return true
     }
 
     /// Returns a token.
-    mutating func refund(at now: Duration) { add(Self.token, now) }
+    mutating func refund(at now: Duration) { addTokens(Self.token, now) }
 
     /// No remembered second has a balance: the budget equals a new one.
     mutating func isForgotten(at now: Duration) -> Bool {
@@ -40,7 +40,7 @@ package struct RetryBudget: Sendable {
         return slices.reduce(rule.perSecond * Self.life * Self.token, +)
     }
 
-    private mutating func add(_ amount: Int, _ now: Duration) {
+    private mutating func addTokens(_ amount: Int, _ now: Duration) {
         forget(now)
         slices[Int(second % Int64(Self.life))] += amount
     }

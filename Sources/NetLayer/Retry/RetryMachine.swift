@@ -58,8 +58,8 @@ struct RetryMachine: Sendable {
     }
 
     /// Records an attempt that is over. A hedge counts like any other attempt.
-    mutating func note(_ outcome: AttemptOutcome) {
-        for _ in 0...outcome.reconnects { story.add(outcome.service) }
+    mutating func record(_ outcome: AttemptOutcome) {
+        for _ in 0...outcome.reconnects { story.recordAttempt(outcome.service) }
         reconnects += outcome.reconnects
         if let index = outcome.index, outcome.isFailure(transientStatuses.union(FailoverOptions.failureStatuses)) {
             tried.append(index)

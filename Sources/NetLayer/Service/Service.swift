@@ -126,7 +126,7 @@ public struct Service: Sendable, Hashable {
     }
 
     /// The secret with that name; the deployment's precedes the service's.
-    public func key(_ name: String) -> Secret? { deployment?.keys[name] ?? keys[name] }
+    public func signingKey(_ name: String) -> Secret? { deployment?.keys[name] ?? keys[name] }
 
     /// A copy of the service in another environment.
     public func standing(in environment: Environment) -> Service {

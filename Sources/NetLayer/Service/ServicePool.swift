@@ -62,7 +62,7 @@ public struct ServicePool: Sendable, Hashable {
     ///   - active: the index of the service for new attempts at first.
     ///   - failover: chooses the service for attempts; the pool's own failover knows other
     ///     services. `nil`: no failover.
-    public func with(services: [Service], active: Int = 0, failover: FailoverController? = nil) -> ServicePool {
+    public func replacing(services: [Service], active: Int = 0, failover: FailoverController? = nil) -> ServicePool {
         var pool = ServicePool(services, active: active, id: id, environment: environment, failover: failover)
         pool.ownFamily = ownFamily
         return pool
@@ -80,11 +80,11 @@ public struct ServicePool: Sendable, Hashable {
     // MARK: Picking
 
     /// The lease for an attempt; `nil` when the pool has no active service (absolute URLs need none).
-    public func pick() -> Lease? { services.indices.contains(active) ? lease(active, in: environment) : nil }
+    public func pickService() -> Lease? { services.indices.contains(active) ? lease(active, in: environment) : nil }
 
     /// The lease for a call that may name its own service or environment.
     /// - Throws: ``ServiceError/unknownService(_:)``.
-    public func pick(for destination: Destination) throws(ServiceError) -> Lease? {
+    public func pickService(for destination: Destination) throws(ServiceError) -> Lease? {
         let environment = environment(of: destination)
         guard let name = destination.service else {
             return services.indices.contains(active) ? lease(active, in: environment) : nil
@@ -94,15 +94,15 @@ public struct ServicePool: Sendable, Hashable {
 
     /// The lease for an attempt: from the pool's failover, if there is one and the request
     /// goes to the pool's service.
-    func pick(for plan: RequestPlan, _ request: PickRequest, time: TimeSource) throws(ServiceError) -> Lease? {
-        guard let failover = failover(of: plan) else { return try pick(for: plan.destination) }
+    func pickService(for plan: RequestPlan, _ request: PickRequest, time: TimeSource) throws(ServiceError) -> Lease? {
+        guard let failover = failover(of: plan) else { return try pickService(for: plan.destination) }
         let environment = environment(of: plan.destination)
         var request = request
         if let name = plan.destination.service { request.named = try place(of: name) }
         if request.sticky == nil, let name = plan.destination.preferredService {
             request.sticky = services.firstIndex { $0.name == name }
         }
-        guard let pick = failover.pick(request, in: environment, at: time.now()) else { return nil }
+        guard let pick = failover.pickService(request, in: environment, at: time.now()) else { return nil }
         var lease = lease(pick.service, in: environment)
         lease.generation = pick.generation
         lease.ticket = LeaseTicket(pick, of: failover, in: environment, time: time)
@@ -116,7 +116,7 @@ public struct ServicePool: Sendable, Hashable {
     }
 
     /// A lease for the next service in order after that of `lease`; `nil` when there is no other.
-    public func pick(besides lease: Lease) -> Lease? {
+    public func pickService(besides lease: Lease) -> Lease? {
         guard services.count > 1, services.indices.contains(lease.index) else { return nil }
         return self.lease((lease.index + 1) % services.count, in: lease.service.environment)
     }
@@ -158,7 +158,7 @@ public struct ServicePool: Sendable, Hashable {
     public mutating func switchToNext(rule: IndexRule = .strict) throws(ServiceError) { try switchTo(active + 1, rule: rule) }
 
     /// Uses the services in another environment from now on.
-    public mutating func use(_ environment: Environment) {
+    public mutating func selectEnvironment(_ environment: Environment) {
         guard environment != self.environment else { return }
         self.environment = environment
         generation += 1

@@ -31,7 +31,7 @@ public final class ServiceRegistry: Sendable {
     }
 
     /// Stores a pool in place of the one with its id.
-    public func set(_ pool: ServicePool) { pools.withLock { $0[pool.id] = pool } }
+    public func store(_ pool: ServicePool) { pools.withLock { $0[pool.id] = pool } }
 
     /// Switches to the service at that index.
     /// - Parameters:
@@ -61,10 +61,10 @@ public final class ServiceRegistry: Sendable {
     /// Uses the services of a pool in another environment from now on.
     /// - Returns: the pool after the change.
     @discardableResult
-    public func use(_ environment: Environment, in id: String, ifStill generation: UInt64? = nil) throws(ServiceError)
+    public func selectEnvironment(_ environment: Environment, in id: String, ifStill generation: UInt64? = nil) throws(ServiceError)
         -> ServicePool
     {
-        try change(id, generation) { pool throws(ServiceError) in pool.use(environment) }
+        try change(id, generation) { pool throws(ServiceError) in pool.selectEnvironment(environment) }
     }
 
     private func change(_ id: String, _ generation: UInt64?, _ body: (inout ServicePool) throws(ServiceError) -> Void)

@@ -44,7 +44,7 @@ final class BodyReader {
             return got
         case .file(let slice):
             if descriptor < 0 { descriptor = try slice.open() }
-            let got = try slice.read(descriptor, from: position, into: room)
+            let got = try slice.readBytes(descriptor, from: position, into: room)
             // Before its last bytes are sent: a complete body is then always one state of the file.
             if position + got == slice.count { try slice.check(descriptor) }
             return got

@@ -5,7 +5,7 @@ import Glibc
 /// The monotonic time in nanoseconds, and the deadline that exchanges set on it.
 final class CurlClock {
     /// The time at which this iteration of the loop began.
-    private(set) var now = CurlClock.read()
+    private(set) var now = CurlClock.readMonotonicTime()
     /// The time at which an exchange has delayed progress to report.
     var reportDeadline = UInt64.max
     /// The exchanges that have notified their observers in this iteration.
@@ -22,9 +22,9 @@ final class CurlClock {
         touched.removeAll(keepingCapacity: true)
     }
 
-    func tick() { now = Self.read() }
+    func updateTime() { now = Self.readMonotonicTime() }
 
-    static func read() -> UInt64 {
+    static func readMonotonicTime() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

@@ -12,15 +12,15 @@ enum CurlErrors {
             // libcurl reports success for a head that is cut off.
             return exchange.isHeadDelivered ? nil : TransferFailure(.cut, "the connection ended inside the head of the answer")
         }
-        let elapsed = Duration.nanoseconds(Int64(CurlClock.read() - exchange.started))
+        let elapsed = Duration.nanoseconds(Int64(CurlClock.readMonotonicTime() - exchange.started))
         let situation = Situation(
             phase: exchange.phase, isHeadDelivered: exchange.isHeadDelivered,
             expired: exchange.expiredLimit(after: elapsed))
         let said = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
-        let detail = words(code, said, situation) ?? said
+        let detail = responseFault(code, said, situation) ?? said
         let cause = code == CURLE_COULDNT_CONNECT ? osError(easy) : 0
         return TransferFailure(
-            kind(code, said, situation),
+            errorKind(code, said, situation),
             redacted(detail, CurlOptions.secrets(exchange.request))
                 + (cause == 0 ? "" : " (\(String(cString: strerror(cause))))"),
             isLocal: isLocal(code, cause))
@@ -42,7 +42,7 @@ enum CurlErrors {
         var hasConnection: Bool { phase.map { $0 >= .sending } ?? false }
     }
 
-    static func kind(_ code: CURLcode, _ text: String, _ situation: Situation) -> NetError.Kind {
+    static func errorKind(_ code: CURLcode, _ text: String, _ situation: Situation) -> NetError.Kind {
         switch CurlCodes.meaning(code) {
         // A connection that fails after the request began to go out does not show
         // whether the request arrived.
@@ -63,7 +63,7 @@ enum CurlErrors {
     }
 
     /// The description of a code for a response, where libcurl's own text names a wrong cause.
-    private static func words(_ code: CURLcode, _ text: String, _ situation: Situation) -> String? {
+    private static func responseFault(_ code: CURLcode, _ text: String, _ situation: Situation) -> String? {
         guard situation.hasConnection else { return nil }
         let (field, limit) = situation.isHeadDelivered ? ("trailer", 4) : ("header", 100)
         let isTooLong = "a \(field) field of the response is longer than libcurl reads (\(limit) KB)"

@@ -68,7 +68,7 @@ final class CurlExchange {
         idleLimit = request.timeouts.idle.map(\.clampedNanoseconds)
         bodySize = request.body.count
         decodes = request.headers.first("Accept-Encoding") == nil
-        started = CurlClock.read()
+        started = CurlClock.readMonotonicTime()
         lastActivity = started
         nextReport = started + Self.reportInterval
     }
@@ -161,11 +161,11 @@ final class CurlExchange {
         lastActivity = clock.now
         headerBytes += line.count
         guard headerBytes <= limits.headers else {
-            return fail(.tooLarge(.headers), "the header fields exceed the limit of \(limits.headers) bytes")
+            return recordFailure(.tooLarge(.headers), "the header fields exceed the limit of \(limits.headers) bytes")
         }
         // A field after the head is a trailer field: it is not part of the head, and no caller uses it.
         guard !isDelivered else { return true }
-        switch parser.take(line) {
+        switch parser.parseLine(line) {
         case .needsMore: break
         case .statusLine(let isInterim):
             // The request got a response.
@@ -177,7 +177,7 @@ final class CurlExchange {
             }
         // A trailer field of the challenge.
         case .invalid where challenge != nil: break
-        case .invalid: return fail(.protocolViolation, "the answer does not begin with an HTTP status line")
+        case .invalid: return recordFailure(.protocolViolation, "the answer does not begin with an HTTP status line")
         case .complete(let head):
             guard head.status == 401, request.connection.authentication?.answersChallenges == true else { return deliver(head) }
             challenge = (head, parser)
@@ -197,48 +197,48 @@ final class CurlExchange {
     private func deliver(_ head: ResponseHead) -> Bool {
         // RFC 9112 §6.3: these responses have no body, whatever length they announce.
         let isBodiless = request.method == .head || head.status == 204 || head.status == 304
-        if !isBodiless, let fault = parser.framingFault { return fail(.protocolViolation, fault) }
+        if !isBodiless, let fault = parser.framingFault { return recordFailure(.protocolViolation, fault) }
         isDelivered = true
         isCoded = decodes && parser.isCoded
         touch()
         observer.transferReceived(head: head)
         if let length = parser.announcedLength, length > limits.body, !isBodiless {
-            return fail(.tooLarge(.body), "the answer announces \(length) bytes, the limit is \(limits.body)")
+            return recordFailure(.tooLarge(.body), "the answer announces \(length) bytes, the limit is \(limits.body)")
         }
         return true
     }
 
     /// The result for a piece of body.
-    enum Taking { case taken, pause, abort }
+    enum BodyDisposition { case taken, pause, abort }
 
-    func received(body: UnsafeRawBufferPointer) -> Taking {
+    func received(body: UnsafeRawBufferPointer) -> BodyDisposition {
         lastActivity = clock.now
         guard deliverChallenge() else { return .abort }
         if !isCoded, delivered + body.count > limits.body {
-            _ = fail(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes")
+            _ = recordFailure(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes")
             return .abort
         }
         if delivered + body.count > limits.decodedBody {
-            _ = fail(.tooLarge(.decodedBody), "the decoded body exceeds the limit of \(limits.decodedBody) bytes")
+            _ = recordFailure(.tooLarge(.decodedBody), "the decoded body exceeds the limit of \(limits.decodedBody) bytes")
             return .abort
         }
-        guard backlog.isEmpty else { return hold(body) }
+        guard backlog.isEmpty else { return holdBack(body) }
         switch observer.transferReceived(body: body) {
         case .busy:
             isPaused = true
-            return isCoded ? hold(body) : .pause
+            return isCoded ? holdBack(body) : .pause
         case .accepted:
             delivered += body.count
             return .taken
         case .refused(let failure):
-            _ = fail(failure.kind, failure.detail)
+            _ = recordFailure(failure.kind, failure.detail)
             return .abort
         }
     }
 
     /// Stores a decoder's output and makes the loop stop reading: libcurl decodes one piece from the socket
     /// completely, before it can pause.
-    private func hold(_ body: UnsafeRawBufferPointer) -> Taking {
+    private func holdBack(_ body: UnsafeRawBufferPointer) -> BodyDisposition {
         do throws(TransferFailure) { try backlog.append(body) } catch {
             failure = error
             return .abort
@@ -269,7 +269,7 @@ final class CurlExchange {
         seen = (sent, received)
         lastActivity = clock.now
         if received > limits.body {
-            return fail(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes on the wire")
+            return recordFailure(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes on the wire")
         }
         reportProgress()
         return true
@@ -309,7 +309,7 @@ final class CurlExchange {
         return .connect
     }
 
-    private func fail(_ kind: NetError.Kind, _ detail: String) -> Bool {
+    private func recordFailure(_ kind: NetError.Kind, _ detail: String) -> Bool {
         failure = TransferFailure(kind, detail)
         return false
     }

@@ -48,7 +48,7 @@ final class CurlHandle {
             setConstants()
         }
         isSpecial = !request.connection.isDefault
-        if let failure = CurlOptions(easy: easy).set(request, decodes: exchange.decodes) { return failure }
+        if let failure = CurlOptions(easy: easy).apply(request, decodes: exchange.decodes) { return failure }
         switch CurlOptions.headerList(request) {
         case .success(let list): headerList = list
         case .failure(let failure): return failure
@@ -61,9 +61,9 @@ final class CurlHandle {
     }
 
     /// Subtracts the exchange's waiting time from its limits. The next exchange has its own limits.
-    func shorten(by waited: Duration) {
+    func reduceLimits(by waited: Duration) {
         guard let exchange else { return }
-        CurlOptions(easy: easy).set(exchange.request.timeouts, after: waited)
+        CurlOptions(easy: easy).apply(exchange.request.timeouts, after: waited)
         known = nil
     }
 
@@ -105,7 +105,7 @@ final class CurlHandle {
         return CurlErrors.failure(code: code, text: String(cString: errorText), exchange: exchange, easy: easy)
     }
 
-    func metrics() -> TransferMetrics { exchange.map { CurlMetrics.read(easy, exchange: $0) } ?? TransferMetrics() }
+    func metrics() -> TransferMetrics { exchange.map { CurlMetrics.readMetrics(easy, exchange: $0) } ?? TransferMetrics() }
 
     // MARK: callbacks
 

@@ -16,7 +16,7 @@ final class CurlLoop {
     /// When the next transfer may exceed its idle limit.
     private var idleDeadline = UInt64.max
     /// When the unused connections are closed.
-    private var restDeadline = UInt64.max
+    private var idleConnectionDeadline = UInt64.max
     private let keepAlive: UInt64
     private var running: [UInt64: CurlHandle] = [:]
     /// Exchanges that wait for another exchange to open a connection.
@@ -89,11 +89,11 @@ final class CurlLoop {
                 endIdle()
                 startWaiting()
                 reportProgress()
-                rest()
+                closeIdleConnections()
                 clock.settle()
                 let timeout = mailbox.prepareToSleep(until: wakeup) ? millisecondsToSleep() : 0
                 let count = epoll_wait(epoll, base, Int32(Self.eventsAtOnce), timeout)
-                clock.tick()
+                clock.updateTime()
                 for index in 0..<max(0, Int(count)) { dispatch(base[index]) }
                 // Before a command resumes the transfer.
                 pauseHolding()
@@ -125,7 +125,7 @@ final class CurlLoop {
     }
 
     private func millisecondsToSleep() -> Int32 {
-        let deadline = min(curlDeadline, idleDeadline, clock.reportDeadline, restDeadline, openings.deadline)
+        let deadline = min(curlDeadline, idleDeadline, clock.reportDeadline, idleConnectionDeadline, openings.deadline)
         guard deadline != .max else { return -1 }
         guard deadline > clock.now else { return 0 }
         return Int32(min((deadline - clock.now + 999_999) / 1_000_000, 60_000))
@@ -167,16 +167,16 @@ final class CurlLoop {
 
     /// - Returns: `false` after the stop command.
     private func performCommands() -> Bool {
-        mailbox.take(into: &batch)
+        mailbox.drain(into: &batch)
         for index in batch.indices {
             switch batch[index] {
             case .start(let order): start(order)
             case .cancel(let id):
-                if let handle = running[id] { end(handle, failure: TransferFailure(.cancelled(.user))) }
+                if let handle = running[id] { endTransfer(handle, failure: TransferFailure(.cancelled(.user))) }
                 if draining[id] != nil { endDraining(id, failure: TransferFailure(.cancelled(.user))) }
                 openings.remove(id)?.finish(TransferEnd(failure: TransferFailure(.cancelled(.user))))
             case .resume(let id):
-                if let handle = running[id], let failure = handle.resume() { end(handle, failure: failure) }
+                if let handle = running[id], let failure = handle.resume() { endTransfer(handle, failure: failure) }
                 drain(id)
             case .stop:
                 endUnread(batch[(index + 1)...])
@@ -194,7 +194,7 @@ final class CurlLoop {
     /// Starts exchanges whose connection is open, or that have waited long enough for it.
     private func startWaiting() {
         guard !openings.isEmpty else { return }
-        for exchange in openings.take(at: clock.now, while: { running[$0]?.exchange?.hasConnection == false }) {
+        for exchange in openings.removeReady(at: clock.now, while: { running[$0]?.exchange?.hasConnection == false }) {
             exchange.heldBack(until: clock.now)
             start(exchange)
         }
@@ -206,14 +206,14 @@ final class CurlLoop {
         }
         if let failure = handle.prepare(exchange) {
             handle.release()
-            keep(handle)
+            recycle(handle)
             return exchange.finish(TransferEnd(failure: failure))
         }
-        if exchange.waited > .zero { handle.shorten(by: exchange.waited) }
+        if exchange.waited > .zero { handle.reduceLimits(by: exchange.waited) }
         running[exchange.id] = handle
-        restDeadline = .max
+        idleConnectionDeadline = .max
         let code = curl_multi_add_handle(multi, handle.easy)
-        if code != CURLM_OK { end(handle, failure: TransferFailure(.connect, String(cString: curl_multi_strerror(code)))) }
+        if code != CURLM_OK { endTransfer(handle, failure: TransferFailure(.connect, String(cString: curl_multi_strerror(code)))) }
         if let idle = exchange.idleLimit { idleDeadline = min(idleDeadline, clock.now + idle) }
     }
 
@@ -227,7 +227,7 @@ final class CurlLoop {
             else { continue }
             let code = message.pointee.data.result
             let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
-            end(handle, failure: handle.failure(for: code), isWaitingForObserver: true)
+            endTransfer(handle, failure: handle.failure(for: code), isWaitingForObserver: true)
         }
     }
 
@@ -254,7 +254,7 @@ final class CurlLoop {
         for handle in Array(running.values) {
             guard let exchange = handle.exchange, let deadline = exchange.idleDeadline else { continue }
             if deadline <= clock.now {
-                end(handle, failure: exchange.idleFailure)
+                endTransfer(handle, failure: exchange.idleFailure)
             } else {
                 idleDeadline = min(idleDeadline, max(deadline, clock.now + Self.idleGranularity))
             }
@@ -263,21 +263,21 @@ final class CurlLoop {
 
     /// - Parameter isWaitingForObserver: the exchange ends when its observer has taken the held-back
     ///   bytes; else at once.
-    private func end(_ handle: CurlHandle, failure: TransferFailure?, isWaitingForObserver: Bool = false) {
+    private func endTransfer(_ handle: CurlHandle, failure: TransferFailure?, isWaitingForObserver: Bool = false) {
         guard let exchange = handle.exchange else { return }
         running[exchange.id] = nil
-        if running.isEmpty { restDeadline = clock.now + keepAlive }
+        if running.isEmpty { idleConnectionDeadline = clock.now + keepAlive }
         curl_multi_remove_handle(multi, handle.easy)
         let metrics = handle.metrics()
         handle.release()
         // libcurl counts the retries that we refused, and reports the sixth with an error of its own.
-        if failure?.isStale != true { keep(handle) }
+        if failure?.isStale != true { recycle(handle) }
         let end = TransferEnd(failure: failure, metrics: metrics)
         guard isWaitingForObserver, exchange.hasBacklog else { return exchange.finish(end) }
         draining[exchange.id] = (exchange, end)
     }
 
-    private func keep(_ handle: CurlHandle) {
+    private func recycle(_ handle: CurlHandle) {
         if CurlVersion.current.reusesHandles, pool.count < Self.pooledHandles { pool.append(handle) }
     }
 
@@ -289,9 +289,9 @@ final class CurlLoop {
 
     /// libcurl closes an unused connection only when it needs its slot. So after a time without transfers a
     /// new multi handle replaces the old one.
-    private func rest() {
-        guard restDeadline <= clock.now else { return }
-        restDeadline = .max
+    private func closeIdleConnections() {
+        guard idleConnectionDeadline <= clock.now else { return }
+        idleConnectionDeadline = .max
         guard running.isEmpty, let fresh = curl_multi_init() else { return }
         pool = []
         curl_multi_cleanup(multi)
@@ -301,9 +301,9 @@ final class CurlLoop {
     }
 
     private func endAll() {
-        for handle in Array(running.values) { end(handle, failure: TransferFailure(.cancelled(.quit))) }
+        for handle in Array(running.values) { endTransfer(handle, failure: TransferFailure(.cancelled(.quit))) }
         for id in Array(draining.keys) { endDraining(id, failure: TransferFailure(.cancelled(.quit))) }
-        for exchange in openings.take(at: .max, while: { _ in false }) {
+        for exchange in openings.removeReady(at: .max, while: { _ in false }) {
             exchange.finish(TransferEnd(failure: TransferFailure(.cancelled(.quit))))
         }
         endUnread(mailbox.close()[...])

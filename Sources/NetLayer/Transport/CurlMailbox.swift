@@ -51,12 +51,12 @@ final class CurlMailbox: Sendable {
             return (true, state.sleeper.take())
         }
         // Not under the lock: the reader needs the lock as soon as it wakes.
-        sleeper?.ring()
+        sleeper?.notifyReader()
         return isTaken
     }
 
     /// Exchanges the posted commands with an empty array, whose storage is used again.
-    func take(into batch: inout [Command]) {
+    func drain(into batch: inout [Command]) {
         batch.removeAll(keepingCapacity: true)
         state.withLock { state in
             state.sleeper = nil

@@ -40,18 +40,18 @@ struct CurlOpenings {
             openings[key] = Opening(leader: exchange.id, deadline: now + Self.patience)
             return true
         }
-        openings[key]?.waiting.append((exchange, min(opening.deadline, now + Self.half(of: request.timeouts))))
+        openings[key]?.waiting.append((exchange, min(opening.deadline, now + Self.halfOfShortestLimit(of: request.timeouts))))
         return false
     }
 
     /// In nanoseconds; `UInt64.max / 4`, about 146 years, where there is no limit.
-    private static func half(of limits: Timeouts) -> UInt64 {
+    private static func halfOfShortestLimit(of limits: Timeouts) -> UInt64 {
         [limits.connect, limits.idle, limits.total].compactMap { $0?.clampedNanoseconds }.min().map { $0 / 2 } ?? UInt64.max / 4
     }
 
     /// Removes and returns the exchanges that need not wait any longer.
     /// - Parameter isOpening: whether that exchange runs, and has no connection yet.
-    mutating func take(at now: UInt64, while isOpening: (UInt64) -> Bool) -> [CurlExchange] {
+    mutating func removeReady(at now: UInt64, while isOpening: (UInt64) -> Bool) -> [CurlExchange] {
         var free: [CurlExchange] = []
         for (key, opening) in openings {
             if opening.deadline <= now || !isOpening(opening.leader) {

@@ -11,7 +11,7 @@ struct CurlOptions {
     /// KB at once); it reads larger ones from us, without a copy of the whole.
     static let copiedBody = 12 << 10
 
-    func set(_ request: WireRequest, decodes: Bool) -> TransferFailure? {
+    func apply(_ request: WireRequest, decodes: Bool) -> TransferFailure? {
         // libcurl checks the rest of the URL, as it does in every transfer anyway.
         guard request.url.scheme == "http" || request.url.scheme == "https", request.url.authority?.isEmpty == false else {
             return TransferFailure(.badRequest, "the URL is no absolute http or https URL")
@@ -21,12 +21,12 @@ struct CurlOptions {
             return TransferFailure(.badRequest, "libcurl refuses the URL")
         }
         ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, decodes ? "" : nil)
-        set(request.timeouts)
-        return setMethod(request) ?? set(request.connection)
+        apply(request.timeouts)
+        return setMethod(request) ?? apply(request.connection)
     }
 
     /// - Parameter waited: the part of the limits that has passed already.
-    func set(_ timeouts: Timeouts, after waited: Duration = .zero) {
+    func apply(_ timeouts: Timeouts, after waited: Duration = .zero) {
         // 0 would be libcurl's default of 300 s, not "no limit".
         ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.map { Self.milliseconds($0 - waited) } ?? Int(Int32.max))
         ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, timeouts.total.map { Self.milliseconds($0 - waited) } ?? 0)
@@ -78,7 +78,7 @@ struct CurlOptions {
 
     // MARK: connection
 
-    private func set(_ connection: ConnectionOptions) -> TransferFailure? {
+    private func apply(_ connection: ConnectionOptions) -> TransferFailure? {
         guard !connection.isDefault else { return nil }
         let texts: [(CURLoption, String?, String)] = [
             (CURLOPT_CAINFO, connection.caFile, "a CA file"),
@@ -100,10 +100,10 @@ struct CurlOptions {
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
         }
-        return connection.authentication.flatMap(set)
+        return connection.authentication.flatMap(apply)
     }
 
-    private func set(_ authentication: HTTPAuthentication) -> TransferFailure? {
+    private func apply(_ authentication: HTTPAuthentication) -> TransferFailure? {
         let (user, password) = authentication.credentials
         ccurl_set_text(easy, CURLOPT_USERNAME, user)
         ccurl_set_text(easy, CURLOPT_PASSWORD, password)
@@ -133,7 +133,7 @@ struct CurlOptions {
         var hasContentType = false
         var hasExpect = false
         for field in request.headers.fields {
-            guard let line = line(field), let longer = line.withUnsafeBufferPointer({ curl_slist_append(list, $0.baseAddress) })
+            guard let line = encodeLine(field), let longer = line.withUnsafeBufferPointer({ curl_slist_append(list, $0.baseAddress) })
             else {
                 curl_slist_free_all(list)
                 return .failure(TransferFailure(.badRequest, "the header field \(field.name.debugDescription) cannot be sent"))
@@ -151,7 +151,7 @@ struct CurlOptions {
 
     /// `Name: value`, or `Name;`, which is libcurl's way to write an empty value. `nil` when a byte would
     /// break the head (RFC 9110 §5.5).
-    private static func line(_ field: HeaderField) -> [CChar]? {
+    private static func encodeLine(_ field: HeaderField) -> [CChar]? {
         let value = field.value.revealed
         var line: [CChar] = []
         line.reserveCapacity(field.name.utf8.count + value.utf8.count + 3)

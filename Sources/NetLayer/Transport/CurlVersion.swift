@@ -35,15 +35,15 @@ public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
 
     private init() {
         let info = ccurl_version_info().pointee
-        func has(_ feature: Int32) -> Bool { info.features & feature != 0 }
+        func hasFeature(_ feature: Int32) -> Bool { info.features & feature != 0 }
         version = String(cString: info.version)
         tls = info.ssl_version.map { String(cString: $0) }
-        http2 = has(CURL_VERSION_HTTP2)
-        http3 = has(CURL_VERSION_HTTP3)
-        brotli = has(CURL_VERSION_BROTLI)
-        zstd = has(CURL_VERSION_ZSTD)
-        ntlm = has(CURL_VERSION_NTLM)
-        negotiate = has(CURL_VERSION_SPNEGO)
+        http2 = hasFeature(CURL_VERSION_HTTP2)
+        http3 = hasFeature(CURL_VERSION_HTTP3)
+        brotli = hasFeature(CURL_VERSION_BROTLI)
+        zstd = hasFeature(CURL_VERSION_ZSTD)
+        ntlm = hasFeature(CURL_VERSION_NTLM)
+        negotiate = hasFeature(CURL_VERSION_SPNEGO)
         abandonsLookups = info.version_num >= 0x075700
         countsCopiedBody = info.version_num < 0x080700
         reusesHandles = info.version_num < 0x075400 || info.version_num > 0x080100

@@ -19,5 +19,5 @@ final class CurlWakeup: Sendable {
     deinit { close(descriptor) }
 
     /// Every write wakes the sleeping reader, which need not read: epoll is edge-triggered.
-    func ring() { eventfd_write(descriptor, 1) }
+    func notifyReader() { eventfd_write(descriptor, 1) }
 }

@@ -67,7 +67,7 @@ public struct FileSlice: Sendable, Hashable {
 
     /// Reads from byte `position` of the slice.
     /// - Returns: the number of bytes that were read, at least 1.
-    func read(_ descriptor: Int32, from position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> Int
+    func readBytes(_ descriptor: Int32, from position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> Int
     {
         while true {
             let got = pread(descriptor, buffer.baseAddress, min(buffer.count, count - position), offset + position)

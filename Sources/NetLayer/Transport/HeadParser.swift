@@ -29,7 +29,7 @@ struct HeadParser {
         case wrong(String)
     }
 
-    mutating func take(_ line: UnsafeRawBufferPointer) -> Progress {
+    mutating func parseLine(_ line: UnsafeRawBufferPointer) -> Progress {
         let text = LineText(line).trimmedAtEnd
         guard isInside else {
             if text.isEmpty { return .needsMore }
@@ -43,7 +43,7 @@ struct HeadParser {
             // line ends the head.
             return line.contains(where: { $0 == 0x20 || $0 == 0x09 }) ? .needsMore : finish()
         }
-        if LineText.isBlank(text[0]) { isFolded = true } else { note(text) }
+        if LineText.isBlank(text[0]) { isFolded = true } else { recordFraming(text) }
         if lines.isEmpty { lines.reserveCapacity(1_024) }
         lines.append(contentsOf: line)
         if line.last != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
@@ -60,7 +60,7 @@ struct HeadParser {
         if isFolded {
             length = .none
             for field in head.headers.fields where field.name.isSameFieldName(as: "Content-Length") {
-                note(length: field.value.revealed)
+                recordFraming(length: field.value.revealed)
             }
             hasCoding = head.headers.first("Content-Encoding") != nil
             isChunked = head.headers.first("Transfer-Encoding") != nil
@@ -88,10 +88,10 @@ struct HeadParser {
     /// Whether there is a Content-Encoding.
     var isCoded: Bool { hasCoding }
 
-    private mutating func note(_ line: LineText) {
+    private mutating func recordFraming(_ line: LineText) {
         switch line[0] | 0x20 {
         case UInt8(ascii: "c"):
-            if let value = line.value(of: "content-length") { note(length: value.string) }
+            if let value = line.value(of: "content-length") { recordFraming(length: value.string) }
             if line.value(of: "content-encoding") != nil { hasCoding = true }
         case UInt8(ascii: "t"): if line.value(of: "transfer-encoding") != nil { isChunked = true }
         default: break
@@ -99,7 +99,7 @@ struct HeadParser {
     }
 
     /// A list of equal lengths counts as one (RFC 9110 §8.6): an intermediary has joined several fields.
-    private mutating func note(length text: String) {
+    private mutating func recordFraming(length text: String) {
         for member in text.split(separator: ",", omittingEmptySubsequences: false) {
             let digits = member.utf8.drop { $0 == 0x20 || $0 == 0x09 }
             let value = String(decoding: digits.reversed().drop { $0 == 0x20 || $0 == 0x09 }.reversed(), as: UTF8.self)

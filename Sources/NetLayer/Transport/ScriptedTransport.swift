@@ -103,7 +103,7 @@ public final class ScriptedTransfer: Transfer {
     /// Plays further steps after the pending ones. Steps after the end are ignored.
     public func play(_ steps: [ScriptedTransport.Step]) {
         state.withLock { if !$0.isCancelled { $0.steps += steps } }
-        run()
+        playPendingSteps()
     }
 
     public func cancel() {
@@ -113,16 +113,16 @@ public final class ScriptedTransfer: Transfer {
             state.isPaused = false
             state.steps = [.fail(TransferFailure(.cancelled(.user)))]
         }
-        run()
+        playPendingSteps()
     }
 
     public func resume() {
         state.withLock { $0.isPaused = false }
-        run()
+        playPendingSteps()
     }
 
     /// Only one thread plays at a time, which keeps the order, also when a step's observer plays more steps.
-    private func run() {
+    private func playPendingSteps() {
         while let (step, observer) = nextStep() {
             perform(step, observer)
             state.withLock { $0.isPlaying = false }

@@ -137,7 +137,7 @@ public struct TransferFailure: Error, Sendable, Hashable, CustomStringConvertibl
 
 extension NetError.Kind {
     /// A timeout before there was a connection is a connect timeout, whichever limit ran out.
-    func standing(hasConnected: Bool) -> NetError.Kind {
+    func adjusted(hasConnected: Bool) -> NetError.Kind {
         !hasConnected && (self == .timedOut(.total) || self == .timedOut(.idle)) ? .timedOut(.connect) : self
     }
 }

@@ -24,7 +24,7 @@ enum Abbreviation {
                 slots.initialize(repeating: -1)
                 var search = Search(
                     text: text, letters: word.isCased ? text.bytes : text.folded, columns: columns, steps: steps, slots: slots)
-                return word.bytes.withUnsafeBufferPointer { search.run($0, wantsPositions) }
+                return word.bytes.withUnsafeBufferPointer { search.findBestMatch($0, wantsPositions) }
             }
         }
     }
@@ -52,7 +52,7 @@ enum Abbreviation {
         var count = 0
         var rowStart = 0
 
-        mutating func run(_ word: UnsafeBufferPointer<UInt8>, _ wantsPositions: Bool) -> FuzzyMatch? {
+        mutating func findBestMatch(_ word: UnsafeBufferPointer<UInt8>, _ wantsPositions: Bool) -> FuzzyMatch? {
             for column in 0..<columns where letters[column] == word[0] && text.bonus[column] > 0 {
                 offer(column, isLoose: false, score: letter + Int32(text.bonus[column]), parent: -1)
             }

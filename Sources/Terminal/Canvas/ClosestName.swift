@@ -4,7 +4,7 @@
 public enum ClosestName {
     /// The candidate that the fewest single-character edits (Levenshtein, ignoring case) turn `name` into;
     /// `nil` when even that one needs more than a third of its length, and more than two.
-    public static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
+    public static func match(_ name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased())
         var best: (name: String, distance: Int)?
         for candidate in candidates {

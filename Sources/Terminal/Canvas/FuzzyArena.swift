@@ -19,7 +19,7 @@ struct FuzzyArena: Sendable {
         }
         var (letters, starts) = (UInt64(0), UInt64(0))
         for index in start..<bytes.count {
-            let bit = FuzzyText.bit(of: folded[index])
+            let bit = FuzzyText.letterBit(of: folded[index])
             letters |= bit
             if bonus[index] > 0 { starts |= bit }
         }

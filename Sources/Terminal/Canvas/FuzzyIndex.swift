@@ -65,7 +65,7 @@ public struct FuzzyIndex: Sendable {
     /// The items that fit, the best first; of equally good ones the shorter first, then the one added first.
     /// - Parameter candidates: the only items to search. For a query that is narrower than the one
     ///   that found them, no other item can fit.
-    public func find(_ query: FuzzyQuery, among candidates: [Int]? = nil) -> [Int] {
+    public func search(_ query: FuzzyQuery, among candidates: [Int]? = nil) -> [Int] {
         var keys = scored(query, among: candidates, allowingAbbreviations: true)
         keys.sort()
         return keys.map { Int($0 & 0xFFFF_FFFF) }
@@ -83,7 +83,7 @@ public struct FuzzyIndex: Sendable {
         arena.withTexts { text in
             var found: [UInt64] = []
             found.reserveCapacity(candidates?.count ?? count)
-            func look(_ item: Int) {
+            func scoreItem(_ item: Int) {
                 var total = 0
                 for word in query.words {
                     guard let score = score(word, item, text, allowingAbbreviations) else { return }
@@ -93,7 +93,7 @@ public struct FuzzyIndex: Sendable {
                 let rank = UInt64(worst - min(max(0, total + 0x1000), worst))
                 found.append(rank << 44 | UInt64(min(lengths[item], 0xFFF)) << 32 | UInt64(item))
             }
-            if let candidates { candidates.forEach(look) } else { (0..<count).forEach(look) }
+            if let candidates { candidates.forEach(scoreItem) } else { (0..<count).forEach(scoreItem) }
             return found
         }
     }
@@ -107,12 +107,12 @@ public struct FuzzyIndex: Sendable {
         let own = Int(firsts[item])..<Int(firsts[item + 1])
         for index in own {
             let entry = entries[index]
-            guard word.letters & ~entry.letters == 0, entry.kind.most > best ?? 0 else { continue }
+            guard word.letters & ~entry.letters == 0, entry.kind.maxScore > best ?? 0 else { continue }
             let text = text(Int(entry.start)..<Int(entry.end))
             let score: Int?
             switch entry.kind {
             case .keyword:
-                score = text.begins(with: word) ? FuzzyText.most - (word.bytes.count == text.bytes.count ? 0 : 20) : nil
+                score = text.begins(with: word) ? FuzzyText.maxScore - (word.bytes.count == text.bytes.count ? 0 : 20) : nil
             case .name, .alias: score = text.place(of: word)?.score
             case .text: score = entry.starts & word.first != 0 ? text.place(of: word, atWords: true)?.score : nil
             }
@@ -142,5 +142,5 @@ fileprivate extension FuzzyIndex.Kind {
     }
 
     /// The best score of a literal match here.
-    var most: Int { FuzzyText.most - handicap }
+    var maxScore: Int { FuzzyText.maxScore - handicap }
 }

@@ -22,7 +22,7 @@ public struct FuzzyQuery: Hashable, Sendable {
             text.withUTF8 { FuzzyText.appendFolded(copy, $0, to: &folded) }
             bytes = isCased ? Array(text.utf8) : folded
             letters = FuzzyText.letters(of: folded)
-            first = folded.first.map(FuzzyText.bit) ?? 0
+            first = folded.first.map(FuzzyText.letterBit) ?? 0
             canBeAbbreviated = (2...Abbreviation.longestWord).contains(folded.count) && folded.allSatisfy { $0 < 0x80 }
         }
     }

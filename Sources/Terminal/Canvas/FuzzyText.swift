@@ -11,7 +11,7 @@ struct FuzzyText {
     /// The base score of a literal match; no abbreviation reaches it.
     static let exact = 1_000
     /// The highest score: a match that also begins and ends at the bounds of a word.
-    static let most = exact + 60
+    static let maxScore = exact + 60
 
     // MARK: Literal matches
 
@@ -32,7 +32,7 @@ struct FuzzyText {
                 let isWholeEnd = start + count == length || bonus[start + count] > 0
                 let score = Self.exact + 4 * Int(bonus[start]) + (isWholeEnd ? 20 : 0)
                 if best.map({ score > $0.score }) ?? true { best = (start, score) }
-                if score == Self.most { break }
+                if score == Self.maxScore { break }
             }
             return best
         }
@@ -81,10 +81,10 @@ struct FuzzyText {
 
     /// The letters that occur, one bit each; the rare ones share bits.
     static func letters(of folded: some Sequence<UInt8>) -> UInt64 {
-        folded.reduce(0) { $0 | bit(of: $1) }
+        folded.reduce(0) { $0 | letterBit(of: $1) }
     }
 
-    static func bit(of byte: UInt8) -> UInt64 {
+    static func letterBit(of byte: UInt8) -> UInt64 {
         switch byte {
         case 97...122: 1 << UInt64(byte - 97)
         case 48...57: 1 << UInt64(byte - 48 + 26)

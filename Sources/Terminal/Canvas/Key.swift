@@ -29,7 +29,7 @@ public enum Key: Hashable, Sendable {
         } else if lower.first == "f", let number = Int(lower.dropFirst()), (1...63).contains(number), lower == "f\(number)" {
             self = .function(number)
         } else if let character = Key.modified(lower, by: "c-") {
-            guard let key = Key.held(control: character) else { return nil }
+            guard let key = Key.reportedKey(control: character) else { return nil }
             self = key
         } else if Key.modified(lower, by: "a-") != nil, let character = Key.modified(name, by: String(name.prefix(2))) {
             self = .alt(character)
@@ -44,7 +44,7 @@ public enum Key: Hashable, Sendable {
         case .character(" "): "space"
         case .character(let character): String(character)
         case .control(let character):
-            switch Key.held(control: character) {
+            switch Key.reportedKey(control: character) {
             case .control, nil: "C-" + (character == " " ? "space" : String(character))
             case .some(let key): key.name
             }
@@ -69,7 +69,7 @@ public enum Key: Hashable, Sendable {
     }
 
     /// The key that a terminal reports for Ctrl with `character`; `nil` where it reports none.
-    static func held(control character: Character) -> Key? {
+    static func reportedKey(control character: Character) -> Key? {
         switch character {
         case "i": .tab
         case "m", "j": .enter

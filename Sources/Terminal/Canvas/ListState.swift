@@ -30,18 +30,18 @@ public struct ListState: Hashable, Sendable {
 
     /// Selects a row, or the nearest existing one. A row in view stays in
     /// place, under the pointer that picked it.
-    public mutating func pick(_ row: Int, count: Int, height: Int) { select(row, count: count, height: height, margin: 0) }
+    public mutating func selectInPlace(_ row: Int, count: Int, height: Int) { select(row, count: count, height: height, margin: 0) }
 
     /// Scrolls by some rows, within the list. The selection stays on its row while that row is in
     /// view, and then moves along at the edge.
     public mutating func scroll(by rows: Int, count: Int, height: Int) {
         let last = max(0, count - max(1, height))
         top = min(max(0, top + min(max(rows, -count), count)), last)
-        pick(min(max(selected, top), top + max(1, height) - 1), count: count, height: height)
+        selectInPlace(min(max(selected, top), top + max(1, height) - 1), count: count, height: height)
     }
 
     /// Adapts the state to a list or a screen that has changed.
-    public mutating func clamp(count: Int, height: Int) { pick(selected, count: count, height: height) }
+    public mutating func clamp(count: Int, height: Int) { selectInPlace(selected, count: count, height: height) }
 
     private mutating func select(_ row: Int, count: Int, height: Int, margin: Int) {
         selected = min(max(0, row), max(0, count - 1))

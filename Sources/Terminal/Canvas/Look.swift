@@ -2,7 +2,7 @@
 // decides which of these a terminal can show.
 
 /// A colour.
-public enum Ink: Hashable, Sendable {
+public enum ThemeColor: Hashable, Sendable {
     /// The terminal's own default.
     case terminal
     /// An index of the terminal's palette: 0–7 the ANSI colours, 8–15 the bright
@@ -37,16 +37,16 @@ public struct Attributes: OptionSet, Hashable, Sendable {
 }
 
 /// The look of a style.
-public struct Look: Hashable, Sendable {
+public struct Appearance: Hashable, Sendable {
     /// The colour of the text; `nil` inherits.
-    public var foreground: Ink?
+    public var foreground: ThemeColor?
     /// The colour behind it; `nil` inherits.
-    public var background: Ink?
+    public var background: ThemeColor?
     /// Its attributes.
     public var attributes: Attributes
 
     /// Makes a look; omitted parts are inherited.
-    public init(foreground: Ink? = nil, background: Ink? = nil, attributes: Attributes = []) {
+    public init(foreground: ThemeColor? = nil, background: ThemeColor? = nil, attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes

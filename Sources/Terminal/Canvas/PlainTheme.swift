@@ -17,8 +17,8 @@ extension Theme {
         ]
         // Every style is named: a style left out would inherit from its
         // group, or appear reversed as an overlay.
-        var tokens: [String: Look] = [:]
-        for style in Style.allCases { tokens[style.rawValue] = Look(attributes: attributes[style] ?? []) }
+        var tokens: [String: Appearance] = [:]
+        for style in Style.allCases { tokens[style.rawValue] = Appearance(attributes: attributes[style] ?? []) }
         return Theme(name: "plain", tokens: tokens)
     }()
 }

@@ -27,7 +27,7 @@ public struct Screen: Equatable, Sendable {
     }
 
     /// The cells of row `y`; empty outside the screen.
-    public func row(_ y: Int) -> ArraySlice<Cell> {
+    public func rowCells(_ y: Int) -> ArraySlice<Cell> {
         guard y >= 0, y < size.height else { return [] }
         return cells[y * size.width..<(y + 1) * size.width]
     }
@@ -44,7 +44,7 @@ public struct Screen: Equatable, Sendable {
         }
         if units != 1 { cell = .blank(style) }
         for y in area.y..<area.maxY {
-            mend(row: y, from: area.x, to: area.maxX)
+            blankSplitCharacters(row: y, from: area.x, to: area.maxX)
             let start = y * size.width + area.x
             for i in start..<start + area.width { cells[i] = cell }
         }
@@ -62,7 +62,7 @@ public struct Screen: Equatable, Sendable {
 
     /// Draws a frame along the edge of `rect`; the inside stays. A rectangle
     /// of one row or one column gets a line.
-    public mutating func box(_ rect: Rect, style: Style) {
+    public mutating func drawBox(_ rect: Rect, style: Style) {
         guard !rect.isEmpty else { return }
         let (top, _) = rect.splitTop(1)
         let (_, bottom) = rect.splitBottom(1)
@@ -76,17 +76,17 @@ public struct Screen: Equatable, Sendable {
         fill(top, style: style, character: "─")
         fill(bottom, style: style, character: "─")
         guard rect.height > 1 else { return }
-        put("┌", x: rect.x, y: rect.y, style: style)
-        put("┐", x: rect.maxX - 1, y: rect.y, style: style)
-        put("└", x: rect.x, y: rect.maxY - 1, style: style)
-        put("┘", x: rect.maxX - 1, y: rect.maxY - 1, style: style)
+        write("┌", x: rect.x, y: rect.y, style: style)
+        write("┐", x: rect.maxX - 1, y: rect.y, style: style)
+        write("└", x: rect.x, y: rect.maxY - 1, style: style)
+        write("┘", x: rect.maxX - 1, y: rect.maxY - 1, style: style)
     }
 
     /// The rows as text, trailing blanks trimmed, joined by newlines, without one at the end.
-    public func text() -> String {
+    public func makeText() -> String {
         var lines: [String] = []
         for y in 0..<size.height {
-            let row = row(y)
+            let row = rowCells(y)
             let end = row.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? row.startIndex
             lines.append(row[row.startIndex..<end].reduce(into: "") { $0 += $1.text })
         }
@@ -95,7 +95,7 @@ public struct Screen: Equatable, Sendable {
 
     /// Blanks the other halves of wide characters that writing
     /// `from ..< to` in row `y` would cut at either end.
-    mutating func mend(row y: Int, from: Int, to: Int) {
+    mutating func blankSplitCharacters(row y: Int, from: Int, to: Int) {
         let start = y * size.width
         if from > 0, from < size.width, cells[start + from].width == .continuation { blank(start + from - 1) }
         if to > 0, to < size.width, cells[start + to].width == .continuation { blank(start + to) }

@@ -21,7 +21,7 @@ public struct Column: Hashable, Sendable {
         title: String, minimum: Int? = nil, ideal: Int? = nil, maximum: Int? = nil, priority: Int = 0, alignRight: Bool = false
     ) {
         self.title = title
-        self.minimum = max(1, minimum ?? TextWidth.of(title))
+        self.minimum = max(1, minimum ?? TextWidth.measure(title))
         self.ideal = max(ideal ?? 0, self.minimum)
         self.maximum = maximum.map { [least = self.ideal] in max($0, least) }
         self.priority = priority
@@ -40,14 +40,14 @@ public enum TableLayout {
         let gap = max(0, gap)
         let byPriority = columns.indices.sorted { (columns[$0].priority, -$0) < (columns[$1].priority, -$1) }
         var shown = Set(columns.indices)
-        func least() -> Int { shown.reduce(0) { $0 + columns[$1].minimum } + gap * (shown.count - 1) }
-        for index in byPriority where shown.count > 1 && least() > available { shown.remove(index) }
+        func minimumWidth() -> Int { shown.reduce(0) { $0 + columns[$1].minimum } + gap * (shown.count - 1) }
+        for index in byPriority where shown.count > 1 && minimumWidth() > available { shown.remove(index) }
         var widths = Array(repeating: 0, count: columns.count)
         for index in shown { widths[index] = max(0, min(columns[index].minimum, available)) }
-        func room() -> Int { available - widths.reduce(0, +) - gap * (shown.count - 1) }
+        func remainingWidth() -> Int { available - widths.reduce(0, +) - gap * (shown.count - 1) }
         let order = shown.sorted()
-        share(room(), among: order, of: &widths) { columns[$0].ideal }
-        share(room(), among: order, of: &widths) { columns[$0].maximum ?? Int.max }
+        share(remainingWidth(), among: order, of: &widths) { columns[$0].ideal }
+        share(remainingWidth(), among: order, of: &widths) { columns[$0].maximum ?? Int.max }
         return widths
     }
 

@@ -8,7 +8,7 @@ extension TextArea {
     /// - Returns: whether the key was one of these, even where it changed nothing.
     public mutating func handle(_ key: Key, height: Int) -> Bool {
         switch key {
-        case .character(let character): type(character)
+        case .character(let character): insertTyped(character)
         case .enter: breakLine()
         case .tab: insert(cursor.column % 2 == 0 ? "  " : " ")
         case .backTab: outdent()
@@ -39,7 +39,7 @@ extension TextArea {
     }
 
     /// A closing bracket that begins its line is outdented by one step, as in formatted output.
-    private mutating func type(_ character: Character) {
+    private mutating func insertTyped(_ character: Character) {
         let before = lines[cursor.line].prefix(cursor.column)
         if character == "}" || character == "]", before.count >= 2, before.allSatisfy({ $0 == " " }) { deleteBackward() }
         insert(String(character))

@@ -32,7 +32,7 @@ public struct TextArea: Hashable, Sendable {
     public private(set) var revision = 0
 
     /// The column in cells that moving up and down tries to keep.
-    private var wish: Int?
+    private var preferredColumn: Int?
     private var undos: [Edit] = []
     private var redos: [Edit] = []
     /// Whether the next typed character may join the last edit.
@@ -159,7 +159,7 @@ public struct TextArea: Hashable, Sendable {
         lines.replaceSubrange(range, with: edit.lines)
         revision += 1
         cursor = clamped(edit.cursor)
-        wish = nil
+        preferredColumn = nil
         joins = false
         return inverse
     }
@@ -169,7 +169,7 @@ public struct TextArea: Hashable, Sendable {
     /// Moves the cursor to the nearest existing place.
     public mutating func move(to position: Position) {
         cursor = clamped(position)
-        wish = nil
+        preferredColumn = nil
         joins = false
     }
 
@@ -193,7 +193,7 @@ public struct TextArea: Hashable, Sendable {
 
     /// Moves some lines up or down, in the same column of the screen where the lines are long enough.
     public mutating func moveVertically(by count: Int) {
-        let column = wish ?? TextCells.column(of: cursor.column, in: lines[cursor.line])
+        let column = preferredColumn ?? TextCells.column(of: cursor.column, in: lines[cursor.line])
         let (target, overflow) = cursor.line.addingReportingOverflow(count)
         let line = min(max(0, overflow ? (count > 0 ? lines.count - 1 : 0) : target), lines.count - 1)
         // In the first or last line, moving on goes to its end.
@@ -201,7 +201,7 @@ public struct TextArea: Hashable, Sendable {
             return move(to: Position(line: line, column: count > 0 ? lines[line].count : 0))
         }
         move(to: Position(line: line, column: TextCells.position(at: column, in: lines[line])))
-        wish = column
+        preferredColumn = column
     }
 
     private func clamped(_ position: Position) -> Position {

@@ -27,7 +27,7 @@ public enum TextCells {
 
     /// The number of cells of a character that begins in the cell `column`.
     public static func width(_ character: Character, at column: Int) -> Int {
-        character == "\t" ? tab - column % tab : TextWidth.of(character)
+        character == "\t" ? tab - column % tab : TextWidth.measure(character)
     }
 
     /// The part of a line from the cell `left` on, at most `width` cells of it. Tabs become blanks; a

@@ -116,17 +116,17 @@ public struct TextField: Hashable, Sendable {
         guard width > 0 else { return ("", 0) }
         let at = index(cursor)
         // The cursor covers its character, or one column behind the last.
-        let under = at == text.endIndex ? 1 : max(1, TextWidth.of(text[at]))
+        let under = at == text.endIndex ? 1 : max(1, TextWidth.measure(text[at]))
         var column = 0
         var start = at
         while start != text.startIndex {
             let previous = text.index(before: start)
-            let columns = TextWidth.of(text[previous])
+            let columns = TextWidth.measure(text[previous])
             if column + columns + min(under, width) > width { break }
             column += columns
             start = previous
         }
-        return (TextWidth.fit(String(text[start...]), width, ellipsis: ""), column)
+        return (TextWidth.truncate(String(text[start...]), width, ellipsis: ""), column)
     }
 
     /// Moves the cursor to `column` of the part drawn in `width` columns: onto
@@ -138,11 +138,11 @@ public struct TextField: Hashable, Sendable {
         // From the cursor's own column, the known one, to the beginning of the drawn part.
         while left > 0, position > 0 {
             position -= 1
-            left -= TextWidth.of(text[index(position)])
+            left -= TextWidth.measure(text[index(position)])
         }
         var x = max(0, left)
         for character in shown {
-            let next = x + TextWidth.of(character)
+            let next = x + TextWidth.measure(character)
             if next > column { break }
             x = next
             position += 1

@@ -4,14 +4,14 @@
 /// control character counts as its picture.
 public enum TextWidth {
     /// The columns of one grapheme cluster.
-    public static func of(_ c: Character) -> Int {
+    public static func measure(_ c: Character) -> Int {
         var width = 0
         Cluster.forEachUnit(of: c) { width += $0.width }
         return width
     }
 
     /// The columns of a string.
-    public static func of(_ s: String) -> Int {
+    public static func measure(_ s: String) -> Int {
         if let count = asciiCount(s) { return count }
         var width = 0
         Cluster.forEachUnit(of: s) { unit in
@@ -24,16 +24,16 @@ public enum TextWidth {
     /// `s`, or as much of its beginning as fits before `ellipsis`. Never wider than `width`; cut
     /// between grapheme clusters; cut without an ellipsis where not even that fits. Costs time in
     /// proportion to the result, however long `s` is.
-    public static func fit(_ s: String, _ width: Int, ellipsis: String = "…") -> String {
+    public static func truncate(_ s: String, _ width: Int, ellipsis: String = "…") -> String {
         guard width > 0 else { return "" }
         if s.utf8.count <= width, asciiCount(s) != nil { return s }
-        let room = width - of(ellipsis)
+        let room = width - measure(ellipsis)
         var used = 0
         var cut = s.startIndex
         var index = s.startIndex
         while index != s.endIndex {
             if used <= room || room < 0 { cut = index }
-            used += of(s[index])
+            used += measure(s[index])
             if used > width { return room < 0 ? String(s[..<cut]) : s[..<cut] + ellipsis }
             s.formIndex(after: &index)
         }
@@ -42,8 +42,8 @@ public enum TextWidth {
 
     /// `s` cut to `width` columns (see `fit`) and padded with spaces to exactly that width.
     public static func pad(_ s: String, _ width: Int, alignRight: Bool = false) -> String {
-        let fitted = fit(s, width)
-        let blanks = String(repeating: " ", count: max(0, width - of(fitted)))
+        let fitted = truncate(s, width)
+        let blanks = String(repeating: " ", count: max(0, width - measure(fitted)))
         return alignRight ? blanks + fitted : fitted + blanks
     }
 

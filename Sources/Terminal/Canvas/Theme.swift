@@ -6,21 +6,21 @@
 public struct Theme: Hashable, Sendable {
     /// The theme's name; empty where its file gives none.
     public var name: String
-    private let resolved: [Style: Look]
-    private let overlays: [Style: Look]
+    private let resolved: [Style: Appearance]
+    private let overlays: [Style: Appearance]
 
     /// Makes a theme from the looks of tokens; a token is a style's raw
     /// value or the part before a dot in one.
-    init(name: String, tokens: [String: Look]) {
+    init(name: String, tokens: [String: Appearance]) {
         self.name = name
-        let text = tokens["text"] ?? Look()
-        let ground = Look(
+        let text = tokens["text"] ?? Appearance()
+        let ground = Appearance(
             foreground: text.foreground ?? .terminal, background: text.background ?? .terminal, attributes: text.attributes)
-        var resolved: [Style: Look] = [:]
-        var overlays: [Style: Look] = [:]
+        var resolved: [Style: Appearance] = [:]
+        var overlays: [Style: Appearance] = [:]
         for style in Style.allCases {
             let own = Theme.chain(of: style.rawValue).compactMap { tokens[$0] }
-            let look = Look(
+            let look = Appearance(
                 foreground: own.lazy.compactMap(\.foreground).first ?? ground.foreground,
                 background: own.lazy.compactMap(\.background).first ?? ground.background,
                 attributes: own.first?.attributes ?? ground.attributes)
@@ -28,8 +28,8 @@ public struct Theme: Hashable, Sendable {
             // An overlay without a definition would make the selection invisible.
             overlays[style] =
                 own.isEmpty
-                ? Look(attributes: .reverse)
-                : Look(
+                ? Appearance(attributes: .reverse)
+                : Appearance(
                     foreground: own.lazy.compactMap(\.foreground).first, background: own.lazy.compactMap(\.background).first,
                     attributes: look.attributes)
         }
@@ -38,13 +38,13 @@ public struct Theme: Hashable, Sendable {
     }
 
     /// The look of `style`; neither colour is ever `nil`.
-    public subscript(style: Style) -> Look {
-        resolved[style] ?? Look(foreground: .terminal, background: .terminal)
+    public subscript(style: Style) -> Appearance {
+        resolved[style] ?? Appearance(foreground: .terminal, background: .terminal)
     }
 
     /// The look of `style` under `overlay`: colours that the overlay sets replace the style's; attributes of
     /// both apply. Neither colour is ever `nil`.
-    public func combined(style: Style, overlay: Style?) -> Look {
+    public func combined(style: Style, overlay: Style?) -> Appearance {
         var look = self[style]
         guard let overlay, let over = overlays[overlay] else { return look }
         look.foreground = over.foreground ?? look.foreground

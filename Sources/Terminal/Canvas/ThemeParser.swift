@@ -16,12 +16,12 @@ extension Theme {
         let entries = parser.inherit(own, from: base)
         parser.readPalette(entries.filter { $0.key.hasPrefix("$") })
         let name = own.first { $0.key == "name" }?.value ?? ""
-        var tokens: [String: Look] = [:]
+        var tokens: [String: Appearance] = [:]
         for entry in entries where !entry.key.hasPrefix("$") && !ThemeParser.words.contains(entry.key) {
             if ThemeParser.tokens.contains(entry.key) {
-                tokens[entry.key] = parser.look(entry)
+                tokens[entry.key] = parser.parseAppearance(entry)
             } else {
-                let hint = parser.hint(entry.key, among: ThemeParser.tokens, otherwise: "the shipped themes list every token")
+                let hint = parser.makeHint(entry.key, among: ThemeParser.tokens, otherwise: "the shipped themes list every token")
                 parser.report(entry, "unknown token “\(entry.key)”", hint)
             }
         }
@@ -32,7 +32,7 @@ extension Theme {
 private struct ThemeParser {
     var problems: [ConfigProblem]
     private let own: Set<ConfigEntry>
-    private var palette: [String: Ink] = [:]
+    private var palette: [String: ThemeColor] = [:]
 
     /// Every style, and every name that styles fall back to.
     static let tokens = Set(Style.allCases.flatMap { Theme.chain(of: $0.rawValue) })
@@ -62,7 +62,7 @@ private struct ThemeParser {
             }
             guard let text = base(wish.value) else {
                 report(
-                    wish, "there is no theme “\(TextWidth.fit(wish.value, 40))” to extend",
+                    wish, "there is no theme “\(TextWidth.truncate(wish.value, 40))” to extend",
                     "`explorer themes` lists those there are")
                 break
             }
@@ -78,9 +78,9 @@ private struct ThemeParser {
         problems.append(ConfigProblem(line: entry.line, message: message, hint: hint))
     }
 
-    func hint(_ name: String, among names: some Sequence<String>, otherwise: String) -> String {
+    func makeHint(_ name: String, among names: some Sequence<String>, otherwise: String) -> String {
         // Sorted, so that the choice among equally near names is stable.
-        ClosestName.to(name, among: names.sorted()).map { "did you mean “\($0)”?" } ?? otherwise
+        ClosestName.match(name, among: names.sorted()).map { "did you mean “\($0)”?" } ?? otherwise
     }
 
     /// Palette entries may refer to each other in any order, so entries that wait for
@@ -93,7 +93,7 @@ private struct ThemeParser {
             let ready = waiting.filter(isReady)
             if ready.isEmpty { break }
             waiting.removeAll(where: isReady)
-            for entry in ready { palette[entry.key] = ink(entry.value, entry) ?? .terminal }
+            for entry in ready { palette[entry.key] = parseColor(entry.value, entry) ?? .terminal }
         }
         let names = Set(entries.map(\.key))
         for entry in waiting {
@@ -107,8 +107,8 @@ private struct ThemeParser {
     }
 
     /// The words of a value may come in any order; a colour behind `on` is the background.
-    mutating func look(_ entry: ConfigEntry) -> Look {
-        var look = Look()
+    mutating func parseAppearance(_ entry: ConfigEntry) -> Appearance {
+        var look = Appearance()
         var behindOn = false
         for word in entry.value.split(whereSeparator: \.isWhitespace).map(String.init) {
             if word == "on" {
@@ -119,10 +119,10 @@ private struct ThemeParser {
             } else if behindOn {
                 behindOn = false
                 if look.background != nil { report(entry, "two backgrounds", "keep one colour behind “on”") }
-                look.background = ink(word, entry) ?? look.background
+                look.background = parseColor(word, entry) ?? look.background
             } else {
                 if look.foreground != nil { report(entry, "two foregrounds", "write “on” before a background") }
-                look.foreground = ink(word, entry) ?? look.foreground
+                look.foreground = parseColor(word, entry) ?? look.foreground
             }
         }
         if behindOn { report(entry, "“on” without a colour", "write the background behind it") }
@@ -130,13 +130,13 @@ private struct ThemeParser {
         return look
     }
 
-    private mutating func ink(_ word: String, _ entry: ConfigEntry) -> Ink? {
+    private mutating func parseColor(_ word: String, _ entry: ConfigEntry) -> ThemeColor? {
         if word.hasPrefix("$") {
             if let ink = palette[word] { return ink }
             reportUndefined(word, entry)
             return nil
         }
-        if let ink = Ink.named[word] { return ink }
+        if let ink = ThemeColor.named[word] { return ink }
         if word.allSatisfy({ $0.isASCII && $0.isNumber }), let index = UInt8(word) { return .indexed(index) }
         if word.hasPrefix("#") {
             let digits = word.dropFirst()
@@ -146,22 +146,22 @@ private struct ThemeParser {
             report(entry, "“\(word)” is no colour", "write # and six hexadecimal digits: #88c0d0")
             return nil
         }
-        let names = Array(Ink.named.keys) + Array(Attributes.named.keys)
+        let names = Array(ThemeColor.named.keys) + Array(Attributes.named.keys)
         let otherwise = "write default, an ANSI colour's name, 0–255, #rrggbb, $name or an attribute"
-        report(entry, "“\(word)” is neither a colour nor an attribute", hint(word, among: names, otherwise: otherwise))
+        report(entry, "“\(word)” is neither a colour nor an attribute", makeHint(word, among: names, otherwise: otherwise))
         return nil
     }
 
     private mutating func reportUndefined(_ name: String, _ entry: ConfigEntry) {
-        let hint = hint(name, among: palette.keys.filter { $0 != entry.key }, otherwise: "define it: \(name) = #rrggbb")
+        let hint = makeHint(name, among: palette.keys.filter { $0 != entry.key }, otherwise: "define it: \(name) = #rrggbb")
         report(entry, "“\(name)” is not defined", hint)
     }
 }
 
-extension Ink {
+extension ThemeColor {
     /// The names in a theme file: `default` and the sixteen ANSI colours.
-    static let named: [String: Ink] = {
-        var names: [String: Ink] = ["default": .terminal]
+    static let named: [String: ThemeColor] = {
+        var names: [String: ThemeColor] = ["default": .terminal]
         let colours = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
         for (index, colour) in colours.enumerated() {
             names[colour] = .indexed(UInt8(index))

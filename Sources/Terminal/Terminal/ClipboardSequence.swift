@@ -32,7 +32,7 @@ extension CursesDisplay {
     /// Asks the terminal to copy the text to the clipboard.
     /// - Returns: whether the request was sent. It is not sent when the text is too long or the
     ///   terminal is known not to understand.
-    public func copy(_ text: [UInt8]) -> Bool {
+    public func copyToClipboard(_ text: [UInt8]) -> Bool {
         guard state == .open, let sequence = ClipboardSequence.bytes(text, terminalType: terminalType) else { return false }
         TerminalOutput.write(sequence, to: output)
         return true

@@ -18,11 +18,11 @@ struct ColorReducer {
     /// as in this program's own description.
     let keepsPalette: Bool
     /// The theme's ordinary text on its background.
-    let ground: Look
+    let ground: Appearance
 
     /// - Parameter standIn: the attributes that replace a background too faint for the terminal's colours;
     ///   empty where that background may be lost.
-    func rendition(_ look: Look, standIn: Attributes = []) -> Rendition {
+    func rendition(_ look: Appearance, standIn: Attributes = []) -> Rendition {
         switch depth {
         case .mono: Rendition(foreground: -1, background: -1, attributes: look.attributes)
         case .ansi8, .ansi16: reduced(look, standIn)
@@ -34,12 +34,12 @@ struct ColorReducer {
 
     /// A style as it appears under its overlay.
     func rendition(_ style: Style, under overlay: Style?, in theme: Theme) -> Rendition {
-        rendition(theme.combined(style: style, overlay: overlay), standIn: Self.standIn(for: overlay))
+        rendition(theme.combined(style: style, overlay: overlay), standIn: Self.fallbackAttributes(for: overlay))
     }
 
     /// The attributes that show an overlay on a terminal that cannot show its background: a raised
     /// background may be lost, a selection never.
-    private static func standIn(for overlay: Style?) -> Attributes {
+    private static func fallbackAttributes(for overlay: Style?) -> Attributes {
         switch overlay {
         case nil, .surface, .header, .footer, .dialog: []
         case .selectionUnfocused: .underline
@@ -47,7 +47,7 @@ struct ColorReducer {
         }
     }
 
-    private func number(_ ink: Ink?) -> Int {
+    private func number(_ ink: ThemeColor?) -> Int {
         switch ink {
         case nil, .terminal: return -1
         case .indexed(let index):
@@ -60,9 +60,9 @@ struct ColorReducer {
 
     /// In the coarse palette, two colours can come nearer to each other. The result is then the nearest
     /// colour that is as readable as the original.
-    private func readable(_ look: Look) -> Int {
-        guard case .rgb? = look.foreground, case .rgb? = look.background, let color = rgb(look.foreground),
-            let ground = rgb(look.background)
+    private func readable(_ look: Appearance) -> Int {
+        guard case .rgb? = look.foreground, case .rgb? = look.background, let color = resolveColor(look.foreground),
+            let ground = resolveColor(look.background)
         else { return number(look.foreground) }
         let shown = RGB(palette: number(look.background))
         // WCAG's thresholds for text and for other elements; the one that
@@ -80,11 +80,11 @@ struct ColorReducer {
     // unpredictable, and two of them easily become the same. The terminal's defaults therefore replace
     // the theme's background and all greys. Raised greys become the background, and elements that must
     // stand out without a colour are reversed.
-    private func reduced(_ look: Look, _ standIn: Attributes) -> Rendition {
+    private func reduced(_ look: Appearance, _ standIn: Attributes) -> Rendition {
         let places = 0..<(depth == .ansi16 ? 16 : 8)
         var result = Rendition(foreground: -1, background: -1, attributes: look.attributes)
-        let background = rgb(look.background)
-        let page = rgb(ground.background)
+        let background = resolveColor(look.background)
+        let page = resolveColor(ground.background)
         let isRaised = look.background != ground.background
         if case .indexed(let index)? = look.background {
             result.background = Int(index) < places.upperBound ? Int(index) : RGB(palette: Int(index)).nearest(places)
@@ -100,12 +100,12 @@ struct ColorReducer {
             result.foreground = RGB(palette: result.background).lightness > 110 ? 0 : 7
         } else if case .indexed(let index)? = look.foreground {
             result.foreground = Int(index) < places.upperBound ? Int(index) : RGB(palette: Int(index)).nearest(places)
-        } else if let foreground = rgb(look.foreground), look.foreground != ground.foreground {
+        } else if let foreground = resolveColor(look.foreground), look.foreground != ground.foreground {
             // A light tint of a colour is nearer to white than to the colour,
             // so the hue decides, not the lightness.
             if foreground.chroma > 40 {
-                result.foreground = pure(foreground).nearest(1..<7)
-            } else if let page, let text = rgb(ground.foreground),
+                result.foreground = saturated(foreground).nearest(1..<7)
+            } else if let page, let text = resolveColor(ground.foreground),
                 abs(foreground.lightness - page.lightness) * 4 < abs(text.lightness - page.lightness) * 3
             {
                 result.attributes.insert(.dim)
@@ -114,7 +114,7 @@ struct ColorReducer {
         return result
     }
 
-    private func rgb(_ ink: Ink?) -> RGB? {
+    private func resolveColor(_ ink: ThemeColor?) -> RGB? {
         switch ink {
         case nil, .terminal: nil
         case .indexed(let index): RGB(palette: Int(index))
@@ -123,7 +123,7 @@ struct ColorReducer {
     }
 
     /// The same hue at full saturation.
-    private func pure(_ color: RGB) -> RGB {
+    private func saturated(_ color: RGB) -> RGB {
         let low = min(color.red, color.green, color.blue)
         let spread = max(1, color.chroma)
         // Red marks failures. An orange is nearer to red than to yellow, so it is shown as yellow.

@@ -16,7 +16,7 @@ public enum CrashGuard {
 
     /// Gives the terminal back from any thread, for a program that ends while its display is stuck.
     /// The program must not draw afterwards.
-    public static func giveBack() { terminal_guard_give_back() }
+    public static func restoreTerminal() { terminal_guard_give_back() }
 
     /// Saves the modes of the terminal at `fd` and the bytes that reset it. Call it before the modes change.
     static func prepare(fd: Int32, reset: [UInt8]) {
@@ -27,5 +27,5 @@ public enum CrashGuard {
     }
 
     /// Sets whether the handlers have a terminal to give back.
-    static func arm(_ armed: Bool) { terminal_guard_arm(armed ? 1 : 0) }
+    static func setArmed(_ armed: Bool) { terminal_guard_arm(armed ? 1 : 0) }
 }

@@ -16,17 +16,17 @@ extension CursesDisplay {
         while true {
             if decoder.isPasting {
                 let piece = readPaste()
-                decoder.feed(piece[...])
+                decoder.decode(piece[...])
                 room -= piece.count
-                if piece.isEmpty || room <= 0 { return decoder.take() }
+                if piece.isEmpty || room <= 0 { return decoder.takeInputs() }
                 continue
             }
             let code = wgetch(pad)
-            if code == ERR { return decoder.take() }
+            if code == ERR { return decoder.takeInputs() }
             if let byte = UInt8(exactly: code) {
-                decoder.feed(byte)
-            } else if let key = CursesKeys.key(code) {
-                decoder.feed(key)
+                decoder.decode(byte)
+            } else if let key = CursesKeys.makeKey(code) {
+                decoder.decode(key)
             }
         }
     }

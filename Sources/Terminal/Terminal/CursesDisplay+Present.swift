@@ -16,7 +16,7 @@ extension CursesDisplay {
         var isChanged = isWhole || shown?.cursor != screen.cursor
         for y in 0..<min(size.height, screen.size.height) {
             guard let span = isWhole ? 0..<screen.size.width : changedSpan(screen, y) else { continue }
-            draw(screen, y, span.clamped(to: 0..<size.width))
+            drawSpan(screen, y, span.clamped(to: 0..<size.width))
             isChanged = true
         }
         if isWhole { blankAround(screen.size, size) }
@@ -48,7 +48,7 @@ extension CursesDisplay {
         }
     }
 
-    private func draw(_ screen: Screen, _ y: Int, _ span: Range<Int>) {
+    private func drawSpan(_ screen: Screen, _ y: Int, _ span: Range<Int>) {
         guard !span.isEmpty else { return }
         row.removeAll(keepingCapacity: true)
         let start = y * screen.size.width

@@ -81,7 +81,7 @@ public final class CursesDisplay: Display {
             files.forEach { fclose($0) }
             throw .cannotOpen(type)
         }
-        CrashGuard.arm(true)
+        CrashGuard.setArmed(true)
         self.screen = screen
         self.files = files
         self.pad = pad
@@ -122,7 +122,7 @@ public final class CursesDisplay: Display {
     public func resume() {
         guard state == .suspended else { return }
         state = .open
-        CrashGuard.arm(true)
+        CrashGuard.setArmed(true)
         reset_prog_mode()
         shown = nil
         // The next frame sets the cursor's state again, whatever it is now.
@@ -169,7 +169,7 @@ public final class CursesDisplay: Display {
     private func release() {
         TerminalOutput.write((capturesMouse ? TerminalOutput.mouseOff : []) + TerminalOutput.pasteOff, to: output)
         endwin()
-        CrashGuard.arm(false)
+        CrashGuard.setArmed(false)
     }
 
     private func makePainter() -> Painter {
@@ -186,11 +186,11 @@ public final class CursesDisplay: Display {
             variables["LINES"] = "\(min(Int(rows), largest.height))"
             variables["COLUMNS"] = "\(min(Int(columns), largest.width))"
         }
-        return with(variables) { newterm(type, output, input) }
+        return withEnvironment(variables) { newterm(type, output, input) }
     }
 
     /// Sets environment variables for ncurses only while it starts, because children must not inherit them.
-    private static func with<Answer>(_ variables: [String: String], _ body: () -> Answer) -> Answer {
+    private static func withEnvironment<Answer>(_ variables: [String: String], _ body: () -> Answer) -> Answer {
         let previous = variables.keys.map { name in (name, getenv(name).map { String(cString: $0) }) }
         for (name, value) in variables { setenv(name, value, 1) }
         defer { for (name, value) in previous { if let value { setenv(name, value, 1) } else { unsetenv(name) } } }

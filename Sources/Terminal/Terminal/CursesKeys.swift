@@ -5,7 +5,7 @@ import Canvas
 
 enum CursesKeys {
     /// The key behind a number from wgetch; `nil` for numbers without a meaning here, such as KEY_RESIZE.
-    static func key(_ number: Int32) -> Key? {
+    static func makeKey(_ number: Int32) -> Key? {
         switch number {
         case KEY_UP: .up
         case KEY_DOWN: .down

@@ -6,7 +6,7 @@ import Canvas
 enum EscapeSequence {
     /// The key of `CSI parameter final`, or `SS3 final`. Modifiers, in a
     /// second parameter, make no difference.
-    static func key(final: UInt8, parameter: Int?) -> Key? {
+    static func makeKey(final: UInt8, parameter: Int?) -> Key? {
         switch final {
         case UInt8(ascii: "A"): .up
         case UInt8(ascii: "B"): .down

@@ -47,15 +47,15 @@ struct InputDecoder {
     /// Everything decoded since the last call. Call it when the terminal has no more bytes: an ESC with no
     /// byte behind it is then the Escape key. A paste or a sequence cut in the middle continues with the next
     /// call. A Ctrl-C that arrived alone is not text of a paste: the user wants to leave it.
-    mutating func take() -> [Input] {
+    mutating func takeInputs() -> [Input] {
         defer { interrupts = 0 }
         switch state {
         case .paste where (interrupts ?? 0) > 0:
             pasted = []
-            for _ in 0..<(interrupts ?? 0) { add(.control("c")) }
-        case .escape: add(.escape)
-        case .csi(let bytes) where bytes.isEmpty: add(.alt("["))
-        case .ss3: add(.alt("O"))
+            for _ in 0..<(interrupts ?? 0) { addKey(.control("c")) }
+        case .escape: addKey(.escape)
+        case .csi(let bytes) where bytes.isEmpty: addKey(.alt("["))
+        case .ss3: addKey(.alt("O"))
         default: return drain()
         }
         state = .ground
@@ -71,60 +71,60 @@ struct InputDecoder {
     }
 
     /// Decodes bytes that arrived together. A paste takes them in one piece.
-    mutating func feed(_ bytes: ArraySlice<UInt8>) {
+    mutating func decode(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         while let byte = rest.first {
             if isPasting {
-                rest = paste(rest)
+                rest = decodePaste(rest)
             } else {
-                feed(byte)
+                decode(byte)
                 rest = rest.dropFirst()
             }
         }
     }
 
     /// Adds one key that the terminal's description knows. Inside a paste it has no effect.
-    mutating func feed(_ key: Key) {
+    mutating func decode(_ key: Key) {
         if isPasting { return }
-        if state == .escape { add(.escape) }
+        if state == .escape { addKey(.escape) }
         state = .ground
-        add(key)
+        addKey(key)
     }
 
     /// Decodes one byte.
-    mutating func feed(_ byte: UInt8) {
+    mutating func decode(_ byte: UInt8) {
         switch state {
-        case .ground: ground(byte, isAlt: false)
+        case .ground: decodeGround(byte, isAlt: false)
         case .escape:
             state = .ground
             switch byte {
             case 0x1B:
-                add(.escape)
+                addKey(.escape)
                 state = .escape
             case UInt8(ascii: "["): state = .csi([])
             case UInt8(ascii: "O"): state = .ss3
-            default: ground(byte, isAlt: true)
+            default: decodeGround(byte, isAlt: true)
             }
         case .ss3:
             state = .ground
-            if let key = EscapeSequence.key(final: byte, parameter: nil) { add(key) }
-        case .csi(let bytes): csi(bytes, byte)
+            if let key = EscapeSequence.makeKey(final: byte, parameter: nil) { addKey(key) }
+        case .csi(let bytes): decodeCSI(bytes, byte)
         case .x10(let bytes):
             state = bytes.count < 2 ? .x10(bytes + [byte]) : .ground
-            if bytes.count == 2, let event = MouseReport.x10(bytes + [byte]) { inputs.append(.mouse(event)) }
-        case .utf8(let bytes, let length, let isAlt): utf8(bytes + [byte], length, isAlt)
-        case .paste, .rest: _ = paste([byte])
+            if bytes.count == 2, let event = MouseReport.parseX10(bytes + [byte]) { inputs.append(.mouse(event)) }
+        case .utf8(let bytes, let length, let isAlt): decodeUTF8(bytes + [byte], length, isAlt)
+        case .paste, .rest: _ = decodePaste([byte])
         }
     }
 
     /// Takes the bytes of the paste, and returns those behind its end.
-    private mutating func paste(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    private mutating func decodePaste(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         interrupts = piece.allSatisfy { $0 == Self.controlC } ? interrupts.map { $0 + piece.count } : nil
         // The end may have begun in the piece before.
         let start = max(0, pasted.count - Self.pasteEnd.count + 1)
         pasted += piece
-        guard let end = Self.end(in: pasted, from: start) else {
-            bound(piece)
+        guard let end = Self.findPasteEnd(in: pasted, from: start) else {
+            limitPaste(piece)
             return []
         }
         if state == .paste { inputs.append(.paste(String(decoding: pasted[..<end], as: UTF8.self))) }
@@ -135,9 +135,9 @@ struct InputDecoder {
     }
 
     /// Continues the paste, unless it is longer than any intended one.
-    private mutating func bound(_ piece: ArraySlice<UInt8>) {
+    private mutating func limitPaste(_ piece: ArraySlice<UInt8>) {
         if state == .rest {
-            if piece.contains(Self.controlC) { add(.control("c")) }
+            if piece.contains(Self.controlC) { addKey(.control("c")) }
         } else if pasted.count > Self.longestPaste {
             inputs.append(.paste(String(decoding: pasted.prefix(Self.longestPaste), as: UTF8.self)))
             state = .rest
@@ -146,7 +146,7 @@ struct InputDecoder {
     }
 
     /// The index at which the end of a paste begins.
-    private static func end(in bytes: [UInt8], from start: Int) -> Int? {
+    private static func findPasteEnd(in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var place = start
             while place + pasteEnd.count <= bytes.count {
@@ -157,15 +157,15 @@ struct InputDecoder {
         }
     }
 
-    private mutating func ground(_ byte: UInt8, isAlt: Bool) {
+    private mutating func decodeGround(_ byte: UInt8, isAlt: Bool) {
         switch byte {
         case 0x1B: state = .escape
-        case 0x0D, 0x0A: add(.enter)
-        case 0x09: add(isAlt ? .backTab : .tab)
-        case 0x08, 0x7F: add(isAlt ? .control("w") : .backspace)
-        case 0x00: add(.control(" "))
-        case 0x01...0x1A: add(.control(Character(Unicode.Scalar(byte + 0x60))))
-        case 0x1C...0x1F: add(.control(Character(Unicode.Scalar(byte + 0x40))))
+        case 0x0D, 0x0A: addKey(.enter)
+        case 0x09: addKey(isAlt ? .backTab : .tab)
+        case 0x08, 0x7F: addKey(isAlt ? .control("w") : .backspace)
+        case 0x00: addKey(.control(" "))
+        case 0x01...0x1A: addKey(.control(Character(Unicode.Scalar(byte + 0x60))))
+        case 0x1C...0x1F: addKey(.control(Character(Unicode.Scalar(byte + 0x40))))
         case 0x20...0x7E: addCharacter(Character(Unicode.Scalar(byte)), isAlt)
         case 0xC2...0xDF: state = .utf8([byte], length: 2, isAlt: isAlt)
         case 0xE0...0xEF: state = .utf8([byte], length: 3, isAlt: isAlt)
@@ -174,11 +174,11 @@ struct InputDecoder {
         }
     }
 
-    private mutating func utf8(_ bytes: [UInt8], _ length: Int, _ isAlt: Bool) {
+    private mutating func decodeUTF8(_ bytes: [UInt8], _ length: Int, _ isAlt: Bool) {
         guard let last = bytes.last, last & 0xC0 == 0x80 else {
             // Not a continuation: the bytes before are dropped, and this byte begins a new character.
             state = .ground
-            if let last = bytes.last { feed(last) }
+            if let last = bytes.last { decode(last) }
             return
         }
         guard bytes.count == length else { return state = .utf8(bytes, length: length, isAlt: isAlt) }
@@ -189,7 +189,7 @@ struct InputDecoder {
         addCharacter(Character(scalar), isAlt)
     }
 
-    private mutating func csi(_ bytes: [UInt8], _ byte: UInt8) {
+    private mutating func decodeCSI(_ bytes: [UInt8], _ byte: UInt8) {
         switch byte {
         case 0x20...0x3F where bytes.count < 32: state = .csi(bytes + [byte])
         case 0x40...0x7E:
@@ -197,7 +197,7 @@ struct InputDecoder {
             // A leading private marker makes it a report (of the mouse, of the terminal's kind), never a key.
             if let first = bytes.first, (0x3C...0x3F).contains(first) {
                 if first == UInt8(ascii: "<"), byte | 0x20 == UInt8(ascii: "m"),
-                    let event = MouseReport.sgr(bytes.dropFirst(), final: byte)
+                    let event = MouseReport.parseSGR(bytes.dropFirst(), final: byte)
                 {
                     inputs.append(.mouse(event))
                 }
@@ -207,8 +207,8 @@ struct InputDecoder {
             let parameters = bytes.split(separator: UInt8(ascii: ";")).map { Int(String(decoding: $0, as: UTF8.self)) }
             if byte == UInt8(ascii: "~"), parameters == [200] {
                 state = .paste
-            } else if let key = EscapeSequence.key(final: byte, parameter: parameters.first ?? nil) {
-                add(key)
+            } else if let key = EscapeSequence.makeKey(final: byte, parameter: parameters.first ?? nil) {
+                addKey(key)
             }
         case 0x1B: state = .escape
         default: state = .ground
@@ -216,10 +216,10 @@ struct InputDecoder {
     }
 
     private mutating func addCharacter(_ character: Character, _ isAlt: Bool) {
-        add(isAlt ? .alt(character) : .character(character))
+        addKey(isAlt ? .alt(character) : .character(character))
     }
 
-    private mutating func add(_ key: Key) { inputs.append(.key(key)) }
+    private mutating func addKey(_ key: Key) { inputs.append(.key(key)) }
 
     private mutating func drain() -> [Input] {
         defer { inputs = [] }

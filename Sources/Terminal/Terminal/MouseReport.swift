@@ -5,7 +5,7 @@ import Canvas
 enum MouseReport {
     /// `CSI < code ; column ; row M`, or `m` when a button comes up. Any other form, a number too large
     /// or a cell before the first gives `nil`.
-    static func sgr(_ parameters: ArraySlice<UInt8>, final: UInt8) -> MouseEvent? {
+    static func parseSGR(_ parameters: ArraySlice<UInt8>, final: UInt8) -> MouseEvent? {
         let fields = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let numbers = fields.compactMap { field in
             field.allSatisfy { (0x30...0x39).contains($0) } ? Int(String(decoding: field, as: UTF8.self)) : nil
@@ -15,7 +15,7 @@ enum MouseReport {
     }
 
     /// `CSI M` and three bytes, each with an offset of 32. It does not tell which button came up.
-    static func x10(_ bytes: [UInt8]) -> MouseEvent? {
+    static func parseX10(_ bytes: [UInt8]) -> MouseEvent? {
         guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }) else { return nil }
         let code = Int(bytes[0]) - 32
         let isRelease = code & 0b1100_0011 == 3

@@ -43,9 +43,9 @@ struct Painter {
         if asciiOnly {
             base = FallbackGlyphs.ascii(base)
             marks = (0, 0, 0)
-        } else if base > 0x7E, !fits(base, columns) {
+        } else if base > 0x7E, !canPlace(base, columns) {
             // U+FFFD, or `?` where an old C.UTF-8 does not know even that.
-            base = fits(0xFFFD, 1) ? 0xFFFD : 0x3F
+            base = canPlace(0xFFFD, 1) ? 0xFFFD : 0x3F
             marks = (0, 0, 0)
         }
         var packed = cchar_t()
@@ -59,7 +59,7 @@ struct Painter {
     }
 
     /// Whether the C library, whose widths ncurses uses, places it in at most `columns`.
-    private func fits(_ base: UInt32, _ columns: Int) -> Bool {
+    private func canPlace(_ base: UInt32, _ columns: Int) -> Bool {
         let width = Int(wcwidth(wchar_t(bitPattern: base)))
         return width >= 1 && width <= columns
     }
@@ -68,11 +68,11 @@ struct Painter {
         let key = Key(style: cell.style, overlay: cell.overlay)
         if key == lastKey { return lastPaint }
         lastKey = key
-        lastPaint = paints[key] ?? make(key)
+        lastPaint = paints[key] ?? makePaint(key)
         return lastPaint
     }
 
-    private mutating func make(_ key: Key) -> Paint {
+    private mutating func makePaint(_ key: Key) -> Paint {
         let rendition = reducer.rendition(key.style, under: key.overlay, in: theme)
         var paint = Paint(pair: pairs.number(rendition.foreground, rendition.background))
         let bits: [(Attributes, attr_t)] = [

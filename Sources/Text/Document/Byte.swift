@@ -58,7 +58,7 @@ enum EightBytes {
     static func below(_ word: UInt64, _ limit: UInt8) -> UInt64 { (word &- (ones &* UInt64(limit))) & ~word & highs }
 
     @inline(__always)
-    static func load(_ pointer: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {
+    static func loadWord(_ pointer: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {
         UnsafeRawPointer(pointer + index).loadUnaligned(as: UInt64.self).littleEndian
     }
 }

@@ -3,17 +3,17 @@
 
 /// The values of a document in the order of the text.
 struct FlatNodes: RandomAccessCollection, Sendable {
-    private let room: NodeRoom
+    private let storage: NodeStorage
     let endIndex: Int
 
     /// The first `count` nodes of a room that is complete.
-    init(_ room: NodeRoom, count: Int) {
-        self.room = room
+    init(_ room: NodeStorage, count: Int) {
+        self.storage = room
         endIndex = count
     }
 
     init(_ nodes: [FlatNode]) {
-        let room = NodeRoom(capacity: nodes.count)
+        let room = NodeStorage(capacity: nodes.count)
         room.nodes.initialize(from: nodes, count: nodes.count)
         self.init(room, count: nodes.count)
     }
@@ -24,24 +24,24 @@ struct FlatNodes: RandomAccessCollection, Sendable {
     subscript(index: Int) -> FlatNode {
         precondition(index >= 0 && index < endIndex, "there is no such node")
         // The pointer alone would not keep its memory alive.
-        return withExtendedLifetime(room) { room.nodes[index] }
+        return withExtendedLifetime(storage) { storage.nodes[index] }
     }
 
     @inline(__always)
     func withUnsafeBufferPointer<Answer>(_ body: (UnsafeBufferPointer<FlatNode>) -> Answer) -> Answer {
-        withExtendedLifetime(room) { body(UnsafeBufferPointer(start: UnsafePointer(room.nodes), count: endIndex)) }
+        withExtendedLifetime(storage) { body(UnsafeBufferPointer(start: UnsafePointer(storage.nodes), count: endIndex)) }
     }
 
     /// Lets a region drop its pages read so far from memory.
-    func release() { room.release() }
+    func release() { storage.release() }
 
     /// The bytes of this program's own memory that they take.
-    var memory: Int { room.isOwn ? endIndex * MemoryLayout<FlatNode>.stride : 0 }
+    var memory: Int { storage.isOwn ? endIndex * MemoryLayout<FlatNode>.stride : 0 }
 }
 
 /// Memory for nodes.
 // Safe: only its builder writes to it, before it makes a FlatNodes of it; after that it is read-only.
-final class NodeRoom: @unchecked Sendable {
+final class NodeStorage: @unchecked Sendable {
     private(set) var nodes: UnsafeMutablePointer<FlatNode>
     private(set) var capacity: Int
     /// External memory that already holds nodes; the room owns its memory when this is `nil`.
@@ -66,7 +66,7 @@ final class NodeRoom: @unchecked Sendable {
     func release() { region?.release() }
 
     /// Makes room for more than `count` nodes, which move. Only for its own memory.
-    func grow(from count: Int) {
+    func reallocate(from count: Int) {
         precondition(isOwn, "a region does not grow")
         let larger = UnsafeMutablePointer<FlatNode>.allocate(capacity: capacity * 2)
         larger.moveInitialize(from: nodes, count: count)

@@ -27,9 +27,9 @@ public struct GreyImage: Sendable, Hashable {
         var means = [UInt8](repeating: 0, count: small.width * small.height)
         pixels.withUnsafeBufferPointer { source in
             for y in 0..<small.height {
-                let rows = Self.part(y, of: small.height, height)
+                let rows = Self.sourceRange(y, of: small.height, height)
                 for x in 0..<small.width {
-                    let columns = Self.part(x, of: small.width, width)
+                    let columns = Self.sourceRange(x, of: small.width, width)
                     var sum = 0
                     for row in rows { for column in columns { sum += Int(source[row * width + column]) } }
                     means[y * small.width + x] = UInt8(sum / (rows.count * columns.count))
@@ -39,7 +39,7 @@ public struct GreyImage: Sendable, Hashable {
         return GreyImage(small.width, small.height, means)
     }
 
-    private static func part(_ index: Int, of count: Int, _ all: Int) -> Range<Int> {
+    private static func sourceRange(_ index: Int, of count: Int, _ all: Int) -> Range<Int> {
         let start = index * all / count
         return start..<max(start + 1, (index + 1) * all / count)
     }

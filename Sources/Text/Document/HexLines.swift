@@ -15,13 +15,13 @@ public struct HexLines: Sendable {
     public subscript(line: Int) -> String {
         let start = line * Self.width
         let part = bytes[start..<min(start + Self.width, bytes.count)]
-        let digits = part.enumerated().map { ($0.offset == 8 ? "  " : " ") + Self.hex(UInt64($0.element), 2) }.joined()
+        let digits = part.enumerated().map { ($0.offset == 8 ? "  " : " ") + Self.formatHex(UInt64($0.element), 2) }.joined()
         let text = String(decoding: part.map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: ".") }, as: UTF8.self)
         let blank = String(repeating: " ", count: max(0, 3 * Self.width + 1 - digits.utf8.count))
-        return "\(Self.hex(UInt64(start), 8)) \(digits)\(blank)  |\(text)|"
+        return "\(Self.formatHex(UInt64(start), 8)) \(digits)\(blank)  |\(text)|"
     }
 
-    private static func hex(_ number: UInt64, _ width: Int) -> String {
+    private static func formatHex(_ number: UInt64, _ width: Int) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }

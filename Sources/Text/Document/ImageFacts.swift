@@ -25,8 +25,8 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
     /// Reads the first bytes of a body; `nil` for anything but an image.
     public init?(_ bytes: [UInt8]) {
         guard
-            let facts = Self.png(bytes) ?? Self.gif(bytes) ?? Self.webp(bytes) ?? Self.bmp(bytes) ?? Self.jpeg(bytes)
-                ?? Self.svg(bytes)
+            let facts = Self.readPNG(bytes) ?? Self.readGIF(bytes) ?? Self.readWebP(bytes) ?? Self.readBMP(bytes) ?? Self.readJPEG(bytes)
+                ?? Self.readSVG(bytes)
         else { return nil }
         self = facts
     }
@@ -51,7 +51,7 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
 
     // MARK: Formats
 
-    private static func png(_ bytes: [UInt8]) -> ImageFacts? {
+    private static func readPNG(_ bytes: [UInt8]) -> ImageFacts? {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 26 else { return nil }
         let kind: String? =
             switch bytes[25] {
@@ -62,47 +62,47 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
             case 6: "RGB with alpha"
             default: nil
             }
-        return ImageFacts(.png, big(bytes, 16, 4), big(bytes, 20, 4), depth: kind.map { "\(bytes[24])-bit \($0)" } ?? "")
+        return ImageFacts(.png, bigEndian(bytes, 16, 4), bigEndian(bytes, 20, 4), depth: kind.map { "\(bytes[24])-bit \($0)" } ?? "")
     }
 
-    private static func gif(_ bytes: [UInt8]) -> ImageFacts? {
+    private static func readGIF(_ bytes: [UInt8]) -> ImageFacts? {
         guard bytes.starts(with: Array("GIF87a".utf8)) || bytes.starts(with: Array("GIF89a".utf8)), bytes.count >= 11 else {
             return nil
         }
         let depth = bytes[10] & 0x80 != 0 ? "\(2 << Int(bytes[10] & 7)) colours" : ""
-        return ImageFacts(.gif, little(bytes, 6, 2), little(bytes, 8, 2), depth: depth)
+        return ImageFacts(.gif, littleEndian(bytes, 6, 2), littleEndian(bytes, 8, 2), depth: depth)
     }
 
-    private static func webp(_ bytes: [UInt8]) -> ImageFacts? {
+    private static func readWebP(_ bytes: [UInt8]) -> ImageFacts? {
         guard bytes.count >= 30, bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8) else {
             return nil
         }
         switch String(decoding: bytes[12..<16], as: UTF8.self) {
         case "VP8X":
             return ImageFacts(
-                .webp, little(bytes, 24, 3) + 1, little(bytes, 27, 3) + 1, depth: bytes[20] & 0x10 != 0 ? "with alpha" : "")
+                .webp, littleEndian(bytes, 24, 3) + 1, littleEndian(bytes, 27, 3) + 1, depth: bytes[20] & 0x10 != 0 ? "with alpha" : "")
         case "VP8L" where bytes[20] == 0x2F:
-            let bits = little(bytes, 21, 4)
+            let bits = littleEndian(bytes, 21, 4)
             return ImageFacts(.webp, bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1, depth: "lossless")
         case "VP8 ":
-            return ImageFacts(.webp, little(bytes, 26, 2) & 0x3FFF, little(bytes, 28, 2) & 0x3FFF)
+            return ImageFacts(.webp, littleEndian(bytes, 26, 2) & 0x3FFF, littleEndian(bytes, 28, 2) & 0x3FFF)
         default: return ImageFacts(.webp, 0, 0)
         }
     }
 
-    private static func bmp(_ bytes: [UInt8]) -> ImageFacts? {
+    private static func readBMP(_ bytes: [UInt8]) -> ImageFacts? {
         guard bytes.starts(with: Array("BM".utf8)), bytes.count >= 30 else { return nil }
-        let head = little(bytes, 14, 4)
+        let head = littleEndian(bytes, 14, 4)
         if head == 12 {
-            return ImageFacts(.bmp, little(bytes, 18, 2), little(bytes, 20, 2), depth: "\(little(bytes, 24, 2)) bits a pixel")
+            return ImageFacts(.bmp, littleEndian(bytes, 18, 2), littleEndian(bytes, 20, 2), depth: "\(littleEndian(bytes, 24, 2)) bits a pixel")
         }
         guard (40...256).contains(head) else { return nil }
         // A negative height means that the first row is the uppermost.
-        let height = Int(Int32(truncatingIfNeeded: little(bytes, 22, 4)))
-        return ImageFacts(.bmp, little(bytes, 18, 4), abs(height), depth: "\(little(bytes, 28, 2)) bits a pixel")
+        let height = Int(Int32(truncatingIfNeeded: littleEndian(bytes, 22, 4)))
+        return ImageFacts(.bmp, littleEndian(bytes, 18, 4), abs(height), depth: "\(littleEndian(bytes, 28, 2)) bits a pixel")
     }
 
-    private static func jpeg(_ bytes: [UInt8]) -> ImageFacts? {
+    private static func readJPEG(_ bytes: [UInt8]) -> ImageFacts? {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         var (place, orientation) = (2, 1)
         while place + 9 < bytes.count, bytes[place] == 0xFF {
@@ -111,14 +111,14 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
                 place += 1
                 continue
             }
-            let length = big(bytes, place + 2, 2)
+            let length = bigEndian(bytes, place + 2, 2)
             if marker == 0xE1 { orientation = exifOrientation(bytes, place + 4, end: place + 2 + length) ?? orientation }
             // The header of a frame, for any coding; C4, C8 and CC are other segments.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 let kinds = [1: "grey", 3: "colour", 4: "CMYK"]
                 let kind = kinds[Int(bytes[place + 9])].map { "\(bytes[place + 4])-bit \($0)" } ?? ""
                 return ImageFacts(
-                    .jpeg, big(bytes, place + 7, 2), big(bytes, place + 5, 2), depth: kind, orientation: orientation)
+                    .jpeg, bigEndian(bytes, place + 7, 2), bigEndian(bytes, place + 5, 2), depth: kind, orientation: orientation)
             }
             guard length >= 2 else { break }
             place += 2 + length
@@ -134,7 +134,7 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
         let isLittle = bytes[base] == UInt8(ascii: "I")
         func number(_ place: Int, _ count: Int) -> Int? {
             guard place >= base, place + count <= end else { return nil }
-            return isLittle ? little(bytes, place, count) : big(bytes, place, count)
+            return isLittle ? littleEndian(bytes, place, count) : bigEndian(bytes, place, count)
         }
         guard let directory = number(base + 4, 4), let entries = number(base + directory, 2) else { return nil }
         for entry in 0..<min(entries, 200) {
@@ -144,7 +144,7 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
         return nil
     }
 
-    private static func svg(_ bytes: [UInt8]) -> ImageFacts? {
+    private static func readSVG(_ bytes: [UInt8]) -> ImageFacts? {
         let head = String(decoding: bytes.prefix(8 << 10), as: UTF8.self)
         guard head.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<", let start = head.firstRange(of: "<svg"),
             start.upperBound == head.endIndex || !head[start.upperBound].isLetter
@@ -174,11 +174,11 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
         return Double(number).flatMap { $0.isFinite && $0 > 0 && $0 < 1e9 ? Int($0.rounded()) : nil }
     }
 
-    private static func big(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
+    private static func bigEndian(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
         bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    private static func little(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
+    private static func littleEndian(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
         bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -24,7 +24,7 @@ public struct ItemLink: Sendable, Hashable {
     private init(text: String, name: String) { (self.text, self.name) = (text, name) }
 
     /// The link of an item; `nil` when it has none under any of the usual names.
-    public static func find(in item: JSONNode) -> ItemLink? {
+    public static func findLink(in item: JSONNode) -> ItemLink? {
         if let link = ItemLink(value: item) { return link }
         guard item.kind == .object else { return nil }
         for names in places {

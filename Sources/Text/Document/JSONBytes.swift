@@ -44,7 +44,7 @@ enum JSONBytes {
     /// The reason why a text is not JSON; `nil` when it is.
     static func fault(in text: ArraySlice<UInt8>) -> JSONError? {
         text.withUnsafeBufferPointer { bytes in
-            var sink = DeafSink()
+            var sink = NullSink()
             do throws(JSONError) {
                 try JSONScanner.scan(bytes, into: &sink)
             } catch {
@@ -98,12 +98,12 @@ enum JSONBytes {
 }
 
 /// Ignores everything: only the scanner's error matters.
-private struct DeafSink: JSONSink {
-    mutating func open(_ kind: JSONNode.Kind, at offset: Int) {}
-    mutating func close(_ kind: JSONNode.Kind, at offset: Int) {}
-    mutating func key(_ range: Range<Int>, hasEscapes: Bool) {}
-    mutating func string(_ range: Range<Int>, hasEscapes: Bool) {}
-    mutating func scalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {}
+private struct NullSink: JSONSink {
+    mutating func beginContainer(_ kind: JSONNode.Kind, at offset: Int) {}
+    mutating func endContainer(_ kind: JSONNode.Kind, at offset: Int) {}
+    mutating func addKey(_ range: Range<Int>, hasEscapes: Bool) {}
+    mutating func addString(_ range: Range<Int>, hasEscapes: Bool) {}
+    mutating func addScalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {}
 }
 
 extension JSONNode {

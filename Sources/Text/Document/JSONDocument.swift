@@ -18,7 +18,7 @@ public struct JSONDocument: Sendable {
     ///   number that may continue, are left out.
     public init(_ bytes: Bytes, isPart: Bool = false) throws(JSONError) {
         let built = try Self.nodes(of: bytes, isPart: isPart)
-        storage = JSONStorage(bytes: bytes, nodes: FlatNodes(built.room, count: built.count), dollars: built.dollars)
+        storage = JSONStorage(bytes: bytes, nodes: FlatNodes(built.storage, count: built.count), dollars: built.dollars)
     }
 
     /// Parses a JSON text in any storage, with a table of its values that need not fit into memory.
@@ -29,14 +29,14 @@ public struct JSONDocument: Sendable {
     ///   - isPart: as in ``init(_:isPart:)``.
     ///   - table: the storage of a large table, and the limit of values.
     /// - Throws: ``JSONError``, also when there are more values, or no room for the table.
-    public init(_ bytes: Bytes, isPart: Bool, table: JSONTableRoom) throws(JSONError) {
+    public init(_ bytes: Bytes, isPart: Bool, table: JSONTableStorage) throws(JSONError) {
         let nodes = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> FlatNodes in
             guard buffer.count < Int(UInt32.max) else { throw JSONError("the text is longer than 4 GB", at: 0, in: buffer) }
             var builder = SpooledNodeBuilder(table)
             do throws(JSONError) {
                 try JSONScanner.scan(buffer, into: &builder)
             } catch {
-                guard isPart, error.isTruncated, builder.cut(at: buffer.count) else { throw error }
+                guard isPart, error.isTruncated, builder.truncate(at: buffer.count) else { throw error }
             }
             guard let nodes = builder.table() else { throw JSONError(builder.fault ?? "it is empty", at: 0, in: buffer) }
             return nodes
@@ -72,10 +72,10 @@ public struct JSONDocument: Sendable {
     }
 
     /// The same document, with its table in a region that holds a copy of it, from ``withTable(_:)``.
-    public func with(table: any ByteRegion) -> JSONDocument {
+    public func replacing(table: any ByteRegion) -> JSONDocument {
         JSONDocument(
             storage: JSONStorage(
-                bytes: storage.bytes, nodes: FlatNodes(NodeRoom(table), count: nodeCount), dollars: storage.dollars))
+                bytes: storage.bytes, nodes: FlatNodes(NodeStorage(table), count: nodeCount), dollars: storage.dollars))
     }
 
     /// The outermost value.
@@ -88,7 +88,7 @@ public struct JSONDocument: Sendable {
             do throws(JSONError) {
                 try JSONScanner.scan(buffer, into: &builder)
             } catch {
-                guard isPart, error.isTruncated, builder.cut(at: buffer.count) else { throw error }
+                guard isPart, error.isTruncated, builder.truncate(at: buffer.count) else { throw error }
             }
             return builder
         }

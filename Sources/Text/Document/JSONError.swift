@@ -14,7 +14,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     public let isTruncated: Bool
 
     init(_ message: String, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, isTruncated: Bool = false) {
-        (line, column) = TextPosition.find(offset, in: bytes)
+        (line, column) = TextPosition.findPosition(offset, in: bytes)
         self.offset = offset
         self.message = message
         self.isTruncated = isTruncated
@@ -27,7 +27,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 /// Counts lines and columns by scanning the text; for a single place. For many places use ``LineIndex``.
 enum TextPosition {
     /// Both from 1; the column in code points.
-    static func find(_ offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
+    static func findPosition(_ offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
         var line = 1
         var start = 0
         var index = 0

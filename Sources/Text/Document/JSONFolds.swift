@@ -17,7 +17,7 @@ public struct JSONFolds: Sendable, Hashable {
     public func isOpen(_ node: Int, depth: Int) -> Bool { (depth < openDepth) != (!flipped.isEmpty && flipped.contains(node)) }
 
     /// Opens or closes one container.
-    public mutating func set(_ node: Int, depth: Int, open: Bool) {
+    public mutating func setOpen(_ node: Int, depth: Int, open: Bool) {
         if (depth < openDepth) == open { flipped.remove(node) } else { flipped.insert(node) }
     }
 }

@@ -21,7 +21,7 @@ extension JSONDocument {
         return text.withUTF8 { wanted in
             storage.nodes.withUnsafeBufferPointer { nodes in
                 var found: [JSONNode] = []
-                func look(at index: Int) {
+                func checkString(at index: Int) {
                     let node = nodes[index]
                     // Most strings differ in length and need no comparison.
                     guard node.kind == .string, Int(node.end - node.start) == wanted.count + 2 || node.hasEscapes else { return }
@@ -30,9 +30,9 @@ extension JSONDocument {
                     found.append(JSONNode(storage: storage, index: index + 1))
                 }
                 if wanted.first == UInt8(ascii: "$") {
-                    for index in storage.dollars { look(at: Int(index)) }
+                    for index in storage.dollars { checkString(at: Int(index)) }
                 } else {
-                    for index in nodes.indices { look(at: index) }
+                    for index in nodes.indices { checkString(at: index) }
                 }
                 return found
             }

@@ -16,7 +16,7 @@ public enum JSONList {
     /// usual name, unless a member `id` shows that the response is one item. Otherwise the
     /// longest array of objects not deeper than three levels, when it makes up more than half of
     /// the text; a smaller one is only part of an item.
-    public static func find(in document: JSONDocument) -> JSONNode? {
+    public static func findList(in document: JSONDocument) -> JSONNode? {
         let root = document.root
         guard root.kind == .object else { return root.kind == .array ? root : nil }
         let arrays = arrays(in: root)

@@ -23,17 +23,17 @@ extension JSONDocument {
     public var nodeCount: Int { storage.nodes.count }
 
     /// The containers around a value, the outermost first. Scans the siblings before each.
-    public func ancestors(of id: Int) -> [Int] { walk(to: id).map(\.container) }
+    public func ancestors(of id: Int) -> [Int] { findSteps(to: id).map(\.container) }
 
     /// The address of a value (RFC 6901).
     public func pointer(to id: Int) -> String {
-        walk(to: id).reduce(into: "") { pointer, step in
+        findSteps(to: id).reduce(into: "") { pointer, step in
             pointer += "/" + (step.key.map { JSONPointer.escape($0.string ?? "") } ?? String(step.place))
         }
     }
 
     /// The steps from the root down to a value.
-    private func walk(to id: Int) -> [(container: Int, key: JSONNode?, place: Int)] {
+    private func findSteps(to id: Int) -> [(container: Int, key: JSONNode?, place: Int)] {
         let nodes = storage.nodes
         var steps: [(container: Int, key: JSONNode?, place: Int)] = []
         var container = 0

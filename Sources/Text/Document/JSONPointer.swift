@@ -45,7 +45,7 @@ public enum JSONPointer {
 
 extension JSONNode {
     /// The value at a JSON pointer (RFC 6901) relative to this one; `nil` when there is none.
-    public func at(pointer: String) -> JSONNode? {
+    public func resolve(pointer: String) -> JSONNode? {
         guard let tokens = JSONPointer.tokens(pointer) else { return nil }
         var node = self
         for token in tokens {

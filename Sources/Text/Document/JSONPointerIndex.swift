@@ -39,14 +39,14 @@ public struct JSONPointerIndex: Sendable {
     }
 
     /// The value at a pointer; `nil` when there is none.
-    public func node(at pointer: String) -> JSONNode? {
-        guard !objects.isEmpty else { return root.at(pointer: pointer) }
+    public func findNode(at pointer: String) -> JSONNode? {
+        guard !objects.isEmpty else { return root.resolve(pointer: pointer) }
         guard let tokens = JSONPointer.tokens(pointer) else { return nil }
         var node = root
         for token in tokens {
             let child =
                 objects[node.index].map { members in members[token].map { JSONNode(storage: node.storage, index: $0) } }
-                ?? node.at(pointer: JSONPointer.append("", token))
+                ?? node.resolve(pointer: JSONPointer.append("", token))
             guard let child else { return nil }
             node = child
         }

@@ -37,7 +37,7 @@ public enum JSONPretty {
     }
 
     /// The same for a text; a text that is not JSON stays unchanged.
-    public static func text(_ json: String) -> String {
+    public static func format(_ json: String) -> String {
         lines(Array(json.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? json
     }
 }
@@ -62,21 +62,21 @@ private struct PrettySink: JSONSink {
         output.reserveCapacity(min(source.count + source.count / 2, limit))
     }
 
-    mutating func open(_ kind: JSONNode.Kind, at offset: Int) {
+    mutating func beginContainer(_ kind: JSONNode.Kind, at offset: Int) {
         separate()
         write(kind == .object ? Byte.openBrace : Byte.openBracket)
         depth += 1
         isFirst = true
     }
 
-    mutating func close(_ kind: JSONNode.Kind, at offset: Int) {
+    mutating func endContainer(_ kind: JSONNode.Kind, at offset: Int) {
         depth -= 1
         if !isFirst { newLine() }
         isFirst = false
         write(kind == .object ? Byte.closeBrace : Byte.closeBracket)
     }
 
-    mutating func key(_ range: Range<Int>, hasEscapes: Bool) {
+    mutating func addKey(_ range: Range<Int>, hasEscapes: Bool) {
         separate()
         copy(range)
         write(Byte.colon)
@@ -84,12 +84,12 @@ private struct PrettySink: JSONSink {
         isAfterKey = true
     }
 
-    mutating func string(_ range: Range<Int>, hasEscapes: Bool) {
+    mutating func addString(_ range: Range<Int>, hasEscapes: Bool) {
         separate()
         copy(range)
     }
 
-    mutating func scalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {
+    mutating func addScalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {
         separate()
         copy(range)
     }

@@ -5,7 +5,7 @@
 public enum JSONPreview {
     /// A string without quotes and escapes; a number or word as written; `[3]` and `{5}` for containers.
     /// - Parameter limit: the most bytes of the text to read.
-    public static func text(_ node: JSONNode, limit: Int) -> String {
+    public static func makeText(_ node: JSONNode, limit: Int) -> String {
         switch node.kind {
         case .object: "{\(node.count)}"
         case .array: "[\(node.count)]"
@@ -24,7 +24,7 @@ public enum JSONPreview {
         case .array:
             // The rows of a list have no useful names; opening the list shows them.
             if let first = node.elements.first(where: { _ in true }), first.kind == .object || first.kind == .array { break }
-            for element in node.elements where !append(self.text(element, limit: limit), to: &text, limit: limit) { break }
+            for element in node.elements where !append(self.makeText(element, limit: limit), to: &text, limit: limit) { break }
         case .string, .number, .true, .false, .null: break
         }
         return text

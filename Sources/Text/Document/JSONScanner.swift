@@ -4,13 +4,13 @@
 /// Receives the scanner's events, in the order of the text. Ranges are byte
 /// offsets; strings include their quotes.
 protocol JSONSink {
-    mutating func open(_ kind: JSONNode.Kind, at offset: Int)
+    mutating func beginContainer(_ kind: JSONNode.Kind, at offset: Int)
     /// `offset` is the closing brace or bracket.
-    mutating func close(_ kind: JSONNode.Kind, at offset: Int)
-    mutating func key(_ range: Range<Int>, hasEscapes: Bool)
-    mutating func string(_ range: Range<Int>, hasEscapes: Bool)
+    mutating func endContainer(_ kind: JSONNode.Kind, at offset: Int)
+    mutating func addKey(_ range: Range<Int>, hasEscapes: Bool)
+    mutating func addString(_ range: Range<Int>, hasEscapes: Bool)
     /// A number, `true`, `false` or `null`.
-    mutating func scalar(_ kind: JSONNode.Kind, _ range: Range<Int>)
+    mutating func addScalar(_ kind: JSONNode.Kind, _ range: Range<Int>)
 }
 
 struct JSONScanner<Sink: JSONSink> {
@@ -28,7 +28,7 @@ struct JSONScanner<Sink: JSONSink> {
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>, into sink: inout Sink) throws(JSONError) {
         guard let base = bytes.baseAddress else { throw JSONError("the text is empty", at: 0, in: bytes, isTruncated: true) }
         var scanner = JSONScanner(bytes: bytes, base: base)
-        try scanner.run(&sink)
+        try scanner.scanText(&sink)
     }
 
     private init(bytes: UnsafeBufferPointer<UInt8>, base: UnsafePointer<UInt8>) {
@@ -38,7 +38,7 @@ struct JSONScanner<Sink: JSONSink> {
         index = Byte.markLength(bytes)
     }
 
-    private mutating func run(_ sink: inout Sink) throws(JSONError) {
+    private mutating func scanText(_ sink: inout Sink) throws(JSONError) {
         while true {
             skipSpace()
             if try value(&sink), try afterValue(&sink) { return }
@@ -55,30 +55,30 @@ struct JSONScanner<Sink: JSONSink> {
         case Byte.quote:
             let start = index
             let hasEscapes = try string()
-            sink.string(start..<index, hasEscapes: hasEscapes)
+            sink.addString(start..<index, hasEscapes: hasEscapes)
         case Byte.openBrace:
             guard open.count < Self.deepest else { throw isTooDeep() }
             open.append(index)
-            sink.open(.object, at: index)
+            sink.beginContainer(.object, at: index)
             index += 1
             skipSpace()
             guard index < count, base[index] == Byte.closeBrace else {
-                try key(&sink, isFirst: true)
+                try scanKey(&sink, isFirst: true)
                 return false
             }
-            close(.object, &sink)
+            closeContainer(.object, &sink)
         case Byte.openBracket:
             guard open.count < Self.deepest else { throw isTooDeep() }
             open.append(index)
-            sink.open(.array, at: index)
+            sink.beginContainer(.array, at: index)
             index += 1
             skipSpace()
             guard index < count, base[index] == Byte.closeBracket else { return false }
-            close(.array, &sink)
+            closeContainer(.array, &sink)
         case Byte.minus, 0x30...0x39:
             let start = index
             try number()
-            sink.scalar(.number, start..<index)
+            sink.addScalar(.number, start..<index)
         case UInt8(ascii: "t"): try literal("true", .true, &sink)
         case UInt8(ascii: "f"): try literal("false", .false, &sink)
         case UInt8(ascii: "n"): try literal("null", .null, &sink)
@@ -99,10 +99,10 @@ struct JSONScanner<Sink: JSONSink> {
                 index += 1
                 if isObject {
                     skipSpace()
-                    try key(&sink, isFirst: false)
+                    try scanKey(&sink, isFirst: false)
                 }
                 return false
-            case isObject ? Byte.closeBrace : Byte.closeBracket: close(isObject ? .object : .array, &sink)
+            case isObject ? Byte.closeBrace : Byte.closeBracket: closeContainer(isObject ? .object : .array, &sink)
             default:
                 let (mark, name) = isObject ? ("}", "an object") : ("]", "an array")
                 throw error("expected ',' or '\(mark)' after a value in \(name), found \(found())")
@@ -114,15 +114,15 @@ struct JSONScanner<Sink: JSONSink> {
     }
 
     @inline(__always)
-    private mutating func close(_ kind: JSONNode.Kind, _ sink: inout Sink) {
+    private mutating func closeContainer(_ kind: JSONNode.Kind, _ sink: inout Sink) {
         open.removeLast()
-        sink.close(kind, at: index)
+        sink.endContainer(kind, at: index)
         index += 1
     }
 
     /// Reads a key and its colon.
     @inline(__always)
-    private mutating func key(_ sink: inout Sink, isFirst: Bool) throws(JSONError) {
+    private mutating func scanKey(_ sink: inout Sink, isFirst: Bool) throws(JSONError) {
         guard index < count else { throw textEnds() }
         guard base[index] == Byte.quote else {
             if base[index] == Byte.closeBrace, !isFirst { throw error("a comma before '}' with nothing after it") }
@@ -130,7 +130,7 @@ struct JSONScanner<Sink: JSONSink> {
         }
         let start = index
         let hasEscapes = try string()
-        sink.key(start..<index, hasEscapes: hasEscapes)
+        sink.addKey(start..<index, hasEscapes: hasEscapes)
         skipSpace()
         guard index < count else { throw textEnds() }
         guard base[index] == Byte.colon else { throw error("expected ':' after the key, found \(found())") }
@@ -154,7 +154,7 @@ extension JSONScanner {
         index += 1
         while true {
             while index + 8 <= count {
-                let word = EightBytes.load(base, index)
+                let word = EightBytes.loadWord(base, index)
                 let stop =
                     EightBytes.equal(word, Byte.quote) | EightBytes.equal(word, Byte.backslash) | EightBytes.below(word, 0x20)
                 if stop != 0 {
@@ -237,7 +237,7 @@ extension JSONScanner {
             }
             guard base[index + offset] == word.utf8Start[offset] else { throw notAValue() }
         }
-        sink.scalar(kind, index..<index + length)
+        sink.addScalar(kind, index..<index + length)
         index += length
     }
 }
@@ -262,13 +262,13 @@ extension JSONScanner {
 
     private func textEnds() -> JSONError {
         guard let start = open.last else { return error("the text is empty", isTruncated: true) }
-        let line = TextPosition.find(start, in: bytes).line
+        let line = TextPosition.findPosition(start, in: bytes).line
         let name = base[start] == Byte.openBrace ? "an object" : "an array"
         return error("the text ends inside \(name) that began at line \(line)", isTruncated: true)
     }
 
     private func endsInString(from start: Int) -> JSONError {
-        let line = TextPosition.find(start, in: bytes).line
+        let line = TextPosition.findPosition(start, in: bytes).line
         return JSONError("the text ends inside a string that began at line \(line)", at: count, in: bytes, isTruncated: true)
     }
 

@@ -15,9 +15,9 @@ public struct JSONTreeSpace: SearchSpace {
     public var unitCount: Int { Int(storage.nodes[root].next) - root }
 
     /// Searches one key or value.
-    public func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
+    public func searchUnit(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         let node = JSONNode(storage: storage, index: root + unit)
-        if search.looksAtNamesOnly, !node.isKey { return 0 }
+        if search.searchesNamesOnly, !node.isKey { return 0 }
         if node.hasMatch(search) { found(node.isKey ? node.index + 1 : node.index) }
         return node.kind == .object || node.kind == .array ? 0 : node.byteRange.count
     }
@@ -41,13 +41,13 @@ public struct JSONTableSpace: SearchSpace {
     public var unitCount: Int { table.count }
 
     /// Searches the cells of one row.
-    public func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
+    public func searchUnit(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         let place = places.map { Int($0[unit]) } ?? unit
         for (column, cell) in table.cells(place).enumerated() {
             guard let cell else { continue }
             let isMatch =
                 cell.kind == .object || cell.kind == .array
-                ? search.matches(JSONTable.text(of: cell)) : cell.hasMatch(search)
+                ? search.matches(JSONTable.makeText(of: cell)) : cell.hasMatch(search)
             if isMatch { found(unit * Self.stride + column) }
         }
         return table.element(place).byteRange.count
@@ -56,9 +56,9 @@ public struct JSONTableSpace: SearchSpace {
 
 extension JSONTable {
     /// The text of a cell, in one line of at most a few hundred bytes.
-    public static func text(of cell: JSONNode) -> String {
+    public static func makeText(of cell: JSONNode) -> String {
         guard cell.kind == .array, cell.count > 0, !cell.elements.prefix(40).contains(where: { $0.count > 0 }) else {
-            return JSONPreview.text(cell, limit: 400)
+            return JSONPreview.makeText(cell, limit: 400)
         }
         return JSONPreview.contents(cell, limit: 100)
     }

@@ -72,7 +72,7 @@ public struct JSONSelection: Sendable {
     public func pointer(to id: Int) -> String? { original(of: id).map(whole.pointer) }
 
     /// The original text of the list or of a value in it.
-    public func text(of id: Int) -> String? {
+    public func makeText(of id: Int) -> String? {
         guard id == 0 else { return document.node(id)?.displayText }
         return "[" + document.root.elements.map(\.source).joined(separator: ",\n") + "]"
     }

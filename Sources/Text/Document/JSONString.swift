@@ -25,8 +25,8 @@ enum JSONString {
 
     /// Decodes `\uXXXX`, or two that form a surrogate pair; returns the index after it.
     private static func appendUnicode(_ inner: ArraySlice<UInt8>, _ index: Int, _ output: inout [UInt8]) -> Int {
-        guard let first = unit(inner, index) else { return inner.endIndex }
-        if (0xd800..<0xdc00).contains(first), let second = unit(inner, index + 6), (0xdc00..<0xe000).contains(second) {
+        guard let first = readCodeUnit(inner, index) else { return inner.endIndex }
+        if (0xd800..<0xdc00).contains(first), let second = readCodeUnit(inner, index + 6), (0xdc00..<0xe000).contains(second) {
             append(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00), &output)
             return index + 12
         }
@@ -39,7 +39,7 @@ enum JSONString {
     }
 
     /// The four digits of a `\u` escape at that index, if there is one.
-    private static func unit(_ inner: ArraySlice<UInt8>, _ index: Int) -> UInt32? {
+    private static func readCodeUnit(_ inner: ArraySlice<UInt8>, _ index: Int) -> UInt32? {
         guard index + 6 <= inner.endIndex, inner[index] == Byte.backslash, inner[index + 1] == UInt8(ascii: "u") else {
             return nil
         }

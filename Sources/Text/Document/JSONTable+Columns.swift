@@ -4,7 +4,7 @@ extension JSONTable {
     /// The same rows with only these columns, in this order. A string that is not a column's title is a path
     /// in a row: `user.login`, or `/user/login` where names have dots. All columns stay where the first rows
     /// have no value in any of the chosen ones: the choice was then made for another list.
-    public func choosing(_ titles: [String]) -> JSONTable {
+    public func selectingColumns(_ titles: [String]) -> JSONTable {
         var table = self
         var seen: Set<String> = []
         table.columns = titles.prefix(Self.mostColumns).filter { seen.insert($0).inserted }.map { title in
@@ -12,30 +12,30 @@ extension JSONTable {
                 ?? JSONTableColumn(title: title, isNumeric: false, source: .path(Self.names(title)))
         }
         let isOfThis = count == 0 || sample.contains { place in table.cells(place).contains { $0 != nil } }
-        guard isOfThis, !table.columns.isEmpty else { return tellingFirst() }
+        guard isOfThis, !table.columns.isEmpty else { return rankingColumns() }
         table.findNumbers()
         return table
     }
 
     /// With the columns that the user has chosen; without a choice, with the most informative ones first.
-    public func showing(_ titles: [String]?) -> JSONTable { titles.map(choosing) ?? tellingFirst() }
+    public func applyingColumnChoice(_ titles: [String]?) -> JSONTable { titles.map(selectingColumns) ?? rankingColumns() }
 
     /// Paths to deeper values of the rows without a column of their own,
     /// as far as the first rows contain them.
     public var nested: [String] {
         var found: [String] = []
         var known = Set(columns.map(\.title))
-        func walk(_ node: JSONNode, _ names: [String]) {
+        func collectPaths(_ node: JSONNode, _ names: [String]) {
             guard names.count < Self.deepest, node.kind == .object else { return }
             for entry in node.entries where found.count < Self.mostNested && entry.name.byteRange.count < 64 {
                 let path = names + [entry.key]
                 if path.count > 1, entry.value.kind != .object, known.insert(Self.title(path)).inserted {
                     found.append(Self.title(path))
                 }
-                walk(entry.value, path)
+                collectPaths(entry.value, path)
             }
         }
-        for place in sample.prefix(20) { walk(element(place), []) }
+        for place in sample.prefix(20) { collectPaths(element(place), []) }
         return found
     }
 

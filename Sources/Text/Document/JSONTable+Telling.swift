@@ -6,7 +6,7 @@ extension JSONTable {
     /// values that change from row to row; addresses, checksums, lists and empty or constant columns
     /// come last. Equally informative columns stay in their order. Only the first rows count, so that
     /// no column moves while more rows arrive.
-    public func tellingFirst() -> JSONTable {
+    public func rankingColumns() -> JSONTable {
         let rows = (0..<min(count, Self.deciding)).map(cells)
         let weights = columns.indices.map { column in
             Self.weight(of: columns[column].title) + Self.weight(of: rows.map { $0[column] })

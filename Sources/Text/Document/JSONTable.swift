@@ -41,7 +41,7 @@ public struct JSONTable: Sendable {
     /// The table of the list in a document; `nil` when there is no list.
     /// - Parameter pointer: the address of the list; `nil` finds it.
     public init?(_ document: JSONDocument, list pointer: String? = nil) {
-        let found = pointer.map { document.root.at(pointer: $0) } ?? JSONList.find(in: document)
+        let found = pointer.map { document.root.resolve(pointer: $0) } ?? JSONList.findList(in: document)
         guard let list = found, list.kind == .array else { return nil }
         self.init(list)
     }
@@ -77,19 +77,19 @@ public struct JSONTable: Sendable {
     public func cells(_ place: Int) -> [JSONNode?] {
         let element = element(place)
         let members = values(of: element)
-        return columns.map { cell($0, element, members) }
+        return columns.map { lookUpCell($0, element, members) }
     }
 
     /// One value of a row.
     public func cell(_ place: Int, column: Int) -> JSONNode? {
         let element = element(place)
         switch columns[column].source {
-        case .member(let key, let inner): return value(of: element.kind == .object ? last(keys[key], in: element) : nil, inner)
-        case .element, .path, .itself: return cell(columns[column], element, [])
+        case .member(let key, let inner): return value(of: element.kind == .object ? lastValue(keys[key], in: element) : nil, inner)
+        case .element, .path, .itself: return lookUpCell(columns[column], element, [])
         }
     }
 
-    private func cell(_ column: JSONTableColumn, _ element: JSONNode, _ members: [JSONNode?]) -> JSONNode? {
+    private func lookUpCell(_ column: JSONTableColumn, _ element: JSONNode, _ members: [JSONNode?]) -> JSONNode? {
         switch column.source {
         case .member(let key, let inner): members.isEmpty ? nil : value(of: members[key], inner)
         case .element(let place): element[place]
@@ -103,7 +103,7 @@ public struct JSONTable: Sendable {
         return member[inner]
     }
 
-    private func last(_ key: JSONNode, in element: JSONNode) -> JSONNode? {
+    private func lastValue(_ key: JSONNode, in element: JSONNode) -> JSONNode? {
         var found: JSONNode?
         for entry in element.entries where entry.name.hasSameText(as: key) { found = entry.value }
         return found
@@ -166,9 +166,9 @@ extension JSONTable {
 
     /// One column per key; for an object, its most informative members.
     private func columns(of key: Int, _ sample: [JSONNode]) -> [JSONTableColumn] {
-        let title = JSONPreview.text(keys[key], limit: 200)
-        let object = sample.lazy.compactMap { last(keys[key], in: $0) }.first { $0.kind == .object && $0.count > 0 }
-        guard let inner = object.map(Self.telling), !inner.isEmpty else {
+        let title = JSONPreview.makeText(keys[key], limit: 200)
+        let object = sample.lazy.compactMap { lastValue(keys[key], in: $0) }.first { $0.kind == .object && $0.count > 0 }
+        guard let inner = object.map(Self.informativeMembers), !inner.isEmpty else {
             return [JSONTableColumn(title: title, isNumeric: false, source: .member(key, inner: nil))]
         }
         return inner.map {
@@ -183,7 +183,7 @@ extension JSONTable {
 
     /// The members that represent an object: all of a small one; the name
     /// of a larger one; none without a name.
-    private static func telling(_ object: JSONNode) -> [String] {
+    private static func informativeMembers(_ object: JSONNode) -> [String] {
         let scalars = object.entries.filter {
             $0.value.kind != .object && $0.value.kind != .array && $0.name.byteRange.count < 64
         }

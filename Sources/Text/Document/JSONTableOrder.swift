@@ -51,7 +51,7 @@ extension JSONTable {
         var without: [UInt32] = []
         for place in rows.indices {
             let number = UInt32(truncatingIfNeeded: place)
-            if let key = cell(place, column: order.column).flatMap(Self.key) {
+            if let key = cell(place, column: order.column).flatMap(Self.makeKey) {
                 keyed.append((key, number))
             } else {
                 without.append(number)
@@ -65,10 +65,10 @@ extension JSONTable {
         return keyed.map(\.place) + without
     }
 
-    private static func key(_ node: JSONNode) -> Key? {
+    private static func makeKey(_ node: JSONNode) -> Key? {
         switch node.kind {
         case .number: .number(node.double ?? 0)
-        case .string: .text(JSONPreview.text(node, limit: 500).lowercased())
+        case .string: .text(JSONPreview.makeText(node, limit: 500).lowercased())
         case .true, .false: .truth(node.kind == .true)
         case .object, .array: .size(node.count)
         case .null: nil

@@ -46,7 +46,7 @@ public struct JSONTree: Sendable {
     }
 
     /// The row of a node; of a hidden one, the row of the folded container around it.
-    public func row(of node: Int) -> Int {
+    public func findRow(of node: Int) -> Int {
         var low = 0
         var high = rows.count
         while low < high {
@@ -79,7 +79,7 @@ public struct JSONTree: Sendable {
         let isOneStep = folds.openDepth == self.folds.openDepth && changed.count == 1
         self.folds = folds
         guard isOneStep, let node = changed.first else { return rebuild() }
-        let row = row(of: node)
+        let row = findRow(of: node)
         // A change inside a hidden container does not change any visible row.
         guard Int(rows[row].node) == node, isFoldable(node) else { return }
         let depth = rows[row].depth

@@ -37,7 +37,7 @@ public struct LineIndex: Sendable {
     /// The position of a byte offset (0 up to the length of the text): line and column from
     /// 1, the column in Unicode code points.
     public func position(of offset: Int) -> (line: Int, column: Int) {
-        let line = line(of: offset)
+        let line = lineNumber(of: offset)
         guard line <= starts.count else { return (line, 1) }
         let start = Int(starts[line - 1])
         return (line, bytes.withUnsafeBufferPointer { TextPosition.column(from: start, to: min(offset, $0.count), in: $0) })
@@ -45,7 +45,7 @@ public struct LineIndex: Sendable {
 
     /// Only the line, from 1: computing the column takes time in proportion to the line's
     /// length, and a text may be one long line.
-    public func line(of offset: Int) -> Int {
+    public func lineNumber(of offset: Int) -> Int {
         var low = 0
         var high = starts.count
         while low < high {
@@ -66,7 +66,7 @@ public struct LineIndex: Sendable {
         var index = 0
         while index < count {
             if index + 8 <= count {
-                let word = EightBytes.load(base, index)
+                let word = EightBytes.loadWord(base, index)
                 let stop = EightBytes.equal(word, Byte.newline) | EightBytes.equal(word, Byte.carriageReturn)
                 guard stop != 0 else {
                     index += 8

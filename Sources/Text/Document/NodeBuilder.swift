@@ -2,7 +2,7 @@
 
 /// Collects the nodes during the scan.
 struct NodeBuilder: JSONSink {
-    let room: NodeRoom
+    let storage: NodeStorage
     private(set) var count = 0
     private(set) var dollars: [UInt32] = []
     private let text: UnsafeBufferPointer<UInt8>
@@ -17,15 +17,15 @@ struct NodeBuilder: JSONSink {
     /// - Parameter text: must outlive the scan.
     init(_ text: UnsafeBufferPointer<UInt8>) {
         self.text = text
-        room = NodeRoom(capacity: Self.room(text.count))
-        nodes = room.nodes
-        capacity = room.capacity
+        storage = NodeStorage(capacity: Self.estimateCapacity(text.count))
+        nodes = storage.nodes
+        capacity = storage.capacity
     }
 
     /// Descriptions have at least 26 bytes a node, dense data half of that. The system does not
     /// allocate untouched pages of a large block, and a table that grows is in memory twice for a
     /// moment; tables up to 128 MB avoid that.
-    private static func room(_ byteCount: Int) -> Int {
+    private static func estimateCapacity(_ byteCount: Int) -> Int {
         byteCount > 1 << 20 ? max(byteCount / 16, min(byteCount / 6, 8 << 20)) : byteCount / 16 + 4
     }
 
@@ -34,28 +34,28 @@ struct NodeBuilder: JSONSink {
 
     @inline(__always)
     private mutating func append(_ node: FlatNode) {
-        if count == capacity { grow() }
+        if count == capacity { growStorage() }
         (nodes + count).initialize(to: node)
         count += 1
     }
 
-    private mutating func grow() {
-        room.grow(from: count)
-        nodes = room.nodes
-        capacity = room.capacity
+    private mutating func growStorage() {
+        storage.reallocate(from: count)
+        nodes = storage.nodes
+        capacity = storage.capacity
     }
 
     @inline(__always)
     private func countInParent() { if parent != .max { nodes[Int(parent)].countOne() } }
 
-    mutating func open(_ kind: JSONNode.Kind, at offset: Int) {
+    mutating func beginContainer(_ kind: JSONNode.Kind, at offset: Int) {
         countInParent()
         let index = UInt32(truncatingIfNeeded: count)
         append(FlatNode(kind, offset..<offset, next: parent))
         parent = index
     }
 
-    mutating func close(_ kind: JSONNode.Kind, at offset: Int) { close(at: offset + 1) }
+    mutating func endContainer(_ kind: JSONNode.Kind, at offset: Int) { close(at: offset + 1) }
 
     private mutating func close(at end: Int) {
         let index = Int(parent)
@@ -65,31 +65,31 @@ struct NodeBuilder: JSONSink {
     }
 
     @inline(__always)
-    private mutating func noteDollar(_ range: Range<Int>) {
+    private mutating func recordDollar(_ range: Range<Int>) {
         let first = text[range.lowerBound + 1]
         if first == UInt8(ascii: "$") || first == Byte.backslash { dollars.append(UInt32(truncatingIfNeeded: count)) }
     }
 
-    mutating func key(_ range: Range<Int>, hasEscapes: Bool) {
-        noteDollar(range)
+    mutating func addKey(_ range: Range<Int>, hasEscapes: Bool) {
+        recordDollar(range)
         lastKey = count
         append(FlatNode(.string, range, next: following, hasEscapes: hasEscapes))
     }
 
-    mutating func string(_ range: Range<Int>, hasEscapes: Bool) {
+    mutating func addString(_ range: Range<Int>, hasEscapes: Bool) {
         countInParent()
-        noteDollar(range)
+        recordDollar(range)
         append(FlatNode(.string, range, next: following, hasEscapes: hasEscapes))
     }
 
-    mutating func scalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {
+    mutating func addScalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {
         countInParent()
         append(FlatNode(kind, range, next: following))
     }
 
     /// Ends an incomplete text here: closes the open containers, and removes the parts that may continue.
     /// - Returns: `false` when no part of it is complete.
-    mutating func cut(at end: Int) -> Bool {
+    mutating func truncate(at end: Int) -> Bool {
         guard parent != .max else { return false }
         if let last = count > 0 ? nodes[count - 1] : nil, last.kind == .number, Int(last.end) == end {
             nodes[Int(parent)].uncountOne()

@@ -69,7 +69,7 @@ struct RowReader<Sink: RowSink> {
     private var place = RowPlace(0)
     private var index = 0
     /// The bytes that still fit into the row.
-    private var room = 0
+    private var remaining = 0
     private var isCut = false
 
     init(_ base: UnsafePointer<UInt8>, count: Int, isWhole: Bool, sink: Sink) {
@@ -82,7 +82,7 @@ struct RowReader<Sink: RowSink> {
     // MARK: Original lines
 
     /// Reads a line, or as much of it as fits into a row. Lines end as in ``LineIndex``.
-    mutating func line(_ start: inout RowPlace) -> Step {
+    mutating func readLine(_ start: inout RowPlace) -> Step {
         let first = start.offset
         guard first < count else { return .end }
         var end = first
@@ -136,15 +136,15 @@ struct RowReader<Sink: RowSink> {
     /// Reads a key with its value or the beginning of that, an element, or the end of a
     /// container, with the comma behind it. Leaves out the blank space of the text. A text that
     /// is not JSON is still shown completely.
-    mutating func value(_ start: inout RowPlace) -> Step {
+    mutating func readValue(_ start: inout RowPlace) -> Step {
         place = start
         index = start.offset
         isCut = false
         if place.part == .start { skipSpace() }
         guard index < count else { return .end }
-        room = TextRows.longest
+        remaining = TextRows.longest
         if place.part == .start { beginRow() }
-        let isFinished = token()
+        let isFinished = readToken()
         guard isFinished || isWhole else { return .unfinished }
         if !isCut { place.part = .start }
         place.offset = index
@@ -156,39 +156,39 @@ struct RowReader<Sink: RowSink> {
         if isClosing(base[index]), place.depth > 0 { place.depth -= 1 }
         let spaces = min(2 * Int(place.depth), JSONPretty.widestIndent)
         sink.indent(spaces)
-        room -= spaces
+        remaining -= spaces
     }
 
     /// Reads to the end of the row.
     /// - Returns: `false` when the text ends before that end is known.
-    private mutating func token() -> Bool {
+    private mutating func readToken() -> Bool {
         var part = place.part
         place.part = .value
         while true {
             guard index < count else { return false }
             switch part {
-            case .string: guard string(from: index) else { return isCut }
-            case .word: guard word() else { return isCut }
+            case .string: guard readString(from: index) else { return isCut }
+            case .word: guard readWord() else { return isCut }
             case .start, .value:
                 let byte = base[index]
                 switch byte {
-                case Byte.quote: guard string(from: index + 1) else { return isCut }
-                case Byte.openBrace, Byte.openBracket: return open(byte)
+                case Byte.quote: guard readString(from: index + 1) else { return isCut }
+                case Byte.openBrace, Byte.openBracket: return readContainerStart(byte)
                 case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon:
-                    put(byte)
+                    writeByte(byte)
                     index += 1
-                default: guard word() else { return isCut }
+                default: guard readWord() else { return isCut }
                 }
             }
             skipSpace()
             guard index < count else { return false }
-            guard base[index] == Byte.colon else { return comma() }
-            put(Byte.colon)
-            put(Byte.space)
+            guard base[index] == Byte.colon else { return readComma() }
+            writeByte(Byte.colon)
+            writeByte(Byte.space)
             index += 1
             skipSpace()
             part = .value
-            if room < 16 {
+            if remaining < 16 {
                 isCut = true
                 return true
             }
@@ -196,8 +196,8 @@ struct RowReader<Sink: RowSink> {
     }
 
     /// Reads the beginning of a container; an empty one takes one row.
-    private mutating func open(_ byte: UInt8) -> Bool {
-        put(byte)
+    private mutating func readContainerStart(_ byte: UInt8) -> Bool {
+        writeByte(byte)
         index += 1
         skipSpace()
         guard index < count else { return false }
@@ -206,28 +206,28 @@ struct RowReader<Sink: RowSink> {
             place.depth += 1
             return true
         }
-        put(base[index])
+        writeByte(base[index])
         index += 1
-        return comma()
+        return readComma()
     }
 
-    private mutating func comma() -> Bool {
+    private mutating func readComma() -> Bool {
         skipSpace()
         guard index < count else { return false }
         guard base[index] == Byte.comma else { return true }
-        put(Byte.comma)
+        writeByte(Byte.comma)
         index += 1
         return true
     }
 
     /// Reads the rest of a string, from a place inside it.
     /// - Returns: `false` when the row is full, or the text ends before the string.
-    private mutating func string(from inside: Int) -> Bool {
-        let limit = index + room
+    private mutating func readString(from inside: Int) -> Bool {
+        let limit = index + remaining
         var end = inside
         scan: while end < count {
             while end + 8 <= min(count, limit) {
-                let word = EightBytes.load(base, end)
+                let word = EightBytes.loadWord(base, end)
                 let stop = EightBytes.equal(word, Byte.quote) | EightBytes.equal(word, Byte.backslash)
                 if stop != 0 {
                     end += stop.trailingZeroBitCount / 8
@@ -236,52 +236,52 @@ struct RowReader<Sink: RowSink> {
                 end += 8
             }
             guard end < count else { break scan }
-            guard end < limit || base[end] == Byte.quote else { return cut(at: end, .string) }
+            guard end < limit || base[end] == Byte.quote else { return splitRow(at: end, .string) }
             switch base[end] {
             case Byte.quote:
-                take(end + 1)
+                copyThrough(end + 1)
                 return true
             case Byte.backslash: end += 2
             default: end += 1
             }
         }
-        take(min(end, count))
+        copyThrough(min(end, count))
         return false
     }
 
     /// Reads a number or a name, or any bytes in their place.
-    private mutating func word() -> Bool {
-        let limit = index + room
+    private mutating func readWord() -> Bool {
+        let limit = index + remaining
         var end = index
         while end < count, !Byte.isSpace(base[end]), base[end] != Byte.comma, base[end] != Byte.colon, !isClosing(base[end]) {
-            guard end < limit else { return cut(at: end, .word) }
+            guard end < limit else { return splitRow(at: end, .word) }
             end += 1
         }
         let isThere = end < count
-        take(end)
+        copyThrough(end)
         return isThere
     }
 
-    private mutating func cut(at end: Int, _ rest: RowPlace.Part) -> Bool {
+    private mutating func splitRow(at end: Int, _ rest: RowPlace.Part) -> Bool {
         let start = characterStart(end, after: index)
         // Not between a backslash and the character that it escapes: the place is one between two of them.
-        take(base[start - 1] == Byte.backslash ? scalarStart(end, after: index) : start)
+        copyThrough(base[start - 1] == Byte.backslash ? scalarStart(end, after: index) : start)
         place.part = rest
         isCut = true
         return false
     }
 
     @inline(__always)
-    private mutating func take(_ end: Int) {
+    private mutating func copyThrough(_ end: Int) {
         sink.copy(UnsafeBufferPointer(start: base + index, count: end - index))
-        room -= end - index
+        remaining -= end - index
         index = end
     }
 
     @inline(__always)
-    private mutating func put(_ byte: UInt8) {
+    private mutating func writeByte(_ byte: UInt8) {
         sink.write(byte)
-        room -= 1
+        remaining -= 1
     }
 
     @inline(__always)

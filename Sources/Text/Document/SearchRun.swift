@@ -8,7 +8,7 @@ public protocol SearchSpace: Sendable {
     /// - Parameters:
     ///   - found: receives the places of matches; they never decrease from one unit to the next.
     /// - Returns: the approximate number of bytes that were searched.
-    func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int
+    func searchUnit(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int
 }
 
 /// The results of a search in the units searched so far.
@@ -37,7 +37,7 @@ public struct SearchRun: Sendable {
         var left = bytes
         var found: [Int] = []
         while left > 0, !isComplete, mayGoOn() {
-            left -= 16 + space.look(at: next, for: search) { if found.last != $0 { found.append($0) } }
+            left -= 16 + space.searchUnit(at: next, for: search) { if found.last != $0 { found.append($0) } }
             next += 1
         }
         if let last = places.last, found.first == last { found.removeFirst() }

@@ -9,17 +9,17 @@ public protocol WritableRegion: ByteRegion {
 }
 
 /// The storage for a document's table that does not fit into memory.
-public struct JSONTableRoom {
+public struct JSONTableStorage {
     /// The most bytes of the table that stay in memory.
     public var memory: Int
     /// The most values and keys of a document; a larger one is refused.
-    public var most: Int
+    public var maxNodes: Int
     /// Makes a region of `capacity` bytes, on demand; `nil` when there is none.
     public var region: (_ capacity: Int) -> (any WritableRegion)?
 
     public init(memory: Int, most: Int = 16 << 20, region: @escaping (_ capacity: Int) -> (any WritableRegion)?) {
         self.memory = memory
-        self.most = most
+        self.maxNodes = most
         self.region = region
     }
 }
@@ -37,7 +37,7 @@ struct SpooledNodeBuilder: JSONSink {
     /// The last nodes stay in memory: the end of a truncated text removes them.
     private static let held = 2
 
-    private let room: JSONTableRoom
+    private let storage: JSONTableStorage
     private var region: (any WritableRegion)?
     private var buffer: [FlatNode] = []
     /// The number of nodes in the region, before the first of the buffer.
@@ -48,7 +48,7 @@ struct SpooledNodeBuilder: JSONSink {
     /// The reason why there is no table.
     private(set) var fault: String?
 
-    init(_ room: JSONTableRoom) { self.room = room }
+    init(_ room: JSONTableStorage) { self.storage = room }
 
     private var count: Int { flushed + buffer.count }
     private static let stride = MemoryLayout<FlatNode>.stride
@@ -57,35 +57,35 @@ struct SpooledNodeBuilder: JSONSink {
     mutating func table() -> FlatNodes? {
         guard let region else { return fault == nil ? FlatNodes(buffer) : nil }
         flush(keeping: 0)
-        return fault == nil ? FlatNodes(NodeRoom(region), count: count) : nil
+        return fault == nil ? FlatNodes(NodeStorage(region), count: count) : nil
     }
 
-    mutating func open(_ kind: JSONNode.Kind, at offset: Int) {
+    mutating func beginContainer(_ kind: JSONNode.Kind, at offset: Int) {
         countInParent()
         let node = FlatNode(kind, offset..<offset, next: .max)
         open.append(Open(index: count, node: node))
         append(node)
     }
 
-    mutating func close(_ kind: JSONNode.Kind, at offset: Int) { close(at: offset + 1) }
+    mutating func endContainer(_ kind: JSONNode.Kind, at offset: Int) { close(at: offset + 1) }
 
-    mutating func key(_ range: Range<Int>, hasEscapes: Bool) {
+    mutating func addKey(_ range: Range<Int>, hasEscapes: Bool) {
         lastKey = count
         append(FlatNode(.string, range, next: following, hasEscapes: hasEscapes))
     }
 
-    mutating func string(_ range: Range<Int>, hasEscapes: Bool) {
+    mutating func addString(_ range: Range<Int>, hasEscapes: Bool) {
         countInParent()
         append(FlatNode(.string, range, next: following, hasEscapes: hasEscapes))
     }
 
-    mutating func scalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {
+    mutating func addScalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {
         countInParent()
         append(FlatNode(kind, range, next: following))
     }
 
     /// The same as ``NodeBuilder/cut(at:)``.
-    mutating func cut(at end: Int) -> Bool {
+    mutating func truncate(at end: Int) -> Bool {
         guard !open.isEmpty else { return false }
         // An abandoned table has no nodes left to remove; ``table()`` gives the reason.
         guard fault == nil else { return true }
@@ -107,12 +107,12 @@ struct SpooledNodeBuilder: JSONSink {
 
     private mutating func append(_ node: FlatNode) {
         guard fault == nil else { return }
-        if count >= room.most {
-            fault = "it has more than \(room.most >> 20) million values"
+        if count >= storage.maxNodes {
+            fault = "it has more than \(storage.maxNodes >> 20) million values"
             buffer = []
             return
         }
-        if buffer.count >= (region == nil ? max(Self.held, room.memory / Self.stride) : Self.step) { flush(keeping: Self.held) }
+        if buffer.count >= (region == nil ? max(Self.held, storage.memory / Self.stride) : Self.step) { flush(keeping: Self.held) }
         buffer.append(node)
     }
 
@@ -129,7 +129,7 @@ struct SpooledNodeBuilder: JSONSink {
     }
 
     private mutating func flush(keeping rest: Int) {
-        if region == nil { region = room.region(room.most * Self.stride) }
+        if region == nil { region = storage.region(storage.maxNodes * Self.stride) }
         let count = max(0, buffer.count - rest)
         let isWritten = buffer.withUnsafeBytes {
             region?.write(UnsafeRawBufferPointer(rebasing: $0[..<(count * Self.stride)]), at: flushed * Self.stride)

@@ -57,7 +57,7 @@ public struct TextRows: Sendable {
             let stop = rows.place.offset + step
             while rows.place.offset < stop {
                 let start = rows.place
-                switch rows.isPretty ? reader.value(&rows.place) : reader.line(&rows.place) {
+                switch rows.isPretty ? reader.readValue(&rows.place) : reader.readLine(&rows.place) {
                 case .row:
                     if rows.counted % Self.pace == 0 { rows.marks.append(start) }
                     rows.counted += 1
@@ -82,17 +82,17 @@ public struct TextRows: Sendable {
     public struct Row: Sendable, Hashable {
         public let text: String
         /// Whether it continues the row before, where the line was too long.
-        public let goesOn: Bool
+        public let isContinuation: Bool
     }
 
     /// Some rows, from 0; rows that have not been counted are left out.
-    public func rows(_ range: Range<Int>) -> [Row] {
+    public func readRows(_ range: Range<Int>) -> [Row] {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return [] }
         var found: [Row] = []
         found.reserveCapacity(range.count)
-        walk(from: range.lowerBound / Self.pace) { row, goesOn, text in
-            if row >= range.lowerBound { found.append(Row(text: String(decoding: text, as: UTF8.self), goesOn: goesOn)) }
+        forEachRow(from: range.lowerBound / Self.pace) { row, goesOn, text in
+            if row >= range.lowerBound { found.append(Row(text: String(decoding: text, as: UTF8.self), isContinuation: goesOn)) }
             return row + 1 < range.upperBound
         }
         return found
@@ -100,7 +100,7 @@ public struct TextRows: Sendable {
 
     /// Visits the rows from a mark on, until `take` returns `false`. `take` receives each row's number,
     /// whether it continues the row before, and its text.
-    private func walk(from mark: Int, _ take: (_ row: Int, _ goesOn: Bool, _ text: [UInt8]) -> Bool) {
+    private func forEachRow(from mark: Int, _ take: (_ row: Int, _ goesOn: Bool, _ text: [UInt8]) -> Bool) {
         guard marks.indices.contains(mark) else { return }
         var copy = self
         copy.withReader(WrittenRow()) { _, reader in
@@ -109,7 +109,7 @@ public struct TextRows: Sendable {
             while row < count {
                 reader.sink.text.removeAll(keepingCapacity: true)
                 let goesOn = isPretty ? place.part == .string : isContinuation(place.offset)
-                let step = isPretty ? reader.value(&place) : reader.line(&place)
+                let step = isPretty ? reader.readValue(&place) : reader.readLine(&place)
                 if case .end = step { return }
                 guard take(row, goesOn, reader.sink.text) else { return }
                 row += 1
@@ -140,7 +140,7 @@ extension TextRows: SearchSpace {
     public var unitCount: Int { marks.count }
 
     /// Searches the rows from one mark to the next. A match's place is its row.
-    public func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
+    public func searchUnit(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         let start = marks[unit].offset
         let end = unit + 1 < marks.count ? marks[unit + 1].offset : bytes.count
         // Most units have no match, and the bytes show that without making the rows. An expression's
@@ -155,7 +155,7 @@ extension TextRows: SearchSpace {
         var starts: [Int] = []
         var own = 0
         let rows = unit * Self.pace..<(unit + 1) * Self.pace
-        walk(from: unit) { row, goesOn, piece in
+        forEachRow(from: unit) { row, goesOn, piece in
             if !goesOn, !text.isEmpty {
                 guard rows.contains(row) else { return false }
                 text.append(Byte.newline)

@@ -15,7 +15,7 @@ public struct TextSearch: Sendable {
     /// The pattern as typed.
     public let pattern: String
     /// Whether only the names of members are searched, where there are any.
-    public let looksAtNamesOnly: Bool
+    public let searchesNamesOnly: Bool
     private let matcher: (any TextMatcher)?
     /// The alternative spellings of each character.
     private let spellings: [[[UInt8]]]
@@ -27,7 +27,7 @@ public struct TextSearch: Sendable {
     /// Makes a search for a text; the empty one has no matches.
     public init(_ pattern: String, namesOnly: Bool = false) {
         self.pattern = pattern
-        looksAtNamesOnly = namesOnly
+        searchesNamesOnly = namesOnly
         matcher = nil
         let isExact = pattern.unicodeScalars.contains { $0.properties.isUppercase }
         spellings = pattern.unicodeScalars.map { scalar in
@@ -44,7 +44,7 @@ public struct TextSearch: Sendable {
     /// Makes a search with `matcher`; `pattern` is the typed text.
     public init(_ pattern: String, by matcher: any TextMatcher, namesOnly: Bool = false) {
         self.pattern = pattern
-        looksAtNamesOnly = namesOnly
+        searchesNamesOnly = namesOnly
         self.matcher = matcher
         spellings = []
         begins = []

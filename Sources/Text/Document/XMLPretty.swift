@@ -15,12 +15,12 @@ public enum XMLPretty {
         /// Whether an open element has text among its children, or must preserve its blank space.
         var isMixed = false
         /// Whether an open element is empty.
-        var isHollow = false
+        var isEmpty = false
     }
 
     /// The same text with new blank space between elements.
     /// - Parameter bytes: in UTF-8.
-    public static func text(_ bytes: [UInt8]) -> [UInt8] {
+    public static func format(_ bytes: [UInt8]) -> [UInt8] {
         let parts = parts(of: bytes)
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 4)
@@ -37,17 +37,17 @@ public enum XMLPretty {
             }
             if part.kind == .text, isBlank(bytes[part.range]) { continue }
             if part.kind == .close { depth = max(0, depth - 1) }
-            if !isJoined, !output.isEmpty { line(depth, &output) }
+            if !isJoined, !output.isEmpty { startLine(depth, &output) }
             output += bytes[part.range]
             isJoined = false
             guard part.kind == .open else { continue }
             if part.isMixed { kept = 1 } else { depth += 1 }
-            if part.isHollow { isJoined = true }
+            if part.isEmpty { isJoined = true }
         }
         return output
     }
 
-    private static func line(_ depth: Int, _ output: inout [UInt8]) {
+    private static func startLine(_ depth: Int, _ output: inout [UInt8]) {
         output.append(0x0A)
         output.append(contentsOf: repeatElement(0x20, count: min(depth, deepest) * indent))
     }
@@ -68,7 +68,7 @@ public enum XMLPretty {
             case .open: open.append(parts.count)
             case .close:
                 // An element without content: its two tags stay together.
-                if let opened = open.popLast(), opened == parts.count - 1 { parts[opened].isHollow = true }
+                if let opened = open.popLast(), opened == parts.count - 1 { parts[opened].isEmpty = true }
             case .text where !isBlank(bytes[range]): if let around = open.last { parts[around].isMixed = true }
             case .other where bytes[range].starts(with: cdata): if let around = open.last { parts[around].isMixed = true }
             case .empty, .text, .other: break
@@ -96,9 +96,9 @@ public enum XMLPretty {
     /// The end of the markup that begins here.
     private static func endOfMark(in bytes: [UInt8], at start: Int) -> Int {
         let rest = bytes[start...]
-        if rest.starts(with: Array("<!--".utf8)) { return end(of: Array("-->".utf8), in: bytes, from: start + 4) }
-        if rest.starts(with: cdata) { return end(of: Array("]]>".utf8), in: bytes, from: start + cdata.count) }
-        if rest.starts(with: Array("<?".utf8)) { return end(of: Array("?>".utf8), in: bytes, from: start + 2) }
+        if rest.starts(with: Array("<!--".utf8)) { return findEnd(of: Array("-->".utf8), in: bytes, from: start + 4) }
+        if rest.starts(with: cdata) { return findEnd(of: Array("]]>".utf8), in: bytes, from: start + cdata.count) }
+        if rest.starts(with: Array("<?".utf8)) { return findEnd(of: Array("?>".utf8), in: bytes, from: start + 2) }
         // A document type may contain markup in brackets; any markup may contain some in quotes.
         var (quote, brackets): (UInt8, Int) = (0, 0)
         var index = start + 1
@@ -110,7 +110,7 @@ public enum XMLPretty {
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 quote = byte
             } else if byte == 0x3C, bytes[index...].starts(with: Array("!--".utf8)) {
-                index = end(of: Array("-->".utf8), in: bytes, from: index + 3)
+                index = findEnd(of: Array("-->".utf8), in: bytes, from: index + 3)
             } else if byte == UInt8(ascii: "[") {
                 brackets += 1
             } else if byte == UInt8(ascii: "]") {
@@ -122,7 +122,7 @@ public enum XMLPretty {
         return bytes.count
     }
 
-    private static func end(of mark: [UInt8], in bytes: [UInt8], from start: Int) -> Int {
+    private static func findEnd(of mark: [UInt8], in bytes: [UInt8], from start: Int) -> Int {
         var index = start
         while index + mark.count <= bytes.count {
             if bytes[index] == mark[0], bytes[index..<index + mark.count].elementsEqual(mark) { return index + mark.count }

@@ -7,7 +7,7 @@ enum ECMAPattern {
     /// `nil` for an expression that no UTF-8 text can match, such as half of a surrogate pair.
     static func translated(_ source: String) -> String? {
         var reader = Reader(rest: Array(source.unicodeScalars)[...])
-        return reader.all()
+        return reader.translateAll()
     }
 
     private struct Reader {
@@ -22,7 +22,7 @@ enum ECMAPattern {
         private static let space = #"\t\n\x0b\f\r \x{a0}\x{feff}\x{2028}\x{2029}\p{Zs}"#
         private static let lineEnds = #"\n\r\x{2028}\x{2029}"#
 
-        mutating func all() -> String? {
+        mutating func translateAll() -> String? {
             // `(*` at the beginning is a setting of PCRE2, not a group.
             if rest.starts(with: "(*".unicodeScalars) { return nil }
             while let scalar = rest.popFirst() {
@@ -87,26 +87,26 @@ enum ECMAPattern {
         private mutating func unicode() -> Bool {
             if rest.first == "{", let end = rest.firstIndex(of: "}"), let value = number(rest[..<end].dropFirst()) {
                 rest = rest[rest.index(after: end)...]
-                return put(value)
+                return writeScalar(value)
             }
             guard let high = number(rest.prefix(4)), rest.count >= 4 else {
                 output += "u"
                 return true
             }
             rest = rest.dropFirst(4)
-            guard (0xd800...0xdbff).contains(high) else { return put(high) }
+            guard (0xd800...0xdbff).contains(high) else { return writeScalar(high) }
             guard rest.starts(with: #"\u"#.unicodeScalars), let low = number(rest.dropFirst(2).prefix(4)),
                 (0xdc00...0xdfff).contains(low)
             else { return false }
             rest = rest.dropFirst(6)
-            return put(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00))
+            return writeScalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00))
         }
 
         private func number(_ digits: ArraySlice<Unicode.Scalar>) -> UInt32? {
             UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
         }
 
-        private mutating func put(_ value: UInt32) -> Bool {
+        private mutating func writeScalar(_ value: UInt32) -> Bool {
             guard Unicode.Scalar(value) != nil else { return false }
             output += "\\x{\(String(value, radix: 16))}"
             return true

@@ -42,14 +42,14 @@ public enum PatternExample {
             repeat {
                 guard let text = sequence() else { return nil }
                 first = first ?? text
-            } while take("|")
+            } while consumeIf("|")
             return first
         }
 
         private mutating func sequence() -> String? {
             var output = ""
             while let next = rest.first, next != "|", next != ")" {
-                guard let atom = atom() else { return nil }
+                guard let atom = makeAtom() else { return nil }
                 guard let (least, most) = quantifier() else { return nil }
                 let count = min(most, least + extra)
                 guard atom.count * count <= room else { return nil }
@@ -59,11 +59,11 @@ public enum PatternExample {
             return output
         }
 
-        private mutating func atom() -> String? {
+        private mutating func makeAtom() -> String? {
             switch rest.removeFirst() {
             case "^", "$": return ""
             case ".": return "x"
-            case "[": return set()
+            case "[": return makeClassMember()
             case "(": return group()
             case "\\": return escape()
             case "*", "+", "?": return nil
@@ -73,7 +73,7 @@ public enum PatternExample {
 
         private mutating func group() -> String? {
             var isSeen = true
-            if take("?") {
+            if consumeIf("?") {
                 switch rest.popFirst() {
                 case ":": break
                 // A lookahead or lookbehind adds no text; a positive one may match by chance.
@@ -89,7 +89,7 @@ public enum PatternExample {
                 default: return nil
                 }
             }
-            guard let text = alternatives(), take(")") else { return nil }
+            guard let text = alternatives(), consumeIf(")") else { return nil }
             return isSeen ? text : ""
         }
 
@@ -108,18 +108,18 @@ public enum PatternExample {
                 let most = parts.count == 1 ? least : parts[1].isEmpty ? .max : Int(parts[1])
                 guard let most, most >= least else { return nil }
                 rest = rest[rest.index(after: end)...]
-                _ = take("?")
+                _ = consumeIf("?")
                 return (least, most)
             default: return bounds
             }
             rest.removeFirst()
-            _ = take("?")
+            _ = consumeIf("?")
             return bounds
         }
 
         /// One character of `[…]`: a letter or a digit if there is one.
-        private mutating func set() -> String? {
-            let isNegated = take("^")
+        private mutating func makeClassMember() -> String? {
+            let isNegated = consumeIf("^")
             var inside: [ClosedRange<UInt32>] = []
             while let scalar = rest.popFirst(), scalar != "]" {
                 var low = scalar
@@ -157,7 +157,7 @@ public enum PatternExample {
             }
         }
 
-        private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        private mutating func consumeIf(_ scalar: Unicode.Scalar) -> Bool {
             guard rest.first == scalar else { return false }
             rest.removeFirst()
             return true

@@ -3,7 +3,7 @@
 import Document
 
 /// Scans XML without validating it. In UTF-16 it skips the zero byte beside each ASCII character.
-struct XMLReach {
+struct XMLReadLimit {
     /// The most comments, instructions and the like that are read at once.
     var mostIgnored: Int
     /// The most equals signs within one tag: libxml2 compares each attribute with all before it.
@@ -29,13 +29,13 @@ struct XMLReach {
             case .text:
                 if byte == UInt8(ascii: "<") {
                     start = index
-                } else if Self.ends(recent, "<!") || Self.ends(recent, "<?") {
+                } else if Self.endsWith(recent, "<!") || Self.endsWith(recent, "<?") {
                     ignored += 1
                     if ignored > mostIgnored { return start }
                     if byte == UInt8(ascii: "?") { place = .ignored(end: "?>") }
-                } else if Self.ends(recent, "<!--") {
+                } else if Self.endsWith(recent, "<!--") {
                     (place, recent) = (.ignored(end: "-->"), 0)
-                } else if Self.ends(recent, "<![CDATA") {
+                } else if Self.endsWith(recent, "<![CDATA") {
                     place = .ignored(end: "]]>")
                 } else if recent >> 8 & 0xff == UInt64(UInt8(ascii: "<")), byte != UInt8(ascii: "/") {
                     (place, attributes) = (.tag, 0)
@@ -50,13 +50,13 @@ struct XMLReach {
                 default: break
                 }
             case .quote(let end): if byte == end { place = .tag }
-            case .ignored(let end): if Self.ends(recent, end) { (place, recent) = (.text, 0) }
+            case .ignored(let end): if Self.endsWith(recent, end) { (place, recent) = (.text, 0) }
             }
         }
         return bytes.count
     }
 
-    private static func ends(_ recent: UInt64, _ signs: StaticString) -> Bool {
+    private static func endsWith(_ recent: UInt64, _ signs: StaticString) -> Bool {
         signs.withUTF8Buffer { signs in
             let wanted = signs.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             return recent & (signs.count == 8 ? .max : 1 << UInt64(signs.count * 8) - 1) == wanted

@@ -35,19 +35,19 @@ public enum XMLText {
     /// member `#error` beside the root says so.
     /// - Parameter bytes: in UTF-8 or UTF-16, or in an encoding that the XML declaration names.
     /// - Throws: ``XMLError`` with the first error.
-    public static func json(_ bytes: Bytes) throws(XMLError) -> [UInt8] { try json(bytes, Bounds()) }
+    public static func makeJSON(_ bytes: Bytes) throws(XMLError) -> [UInt8] { try makeJSON(bytes, Bounds()) }
 
     /// The same for an array.
-    public static func json(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] { try json(Bytes(bytes)) }
+    public static func makeJSON(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] { try makeJSON(Bytes(bytes)) }
 
-    static func json(_ bytes: Bytes, _ bounds: Bounds) throws(XMLError) -> [UInt8] {
+    static func makeJSON(_ bytes: Bytes, _ bounds: Bounds) throws(XMLError) -> [UInt8] {
         var tree = XMLTree()
-        try read(bytes, bounds, into: &tree)
+        try readDocument(bytes, bounds, into: &tree)
         return tree.json
     }
 
-    private static func read(_ all: Bytes, _ bounds: Bounds, into tree: inout XMLTree) throws(XMLError) {
-        let reach = XMLReach(mostIgnored: bounds.tree / ignoredNode)
+    private static func readDocument(_ all: Bytes, _ bounds: Bounds, into tree: inout XMLTree) throws(XMLError) {
+        let reach = XMLReadLimit(mostIgnored: bounds.tree / ignoredNode)
         let bytes = all.prefix(all.prefix(bounds.text).withUnsafeBufferPointer(reach.length))
         // Stops before the place of the cut, where libxml2 would report an error.
         let last = bytes.count < all.count ? bytes.count - bytes.count / 16 : Int.max
@@ -67,7 +67,7 @@ public enum XMLText {
             while true {
                 let result = xmlTextReaderRead(reader)
                 steps += 1
-                if result == 1, !take(reader, into: &tree) { ignored += 1 }
+                if result == 1, !addNode(reader, into: &tree) { ignored += 1 }
                 if tree.memory + ignored * ignoredNode > bounds.tree || (result != 1 || steps % 1024 == 0) && isCut() {
                     tree.fault =
                         "the document is too large to be shown whole: this is its beginning. Save the body to see it whole."
@@ -84,25 +84,25 @@ public enum XMLText {
     private static let ignoredNode = 160
 
     /// - Returns: `false` for a node that is not part of the tree.
-    private static func take(_ reader: OpaquePointer, into tree: inout XMLTree) -> Bool {
+    private static func addNode(_ reader: OpaquePointer, into tree: inout XMLTree) -> Bool {
         switch Int(xmlTextReaderNodeType(reader)) {
         case CXML_ELEMENT:
             let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
-            tree.open(text(xmlTextReaderConstName(reader)))
+            tree.openElement(makeString(xmlTextReaderConstName(reader)))
             while xmlTextReaderMoveToNextAttribute(reader) == 1 {
-                tree.attribute(text(xmlTextReaderConstName(reader)), text(xmlTextReaderConstValue(reader)))
+                tree.addAttribute(makeString(xmlTextReaderConstName(reader)), makeString(xmlTextReaderConstValue(reader)))
             }
-            if isEmpty { tree.close() }
-        case CXML_END_ELEMENT: tree.close()
+            if isEmpty { tree.closeElement() }
+        case CXML_END_ELEMENT: tree.closeElement()
         case CXML_TEXT, CXML_CDATA, CXML_SIGNIFICANT_SPACE:
-            tree.text(text(xmlTextReaderConstValue(reader)))
-        case CXML_ENTITY_REFERENCE: tree.text("&\(text(xmlTextReaderConstName(reader)));")
+            tree.addText(makeString(xmlTextReaderConstValue(reader)))
+        case CXML_ENTITY_REFERENCE: tree.addText("&\(makeString(xmlTextReaderConstName(reader)));")
         default: return false
         }
         return true
     }
 
-    private static func text(_ pointer: UnsafePointer<UInt8>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+    private static func makeString(_ pointer: UnsafePointer<UInt8>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 
     private static func fault(at reader: OpaquePointer) -> XMLError {
         guard let error = xmlGetLastError(), let message = error.pointee.message else {

@@ -39,21 +39,21 @@ struct XMLTree {
 
     // MARK: Reading
 
-    mutating func open(_ name: String) {
+    mutating func openElement(_ name: String) {
         let none = Int32(attributes.count)
         open.append(append(Node(name: place(of: name), range: none..<none)))
     }
 
-    mutating func attribute(_ name: String, _ value: String) {
+    mutating func addAttribute(_ name: String, _ value: String) {
         guard let element = open.last else { return }
         attributes.append(Attribute(name: place(of: name), value: store(value)))
         nodes[element].range = nodes[element].range.lowerBound..<Int32(attributes.count)
     }
 
-    mutating func close() { _ = open.popLast() }
+    mutating func closeElement() { _ = open.popLast() }
 
     /// Adds text. Blank space between elements is layout. Two parts around an entity reference are one text.
-    mutating func text(_ text: String) {
+    mutating func addText(_ text: String) {
         guard let element = open.last else { return }
         let last = Int(nodes[element].lastChild)
         if last >= 0, nodes[last].name < 0 {

@@ -27,15 +27,15 @@ enum CoreSchema {
         switch first {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."): return number(bytes)
         case UInt8(ascii: "~"): return bytes.count == 1 ? .json("null") : .text
-        case UInt8(ascii: "n"), UInt8(ascii: "N"): return word(bytes, "null")
-        case UInt8(ascii: "t"), UInt8(ascii: "T"): return word(bytes, "true")
-        case UInt8(ascii: "f"), UInt8(ascii: "F"): return word(bytes, "false")
+        case UInt8(ascii: "n"), UInt8(ascii: "N"): return matchWord(bytes, "null")
+        case UInt8(ascii: "t"), UInt8(ascii: "T"): return matchWord(bytes, "true")
+        case UInt8(ascii: "f"), UInt8(ascii: "F"): return matchWord(bytes, "false")
         default: return .text
         }
     }
 
     /// `null`, `Null`, `NULL` and the like; `nULL` is text.
-    private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ word: String) -> Value {
+    private static func matchWord(_ bytes: UnsafeBufferPointer<UInt8>, _ word: String) -> Value {
         guard bytes.count == word.utf8.count else { return .text }
         if bytes.elementsEqual(word.utf8) { return .verbatim }
         let upper = word.uppercased()

@@ -33,10 +33,10 @@ struct JSONWriter {
         var isExpansion: Bool
     }
 
-    static func json(_ tree: YAMLTree) throws(YAMLError) -> [UInt8] {
+    static func makeJSON(_ tree: YAMLTree) throws(YAMLError) -> [UInt8] {
         guard !tree.nodes.isEmpty else { return Array("null".utf8) }
         var writer = JSONWriter(tree)
-        try writer.run()
+        try writer.writeTree()
         return writer.output
     }
 
@@ -45,7 +45,7 @@ struct JSONWriter {
         output.reserveCapacity(tree.pool.count + tree.nodes.count * 4)
     }
 
-    private mutating func run() throws(YAMLError) {
+    private mutating func writeTree() throws(YAMLError) {
         try write(0, isExpansion: false)
         while let frame = stack.last {
             guard let node = nextNode(frame) else {
@@ -85,7 +85,7 @@ struct JSONWriter {
 
     private mutating func writeKey(_ index: Int, isExpansion: Bool) throws(YAMLError) {
         let node = try scalarKey(index)
-        goTo(tree.nodes[index].line)
+        advanceToLine(tree.nodes[index].line)
         try spend(isExpansion ? node.key.count : 0, at: index)
         output += tree.pool[node.key]
         output.append(UInt8(ascii: ":"))
@@ -105,7 +105,7 @@ struct JSONWriter {
 
     /// Writes a scalar, or begins a container.
     private mutating func write(_ index: Int, isExpansion: Bool) throws(YAMLError) {
-        goTo(tree.nodes[index].line)
+        advanceToLine(tree.nodes[index].line)
         let target = resolved(index)
         let isExpansion = isExpansion || target != index
         let node = tree.nodes[target]
@@ -187,7 +187,7 @@ struct JSONWriter {
     }
 
     /// Moves to a line. The content of an alias is on the alias's line.
-    private mutating func goTo(_ wanted: UInt32) {
+    private mutating func advanceToLine(_ wanted: UInt32) {
         while line < wanted {
             output.append(UInt8(ascii: "\n"))
             line += 1

@@ -48,7 +48,7 @@ public struct YAMLOutline: Sendable {
         var failure: YAMLError?
         bytes.withUnsafeBufferPointer { buffer in
             do throws(YAMLError) {
-                try read(buffer)
+                try readNodes(buffer)
             } catch {
                 failure = error
             }
@@ -73,7 +73,7 @@ public struct YAMLOutline: Sendable {
         return found
     }
 
-    private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws(YAMLError) {
+    private mutating func readNodes(_ text: UnsafeBufferPointer<UInt8>) throws(YAMLError) {
         let offsets = Self.offsets(text)
         let events = try YAMLEvents(text)
         // Each with the end of its contents so far.
@@ -85,12 +85,12 @@ public struct YAMLOutline: Sendable {
             let event = try events.next()
             let place = events.place
             let range = offsets[place.start]..<offsets[max(place.start, place.end)]
-            func node(_ kind: Kind, _ line: Int, _ anchor: String?) -> Node {
+            func makeNode(_ kind: Kind, _ line: Int, _ anchor: String?) -> Node {
                 Node(kind: kind, style: place.style, range: range, line: line + 1, isSpecial: anchor != nil || place.isTagged)
             }
             switch event {
             case .scalar(let scalar):
-                var made = node(.scalar, scalar.line, scalar.anchor)
+                var made = makeNode(.scalar, scalar.line, scalar.anchor)
                 made.text = String(decoding: scalar.bytes, as: UTF8.self)
                 switch CoreSchema.value(scalar.bytes, isPlain: scalar.isPlain, tag: scalar.tag) {
                 case .text: break
@@ -101,14 +101,14 @@ public struct YAMLOutline: Sendable {
                 nodes.append(made)
                 ended(range.upperBound)
             case .alias(_, let line):
-                var made = node(.alias, line, "")
+                var made = makeNode(.alias, line, "")
                 made.next = nodes.count + 1
                 nodes.append(made)
                 ended(range.upperBound)
             case .sequenceStart(let anchor, let line), .mappingStart(let anchor, let line):
                 let isMapping = if case .mappingStart = event { true } else { false }
                 open.append((nodes.count, range.upperBound))
-                nodes.append(node(isMapping ? .mapping : .sequence, line, anchor))
+                nodes.append(makeNode(isMapping ? .mapping : .sequence, line, anchor))
             case .end:
                 let (index, inner) = open.removeLast()
                 nodes[index].next = nodes.count

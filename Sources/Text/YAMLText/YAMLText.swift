@@ -23,7 +23,7 @@ public struct YAMLText: Sendable {
             }
         }
         guard let tree else { throw failure ?? YAMLError(.broken, "it is no YAML", line: 1) }
-        json = try JSONWriter.json(tree)
+        json = try JSONWriter.makeJSON(tree)
         secondDocument = tree.secondDocument
     }
 }

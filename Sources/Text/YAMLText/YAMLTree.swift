@@ -44,7 +44,7 @@ struct YAMLTree {
         let events = try YAMLEvents(text)
         while true {
             switch try events.next() {
-            case .scalar(let scalar): add(scalar)
+            case .scalar(let scalar): addScalar(scalar)
             case .alias(let name, let line): try addAlias(name, line)
             case .sequenceStart(let anchor, let line): begin(.sequence, anchor, line)
             case .mappingStart(let anchor, let line): begin(.mapping, anchor, line)
@@ -87,7 +87,7 @@ struct YAMLTree {
         append(node, anchor: nil)
     }
 
-    private mutating func add(_ scalar: YAMLScalar) {
+    private mutating func addScalar(_ scalar: YAMLScalar) {
         var node = Node(kind: .scalar, line: UInt32(truncatingIfNeeded: scalar.line), next: UInt32(nodes.count + 1))
         node.merges = scalar.isPlain && scalar.tag == nil && scalar.bytes.elementsEqual("<<".utf8)
         node.keyStart = UInt32(pool.count)

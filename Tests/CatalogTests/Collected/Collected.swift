@@ -15,17 +15,17 @@ extension APIDescription {
     /// The endpoint of that name.
     func endpoint(_ id: String) throws -> EndpointSummary { try #require(endpoints.first { $0.id == id }) }
 
-    func saved(_ id: String) throws -> SavedRequest { try #require(operation(try endpoint(id).index)?.saved) }
+    func saved(_ id: String) throws -> CollectedRequest { try #require(operation(try endpoint(id).index)?.saved) }
 
     /// What sending the request would send, its fields changed by name.
     func filled(
         _ id: String, _ changes: [String: String] = [:], body: String? = nil, in environment: String? = nil
-    ) throws -> SavedRequest.Filled {
+    ) throws -> CollectedRequest.Filled {
         let saved = try saved(id)
-        var own = SavedRequest.Changes()
-        for (name, text) in changes { own.texts[try #require(saved.slot(of: name))] = text }
+        var own = CollectedRequest.Changes()
+        for (name, text) in changes { own.texts[try #require(saved.findSlot(of: name))] = text }
         own.body = body
-        return saved.plan(for: try endpoint(id), own, in: environment)
+        return saved.makePlan(for: try endpoint(id), own, in: environment)
     }
 
     /// The request as it goes over the wire, from the services of the collection.
@@ -34,7 +34,7 @@ extension APIDescription {
     {
         let plan = try filled(id, changes, body: body, in: environment).plan
         var pool = ServicePool(self)
-        if let environment { pool.use(Environment(rawValue: environment)) }
+        if let environment { pool.selectEnvironment(Environment(rawValue: environment)) }
         return try RequestGenerator().request(for: plan, on: pool.services.first?.standing(in: pool.environment))
     }
 }

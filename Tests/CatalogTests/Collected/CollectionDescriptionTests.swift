@@ -25,7 +25,7 @@ struct CollectionDescriptionTests {
                 "GET /items List", "GET /items/:id Get", "GET /all List 2", "POST https://other.example/hook List 3",
             ])
         #expect(shop.groups.map(\.name) == ["items", "items / inner", "https://other.example", "untagged"])
-        #expect(shop.endpoints.map(\.title) == ["List", "Get", "List", "List"] && shop.endpoints[0].note == "/items")
+        #expect(shop.endpoints.map(\.title) == ["List", "Get", "List", "List"] && shop.endpoints[0].subtitle == "/items")
         #expect(shop.warnings.isEmpty)
         #expect(ServicePool(shop).services.map(\.baseURL.description) == ["https://shop.example/v1"])
     }

@@ -17,7 +17,7 @@ struct DynamicValuesTests {
     private func filled(_ text: String) -> String {
         var plan = RequestPlan(id: "r", path: "/", headers: ["X": text])
         var values = DynamicValues(now: 784_111_777, chance: Counting())
-        values.fill(&plan)
+        values.resolveVariables(&plan)
         return plan.headers["X"] ?? ""
     }
 
@@ -47,7 +47,7 @@ struct DynamicValuesTests {
             id: "r", path: "/\(text)?a=\(text)", parameters: [Parameter("q", .secret(Secret(text)), in: .query)],
             body: .bytes(Array(text.utf8), contentType: "text/plain"))
         var values = DynamicValues(now: 5, chance: Counting())
-        values.fill(&plan)
+        values.resolveVariables(&plan)
         #expect(plan.path == "/5?a=5" && plan.parameters.first?.value == .secret(Secret("5")))
         #expect(plan.body == .bytes([UInt8(ascii: "5")], contentType: "text/plain"))
     }

@@ -26,11 +26,11 @@ import Testing
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let bytes = try SharedData.bytes(path)
         do {
-            let described = CollectionFiles.isNamed(name) ? nil : try? APIDescription.read(bytes, source: path, base: nil)
+            let described = CollectionFiles.isNamed(name) ? nil : try? APIDescription.parse(bytes, source: path, base: nil)
             if let description = try described ?? CollectionFiles.description(bytes, source: path, name: name) {
                 return "\(description.format)\t\(description.endpoints.count)\t\(description.environments.count)"
             }
-            _ = try APIDescription.read(bytes, source: path, base: nil)
+            _ = try APIDescription.parse(bytes, source: path, base: nil)
             return "neither read nor refused"
         } catch let error as DescriptionError {
             return "refused: \(error.message)"
@@ -50,7 +50,7 @@ import Testing
                 for endpoint in description.endpoints {
                     requests += 1
                     let saved = try #require(description.operation(endpoint.index)?.saved)
-                    var changes = SavedRequest.Changes()
+                    var changes = CollectedRequest.Changes()
                     for field in saved.fields where field.isRequired && field.text.isEmpty {
                         if case .variable = field.slot {
                             changes.texts[field.slot] = "http://v.example"
@@ -58,12 +58,12 @@ import Testing
                             changes.texts[field.slot] = "1"
                         }
                     }
-                    var filled = saved.plan(for: endpoint, changes, in: description.environments.first)
+                    var filled = saved.makePlan(for: endpoint, changes, in: description.environments.first)
                     let pool = ServicePool(description)
                     let service = pool.services.first?.standing(in: pool.environment)
                     guard filled.missing.isEmpty else { continue }
                     var values = DynamicValues(now: 0, chance: SplitMix64(seed: 1))
-                    values.fill(&filled.plan)
+                    values.resolveVariables(&filled.plan)
                     do throws(NetError) {
                         _ = try RequestGenerator().request(for: filled.plan, on: service)
                     } catch {

@@ -74,7 +74,7 @@ struct SavedRequestTests {
             "@password = S3CRET\n@api_key = K3Y\n### r\nPOST http://a.example/{{api_key}}?x={{password}}\nX-Foo: {{password}}\n\n{\"q\": \"{{password}}\"}\n",
             "s.http")
         let wire = try shop.wire("r")
-        for text in [CurlLine.text(wire), HTTPFileText.text(wire, title: "r"), "\(wire.url)"] {
+        for text in [CurlLine.makeCommand(wire), HTTPFileText.makeBlock(wire, title: "r"), "\(wire.url)"] {
             #expect(!text.contains("S3CRET") && !text.contains("K3Y"), "\(text)")
         }
     }

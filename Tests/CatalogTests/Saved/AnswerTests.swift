@@ -8,7 +8,7 @@ import NetLayer
 import Testing
 
 @Suite struct AnswerTests {
-    private static let answer = SavedAnswer(
+    private static let answer = SavedResponse(
         status: 201,
         headers: Headers([
             HeaderField("Content-Type", "application/json"), HeaderField("ETag", "\"7\""),
@@ -17,16 +17,16 @@ import Testing
         body: Array(#"{"id":5,"big":1.50,"name":"Ada \"A\"","tags":["x","y"],"access_token":"geheim","none":null}"#.utf8),
         elapsed: .milliseconds(120))
 
-    private static func problem(_ subject: AnswerAssertion.Subject, _ check: AnswerAssertion.Check) throws -> String? {
+    private static func problem(_ subject: ResponseAssertion.Subject, _ check: ResponseAssertion.Check) throws -> String? {
         var expansion = VariableExpansion(
             VariableScopes(), captured: ["id": .plain("5"), "hidden": .secret(Secret("other"))])
-        return try AnswerAssertion(subject, check).problem(in: answer, &expansion)
+        return try ResponseAssertion(subject, check).problem(in: answer, &expansion)
     }
 
-    private static func json(_ path: String) throws -> AnswerAssertion.Subject { .json(try JSONPath(path)) }
+    private static func json(_ path: String) throws -> ResponseAssertion.Subject { .json(try JSONPath(path)) }
 
     @Test func whatIsAsExpectedSaysNothing() throws {
-        let good: [(AnswerAssertion.Subject, AnswerAssertion.Check)] = [
+        let good: [(ResponseAssertion.Subject, ResponseAssertion.Check)] = [
             (.status, .statuses([404...404, 200...299])), (.time, .atMost(.milliseconds(120))),
             (.header("content-type"), .equals(WorkspaceText(literal: "\"application/json\""))),
             (.header("ETag"), .matches("^\"[0-9]+\"$")), (.header("X-None"), .exists(false)),
@@ -66,12 +66,12 @@ import Testing
         let body = Array("{\"echo\":\"you sent \(long)\"}".utf8)
         let document = try JSONDocument(body)
         let answers = [
-            SavedAnswer(status: 200, headers: Headers(), body: body, elapsed: .zero, sent: sent),
-            SavedAnswer(status: 200, headers: Headers(), document: document, elapsed: .zero, sent: sent),
+            SavedResponse(status: 200, headers: Headers(), body: body, elapsed: .zero, sent: sent),
+            SavedResponse(status: 200, headers: Headers(), document: document, elapsed: .zero, sent: sent),
         ]
         for answer in answers {
             var expansion = VariableExpansion(VariableScopes())
-            let problem = try AnswerAssertion(Self.json("$.echo"), .contains(WorkspaceText("x"))).problem(in: answer, &expansion)
+            let problem = try ResponseAssertion(Self.json("$.echo"), .contains(WorkspaceText("x"))).problem(in: answer, &expansion)
             #expect(problem == "$.echo is you sent \(Secret.mask), without x")
         }
     }
@@ -79,27 +79,27 @@ import Testing
     @Test func oneOfManyTokensIsNotShown() throws {
         let tokens = (0..<300).map { "{\"token\":\"token-number-\($0)\"}" }.joined(separator: ",")
         let body = Array("{\"echo\":\"token-number-0\",\"all\":[\(tokens)],\"token\":\"abc\"}".utf8)
-        let answer = SavedAnswer(status: 200, headers: Headers(), body: body, elapsed: .zero)
+        let answer = SavedResponse(status: 200, headers: Headers(), body: body, elapsed: .zero)
         var expansion = VariableExpansion(VariableScopes(), captured: ["hidden": .secret(Secret("token-number-"))])
         for path in ["$", "$.all", "$.echo", "$.token"] {
-            let problem = try AnswerAssertion(Self.json(path), .contains(WorkspaceText("x"))).problem(in: answer, &expansion)
+            let problem = try ResponseAssertion(Self.json(path), .contains(WorkspaceText("x"))).problem(in: answer, &expansion)
             #expect(problem?.contains(Secret.mask) == true && problem?.contains("number") == false, "\(problem ?? "")")
             #expect(problem?.contains("abc") == false)
         }
     }
 
     @Test func capturesTakeWhatStandsThere() throws {
-        #expect(try AnswerCapture("id", .json(JSONPath("$.id"))).value(in: Self.answer) == .plain("5"))
-        #expect(try AnswerCapture("tag", .header("etag")).value(in: Self.answer) == .plain("\"7\""))
-        #expect(try AnswerCapture("sid", .cookie("sid")).value(in: Self.answer) == .secret(Secret("a=b")), "the last one counts")
+        #expect(try ResponseCapture("id", .json(JSONPath("$.id"))).value(in: Self.answer) == .plain("5"))
+        #expect(try ResponseCapture("tag", .header("etag")).value(in: Self.answer) == .plain("\"7\""))
+        #expect(try ResponseCapture("sid", .cookie("sid")).value(in: Self.answer) == .secret(Secret("a=b")), "the last one counts")
         #expect(
-            try AnswerCapture("t", .json(JSONPath("$['access_token']"))).value(in: Self.answer) == .secret(Secret("geheim")),
+            try ResponseCapture("t", .json(JSONPath("$['access_token']"))).value(in: Self.answer) == .secret(Secret("geheim")),
             "what is called like a credential is one")
-        #expect(try AnswerCapture("id", .json(JSONPath("$.id")), isSecret: true).value(in: Self.answer).isSecret)
-        #expect(throws: VariableError.self) { try AnswerCapture("x", .json(JSONPath("$.gone"))).value(in: Self.answer) }
-        #expect(throws: VariableError.self) { try AnswerCapture("x", .cookie("other")).value(in: Self.answer) }
-        let text = SavedAnswer(status: 200, headers: Headers(), body: Array("no json".utf8), elapsed: .zero)
-        #expect(throws: VariableError.self) { try AnswerCapture("x", .json(JSONPath("$"))).value(in: text) }
+        #expect(try ResponseCapture("id", .json(JSONPath("$.id")), isSecret: true).value(in: Self.answer).isSecret)
+        #expect(throws: VariableError.self) { try ResponseCapture("x", .json(JSONPath("$.gone"))).value(in: Self.answer) }
+        #expect(throws: VariableError.self) { try ResponseCapture("x", .cookie("other")).value(in: Self.answer) }
+        let text = SavedResponse(status: 200, headers: Headers(), body: Array("no json".utf8), elapsed: .zero)
+        #expect(throws: VariableError.self) { try ResponseCapture("x", .json(JSONPath("$"))).value(in: text) }
     }
 
     @Test(
@@ -112,13 +112,13 @@ import Testing
         ])
     func conditions(_ text: String, _ holds: Bool) throws {
         var expansion = VariableExpansion(VariableScopes())
-        let problem = try AnswerAssertion(condition: text).problem(in: Self.answer, &expansion)
+        let problem = try ResponseAssertion(condition: text).problem(in: Self.answer, &expansion)
         #expect((problem == nil) == holds, "\(problem ?? "it holds")")
     }
 
     @Test("what is no condition", arguments: ["", "status", "status=ok", "done", "header:a b", "$[", "header:"])
     func whatIsNoCondition(_ text: String) {
-        #expect(throws: VariableError.self) { try AnswerAssertion(condition: text) }
+        #expect(throws: VariableError.self) { try ResponseAssertion(condition: text) }
     }
 
     @Test func theReportIsXMLWhateverNamesSay() throws {
@@ -129,7 +129,7 @@ import Testing
         var dead = RunOutcome(suite: "other", name: "dead", state: .failed)
         (dead.problems, dead.code) = (["no answer"], 6)
         let outcomes = [good, bad, RunOutcome(suite: "flow", name: "last", state: .skipped), dead]
-        let text = JUnitText.text(outcomes)
+        let text = JUnitText.makeReport(outcomes)
         #expect(XMLParser(data: Data(text.utf8)).parse(), "\(text)")
         #expect(
             text.contains("<testsuites name=\"explorer\" tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"1\" time=\"1.005\">"))

@@ -7,7 +7,7 @@ import Testing
 @testable import Catalog
 
 @Suite struct BusinessCheckTests {
-    private func check(_ body: String, _ rule: BusinessCode) throws -> AnswerCheck? {
+    private func check(_ body: String, _ rule: BusinessCode) throws -> ResponseCheck? {
         rule.check(try JSONDocument(Array(body.utf8)).root)
     }
 
@@ -42,7 +42,7 @@ import Testing
     @Test func aSavedRequestFailsWithIt() throws {
         var expansion = VariableExpansion(VariableScopes())
         let body = try JSONDocument(Array(#"{"errcode": 500, "msg": "no"}"#.utf8))
-        let answer = SavedAnswer(status: 200, headers: Headers(), document: body, elapsed: .zero)
+        let answer = SavedResponse(status: 200, headers: Headers(), document: body, elapsed: .zero)
         let request = WorkspaceRequest(name: "one", target: .endpoint("one"))
         #expect(request.verdict(on: answer, &expansion).isGood)
         let verdict = request.verdict(on: answer, business: rule, &expansion)

@@ -30,7 +30,7 @@ import Testing
     }
 
     private static func description() throws -> APIDescription {
-        try APIDescription.read(Array(shop.utf8), source: "shop.json", base: nil).with(requests())
+        try APIDescription.parse(Array(shop.utf8), source: "shop.json", base: nil).replacingSaved(requests())
     }
 
     @Test func theyStandInFrontOfTheOthersInTheirFolders() throws {
@@ -72,15 +72,15 @@ import Testing
 
     @Test func othersTakeTheirPlace() throws {
         let description = try Self.description()
-        let one = description.with([WorkspaceRequest(name: "one", target: .endpoint("listItems"))])
+        let one = description.replacingSaved([WorkspaceRequest(name: "one", target: .endpoint("listItems"))])
         #expect(one.endpoints.count == 4)
         #expect(one.groups.map(\.name) == ["saved", "items", "orders"])
-        #expect(one.with([]).groups.map(\.name) == ["items", "orders"])
-        #expect(one.with([]).endpoints == Array(description.endpoints.prefix(3)))
+        #expect(one.replacingSaved([]).groups.map(\.name) == ["items", "orders"])
+        #expect(one.replacingSaved([]).endpoints == Array(description.endpoints.prefix(3)))
     }
 
     @Test func whatNobodyDescribesHasItsSavedRequestsAlone() throws {
-        let description = APIDescription.undescribed("shop").with(try Self.requests())
+        let description = APIDescription.undescribed("shop").replacingSaved(try Self.requests())
         #expect(description.ownCount == 0)
         #expect(description.endpoints.count == 4)
         #expect(description.operation(0) == nil)

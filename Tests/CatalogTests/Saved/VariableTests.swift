@@ -33,10 +33,10 @@ import Testing
         let text = try WorkspaceText("a ${b} ${env:C}${command: pass show x | awk '{print $1}' }$${d} $e {f}")
         #expect(
             text.pieces == [
-                .text("a "), .variable("b"), .text(" "), .outside(OutsideReference(.env, "C")),
-                .outside(OutsideReference(.command, "pass show x | awk '{print $1}'")), .text("${d} $e {f}"),
+                .text("a "), .variable("b"), .text(" "), .outside(ExternalReference(.env, "C")),
+                .outside(ExternalReference(.command, "pass show x | awk '{print $1}'")), .text("${d} $e {f}"),
             ])
-        #expect(text.variables == ["b"] && text.outside.count == 2 && text.literal == nil)
+        #expect(text.variables == ["b"] && text.externalReferences.count == 2 && text.literal == nil)
         #expect(try WorkspaceText("plain").literal == "plain" && WorkspaceText("").literal == "")
     }
 
@@ -85,7 +85,7 @@ import Testing
     @Test func whatComesFromOutsideIsASecretWhereverItGoes() throws {
         var expansion = VariableExpansion(
             try Self.scopes(["token": "${env:T}", "line": "Bearer ${token}"]),
-            outside: [OutsideReference(.env, "T"): Secret("geheim")])
+            outside: [ExternalReference(.env, "T"): Secret("geheim")])
         let value = try expansion.expand(try WorkspaceText("${line}"))
         #expect(value == .secret(Secret("Bearer geheim")) && !"\(value)".contains("geheim"))
     }
@@ -144,7 +144,7 @@ import Testing
         let expansion = VariableExpansion(try Self.scopes(["id": "${idd}", "t": "${env:T}"]))
         let error = try #require(Self.failure { _ = try expansion.references(of: [WorkspaceText("${id}")]) })
         #expect(error.message == "nothing defines ${idd}" && error.hint.contains("id, t"))
-        #expect(try expansion.references(of: [WorkspaceText("${id}${t}")], later: ["idd"]) == [OutsideReference(.env, "T")])
+        #expect(try expansion.references(of: [WorkspaceText("${id}${t}")], later: ["idd"]) == [ExternalReference(.env, "T")])
     }
 
     @Test func valuesAreWrittenAsTheirPlaceAsksFor() throws {

@@ -106,7 +106,7 @@ import Testing
 
     @Test func theRowSaysWhereAndShowsTheBeginning() throws {
         let line = "[\"" + String(repeating: "é", count: RecordLimit.bytes)
-        let rows = try JSONDocument(RecordText.json(Array("[1]\n\(line)\n[3]\n".utf8), .jsonLines)).root
+        let rows = try JSONDocument(RecordText.makeJSON(Array("[1]\n\(line)\n[3]\n".utf8), .jsonLines)).root
         #expect(rows.count == 3)
         let told = try #require(rows[1])
         #expect(told["error"]?.string == "line 2 is longer than 4 MB: the rest of it is skipped. Save the body to see it whole.")
@@ -124,7 +124,7 @@ import Testing
         }
         text.finish()
         taken += text.takeRows() + RecordText.end
-        #expect(taken == RecordText.json(bytes, .jsonLines))
+        #expect(taken == RecordText.makeJSON(bytes, .jsonLines))
         #expect(text.count == 1_000)
     }
 

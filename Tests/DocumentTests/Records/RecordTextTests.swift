@@ -9,7 +9,7 @@ struct RecordTextTests {
     static let multipart = RecordKind.multipart(boundary: "cut")
 
     private func rows(_ text: String, _ kind: RecordKind) throws -> [String] {
-        let document = try JSONDocument(RecordText.json(Array(text.utf8), kind))
+        let document = try JSONDocument(RecordText.makeJSON(Array(text.utf8), kind))
         return document.root.elements.map(\.source)
     }
 
@@ -107,7 +107,7 @@ struct RecordTextTests {
         let text =
             "preamble\r\n--cut  \r\nContent-Disposition: form-data; name=\"f\"; filename=\"a \\\"b\\\".txt\"\r\nContent-Type: text/plain;\r\n"
             + " charset=utf-8\r\n\r\none\r\n--cutter\r\n\r\n\r\n--cut\r\n\r\n\r\n--cut\r\nX: 1\r\n--cut--\r\n--cut\r\nepilogue"
-        let all = try JSONDocument(RecordText.json(Array(text.utf8), Self.multipart)).root
+        let all = try JSONDocument(RecordText.makeJSON(Array(text.utf8), Self.multipart)).root
         let first = try #require(all[0])
         #expect(first["name"]?.string == "f" && first["fileName"]?.string == "a \"b\".txt")
         #expect(first["contentType"]?.string == "text/plain; charset=utf-8")
@@ -122,7 +122,7 @@ struct RecordTextTests {
 
     @Test func partsWithoutAnEndAreIncompleteAndBytesAreNoText() throws {
         let bytes = Array("--cut\n\n".utf8) + [0, 1, 2] + Array("\n--cut\nA: b\n\n".utf8) + [UInt8](repeating: 0x61, count: 2000)
-        let all = try JSONDocument(RecordText.json(bytes, Self.multipart)).root
+        let all = try JSONDocument(RecordText.makeJSON(bytes, Self.multipart)).root
         #expect(all[0]?["text"] == nil && all[0]?["size"]?.int == 3 && all[0]?["incomplete"] == nil)
         #expect(all[1]?["size"]?.int == 2000 && all[1]?["incomplete"]?.bool == true)
         #expect(all[1]?["text"]?.string == String(repeating: "a", count: 1024) + "…")
@@ -131,7 +131,7 @@ struct RecordTextTests {
     @Test func fileNamesOfOtherLettersAreDecoded() throws {
         let text =
             "--cut\r\nContent-Disposition: attachment; filename=\"x\"; filename*=UTF-8''%e2%82%ac%20rates\r\n\r\n\r\n--cut--"
-        #expect(try JSONDocument(RecordText.json(Array(text.utf8), Self.multipart)).root[0]?["fileName"]?.string == "€ rates")
+        #expect(try JSONDocument(RecordText.makeJSON(Array(text.utf8), Self.multipart)).root[0]?["fileName"]?.string == "€ rates")
     }
 
     // MARK: pieces
@@ -190,7 +190,7 @@ struct RecordTextTests {
             text.append(bytes)
             text.finish()
             #expect(try JSONDocument(text.json).root.count == text.count)
-            #expect(throws: Never.self) { try JSONDocument(RecordText.json(bytes, kind)) }
+            #expect(throws: Never.self) { try JSONDocument(RecordText.makeJSON(bytes, kind)) }
         }
     }
 
@@ -216,7 +216,7 @@ struct RecordTextTests {
     /// A name is written with every value: a small body must not become a gigabyte.
     @Test func longNamesDoNotGrowWithoutMeasure() throws {
         let name = String(repeating: "n", count: 16_000)
-        let json = RecordText.json(
+        let json = RecordText.makeJSON(
             Array((name + "\n" + String(repeating: "x\n", count: 20_000)).utf8), .delimited(by: nil, hasHeader: true))
         #expect(json.count < 24 << 20)
         let document = try JSONDocument(json)
@@ -224,9 +224,9 @@ struct RecordTextTests {
     }
 
     @Test(.timeLimit(.minutes(1))) func manyLinesOfOneEventAndManyColumnsOfOneName() throws {
-        let events = RecordText.json(Array(String(repeating: "data:\n", count: 1_000_000).utf8) + Array("\n".utf8), .events)
+        let events = RecordText.makeJSON(Array(String(repeating: "data:\n", count: 1_000_000).utf8) + Array("\n".utf8), .events)
         #expect(try JSONDocument(events).root.count == 1)
-        let columns = RecordText.json(
+        let columns = RecordText.makeJSON(
             Array((String(repeating: "a,", count: 30_000) + "\n1,2\n").utf8), .delimited(by: nil, hasHeader: true))
         #expect(try JSONDocument(columns).root.count == 1)
     }

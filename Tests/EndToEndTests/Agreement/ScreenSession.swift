@@ -29,7 +29,7 @@ final class ScreenSession {
         let file = try WorkspaceFile(path, environment: environment, trust: trust, secrets: secrets)
         let chosen = try ChosenSource(file, settings, variables: environment)
         let client = settings.client()
-        let opened = try await chosen.loadOrSaved(client, remoteReferences: false)
+        let opened = try await chosen.loadDescriptionOrSavedRequests(client, remoteReferences: false)
         let editor = WorkspaceEditor(path, environment: environment, trust: trust, secrets: secrets)
         let api = try #require(opened.workspace?.api)
         self.init(opened, client, settings, environment, WorkspaceDesk(editor, api: api.name, file: file), api)

@@ -28,7 +28,7 @@ struct SendAgreementTests {
     @MainActor
     @Test(arguments: descriptions)
     func theScreenAndTheCommandSendTheSame(_ path: String, _ count: Int) async throws {
-        let description = try APIDescription.read(try SharedData.bytes(path), source: path, base: nil)
+        let description = try APIDescription.parse(try SharedData.bytes(path), source: path, base: nil)
         let folder = try TemporaryFolder()
         var random = RandomCalls(description, seed: Self.seed, folder: folder)
         let socket = try RecordingSocket()
@@ -36,7 +36,7 @@ struct SendAgreementTests {
         let source = SharedData.root.appending(path: path).path
         let options = ["--base", socket.url("/v1"), "--force"]
         let settings = try await SendCommand.request([source, "x"] + options).network
-        let opened = ChosenSource(.file(source), settings, variables: [:]).opened(description, note: nil)
+        let opened = ChosenSource(.file(source), settings, variables: [:]).makeOpenedSource(description, note: nil)
         let screen = ScreenSession(opened, settings.client(), settings, [:])
         let calls = try random.calls(count)
         #expect(calls.count == count)
@@ -75,10 +75,10 @@ struct SendAgreementTests {
         let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(nowhere) }
         let io = CommandIO(input: nowhere, output: nowhere, error: nowhere)
-        try await Surroundings.$current.withValue(Surroundings([:], io)) {
+        try await CommandContext.$current.withValue(CommandContext([:], io)) {
             let command = try await SendCommand.asyncParse(arguments)
             let target = try command.request.target(in: opened)
-            try await command.answer.send(target, command.request.network, client, CommandHistory(), Interrupts())
+            try await command.response.send(target, command.request.network, client, CommandHistory(), InterruptHandler())
         }
     }
 }

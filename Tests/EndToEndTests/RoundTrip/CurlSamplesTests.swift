@@ -16,7 +16,7 @@ import Testing
         let client = NetClient(transport: CurlTransport(), generator: RequestGenerator())
         var sent = 0
         for recorded in CurlRecording.all {
-            let collection = try CurlReader.read(Array(recorded.line.utf8), file: "line")
+            let collection = try CurlReader.readCollection(Array(recorded.line.utf8), file: "line")
             #expect(collection.requests.count == recorded.requests.count, "\(recorded.line)")
             for (request, wanted) in zip(collection.requests, recorded.requests) {
                 guard

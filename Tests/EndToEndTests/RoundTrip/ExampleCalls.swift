@@ -43,7 +43,7 @@ struct ExampleCalls {
 
     private func body(_ body: BodyField) throws -> ExampleCall.Body {
         let media = body.sendable[body.preferred]
-        let json = media.schema.map { ExampleBody.json($0) } ?? "{}"
+        let json = media.schema.map { ExampleBody.makeJSON($0) } ?? "{}"
         if MediaType.isJSON(media.contentType) {
             return .bytes(Array((media.example ?? json).utf8), contentType: media.contentType)
         }
@@ -51,16 +51,16 @@ struct ExampleCalls {
             let members = (try? JSONDocument(Array(json.utf8)))?.root.entries.map { ($0.key, $0.value.displayText) } ?? []
             return .form(members + [("odd[]", Self.odd)])
         }
-        if media.contentType.hasPrefix("multipart/form-data") { return .multipart(try parts(media.schema?.open())) }
+        if media.contentType.hasPrefix("multipart/form-data") { return .multipart(try parts(media.schema?.resolve())) }
         return .bytes([0, 0xff, 0x0a] + Array(Self.odd.utf8), contentType: media.contentType)
     }
 
     private func parts(_ schema: Schema?) throws -> [MultipartBody.Part] {
         let path = try folder.file("odd 'name'.png", [0x89, 0x50, 0, 0xff, 0x0d, 0x0a, 0x2d, 0x2d])
         let parts = (schema?.properties ?? []).map { property -> MultipartBody.Part in
-            property.schema.open().rules.format == "binary"
+            property.schema.resolve().rules.format == "binary"
                 ? .init(name: property.name, file: path, contentType: "image/png")
-                : .init(name: property.name, text: ExampleBody.text(property.schema))
+                : .init(name: property.name, text: ExampleBody.makeText(property.schema))
         }
         return parts.isEmpty ? [.init(name: "odd", text: Self.odd), .init(name: "f", file: path)] : parts
     }

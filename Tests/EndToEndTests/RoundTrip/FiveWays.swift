@@ -36,7 +36,7 @@ struct FiveWays {
         (self.description, self.source, self.base, self.folder) = (description, source, base, folder)
         network = try await SendCommand.request([source, "x", "--base", base]).network
         let chosen = try ChosenSource(source, network)
-        api = chosen.opened(description, note: nil)
+        api = chosen.makeOpenedSource(description, note: nil)
         model = Model(size: Size(width: 80, height: 24), source: source, defaults: network.defaults)
         _ = model.update(.source(.described(description, api.pool)))
         store = try HistoryStore.open(path: folder.path("history.sqlite"), now: { 0 }).store
@@ -99,16 +99,16 @@ struct FiveWays {
             client: client, network: network, source: api.source, api: api, calls: [name: try EndpointCall(name, in: api)],
             expansion: VariableExpansion(VariableScopes()), service: nil, followsRedirects: true, history: nil, consent: nil)
         var expansion = runner.expansion
-        return try wire(try runner.plan(saved, &expansion))
+        return try wire(try runner.makePlan(saved, &expansion))
     }
 
     // MARK: A line for curl
 
     /// The line that is exported, read by the reader of `explorer send FILE`.
     func curl(_ wire: WireRequest) throws -> WireRequest {
-        let line = CurlLine.text(wire, revealsSecrets: true)
+        let line = CurlLine.makeCommand(wire, revealsSecrets: true)
         if line.contains(CurlLine.bodyFile) { try folder.file(CurlLine.bodyFile, try wire.body.collected()) }
-        let read = try ReadRequest(try CurlReader.read(Array(line.utf8), file: "line"), folder: folder.path)
+        let read = try ReadRequest(try CurlReader.readCollection(Array(line.utf8), file: "line"), folder: folder.path)
         return try RequestGenerator().request(for: read.plan, on: read.pool.services.first)
     }
 
@@ -121,7 +121,7 @@ struct FiveWays {
         let handle = client.dispatch(Endpoint(plan), on: api.pool)
         let response = try await handle.value
         var secrets = KnownSecrets()
-        let landed = HistoryRecorder.Landed(
+        let landed = HistoryRecorder.LandedCall(
             origin: HistoryOrigin(api: "shop"), context: CallContext(id: handle.id, plan: plan), outcome: .success(response),
             row: client.row(of: handle.id), started: 0)
         let entry = HistoryEntry(landed, run: "test", hiding: &secrets)
@@ -130,7 +130,7 @@ struct FiveWays {
         guard let kept = try await store.entry(entry.id) else { throw NotKept() }
         let stored = StoredRequest(kept)
         guard var again = stored.plan, stored.secretFields.isEmpty else {
-            guard wire.holdsSecret || wire.isStreamed else { throw StoredRequestLost(why: stored.whyNot) }
+            guard wire.holdsSecret || wire.isStreamed else { throw StoredRequestLost(why: stored.reasonForAbsence) }
             throw NotKept()
         }
         try network.prepare(&again, on: api.pool, service: api.pool.services.first?.name)

@@ -14,7 +14,7 @@ struct ProgramRoundTripTests {
 
     @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent), arguments: RoundTripTests.descriptions)
     func everyWayIsTheSameOnTheWire(_ path: String) async throws {
-        let description = try APIDescription.read(try SharedData.bytes(path), source: path, base: nil)
+        let description = try APIDescription.parse(try SharedData.bytes(path), source: path, base: nil)
         let folder = try TemporaryFolder()
         let calls = try ExampleCalls(description: description, folder: folder).calls(Self.operations)
         #expect(calls.count == Self.operations)

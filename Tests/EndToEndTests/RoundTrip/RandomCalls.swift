@@ -151,7 +151,7 @@ struct RandomCalls {
 
     /// Without blanks: a workspace keeps JSON as a value, and writes it so.
     private mutating func json(_ media: MediaField) throws -> String {
-        let example = media.schema.map { ExampleBody.json($0, chance(2) ? .full : .usual) } ?? media.example ?? "{}"
+        let example = media.schema.map { ExampleBody.makeJSON($0, chance(2) ? .full : .usual) } ?? media.example ?? "{}"
         let root = try JSONDocument(Array(example.utf8)).root
         return root.kind == .null ? "{}" : changed(root)
     }

@@ -13,7 +13,7 @@ struct ReadRequest {
     init(_ collection: RequestCollection, folder: String) throws {
         let description = APIDescription(collection, source: "x", folder: folder + "/")
         let saved = try #require(description.operation(0)?.saved)
-        plan = saved.plan(for: description.endpoints[0]).plan
+        plan = saved.makePlan(for: description.endpoints[0]).plan
         pool = ServicePool(description)
     }
 }

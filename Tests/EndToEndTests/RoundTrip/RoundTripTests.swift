@@ -17,7 +17,7 @@ struct RoundTripTests {
 
     @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent), arguments: descriptions)
     func fortyOperationsOfEach(_ path: String) async throws {
-        let description = try APIDescription.read(try SharedData.bytes(path), source: path, base: nil)
+        let description = try APIDescription.parse(try SharedData.bytes(path), source: path, base: nil)
         let folder = try TemporaryFolder()
         let plans = try ExampleCalls(description: description, folder: folder).calls(40).map(\.plan)
         #expect(plans.count == 40)
@@ -77,7 +77,7 @@ struct WireRoundTrip {
     private func runCurl(_ requests: [WireRequest]) async throws -> [RecordedRequest] {
         var script = "set -e\n"
         for (number, request) in requests.enumerated() {
-            let line = CurlLine.text(request, revealsSecrets: true)
+            let line = CurlLine.makeCommand(request, revealsSecrets: true)
             script += "cd '\(try place(number, request))'\n\(line) >/dev/null\n"
         }
         let run = try await ChildProcess.run(
@@ -94,17 +94,17 @@ struct WireRoundTrip {
     }
 
     private func readCurl(_ number: Int, _ request: WireRequest) throws -> ReadRequest {
-        try only(try CurlReader.read(Array(CurlLine.text(request, revealsSecrets: true).utf8), file: "x"), number, request)
+        try only(try CurlReader.readCollection(Array(CurlLine.makeCommand(request, revealsSecrets: true).utf8), file: "x"), number, request)
     }
 
     private func readHTTPFile(_ number: Int, _ request: WireRequest) throws -> ReadRequest {
-        let text = HTTPFileText.text(request, title: "\(request)", revealsSecrets: true)
-        return try only(try HTTPFileReader.read(Array(text.utf8), file: "x.http"), number, request)
+        let text = HTTPFileText.makeBlock(request, title: "\(request)", revealsSecrets: true)
+        return try only(try HTTPFileReader.readCollection(Array(text.utf8), file: "x.http"), number, request)
     }
 
     private func readHAR(_ number: Int, _ request: WireRequest) throws -> ReadRequest {
-        let text = HARText.text(request, date: "2026-01-31T12:00:00Z", version: "1", revealsSecrets: true)
-        return try only(try HARReader.read(Array(text.utf8), file: "x.har"), number, request)
+        let text = HARText.makeArchive(request, date: "2026-01-31T12:00:00Z", version: "1", revealsSecrets: true)
+        return try only(try HARReader.readCollection(Array(text.utf8), file: "x.har"), number, request)
     }
 
     private func only(_ collection: RequestCollection, _ number: Int, _ request: WireRequest) throws -> ReadRequest {
@@ -116,8 +116,8 @@ struct WireRoundTrip {
     /// A description of one operation, with nothing odd in it.
     private func readOpenAPI(_ requests: [WireRequest], _ plans: [RequestPlan]) throws {
         for (request, plan) in zip(requests, plans) where OpenAPISnippet.methods.contains(request.method) {
-            let text = try #require(OpenAPISnippet.text(request, path: plan.path, title: "t", revealsSecrets: true))
-            let read = try APIDescription.read(Array(text.utf8), source: "x", base: nil)
+            let text = try #require(OpenAPISnippet.makeDescription(request, path: plan.path, title: "t", revealsSecrets: true))
+            let read = try APIDescription.parse(Array(text.utf8), source: "x", base: nil)
             #expect(read.endpoints.count == 1 && read.warnings.isEmpty, "\(read.warnings) \(text)")
             let operation = try #require(read.operation(0))
             #expect(operation.warnings.isEmpty && !operation.security.schemes.isEmpty, "\(operation.warnings) \(text)")

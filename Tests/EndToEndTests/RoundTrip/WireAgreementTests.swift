@@ -25,7 +25,7 @@ struct WireAgreementTests {
 
     @Test(arguments: descriptions)
     func everyWayIsTheSameRequest(_ path: String, _ count: Int) async throws {
-        let description = try APIDescription.read(try SharedData.bytes(path), source: path, base: nil)
+        let description = try APIDescription.parse(try SharedData.bytes(path), source: path, base: nil)
         let folder = try TemporaryFolder()
         var random = RandomCalls(description, seed: Self.seed, folder: folder)
         let calls = try random.calls(count)
@@ -57,7 +57,7 @@ struct WireAgreementTests {
 
     @Test(.enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"), arguments: descriptions.prefix(5))
     func curlItselfSendsIt(_ path: String, _: Int) async throws {
-        let description = try APIDescription.read(try SharedData.bytes(path), source: path, base: nil)
+        let description = try APIDescription.parse(try SharedData.bytes(path), source: path, base: nil)
         let folder = try TemporaryFolder()
         var random = RandomCalls(description, seed: Self.seed + 1, folder: folder)
         let socket = try RecordingSocket()
@@ -69,7 +69,7 @@ struct WireAgreementTests {
             let wire = try await ways.typed(call)
             _ = try await client.send(Endpoint(try await ways.typedPlan(call)), on: ways.pool)
             let ours = try #require(socket.take().last)
-            let line = CurlLine.text(wire, revealsSecrets: true)
+            let line = CurlLine.makeCommand(wire, revealsSecrets: true)
             if line.contains(CurlLine.bodyFile) { try folder.file(CurlLine.bodyFile, try wire.body.collected()) }
             let run = try await ChildProcess.run(
                 "/bin/bash", ["-c", "cd '\(folder.path)'\n" + line], environment: ["PATH": "/usr/bin:/bin"], within: .seconds(60))

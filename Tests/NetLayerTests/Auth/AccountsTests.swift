@@ -11,20 +11,20 @@ import Testing
 
     @Test func eachAccountHasItsOwnCredential() async throws {
         let stage = AuthStage { request in .answer(200, body: Array((request.headers["Authorization"] ?? "").utf8)) }
-        stage.accounts.set(.fixed(.bearer(Secret("a"))), family: "shop", account: "alice")
-        stage.accounts.set(.fixed(.bearer(Secret("b"))), family: "shop", account: "bob")
-        stage.accounts.set(.fixed(.bearer(Secret("bt"))), family: "shop", account: "bob", environment: .test)
+        stage.accounts.setAuthentication(.fixed(.bearer(Secret("a"))), family: "shop", account: "alice")
+        stage.accounts.setAuthentication(.fixed(.bearer(Secret("b"))), family: "shop", account: "bob")
+        stage.accounts.setAuthentication(.fixed(.bearer(Secret("bt"))), family: "shop", account: "bob", environment: .test)
         #expect(await stage.dispatch().text == "")
-        stage.accounts.use("alice", in: "shop")
+        stage.accounts.selectAccount("alice", in: "shop")
         #expect(await stage.dispatch().text == "Bearer a")
-        stage.accounts.use("bob", in: "shop")
+        stage.accounts.selectAccount("bob", in: "shop")
         #expect(await stage.dispatch().text == "Bearer b")
         #expect(stage.client.scope(of: AuthStage.pool) == AccountScope(family: "shop", account: "bob"))
         #expect(stage.accounts.names(in: "shop") == ["alice", "bob"])
         let test = ServicePool(
             [Service(name: "main", deployments: [Deployment(.test, baseURL: URI("http://t"))])], id: "shop", environment: .test)
         #expect(await stage.client.dispatch(Net.call(), on: test).text == "Bearer bt")
-        stage.accounts.set(nil, family: "shop", account: "bob")
+        stage.accounts.setAuthentication(nil, family: "shop", account: "bob")
         #expect(await stage.dispatch().text == "")
     }
 
@@ -34,10 +34,10 @@ import Testing
         let pool = AuthStage.pool
         var endpoint = Net.call()
         endpoint.plan.policies.duplicates = .join
-        client.accounts.use("alice", in: "shop")
+        client.accounts.selectAccount("alice", in: "shop")
         let alice = client.dispatch(endpoint, on: pool)
         let again = client.dispatch(endpoint, on: pool)
-        client.accounts.use("bob", in: "shop")
+        client.accounts.selectAccount("bob", in: "shop")
         let bob = client.dispatch(endpoint, on: pool)
         #expect(client.row(again.id)?.joined == alice.id)
         #expect(client.row(bob.id)?.joined == nil)
@@ -49,11 +49,11 @@ import Testing
         let jar = CookieJar(wallClock: { .seconds(1_000) })
         let stage = AuthStage(tokens: store, cookies: jar)
         let other = AccountScope(family: "shop", account: "bob")
-        store.set(TokenSet(access: Secret("t1")), for: scope)
-        store.set(TokenSet(access: Secret("b")), for: other)
+        store.store(TokenSet(access: Secret("t1")), for: scope)
+        store.store(TokenSet(access: Secret("b")), for: other)
         for scope in [scope, other] { jar.store(["a=1"], from: URI("http://api.test/"), in: scope) }
         stage.account(first: nil, name: "alice")
-        stage.accounts.use("alice", in: "shop")
+        stage.accounts.selectAccount("alice", in: "shop")
         #expect(await stage.dispatch().text == "/v1/items")
         #expect(stage.transport.requests.first?.headers["Cookie"] == "a=1")
         stage.client.logout(on: AuthStage.pool)
@@ -89,7 +89,7 @@ import Testing
         let gate = Landing<Void>()
         defer { gate.land(()) }
         stage.account(first: nil, name: "alice", gate: gate)
-        stage.accounts.use("alice", in: "shop")
+        stage.accounts.selectAccount("alice", in: "shop")
         let login = Task { await stage.client.failure { client throws(NetError) in try await client.login(on: AuthStage.pool) } }
         #expect(await eventually { stage.renewalCount == 1 })
         let row = try #require(stage.refreshRows.first)
@@ -103,7 +103,7 @@ import Testing
         let stage = AuthStage()
         let none = await stage.client.failure { client throws(NetError) in try await client.login(on: AuthStage.pool) }
         #expect(none?.kind == .unsupported)
-        stage.accounts.set(.fixed(.bearer(Secret("t"))), family: "shop")
+        stage.accounts.setAuthentication(.fixed(.bearer(Secret("t"))), family: "shop")
         let fixed = await stage.client.failure { client throws(NetError) in try await client.login(on: AuthStage.pool) }
         #expect(fixed?.kind == .unsupported)
     }
@@ -127,27 +127,27 @@ import Testing
         let other = AccountScope(family: "shop", environment: .test, account: "alice")
         let store = FileTokenStore(path: path)
         #expect(try store.tokens(for: scope) == nil)
-        try store.set(full, for: scope)
-        try store.set(TokenSet(access: Secret("t")), for: other)
+        try store.store(full, for: scope)
+        try store.store(TokenSet(access: Secret("t")), for: other)
         let again = FileTokenStore(path: path)
         #expect(try again.tokens(for: scope) == full)
         #expect(try again.tokens(for: other) == TokenSet(access: Secret("t")))
         #expect(try folder.mode("tokens") == 0o600)
-        try store.set(nil, for: scope)
+        try store.store(nil, for: scope)
         #expect(try again.tokens(for: scope) == nil && again.tokens(for: other) != nil)
         #expect(try folder.names().sorted() == ["tokens", "tokens.lock"] && folder.mode("tokens.lock") == 0o600)
         // What is no file of tokens says so, and is replaced by the next login.
         try folder.file("tokens", Array("no".utf8))
         #expect(throws: FileTokenStore.Problem.self) { try again.tokens(for: scope) }
-        try store.set(full, for: scope)
+        try store.store(full, for: scope)
         #expect(try again.tokens(for: scope) == full)
-        #expect(throws: FileTokenStore.Problem.self) { try FileTokenStore(path: folder.path("none/x")).set(full, for: scope) }
+        #expect(throws: FileTokenStore.Problem.self) { try FileTokenStore(path: folder.path("none/x")).store(full, for: scope) }
     }
 
     @Test func aStoreThatFailsCostsNobodyTheLogin() async throws {
         struct Broken: TokenStore {
             func tokens(for scope: AccountScope) throws -> TokenSet? { throw FileTokenStore.Problem(description: "no") }
-            func set(_ tokens: TokenSet?, for scope: AccountScope) throws {
+            func store(_ tokens: TokenSet?, for scope: AccountScope) throws {
                 throw FileTokenStore.Problem(description: "disk full")
             }
         }
@@ -161,11 +161,11 @@ import Testing
     @Test func whatAnotherProcessHasRenewedIsTaken() async throws {
         let store = MemoryTokenStore()
         let stage = AuthStage(tokens: store)
-        store.set(TokenSet(access: Secret("t1"), refresh: Secret("r1")), for: AccountScope(family: "shop"))
+        store.store(TokenSet(access: Secret("t1"), refresh: Secret("r1")), for: AccountScope(family: "shop"))
         stage.account(first: nil)
         #expect(await stage.dispatch().text == "/v1/items")
         stage.service.expire()
-        store.set(TokenSet(access: Secret("t2"), refresh: Secret("r2")), for: AccountScope(family: "shop"))
+        store.store(TokenSet(access: Secret("t2"), refresh: Secret("r2")), for: AccountScope(family: "shop"))
         #expect(await stage.dispatch().text == "/v1/items")
         #expect(stage.renewalCount == 0)
     }

@@ -167,7 +167,7 @@ import Testing
     @Test func aServerThatTakesNoTokenIsNotAskedForEver() async throws {
         let stage = AuthStage { _ in .answer(401) }
         stage.account()
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             {
                 var authentication = Authentication.renewing(Grant(.bearer(Secret("t")))) { _, _ in Grant(.bearer(Secret("t"))) }
                 authentication.secondRefusal = .isAnswer
@@ -184,7 +184,7 @@ import Testing
 
     @Test(.rows("B-CT-12")) func whatALoginSendsIsNotHeldUpByIt() async throws {
         let stage = AuthStage { request in request.url.path == "/v1/login" ? .answer(200, body: Array("t2".utf8)) : nil }
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             .renewing(Grant(.bearer(Secret("t1")))) { [weak client = stage.client] _, login in
                 // By its own way, and by the client that it knows anyway.
                 let answer = try await login.send(Net.call("/login"))
@@ -246,7 +246,7 @@ import Testing
         let stage = AuthStage(behaviour: behaviour) { request in
             request.url.host == "login.test" ? .answer(200, body: Array("t1".utf8)) : nil
         }
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             .renewing { _, login in
                 _ = try await login.send(Net.call("http://login.test/token"))
                 return Grant(.bearer(Secret("t1")))
@@ -260,7 +260,7 @@ import Testing
     @Test func anExpiringTokenIsRenewedBeforeTheRequest() async throws {
         let stage = AuthStage()
         let count = Mutex(0)
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             .renewing { _, login in
                 count.withLock { $0 += 1 }
                 return Grant(.bearer(Secret("t1")), expiresAt: login.client.wallClock() + .seconds(100))
@@ -286,7 +286,7 @@ import Testing
     @Test func aRefusalThatStaysIsReadLikeAnyOtherAnswer() async throws {
         let stage = AuthStage()
         stage.account()
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             {
                 var authentication = Authentication.renewing(Grant(.bearer(Secret("x")))) { _, _ in Grant(.bearer(Secret("x"))) }
                 authentication.secondRefusal = .isAnswer

@@ -63,7 +63,7 @@ final class AuthStage: Sendable {
         first: Int? = 1, name: String = "", rule: AuthRule = AuthRule(), window: RefreshWindow = RefreshWindow(),
         gate: Landing<Void>? = nil, grant: @escaping @Sendable (Int) throws -> Grant = { Grant(.bearer(Secret("t\($0)"))) }
     ) {
-        accounts.set(
+        accounts.setAuthentication(
             .renewing(first.map { Grant(.bearer(Secret("t\($0)"))) }, rule: rule, window: window) { [weak self, service] _, _ in
                 self?.renewals.withLock { $0 += 1 }
                 await gate?.value()

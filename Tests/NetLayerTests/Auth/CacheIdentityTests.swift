@@ -28,15 +28,15 @@ import Testing
 
     @Test(.rows("B-HH-K3")) func accountsDoNotSeeEachOthersAnswers() async throws {
         let accounts = Accounts()
-        accounts.set(.fixed(.bearer(Secret("a"))), family: pool.id, account: "alice")
-        accounts.set(.fixed(.bearer(Secret("b"))), family: pool.id, account: "bob")
+        accounts.setAuthentication(.fixed(.bearer(Secret("a"))), family: pool.id, account: "alice")
+        accounts.setAuthentication(.fixed(.bearer(Secret("b"))), family: pool.id, account: "bob")
         let client = client(accounts)
         for name in ["alice", "bob", "alice", "bob"] {
-            accounts.use(name, in: pool.id)
+            accounts.selectAccount(name, in: pool.id)
             #expect(try await ask(client).text == (name == "alice" ? "Bearer a" : "Bearer b"))
         }
         #expect(try await ask(client).isStored)
-        accounts.use("", in: pool.id)
+        accounts.selectAccount("", in: pool.id)
         #expect(try await ask(client) == ("nobody", false))
     }
 
@@ -44,7 +44,7 @@ import Testing
         let accounts = Accounts()
         let client = client(accounts)
         for token in ["a", "b"] {
-            accounts.set(.fixed(.bearer(Secret(token))), family: pool.id)
+            accounts.setAuthentication(.fixed(.bearer(Secret(token))), family: pool.id)
             #expect(try await ask(client).isStored == false)
             #expect(try await ask(client) == ("Bearer \(token)", true))
         }
@@ -55,7 +55,7 @@ import Testing
         let cache = ResponseCache()
         let client = client(accounts, nil, cache)
         let numbers = Counter()
-        accounts.set(.renewing { _, _ in Grant(.bearer(Secret("t\(numbers.next())"))) }, family: pool.id)
+        accounts.setAuthentication(.renewing { _, _ in Grant(.bearer(Secret("t\(numbers.next())"))) }, family: pool.id)
         _ = try await client.login(on: pool)
         #expect(try await ask(client) == ("Bearer t1", false))
         #expect(try await ask(client) == ("Bearer t1", true))
@@ -75,7 +75,7 @@ import Testing
             return .answer(isOld ? 401 : 200, headers: ["Cache-Control": "max-age=60"], body: [1])
         }
         let client = NetClient(transport: transport, accounts: accounts, cache: cache)
-        accounts.set(.renewing { _, _ in Grant(.bearer(Secret("t\(numbers.next())"))) }, family: pool.id)
+        accounts.setAuthentication(.renewing { _, _ in Grant(.bearer(Secret("t\(numbers.next())"))) }, family: pool.id)
         _ = try await ask(client)
         _ = try await client.send(Endpoint(RequestPlan(id: "other", path: "/other")), on: pool)
         #expect(client.authStatus(of: pool)?.version == 2)
@@ -119,7 +119,7 @@ import Testing
         let cache = ResponseCache()
         for token in ["a", "b"] {
             let accounts = Accounts()
-            accounts.set(.renewing { _, _ in Grant(.bearer(Secret(token))) }, family: pool.id)
+            accounts.setAuthentication(.renewing { _, _ in Grant(.bearer(Secret(token))) }, family: pool.id)
             #expect(try await ask(client(accounts, nil, cache)) == ("Bearer \(token)", false))
         }
     }
@@ -129,7 +129,7 @@ import Testing
         let (cache, tokens) = (ResponseCache(), MemoryTokenStore())
         for isStored in [false, true] {
             let accounts = Accounts(tokens: tokens)
-            accounts.set(.renewing { _, _ in Grant(TokenSet(access: Secret("a"))) }, family: pool.id)
+            accounts.setAuthentication(.renewing { _, _ in Grant(TokenSet(access: Secret("a"))) }, family: pool.id)
             #expect(try await ask(client(accounts, nil, cache)) == ("Bearer a", isStored))
         }
     }
@@ -137,17 +137,17 @@ import Testing
     /// A call stays who it was when it began, whatever account is used meanwhile.
     @Test func whatOneWasAnsweredIsNotStoredForTheNext() async throws {
         let accounts = Accounts()
-        for name in ["alice", "bob"] { accounts.set(.fixed(.bearer(Secret(name))), family: pool.id, account: name) }
-        accounts.use("alice", in: pool.id)
+        for name in ["alice", "bob"] { accounts.setAuthentication(.fixed(.bearer(Secret(name))), family: pool.id, account: name) }
+        accounts.selectAccount("alice", in: pool.id)
         let client = client(accounts)
         var plan = RequestPlan(id: "me", path: "/me")
         plan.policies.fetch = .cacheElseNetwork
         var call = Endpoint(plan)
-        call.behaviour.hooks = [Switch { accounts.use("bob", in: "shop") }]
+        call.behaviour.hooks = [Switch { accounts.selectAccount("bob", in: "shop") }]
         let answer = try await client.send(call, on: pool)
         #expect(String(decoding: answer.body, as: UTF8.self) == "Bearer alice")
         #expect(try await ask(client) == ("Bearer bob", false))
-        accounts.use("alice", in: pool.id)
+        accounts.selectAccount("alice", in: pool.id)
         #expect(try await ask(client) == ("Bearer alice", true))
     }
 
@@ -155,9 +155,9 @@ import Testing
     @Test func accountsWithoutCredentialsAreApart() async throws {
         let accounts = Accounts()
         let client = client(accounts, CookieJar())
-        accounts.use("alice", in: pool.id)
+        accounts.selectAccount("alice", in: pool.id)
         #expect(try await ask(client) == ("nobody", false))
-        accounts.use("bob", in: pool.id)
+        accounts.selectAccount("bob", in: pool.id)
         #expect(try await ask(client) == ("nobody", false))
     }
 
@@ -187,7 +187,7 @@ import Testing
         let cache = ResponseCache()
         let client = NetClient(transport: transport, policies: policies, accounts: accounts, cache: cache)
         let pool = pool
-        accounts.set(
+        accounts.setAuthentication(
             .renewing { [weak client] _, context in
                 let answer = try await #require(client).send(Endpoint(RequestPlan(id: "token", path: "/token")), on: pool)
                 return Grant(.bearer(Secret(String(decoding: answer.body, as: UTF8.self))))
@@ -216,14 +216,14 @@ import Testing
     /// Who joins gets another's answer: only of the same login.
     @Test func nobodyJoinsAnothersCall() async throws {
         let accounts = Accounts()
-        for name in ["alice", "bob"] { accounts.set(.fixed(.bearer(Secret(name))), family: pool.id, account: name) }
+        for name in ["alice", "bob"] { accounts.setAuthentication(.fixed(.bearer(Secret(name))), family: pool.id, account: name) }
         let client = NetClient(transport: Net.hanging(), accounts: accounts)
         for likeness in [Likeness.named("me"), .sameRequest] {
             var plan = RequestPlan(id: "me", path: "/me")
             plan.policies.duplicates = .join
             plan.policies.likeness = likeness
             let joined = ["alice", "alice", "bob"].map { name in
-                accounts.use(name, in: pool.id)
+                accounts.selectAccount(name, in: pool.id)
                 return client.row(client.dispatch(Endpoint(plan), on: pool).id)?.joined != nil
             }
             #expect(joined == [false, true, false])

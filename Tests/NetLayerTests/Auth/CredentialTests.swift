@@ -19,7 +19,7 @@ import Testing
         -> NetClient
     {
         let accounts = Accounts()
-        accounts.set(.fixed(credential), family: "shop")
+        accounts.setAuthentication(.fixed(credential), family: "shop")
         return NetClient(
             transport: transport, accounts: accounts, time: clock.source, random: .seeded(1),
             wallClock: { .seconds(1_618_884_473) })
@@ -69,7 +69,7 @@ import Testing
 
     @Test func theCallsOwnWordCounts() async throws {
         let own = Net.plan { $0.headers = ["Authorization": "Basic own"] }
-        #expect(try await sent(.bearer(Secret("t")), own).headers.all("Authorization") == ["Basic own"])
+        #expect(try await sent(.bearer(Secret("t")), own).headers.allValues("Authorization") == ["Basic own"])
         let key = Net.plan { $0.parameters = [Parameter("key", .plain("own"), in: .query)] }
         #expect(try await sent(.apiKey(APIKey("key", Secret("k"), in: .query)), key).url.query == "key=own")
     }
@@ -77,14 +77,14 @@ import Testing
     @Test(.rows("CT-R8")) func aKeyPairIsTheEnvironmentsOwn() async throws {
         let test = try await sent(.keyPair(KeyPairSigning())).url
         // md5("1618884473tstp")
-        let hash = Digest.text(Digest.md5(Array("1618884473tstp".utf8)))
+        let hash = Digest.hexString(Digest.md5(Array("1618884473tstp".utf8)))
         #expect(test.query == "b=2&a=1&apikey=tp&ts=1618884473&hash=\(hash)")
         #expect(test.host == "test.shop" && !"\(test)".contains(hash))
         let release = try await sent(
             .keyPair(KeyPairSigning(rule: .hmacSHA256)), Net.plan("/items?b=2&a=1") { $0.destination.environment = .release }
         ).url
         let text = "GET\n/items\na=1&apikey=rp&b=2&ts=1618884473\n1618884473"
-        #expect(release.query?.hasSuffix("hash=" + Digest.text(Digest.hmac(Array(text.utf8), key: Secret("rs")))) == true)
+        #expect(release.query?.hasSuffix("hash=" + Digest.hexString(Digest.hmacSHA256(Array(text.utf8), key: Secret("rs")))) == true)
         #expect(release.host == "shop")
     }
 
@@ -106,9 +106,9 @@ import Testing
         #expect(requests.count == 2)
         for request in requests {
             let nonce = try #require(request.headers["X-Nonce"])
-            let digest = Digest.text(Digest.sha256(Array("body".utf8)))
+            let digest = Digest.hexString(Digest.sha256(Array("body".utf8)))
             let text = "PUT\n/a\nb=2&z=1\n1618884473\n\(nonce)\n\(digest)"
-            #expect(request.headers["X-Signature"] == Base64.encode(Digest.hmac(Array(text.utf8), key: Secret("s3cret"))))
+            #expect(request.headers["X-Signature"] == Base64.encode(Digest.hmacSHA256(Array(text.utf8), key: Secret("s3cret"))))
             #expect(request.headers["X-Key-Id"] == "me" && request.headers["X-Timestamp"] == "1618884473")
         }
         #expect(Set(requests.map { $0.headers["X-Nonce"] }).count == 2)
@@ -124,7 +124,7 @@ import Testing
             method: .post, url: URI("https://example.com/foo?param=Value&Pet=dog"),
             headers: ["Date": "Tue, 20 Apr 2021 02:07:55 GMT", "Content-Type": "application/json"])
         let parameters = #"("date" "@authority" "content-type");created=1618884473;keyid="test-shared-secret""#
-        let base = try signing.base(of: request, parameters)
+        let base = try signing.signatureBase(of: request, parameters)
         #expect(
             base == """
                 "date": Tue, 20 Apr 2021 02:07:55 GMT
@@ -133,7 +133,7 @@ import Testing
                 "@signature-params": ("date" "@authority" "content-type");created=1618884473;keyid="test-shared-secret"
                 """)
         let bytes = try #require(signing.key.bytes)
-        #expect(Base64.encode(Digest.hmac(Array(base.utf8), key: bytes)) == "pxcQw6G3AjtMBQjwo8XzkZf/bws5LelbaMk5rGIGtE8=")
+        #expect(Base64.encode(Digest.hmacSHA256(Array(base.utf8), key: bytes)) == "pxcQw6G3AjtMBQjwo8XzkZf/bws5LelbaMk5rGIGtE8=")
     }
 
     @Test func aMessageIsSignedWithItsContentAndWithWhatItIsAskedFor() async throws {
@@ -152,8 +152,8 @@ import Testing
                 #"sig1=("@method" "@authority" "@path" "@query" "content-digest");created=1618884473;expires=1618884533;nonce=""#)
         )
         #expect(input.hasSuffix(#";keyid="k";tag="shop";alg="hmac-sha256""#))
-        let base = try signing.base(of: request, String(input.dropFirst(5)))
-        #expect(request.headers["Signature"] == "sig1=:\(Base64.encode(Digest.hmac(Array(base.utf8), key: Secret("s")))):")
+        let base = try signing.signatureBase(of: request, String(input.dropFirst(5)))
+        #expect(request.headers["Signature"] == "sig1=:\(Base64.encode(Digest.hmacSHA256(Array(base.utf8), key: Secret("s")))):")
         #expect(base.hasPrefix("\"@method\": POST\n\"@authority\": test.shop\n\"@path\": /a\n\"@query\": ?b=1\n"))
     }
 
@@ -178,7 +178,7 @@ import Testing
             _ = try await client.send(Net.call("/away"), on: Self.pool)
             _ = try await client.send(Net.call("http://evil/direct"), on: Self.pool)
             _ = try await client.send(Endpoint(Net.plan { $0.destination.baseURL = URI("http://evil") }), on: Self.pool)
-            _ = try await client.send(Endpoint(Net.plan("http://test.shop/x") { $0.isForStranger = true }), on: Self.pool)
+            _ = try await client.send(Endpoint(Net.plan("http://test.shop/x") { $0.isForThirdParty = true }), on: Self.pool)
             _ = try await client.send(Endpoint(Net.plan("/items") { $0.bypassesAuth = true }), on: Self.pool)
             let strange = transport.requests.filter { $0.url.path != "/away" }
             #expect(strange.count == 5)
@@ -194,7 +194,7 @@ import Testing
         let transport = ScriptedTransport { $0.url.path == "/a" ? .redirect(302, to: "/b?c=1") : .answer(200) }
         _ = try await client(.hmac(HMACSigning(keyID: "me", key: SigningKey(Secret("k")))), transport).send(
             Net.call("/a"), on: Self.pool)
-        let signatures = transport.requests.map { $0.headers.all("X-Signature") }
+        let signatures = transport.requests.map { $0.headers.allValues("X-Signature") }
         #expect(signatures.count == 2 && signatures.allSatisfy { $0.count == 1 } && signatures[0] != signatures[1])
         let key = ScriptedTransport { $0.url.path == "/a" ? .redirect(302, to: "/b?c=1") : .answer(200) }
         _ = try await client(.apiKey(APIKey("key", Secret("k"), in: .query)), key).send(Net.call("/a"), on: Self.pool)

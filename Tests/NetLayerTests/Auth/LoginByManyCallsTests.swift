@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: Way.allCases) func aRenewalMayBeAnyCalls(_ way: Way) async throws {
         let stage = stage()
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             .renewing(Grant(.bearer(Secret("t1")))) { [service = stage.service] _, context in
                 try await login(way, context)
                 return Grant(.bearer(Secret("t\(service.good)")))
@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: Way.allCases) func aLoginMayBeAnyCalls(_ way: Way) async throws {
         let stage = stage()
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             .renewing(
                 Grant(.bearer(Secret("old"))),
                 login: { [service = stage.service] context in
@@ -61,7 +61,7 @@ import Testing
     @Test func aRenewalThatNeverEndsFailsItsCalls() async throws {
         let stage = stage()
         let client = stage.client
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             .renewing(Grant(.bearer(Secret("t1")))) { [weak client, service = stage.service] _, _ in
                 _ = try await Task.detached { try await client?.send(Net.call("/login"), on: AuthStage.pool) }.value
                 return Grant(.bearer(Secret("t\(service.good)")))
@@ -93,7 +93,7 @@ import Testing
         policies.fetch = .cacheElseNetwork
         let client = NetClient(transport: transport, policies: policies, accounts: accounts, cache: cache)
         let pool = ServicePool([Net.service], id: "shop")
-        accounts.set(
+        accounts.setAuthentication(
             .renewing { _, context in
                 let call = Net.call("/token")
                 let answer = byContext ? try await context.send(call) : try await context.client.send(call, on: pool)
@@ -111,13 +111,13 @@ import Testing
     @Test func aRefreshTokenIsUsedByOneProgram() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("tokens")
-        try FileTokenStore(path: path).set(
+        try FileTokenStore(path: path).store(
             TokenSet(access: Secret("a"), refresh: Secret("r1"), expiresAt: .seconds(1_000)), for: AccountScope(family: "shop"))
         let transport = ScriptedTransport { $0.url.host == "login.test" ? Net.hang : .answer(200) }
         let oauth = OAuthClient(id: "me", tokenURL: URI("https://login.test/token"))
         let programs = (0..<2).map { _ in
             let accounts = Accounts(tokens: FileTokenStore(path: path))
-            accounts.set(.oauth(.refreshOnly, client: oauth), family: "shop")
+            accounts.setAuthentication(.oauth(.refreshOnly, client: oauth), family: "shop")
             return NetClient(transport: transport, accounts: accounts, wallClock: { .seconds(2_000) })
         }
         let handles = programs.map { $0.dispatch(Net.call(), on: AuthStage.pool) }
@@ -136,7 +136,7 @@ import Testing
         let turns = Mutex(0)
 
         func tokens(for scope: AccountScope) -> TokenSet? { kept.tokens(for: scope) }
-        func set(_ tokens: TokenSet?, for scope: AccountScope) { kept.set(tokens, for: scope) }
+        func store(_ tokens: TokenSet?, for scope: AccountScope) { kept.store(tokens, for: scope) }
         func renewalTurn(for scope: AccountScope) -> RenewalTurn? {
             guard
                 isTaken.withLock({ isTaken in
@@ -154,7 +154,7 @@ import Testing
         let store = SharedStore()
         let stage = AuthStage(tokens: store)
         let renewed = Mutex(0)
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             .renewing(Grant(.bearer(Secret("t1")))) { _, _ in
                 renewed.withLock { $0 += 1 }
                 return Grant(.bearer(Secret("t2")))
@@ -176,7 +176,7 @@ import Testing
         store.isTaken.withLock { $0 = false }
         let stage = AuthStage(tokens: store)
         let gate = Gate()
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             .renewing(Grant(.bearer(Secret("t1")))) { _, _ in
                 await gate.wait()
                 return Grant(.bearer(Secret("t2")))
@@ -195,8 +195,8 @@ import Testing
     @Test func aPlainCallOfALoginIsOne() async throws {
         let stage = stage()
         let login = NetClient(loginOf: stage.client)
-        #expect(!login.waitsForNobody(Net.call("/login"), on: ServicePool([Net.service], id: "other")))
-        #expect(stage.client.waitsForNobody(Net.call("/login"), on: ServicePool([Net.service], id: "other")))
+        #expect(!login.canSendInCallerTask(Net.call("/login"), on: ServicePool([Net.service], id: "other")))
+        #expect(stage.client.canSendInCallerTask(Net.call("/login"), on: ServicePool([Net.service], id: "other")))
     }
 
     /// Tokens that another client of the same services was given are not used: it may do other things.
@@ -208,7 +208,7 @@ import Testing
         }
         func ask(_ id: String) async throws -> Int {
             let accounts = Accounts(tokens: FileTokenStore(path: folder.path("tokens")))
-            accounts.set(
+            accounts.setAuthentication(
                 .oauth(.clientCredentials, client: OAuthClient(id: id, tokenURL: URI("https://login.test/token"))), family: "shop"
             )
             let client = NetClient(transport: transport, accounts: accounts, wallClock: { .seconds(1_000) })

@@ -29,7 +29,7 @@ import Testing
         }
 
         func set(_ flow: OAuthFlow, _ client: OAuthClient = OAuthTests.client()) {
-            accounts.set(.oauth(flow, client: client), family: "shop")
+            accounts.setAuthentication(.oauth(flow, client: client), family: "shop")
         }
 
         func call() async -> Result<RawResponse, NetError> { await client.dispatch(Net.call(), on: AuthStage.pool).outcome }
@@ -139,9 +139,9 @@ import Testing
         let store = MemoryTokenStore()
         let stage = Stage([Self.tokens("b", refresh: "r2"), Self.tokens("c")])
         let scope = AccountScope(family: "shop")
-        store.set(TokenSet(access: Secret("a"), refresh: Secret("r1"), expiresAt: .seconds(1_000), scopes: ["read"]), for: scope)
+        store.store(TokenSet(access: Secret("a"), refresh: Secret("r1"), expiresAt: .seconds(1_000), scopes: ["read"]), for: scope)
         let accounts = Accounts(tokens: store)
-        accounts.set(.oauth(.refreshOnly, client: Self.client()), family: "shop")
+        accounts.setAuthentication(.oauth(.refreshOnly, client: Self.client()), family: "shop")
         let clock = stage.clock
         let client = NetClient(
             transport: stage.transport, accounts: accounts, time: clock.source, wallClock: { .seconds(1_000) + clock.now })
@@ -169,10 +169,10 @@ import Testing
     ]) func theServersWordDecidesWhetherTheLoginIsOver(_ code: String, _ error: OAuthError, _ kind: NetError.Kind) async throws {
         let store = MemoryTokenStore()
         let scope = AccountScope(family: "shop")
-        store.set(TokenSet(access: Secret("a"), refresh: Secret("r"), expiresAt: .seconds(1_000)), for: scope)
+        store.store(TokenSet(access: Secret("a"), refresh: Secret("r"), expiresAt: .seconds(1_000)), for: scope)
         let stage = Stage([Self.error(code)])
         let accounts = Accounts(tokens: store)
-        accounts.set(.oauth(.refreshOnly, client: Self.client()), family: "shop")
+        accounts.setAuthentication(.oauth(.refreshOnly, client: Self.client()), family: "shop")
         let client = NetClient(
             transport: stage.transport, accounts: accounts, time: stage.clock.source, wallClock: { .seconds(1_000) })
         let failure = await client.failure { client throws(NetError) in _ = try await client.send(Net.call(), on: AuthStage.pool)
@@ -391,11 +391,11 @@ import Testing
         var polling = DevicePolling(interval: .seconds(5), expiresAt: .seconds(60))
         var pending = NetError(.business("authorization_pending"))
         pending.business = BusinessFailure(code: "authorization_pending", error: OAuthError.authorizationPending)
-        #expect(polling.end(after: pending, wallClock: .seconds(59)) == nil)
-        #expect(polling.end(after: pending, wallClock: .seconds(60))?.business(as: OAuthError.self) == .expiredToken)
-        #expect(polling.end(after: NetError(.status(503)), wallClock: .zero) == nil && polling.interval == .seconds(10))
-        #expect(polling.end(after: NetError(.tls), wallClock: .zero) == nil)
-        #expect(polling.end(after: NetError(.decode), wallClock: .zero)?.kind == .decode)
+        #expect(polling.finalError(after: pending, wallClock: .seconds(59)) == nil)
+        #expect(polling.finalError(after: pending, wallClock: .seconds(60))?.business(as: OAuthError.self) == .expiredToken)
+        #expect(polling.finalError(after: NetError(.status(503)), wallClock: .zero) == nil && polling.interval == .seconds(10))
+        #expect(polling.finalError(after: NetError(.tls), wallClock: .zero) == nil)
+        #expect(polling.finalError(after: NetError(.decode), wallClock: .zero)?.kind == .decode)
     }
 
     /// What is the request's own fault ends a login; what may pass does not.

@@ -29,7 +29,7 @@ private struct RealStage {
         return (answer?.head.status ?? 0, String(decoding: answer?.body ?? [], as: UTF8.self), error)
     }
 
-    func use(_ credential: Credential) { accounts.set(.fixed(credential), family: "real") }
+    func use(_ credential: Credential) { accounts.setAuthentication(.fixed(credential), family: "real") }
 }
 
 @Suite(.timeLimit(.minutes(2)), .enabled(if: NginxServer.isPresent, NginxServer.whyAbsent))
@@ -127,12 +127,12 @@ struct RealLoginTests {
         let server = try await PythonServer.oauth()
         for client in [client(server, "service", "s&cret/"), client(server, "poster", "s3cret", .body)] {
             let stage = RealStage(server.url(""))
-            stage.accounts.set(.oauth(.clientCredentials, client: client), family: "real")
+            stage.accounts.setAuthentication(.oauth(.clientCredentials, client: client), family: "real")
             let me = await stage.get("/me")
             #expect(me.status == 200 && me.text.contains(client.id), "\(me.text)")
         }
         let wrong = RealStage(server.url(""))
-        wrong.accounts.set(.oauth(.clientCredentials, client: client(server, "service", "no")), family: "real")
+        wrong.accounts.setAuthentication(.oauth(.clientCredentials, client: client(server, "service", "no")), family: "real")
         let error = await wrong.get("/me").error
         #expect(error?.kind == .authentication(.loginRequired) && error?.detail.contains("invalid_client") == true)
     }
@@ -147,7 +147,7 @@ struct RealLoginTests {
             let (_, location) = await RealLoginTests.redirect(of: url)
             _ = await CurlTransport().get(location)
         }
-        accounts.set(.oauth(.authorizationCode(flow), client: client(server, "public")), family: "real")
+        accounts.setAuthentication(.oauth(.authorizationCode(flow), client: client(server, "public")), family: "real")
         let pool = ServicePool([Service(name: "real", baseURL: URI(server.url("")))], id: "real")
         let netClient = NetClient(transport: CurlTransport(), accounts: accounts)
         #expect(await netClient.dispatch(Net.call("/me"), on: pool).error?.kind == .authentication(.loginRequired))
@@ -183,7 +183,7 @@ struct RealLoginTests {
             let (_, location) = await RealLoginTests.redirect(of: url)
             _ = await CurlTransport().get(location)
         }
-        stage.accounts.set(.oauth(.authorizationCode(flow), client: client(server, "public")), family: "real")
+        stage.accounts.setAuthentication(.oauth(.authorizationCode(flow), client: client(server, "public")), family: "real")
         let pool = stage.pool
         let error = await stage.client.failure { client throws(NetError) in try await client.login(on: pool) }
         #expect(error?.business(as: OAuthError.self) == .accessDenied)
@@ -194,7 +194,7 @@ struct RealLoginTests {
         let clock = VirtualClock()
         let shown = Mutex<DeviceCode?>(nil)
         let stage = RealStage(server.url(""), time: clock.source)
-        stage.accounts.set(
+        stage.accounts.setAuthentication(
             .oauth(
                 .deviceCode { code in shown.withLock { $0 = code } }, client: client(server, "public")), family: "real")
         let login = Task { try await stage.client.login(on: stage.pool) }

@@ -98,7 +98,7 @@ struct CacheCaseRun {
             switch rule {
             case .present(let name): try Self.need(head.headers.first(name) == nil, "\(number) has \(name)")
             case .contains(let name, let text):
-                try Self.need(!head.headers.all(name).contains { $0.contains(text) }, "\(number) still has \(name): \(text)")
+                try Self.need(!head.headers.allValues(name).contains { $0.contains(text) }, "\(number) still has \(name): \(text)")
             case .field, .same, .above: throw Miss(text: "unknown form")
             }
         }
@@ -107,7 +107,7 @@ struct CacheCaseRun {
 
     private func check(_ rule: CacheStep.FieldRule, _ head: ResponseHead, _ step: CacheStep, _ number: Int) throws(Miss) {
         func value(_ name: String) -> String? {
-            let lines = head.headers.all(name)
+            let lines = head.headers.allValues(name)
             return lines.isEmpty ? nil : lines.joined(separator: ", ")
         }
         switch rule {
@@ -161,13 +161,13 @@ struct CacheCaseRun {
                 switch rule {
                 case .present(let name): try Self.need(request?.headers[name] != nil, "\(number) was sent without \(name)")
                 case .field(let field):
-                    let value = request?.headers.all(field.name).joined(separator: ", ")
+                    let value = request?.headers.allValues(field.name).joined(separator: ", ")
                     try Self.need(value == field.text, "\(number) was sent with \(field.name): \(value ?? "-")")
                 case .same, .above, .contains: throw Miss(text: "unknown form")
                 }
             }
             for (name, value) in request?.promised ?? [] where name.lowercased() != "date" {
-                let came = answers[index].head.map { $0.headers.all(name).joined(separator: ", ") }
+                let came = answers[index].head.map { $0.headers.allValues(name).joined(separator: ", ") }
                 try Self.need(came == value, "\(number): \(name) is \(came ?? "-"), not \(value)")
             }
             if let method = step.expectedMethod {

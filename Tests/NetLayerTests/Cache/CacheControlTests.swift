@@ -9,7 +9,7 @@ import Testing
         let control = CacheControl([
             #"MAX-AGE="60" , no-cache="Set-Cookie, X-A", , ext="max-age=1, no-store""#, "Public,stale-if-error=5",
         ])
-        #expect(control.maxAge == .seconds(60) && !control.noCache && control.unkeptFields == ["Set-Cookie", "X-A"])
+        #expect(control.maxAge == .seconds(60) && !control.noCache && control.unstoredFields == ["Set-Cookie", "X-A"])
         #expect(!control.noStore && control.isPublic && control.isStorable && control.staleIfError == .seconds(5))
     }
 

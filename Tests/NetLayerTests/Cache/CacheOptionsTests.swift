@@ -14,9 +14,9 @@ import Testing
 
     @Test func whoSaysNothingLeavesAllToTheOthers() {
         let common = CacheOptions(lifetime: .unlimited, key: "common")
-        #expect(CacheOptions().over(common) == common)
+        #expect(CacheOptions().withDefaults(common) == common)
         #expect(CacheOptions(lifetime: nil, tiers: nil) == CacheOptions())
-        #expect(CacheOptions(key: "own").over(common).lifetime == .unlimited)
-        #expect(CacheOptions(key: "own").over(common).key == "own")
+        #expect(CacheOptions(key: "own").withDefaults(common).lifetime == .unlimited)
+        #expect(CacheOptions(key: "own").withDefaults(common).key == "own")
     }
 }

@@ -53,11 +53,11 @@ final class CacheOrigin: Sendable {
             }
             let promised = step.answerFields.filter(\.isChecked).map(\.name)
             if headers.first("Content-Type") == nil { headers.add(HeaderField("Content-Type", "text/plain")) }
-            if headers.first("Date") == nil { headers.add(HeaderField("Date", HTTPDate.text(Int(state.now.components.seconds)))) }
+            if headers.first("Date") == nil { headers.add(HeaderField("Date", HTTPDate.format(Int(state.now.components.seconds)))) }
             state.seen.append(
                 Seen(
                     number: number, method: request.method, headers: request.headers,
-                    promised: promised.map { ($0, headers.all($0).joined(separator: ", ")) }))
+                    promised: promised.map { ($0, headers.allValues($0).joined(separator: ", ")) }))
             headers.add(HeaderField("Request-Numbers", state.seen.map { String($0.number) }.joined(separator: " ")))
             guard !step.disconnects else { return [.fail(TransferFailure(.cut))] }
             let isEmpty = status == 204 || status == 304 || request.method == .head
@@ -81,7 +81,7 @@ final class CacheOrigin: Sendable {
     /// A field's value: numbers of seconds in the place of dates, paths of the test's own in the place of names.
     static func text(of field: CacheStep.Field, now: Duration, base: String, _ step: CacheStep) -> String {
         if let seconds = field.seconds {
-            let text = HTTPDate.text(Int(now.components.seconds) + seconds)
+            let text = HTTPDate.format(Int(now.components.seconds) + seconds)
             return step.oldDates.contains(field.name.lowercased()) ? oldForm(text) : text
         }
         let text = field.text ?? ""

@@ -44,7 +44,7 @@ import Testing
         let accounts = Accounts()
         let cache = ResponseCache(disk: DiskCache(folder: folder.path("c")))
         let client = NetClient(transport: transport, accounts: accounts, cache: cache)
-        accounts.set(.renewing(Grant(.bearer(Secret("t1")))) { _, _ in Grant(.bearer(Secret("t2"))) }, family: "shop")
+        accounts.setAuthentication(.renewing(Grant(.bearer(Secret("t1")))) { _, _ in Grant(.bearer(Secret("t2"))) }, family: "shop")
         let me = FetchStage.call(.cacheElseNetwork, "/me", lifetime: .fixed(.seconds(60))) {
             $0.policies.caching.account = Secret("alice")
         }
@@ -68,7 +68,7 @@ import Testing
             $0.policies.caching.account = Secret("alice")
         }
         for _ in 0..<20 {
-            accounts.set(.renewing(Grant(.bearer(Secret("t1")))) { _, _ in Grant(.bearer(Secret("t2"))) }, family: "shop")
+            accounts.setAuthentication(.renewing(Grant(.bearer(Secret("t1")))) { _, _ in Grant(.bearer(Secret("t2"))) }, family: "shop")
             _ = try await client.send(me, on: AuthStage.pool)
             client.logout(on: AuthStage.pool)
             #expect(try await !client.send(Endpoint(me.plan), on: AuthStage.pool).source.isFromCache)
@@ -80,12 +80,12 @@ import Testing
         let key = CacheKey(url: URI("http://a.test/x"))
         let mark = log.mark
         #expect(!log.hasCleared(key, since: mark))
-        log.note(.stale(at: .zero))
-        log.noteDrop()
+        log.recordClearing(.stale(at: .zero))
+        log.recordRemoval()
         #expect(!log.hasCleared(key, since: mark), "neither says anything of what comes anew")
-        for number in 0..<ClearingLog.longest { log.note(.url(URI("http://a.test/\(number)"))) }
+        for number in 0..<ClearingLog.longest { log.recordClearing(.url(URI("http://a.test/\(number)"))) }
         #expect(!log.hasCleared(key, since: mark))
-        for number in 0..<(2 * ClearingLog.longest) { log.note(.url(URI("http://a.test/\(number)"))) }
+        for number in 0..<(2 * ClearingLog.longest) { log.recordClearing(.url(URI("http://a.test/\(number)"))) }
         #expect(log.hasCleared(key, since: mark), "nobody knows any more what was cleared")
         #expect(!log.hasCleared(key, since: log.mark))
     }

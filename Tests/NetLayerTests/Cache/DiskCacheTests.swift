@@ -43,7 +43,7 @@ import Testing
         let entry = try Self.entry(3_000, ["Content-Type": "text/plain", "ETag": "\"a\"", "X": "é"])
         let key = Self.key("http://a.test/x?a=1&b=2")
         let first = cache()
-        first.keep(entry, for: key)
+        first.store(entry, for: key)
         #expect(await first.entries(for: key, request: [:]) == [entry], "also before it is written")
         await first.flush()
         #expect(names.count == 1)
@@ -58,12 +58,12 @@ import Testing
     @Test(.rows("B-YT-7")) func anEntryIsReplacedInOneStep() async throws {
         let key = Self.key("http://a.test/x")
         let cache = cache()
-        cache.keep(try Self.entry(3_000), for: key)
+        cache.store(try Self.entry(3_000), for: key)
         await cache.flush()
         let file = try #require(EntryFolder(path).files().first).name
         let old = try FileHandle(forReadingFrom: URL(filePath: "\(path)/\(file)"))
         let bytes = try #require(try old.readToEnd())
-        cache.keep(try Self.entry(9_000), for: key)
+        cache.store(try Self.entry(9_000), for: key)
         await cache.flush()
         #expect(names.count == 1)
         try old.seek(toOffset: 0)
@@ -75,13 +75,13 @@ import Testing
         let key = Self.key("http://a.test/x")
         let cache = cache()
         for language in ["de", "fr"] {
-            cache.keep(try Self.entry(language.utf8.count + 1, ["Vary": "L"], for: ["L": language]), for: key)
+            cache.store(try Self.entry(language.utf8.count + 1, ["Vary": "L"], for: ["L": language]), for: key)
         }
         await cache.flush()
         let next = self.cache()
         #expect(await next.entries(for: key, request: ["L": "de"]).map(\.selection.fields.first?.value) == [Secret("de")])
         #expect(await next.entries(for: key, request: ["L": "it"]).isEmpty && names.count == 2)
-        next.drop(try Self.entry(0, ["Vary": "L"], for: ["L": "de"]).selection, of: key)
+        next.removeVariant(try Self.entry(0, ["Vary": "L"], for: ["L": "de"]).selection, of: key)
         #expect(await next.entries(for: key, request: ["L": "de"]).isEmpty)
         await next.flush()
         #expect(names.count == 1)
@@ -91,7 +91,7 @@ import Testing
         let partition = CachePartition(account: "Bearer hunter2", environment: "test", service: "main")
         let cache = cache()
         let headers: Headers = ["Set-Cookie": "session=hunter3", "Vary": "Authorization", "X": "there"]
-        cache.keep(
+        cache.store(
             try Self.entry(9, headers, for: ["Authorization": "Bearer hunter2"]),
             for: Self.key("http://a.test/x?api_key=hunter4", partition))
         await cache.flush()
@@ -111,8 +111,8 @@ import Testing
     @Test(.rows("YT-2")) func aFileThatWasCutOrChangedAnywhereIsDroppedAndCountedAndNeverServed() async throws {
         let key = Self.key("http://a.test/x")
         let entry = try Self.entry(40, ["ETag": "\"a\""])
-        let whole = StoredForm.file(entry, for: key)
-        let name = EntryName.name(key, entry.selection)
+        let whole = EntryFileFormat.encodeFile(entry, for: key)
+        let name = EntryName.fileName(key, entry.selection)
         var dropped = 0
         func isServed(_ bytes: [UInt8]) async throws -> Bool {
             try folder.file("answers/\(name)", bytes)
@@ -121,7 +121,7 @@ import Testing
             dropped += await cache.usage().dropped
             return found == [entry]
         }
-        try EntryFolder(path).make()
+        try EntryFolder(path).create()
         #expect(try await isServed(whole))
         var tries = 0
         for place in stride(from: 0, to: whole.count, by: 7) {
@@ -135,24 +135,24 @@ import Testing
         #expect(dropped == tries + 1 && names.isEmpty)
         var other = whole
         other[8] = 2
-        #expect(throws: StoredFault.version) { try StoredForm.meta(other) }
-        #expect(throws: StoredFault.foreign) { try StoredForm.meta(Array("something else".utf8) + whole) }
+        #expect(throws: StoredFault.version) { try EntryFileFormat.decodeMeta(other) }
+        #expect(throws: StoredFault.foreign) { try EntryFileFormat.decodeMeta(Array("something else".utf8) + whole) }
         #expect(throws: StoredFault.otherKey) {
-            try StoredForm.entry(whole, for: Self.key("http://a.test/y"), request: [:])
+            try EntryFileFormat.decodeEntry(whole, for: Self.key("http://a.test/y"), request: [:])
         }
     }
 
     @Test func whatIsNoFileOfOursIsLeftAlone() async throws {
-        try EntryFolder(path).make()
+        try EntryFolder(path).create()
         try folder.file("answers/notes.txt", "mine")
         try folder.file("answers/short.entry", "mine")
         let cache = cache(capacity: 100_000)
-        for number in 0..<40 { cache.keep(try Self.entry(5_000), for: Self.key("http://a.test/\(number)")) }
+        for number in 0..<40 { cache.store(try Self.entry(5_000), for: Self.key("http://a.test/\(number)")) }
         await cache.clear(.all)
         #expect(try folder.text("answers/notes.txt") == "mine" && folder.text("answers/short.entry") == "mine" && names.isEmpty)
         // A pipe in the place of an entry keeps nobody waiting.
         let key = Self.key("http://a.test/x")
-        #expect(mkfifo("\(path)/\(EntryName.name(key, VarySelection()))", 0o600) == 0)
+        #expect(mkfifo("\(path)/\(EntryName.fileName(key, VarySelection()))", 0o600) == 0)
         #expect(await self.cache().entries(for: key, request: [:]).isEmpty)
     }
 
@@ -161,7 +161,7 @@ import Testing
         let cache = DiskCache(folder: path, capacity: 1 << 20, wallClock: { now.withLock { $0 } })
         for number in 0..<400 {
             now.withLock { $0 += .seconds(1) }
-            cache.keep(try Self.entry(10_000, at: now.withLock { $0 }), for: Self.key("http://a.test/\(number)"))
+            cache.store(try Self.entry(10_000, at: now.withLock { $0 }), for: Self.key("http://a.test/\(number)"))
             if number % 20 == 19 {
                 await cache.flush()
                 #expect(await cache.usage().usage.bytes <= 1 << 20)
@@ -178,7 +178,7 @@ import Testing
         #expect(usage.usage.entries + usage.usage.evicted == 400)
         // Use outlives the program too.
         let next = DiskCache(folder: path, capacity: 300_000, wallClock: { now.withLock { $0 } })
-        next.keep(try Self.entry(10_000, at: now.withLock { $0 }), for: Self.key("http://a.test/new"))
+        next.store(try Self.entry(10_000, at: now.withLock { $0 }), for: Self.key("http://a.test/new"))
         await next.flush()
         #expect(await !next.entries(for: Self.key("http://a.test/0"), request: [:]).isEmpty)
         #expect(await next.usage().usage.bytes <= 300_000)
@@ -186,7 +186,7 @@ import Testing
 
     @Test(.rows("B-HD-8", "B-YB-7")) func whatIsOldGoesWithAllThatBelongsToIt() async throws {
         let old = cache()
-        old.keep(try Self.entry(10), for: Self.key("http://a.test/old"))
+        old.store(try Self.entry(10), for: Self.key("http://a.test/old"))
         await old.flush()
         let later = cache(now: FetchStage.start + .seconds(30 * 86_400 + 1))
         #expect(await later.entries(for: Self.key("http://a.test/old"), request: [:]).isEmpty)
@@ -201,7 +201,7 @@ import Testing
 
     @Test(.rows("B-HH-K6")) func aClockThatWasTurnedBackMakesNothingImmortal() async throws {
         let first = cache()
-        first.keep(try Self.entry(10), for: Self.key("http://a.test/x"))
+        first.store(try Self.entry(10), for: Self.key("http://a.test/x"))
         await first.flush()
         let found = await cache(now: FetchStage.start - .seconds(3_600)).entries(for: Self.key("http://a.test/x"), request: [:])
         #expect(found.first.map { $0.isFresh(at: FetchStage.start - .seconds(3_600)) } == false)
@@ -222,10 +222,10 @@ import Testing
         let urls = ["http://a.test/x?id=1", "http://a.test/x?id=12", "http://a.test/x", "http://a.test/y?id=1"]
         func fill() async throws {
             await cache.clear(.all)
-            for url in urls { cache.keep(try Self.entry(1), for: Self.key(url)) }
-            cache.keep(try Self.entry(1), for: Self.key("http://a.test/x", hers))
-            cache.keep(try Self.entry(1), for: CacheKey(url: URI("http://a.test/z"), name: "mine"))
-            cache.keep(try Self.entry(1, at: FetchStage.start - .seconds(90)), for: Self.key("http://a.test/stale"))
+            for url in urls { cache.store(try Self.entry(1), for: Self.key(url)) }
+            cache.store(try Self.entry(1), for: Self.key("http://a.test/x", hers))
+            cache.store(try Self.entry(1), for: CacheKey(url: URI("http://a.test/z"), name: "mine"))
+            cache.store(try Self.entry(1, at: FetchStage.start - .seconds(90)), for: Self.key("http://a.test/stale"))
             // Some on the disk, the last perhaps still on its way.
         }
         for (what, left) in [
@@ -248,11 +248,11 @@ import Testing
         let key = Self.key("http://a.test/x")
         for round in 0..<50 {
             let entry = try Self.entry(round)
-            cache.keep(entry, for: key)
+            cache.store(entry, for: key)
             if round % 2 == 0 { await cache.flush() }
-            cache.outdate(.parameters(URI("http://a.test/x")))
+            cache.invalidate(.parameters(URI("http://a.test/x")))
             #expect(await cache.entries(for: key, request: [:]).isEmpty, "round \(round)")
-            cache.keep(entry, for: key)
+            cache.store(entry, for: key)
             #expect(await cache.entries(for: key, request: [:]) == [entry], "round \(round)")
         }
     }
@@ -261,7 +261,7 @@ import Testing
         let (one, other) = (cache(), cache())
         #expect(await other.usage().usage.entries == 0)
         for number in 0..<20 {
-            (number % 2 == 0 ? one : other).keep(try Self.entry(number), for: Self.key("http://a.test/\(number)"))
+            (number % 2 == 0 ? one : other).store(try Self.entry(number), for: Self.key("http://a.test/\(number)"))
         }
         await one.flush()
         await other.flush()
@@ -294,12 +294,12 @@ import Testing
     /// Linux has a device that is always full.
     @Test func aFullDiskLeavesNothingHalfWritten() async throws {
         let drafts = EntryFolder(path)
-        try drafts.make()
+        try drafts.create()
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }
         #expect(throws: FileProblem.self) { try PartialFile.write([1, 2, 3], to: full, at: 0) }
         // What cannot be put into its place leaves no draft behind.
-        let name = EntryName.name(Self.key("http://a.test/x"), VarySelection())
+        let name = EntryName.fileName(Self.key("http://a.test/x"), VarySelection())
         #expect(mkdir("\(path)/\(name)", 0o700) == 0)
         #expect(throws: FileProblem.self) { try drafts.write([1], as: name, used: .zero) }
         #expect(try drafted() == 0)
@@ -331,7 +331,7 @@ import Testing
         // One thousand after the other, so that whoever kills it always comes in the middle.
         for number in 0..<200_000 {
             let entry = try Self.entry(1_000 + number * 37 % 60_000, ["X-Number": "\(number)"])
-            cache.keep(entry, for: Self.key("http://a.test/\(number % 200)"))
+            cache.store(entry, for: Self.key("http://a.test/\(number % 200)"))
             guard number % 5 == 4 else { continue }
             await cache.flush()
             _ = write(progress, "12345", 5)

@@ -12,15 +12,15 @@ import Testing
 
     @Test func theIndexKnowsItsBytesAndWhoWasUsedLeast() {
         var index = DiskIndex()
-        index.keep(name("a", "0"), DiskIndex.Record(size: 10, used: .seconds(3)))
-        index.keep(name("a", "1"), DiskIndex.Record(size: 20, used: .seconds(1)))
-        index.keep(name("b", "0"), DiskIndex.Record(size: 30, used: .seconds(2)))
+        index.insert(name("a", "0"), DiskIndex.Record(size: 10, used: .seconds(3)))
+        index.insert(name("a", "1"), DiskIndex.Record(size: 20, used: .seconds(1)))
+        index.insert(name("b", "0"), DiskIndex.Record(size: 30, used: .seconds(2)))
         #expect(index.bytes == 60 && index.keyCount == 2)
         #expect(index.names(ofKey: String(repeating: "a", count: 64)) == [name("a", "0"), name("a", "1")])
         #expect(index.overflow(60).isEmpty && index.overflow(59) == [name("a", "1")])
-        index.use(name("a", "1"), at: .seconds(9))
+        index.recordUse(name("a", "1"), at: .seconds(9))
         #expect(index.overflow(59) == [name("b", "0")] && index.overflow(0).count == 3)
-        index.keep(name("b", "0"), DiskIndex.Record(size: 5, used: .seconds(2)))
+        index.insert(name("b", "0"), DiskIndex.Record(size: 5, used: .seconds(2)))
         #expect(index.bytes == 35, "what is kept anew replaces")
         index.remove(name("a", "0"))
         index.remove(name("a", "0"))
@@ -30,20 +30,20 @@ import Testing
 
     @Test func numbersAndTextsComeBackAsTheyWentAndNothingElseDoes() {
         var bytes: [UInt8] = []
-        ByteWriter.put(UInt32(7), &bytes)
-        ByteWriter.put(Array("é".utf8), &bytes)
+        ByteWriter.append(UInt32(7), &bytes)
+        ByteWriter.append(Array("é".utf8), &bytes)
         for duration in [Duration.milliseconds(-1_500), .nanoseconds(1), .seconds(Int64.max), .seconds(Int64.min)] {
-            ByteWriter.put(duration, &bytes)
+            ByteWriter.append(duration, &bytes)
         }
         var reader = ByteReader(bytes, from: 0)
-        #expect(reader.number32() == 7 && reader.text() == "é" && reader.duration() == .milliseconds(-1_500))
-        #expect(reader.duration() == .nanoseconds(1) && reader.duration() == .nanoseconds(Int64.max))
-        #expect(!reader.isAtEnd && reader.duration() == .nanoseconds(Int64.min) && reader.isAtEnd)
-        #expect(reader.byte() == nil && reader.number64() == nil && reader.bytes() == nil)
+        #expect(reader.readUInt32() == 7 && reader.readText() == "é" && reader.readDuration() == .milliseconds(-1_500))
+        #expect(reader.readDuration() == .nanoseconds(1) && reader.readDuration() == .nanoseconds(Int64.max))
+        #expect(!reader.isAtEnd && reader.readDuration() == .nanoseconds(Int64.min) && reader.isAtEnd)
+        #expect(reader.readByte() == nil && reader.readUInt64() == nil && reader.readBytes() == nil)
         var wrong = ByteReader([2, 0, 0, 0, 0xc3, 0x28, 9, 0, 0, 0], from: 0)
-        #expect(wrong.text() == nil, "no UTF-8")
+        #expect(wrong.readText() == nil, "no UTF-8")
         var short = ByteReader([9, 0, 0, 0, 1], from: 0)
-        #expect(short.bytes() == nil, "longer than what is there")
+        #expect(short.readBytes() == nil, "longer than what is there")
     }
 
     @Test func aMetaComesBackWhole() throws {
@@ -66,7 +66,7 @@ import Testing
             CacheKey(url: url, partition: CachePartition(service: "a")),
             CacheKey(method: .get, url: url, partition: CachePartition(), version: "", name: nil, detail: "d"),
         ]
-        let names = keys.map { EntryName.name($0, selection) }
+        let names = keys.map { EntryName.fileName($0, selection) }
         #expect(Set(names).count == keys.count && names.allSatisfy(EntryName.isEntry))
         #expect(Set(keys.map(EntryName.digest(of:))).count == keys.count)
         #expect(
@@ -92,7 +92,7 @@ import Testing
         ]
         for (note, line) in lines { #expect(note.description == line && Decision.cache(note).description == line) }
         #expect([CacheTiers.none, .memory, .disk].map(\.name) == ["nowhere", "memory", "disk"])
-        let sources: [AnswerSource] = [
+        let sources: [ResponseSource] = [
             .network, .memory(age: .zero), .disk(age: .zero), .revalidated(age: .zero), .stale(age: .zero, because: .accepted),
             .fallback(age: .zero, because: .dns),
         ]

@@ -98,7 +98,7 @@ import Testing
         let stored = ResponseHead(status: 200, headers: ["Age": "50", "ETag": "\"a\""])
         let fields = news.map { HeaderField($0.key, $0.value) }
         let updated = StoredFields.updated(stored, by: Headers(fields))
-        #expect(updated.headers.all("Age") == news.values.map { $0 } && updated.headers["ETag"] == "\"a\"")
+        #expect(updated.headers.allValues("Age") == news.values.map { $0 } && updated.headers["ETag"] == "\"a\"")
     }
 
     /// One server's tag says nothing of another's content, even where they spell it alike.

@@ -242,7 +242,7 @@ import Testing
         let calls = Mutex(0)
         var behaviour = ClientBehaviour()
         behaviour.policy = ResponsePolicy("hook") { outcome, _ in
-            guard case .success(var answer) = outcome else { return .keep(outcome) }
+            guard case .success(var answer) = outcome else { return .unchanged(outcome) }
             let turn = calls.withLock {
                 $0 += 1; return $0
             }
@@ -380,12 +380,12 @@ import Testing
     @Test func aTakerIsGivenWhatIsStoredAndWhatItTakesIsStored() async throws {
         final class Keeper: BodyTaker {
             let bytes = Mutex<[UInt8]>([])
-            func take(_ piece: UnsafeRawBufferPointer) throws(TransferFailure) { bytes.withLock { $0 += Array(piece) } }
+            func receive(_ piece: UnsafeRawBufferPointer) throws(TransferFailure) { bytes.withLock { $0 += Array(piece) } }
         }
         let stage = FetchStage([FetchStage.text("one")])
         var call = Endpoint(FetchStage.call(.cacheElseNetwork).plan)
         call.behaviour.takesBody = { _, _, _ in Keeper() }
-        for source in [AnswerSource.network, .memory(age: .zero)] {
+        for source in [ResponseSource.network, .memory(age: .zero)] {
             let answer = try await stage.client.send(call, on: Net.pool)
             let keeper = try #require(answer.taker as? Keeper)
             #expect(answer.body.isEmpty && keeper.bytes.withLock { $0 } == Array("one".utf8) && answer.source == source)
@@ -400,7 +400,7 @@ import Testing
         var own = CallPolicies()
         own.caching.lifetime = .fixed(.seconds(1))
         own.caching.keyHeaders = ["A"]
-        let all = own.over(common)
+        let all = own.withDefaults(common)
         #expect(all.fetch == .deferred && all.caching.lifetime == .fixed(.seconds(1)) && all.caching.tiers == .disk)
         #expect(all.caching.key == "k" && all.caching.keyHeaders == ["A"] && CacheOptions() == CacheOptions(lifetime: nil))
         for policy in [

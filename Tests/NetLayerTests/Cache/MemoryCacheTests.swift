@@ -23,7 +23,7 @@ import Testing
         #expect(MemoryCache().usage.capacity == 20 << 20)
         let cache = MemoryCache(capacity: 1 << 20)
         for number in 0..<200 {
-            cache.keep(try entry(64 << 10), for: key("http://a.test/\(number)"))
+            cache.store(try entry(64 << 10), for: key("http://a.test/\(number)"))
             _ = cache.entries(for: key("http://a.test/0"))
             #expect(cache.usage.bytes <= 1 << 20)
         }
@@ -33,24 +33,24 @@ import Testing
         #expect(!cache.entries(for: key("http://a.test/0")).isEmpty, "what is used stays")
         #expect(!cache.entries(for: key("http://a.test/199")).isEmpty)
         #expect(cache.entries(for: key("http://a.test/1")).isEmpty)
-        cache.keep(try entry(2 << 20), for: key("http://a.test/0"))
+        cache.store(try entry(2 << 20), for: key("http://a.test/0"))
         #expect(cache.entries(for: key("http://a.test/0")).isEmpty && cache.usage.entries == usage.entries - 1, "the others stay")
     }
 
     @Test(.rows("CT-E2")) func theOldestLeaveWhenThereAreEnoughKeys() throws {
         let cache = MemoryCache(keys: 1_000)
-        for number in 0..<1_100 { cache.keep(try entry(10), for: key("http://a.test/\(number)")) }
+        for number in 0..<1_100 { cache.store(try entry(10), for: key("http://a.test/\(number)")) }
         #expect(cache.usage.keys == 1_000 && cache.usage.evicted == 100)
         #expect(cache.entries(for: key("http://a.test/99")).isEmpty && !cache.entries(for: key("http://a.test/100")).isEmpty)
         cache.clear(.all)
-        for number in 0..<1_001 { cache.keep(try entry(10), for: key("http://a.test/\(number)")) }
+        for number in 0..<1_001 { cache.store(try entry(10), for: key("http://a.test/\(number)")) }
         #expect(cache.usage.keys == 1_000, "clearing keeps the limit")
     }
 
     /// Random work against a plain model of it: the books agree at each step.
     @Test func theBooksAgreeWhateverIsDone() throws {
         var random = SplitMix64(seed: 11)
-        var shelf = CacheShelf(capacity: .max, variants: 3)
+        var shelf = MemoryCacheIndex(capacity: .max, variants: 3)
         var model: [CacheKey: [CacheEntry]] = [:]
         for _ in 0..<3_000 {
             let url = "http://a.test/\(Int.random(in: 0..<9, using: &random))?q=\(Int.random(in: 0..<3, using: &random))"
@@ -60,10 +60,10 @@ import Testing
             )
             switch Int.random(in: 0..<40, using: &random) {
             case ..<25:
-                shelf.keep(item, for: key)
+                shelf.store(item, for: key)
                 model[key] = Array(([item] + model[key, default: []].filter { $0.selection != item.selection }).prefix(3))
             case ..<36:
-                shelf.drop(item.selection, of: key)
+                shelf.removeVariant(item.selection, of: key)
                 model[key]?.removeAll { $0.selection == item.selection }
             case 36:
                 shelf.clear(.parameters(URI(url)))
@@ -92,7 +92,7 @@ import Testing
         let cache = MemoryCache()
         func fill() throws {
             for url in ["http://a.test/x?id=1", "http://a.test/x?id=12", "http://a.test/x", "http://a.test/y?id=1"] {
-                cache.keep(try entry(1), for: key(url))
+                cache.store(try entry(1), for: key(url))
             }
         }
         try fill()
@@ -115,7 +115,7 @@ import Testing
                 group.addTask {
                     for number in 0..<500 {
                         let key = CacheKey(url: URI("http://a.test/\((number * 7 + worker) % 300)"))
-                        if number % 3 == 0 { _ = cache.entries(for: key) } else { cache.keep(item, for: key) }
+                        if number % 3 == 0 { _ = cache.entries(for: key) } else { cache.store(item, for: key) }
                         if number % 50 == 49 { cache.clear(.parameters(URI("http://a.test/\(number)"))) }
                     }
                 }
@@ -132,19 +132,19 @@ import Testing
         let bytes = grown.body
         try #require(grown.body.capacity > bytes.count + bytes.count / 8, "it did not grow with room to spare")
         let cache = MemoryCache()
-        cache.keep(grown, for: key("http://a.test/x"))
+        cache.store(grown, for: key("http://a.test/x"))
         let kept = try #require(cache.entries(for: key("http://a.test/x")).first)
         #expect(kept.body == bytes)
         #expect(kept.body.capacity <= kept.weight, "counted: \(kept.weight)")
         var exact = kept
-        exact.trim()
+        exact.trimCapacity()
         #expect(exact.body.isShared(with: kept.body), "what fits is not copied")
     }
 
     @Test(.rows("B-HH-K8")) func whatIsChangedByItsReaderStaysAsItWasStored() throws {
         let cache = MemoryCache()
         let place = key("http://a.test/x")
-        cache.keep(try entry(3), for: place)
+        cache.store(try entry(3), for: place)
         var mine = cache.entries(for: place)
         mine[0].body[0] = 9
         #expect(cache.entries(for: place)[0].body == [7, 7, 7])
@@ -190,9 +190,9 @@ import Testing
         let partition = CachePartition(credentialsOf: WireRequest(url: URI("http://a.test/"), headers: request))
         let key = CacheKey(url: URI("http://a.test/x?api_key=hidden&b=1"), partition: partition)
         let item = try entry(1, ["Vary": "Authorization"], vary: request)
-        #expect(item.selection.fits(request) && !item.selection.fits(["Authorization": "Bearer other"]))
+        #expect(item.selection.matches(request) && !item.selection.matches(["Authorization": "Bearer other"]))
         var text = "\(key) \(String(reflecting: key)) \(partition) \(item)"
-        dump((key, item, CacheQuestion(), CacheChange.keep(item)), to: &text)
+        dump((key, item, CacheValidation(), CacheChange.keep(item)), to: &text)
         #expect(!text.contains("hidden") && text.contains("http://a.test/x"))
     }
 }

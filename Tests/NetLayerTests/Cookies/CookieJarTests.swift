@@ -35,11 +35,11 @@ import Testing
         jar.store(["a=1"], from: url, in: scope)
         let before = CookieContext(jar: jar, scope: scope)
         #expect(before.header(for: url)?.reveal() == "a=1")
-        jar.end(scope)
-        before.take(ResponseHead(status: 200, headers: ["Set-Cookie": "a=late"]), from: url)
+        jar.endLoginSession(scope)
+        before.storeCookies(ResponseHead(status: 200, headers: ["Set-Cookie": "a=late"]), from: url)
         #expect(jar.cookies().isEmpty)
         let after = CookieContext(jar: jar, scope: scope)
-        after.take(ResponseHead(status: 200, headers: ["Set-Cookie": "a=2"]), from: url)
+        after.storeCookies(ResponseHead(status: 200, headers: ["Set-Cookie": "a=2"]), from: url)
         #expect(after.header(for: url)?.reveal() == "a=2" && before.header(for: url) == nil)
     }
 
@@ -204,7 +204,7 @@ import Testing
         // The stranger has its own, and a plan for strangers has none.
         _ = try await client.send(Net.call("http://other.test/x"), on: AuthStage.pool)
         #expect(transport.requests.last?.headers["Cookie"] == "theirs=1")
-        _ = try await client.send(Endpoint(Net.plan("http://other.test/x") { $0.isForStranger = true }), on: AuthStage.pool)
+        _ = try await client.send(Endpoint(Net.plan("http://other.test/x") { $0.isForThirdParty = true }), on: AuthStage.pool)
         #expect(transport.requests.last?.headers["Cookie"] == nil)
     }
 

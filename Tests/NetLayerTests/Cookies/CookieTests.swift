@@ -176,10 +176,10 @@ import Testing
             jar.store(["n\(number)=1"], from: url, in: scope)
         }
         let names = Set(jar.cookies(in: scope).map(\.name))
-        #expect(names.count == CookieShelf.perDomain)
+        #expect(names.count == CookieStore.perDomain)
         #expect(names.contains("kept") && names.contains("n199") && !names.contains("n0"))
         for number in 0..<3_100 { jar.store(["a=1"], from: URI("http://h\(number).test/"), in: scope) }
-        #expect(jar.cookies(in: scope).count == CookieShelf.perScope)
+        #expect(jar.cookies(in: scope).count == CookieStore.perScope)
     }
 
     @Test func publicSuffixesAreTheList() {

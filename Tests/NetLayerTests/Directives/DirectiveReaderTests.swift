@@ -16,11 +16,11 @@ struct DirectiveReaderTests {
             #"{"pool": "main", "to": 2, "epoch": 7, "expires": "2026-12-01T01:00:00.9+01:00", "mode": "advise", "wrap": true}"#,
             #"{"pool": "main", "to": "2", "epoch": "7", "expires": 1796083200, "mode": "advise", "wrap": 1, "sig": null}"#,
         ]
-        for text in texts { #expect(try DirectiveReader().read(text, isVouched: true) == expected, "\(text)") }
+        for text in texts { #expect(try DirectiveReader().readDirective(text, isVouched: true) == expected, "\(text)") }
     }
 
     @Test func whatIsNotWrittenHasADefault() throws {
-        let directive = try DirectiveReader().read("pool=;to=api-2;epoch=18446744073709551615", isVouched: true)
+        let directive = try DirectiveReader().readDirective("pool=;to=api-2;epoch=18446744073709551615", isVouched: true)
         #expect(directive == Directive(pool: "", target: .name("api-2"), epoch: .max))
         #expect(directive.mode == .force && directive.expires == nil && !directive.wrapsIndex)
     }
@@ -41,10 +41,10 @@ struct DirectiveReaderTests {
     func aSignatureIsThatOfOtherPrograms(_ directive: Directive, _ signature: String) throws {
         let key = try #require(DirectiveKey(Self.secret))
         #expect(key.signature(of: directive) == signature)
-        let read = try DirectiveReader(key: key).read(directive.text(key), isVouched: false)
+        let read = try DirectiveReader(key: key).readDirective(directive.text(key), isVouched: false)
         #expect(read == directive)
         #expect(
-            try DirectiveReader(key: key).read(directive.text() + ";sig=" + signature.uppercased(), isVouched: false) == directive
+            try DirectiveReader(key: key).readDirective(directive.text() + ";sig=" + signature.uppercased(), isVouched: false) == directive
         )
     }
 
@@ -60,23 +60,23 @@ struct DirectiveReaderTests {
             var forged = directive
             change(&forged)
             #expect(throws: DirectiveRefusal.badSignature) {
-                try DirectiveReader(key: key).read(forged.text() + signature, isVouched: true)
+                try DirectiveReader(key: key).readDirective(forged.text() + signature, isVouched: true)
             }
         }
         let other = try #require(DirectiveKey(Secret("another secret of 16")))
         #expect(throws: DirectiveRefusal.badSignature) {
-            try DirectiveReader(key: other).read(directive.text(key), isVouched: true)
+            try DirectiveReader(key: other).readDirective(directive.text(key), isVouched: true)
         }
         let cut = String(directive.text(key).dropLast(2))
-        #expect(throws: DirectiveRefusal.badSignature) { try DirectiveReader(key: key).read(cut, isVouched: true) }
+        #expect(throws: DirectiveRefusal.badSignature) { try DirectiveReader(key: key).readDirective(cut, isVouched: true) }
     }
 
     @Test func withAKeyNobodyIsBelievedAndWithoutOneWhoIsVouchedFor() throws {
         let text = "pool=main;to=2;epoch=7"
         let key = try #require(DirectiveKey(Self.secret))
-        #expect(throws: DirectiveRefusal.unsigned) { try DirectiveReader(key: key).read(text, isVouched: true) }
-        #expect(throws: DirectiveRefusal.unsigned) { try DirectiveReader().read(text, isVouched: false) }
-        #expect(try DirectiveReader().read(text + ";sig=00", isVouched: true).epoch == 7)
+        #expect(throws: DirectiveRefusal.unsigned) { try DirectiveReader(key: key).readDirective(text, isVouched: true) }
+        #expect(throws: DirectiveRefusal.unsigned) { try DirectiveReader().readDirective(text, isVouched: false) }
+        #expect(try DirectiveReader().readDirective(text + ";sig=00", isVouched: true).epoch == 7)
         #expect(DirectiveKey(Secret("fifteen bytes..")) == nil)
         #expect("\(key)".contains(RemotePool.secret) == false)
     }
@@ -99,7 +99,7 @@ struct DirectiveReaderTests {
         (#"{"pool":"main\nto=1","to":2,"epoch":7}"#, "the value of 'pool' has a control character in it"),
     ])
     func whatCannotBeReadIsRefused(_ text: String, _ detail: String) {
-        #expect(throws: DirectiveRefusal.malformed(detail)) { try DirectiveReader().read(text, isVouched: true) }
+        #expect(throws: DirectiveRefusal.malformed(detail)) { try DirectiveReader().readDirective(text, isVouched: true) }
     }
 
     @Test func ofAHalfWrittenOneNothingIsBelieved() throws {
@@ -108,16 +108,16 @@ struct DirectiveReaderTests {
         let signed = Array(directive.text(key).utf8)
         for count in signed.indices {
             let half = String(decoding: signed[..<count], as: UTF8.self)
-            #expect(throws: DirectiveRefusal.self) { try DirectiveReader(key: key).read(half, isVouched: true) }
+            #expect(throws: DirectiveRefusal.self) { try DirectiveReader(key: key).readDirective(half, isVouched: true) }
         }
         let json = Array(#"{"pool":"main","to":12,"epoch":70}"#.utf8)
         for count in json.indices {
             let half = String(decoding: json[..<count], as: UTF8.self)
-            #expect(throws: DirectiveRefusal.self) { try DirectiveReader().read(half, isVouched: true) }
+            #expect(throws: DirectiveRefusal.self) { try DirectiveReader().readDirective(half, isVouched: true) }
         }
         let long = "pool=main;to=2;epoch=7;mode=" + String(repeating: "x", count: WrittenDirective.longest)
         #expect(throws: DirectiveRefusal.malformed("it has more than 4096 bytes")) {
-            try DirectiveReader().read(long, isVouched: true)
+            try DirectiveReader().readDirective(long, isVouched: true)
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct DirectiveSourceTests {
     private static let good = "pool=main;to=1;epoch=1\n"
 
-    private func seen(_ text: String, _ stamp: String = "1") -> DirectiveWatch.Look {
+    private func seen(_ text: String, _ stamp: String = "1") -> DirectiveWatch.ReadResult {
         .text(text, isVouched: true, stamp: stamp)
     }
 
@@ -17,29 +17,29 @@ import Testing
 
     @Test func whatIsGoodIsFollowedOnce() {
         var watch = DirectiveWatch()
-        #expect(watch.saw(.nothing) == .nothing)
-        #expect(watch.saw(seen(Self.good)) == .follow(Self.good, isVouched: true))
-        #expect(watch.saw(seen(Self.good)) == .nothing)
-        #expect(watch.saw(.problem("gone")) == .nothing)
-        #expect(watch.saw(seen(Self.good)) == .nothing, "what came between was no news")
-        #expect(watch.saw(seen(Self.good, "2")) == .follow(Self.good, isVouched: true))
+        #expect(watch.evaluate(.nothing) == .nothing)
+        #expect(watch.evaluate(seen(Self.good)) == .follow(Self.good, isVouched: true))
+        #expect(watch.evaluate(seen(Self.good)) == .nothing)
+        #expect(watch.evaluate(.problem("gone")) == .nothing)
+        #expect(watch.evaluate(seen(Self.good)) == .nothing, "what came between was no news")
+        #expect(watch.evaluate(seen(Self.good, "2")) == .follow(Self.good, isVouched: true))
     }
 
     @Test func whatIsBadIsRefusedWhenItStaysSo() {
         var watch = DirectiveWatch()
         let half = seen("pool=main;to=1;epoch=1")
-        #expect(watch.saw(half) == .nothing)
+        #expect(watch.evaluate(half) == .nothing)
         #expect(watch.isDoubtful)
-        #expect(watch.saw(seen("pool=main;to=1;epoch=12")) == .nothing, "it is still being written")
-        #expect(watch.saw(seen("pool=main;to=1;epoch=12\n")) == .follow("pool=main;to=1;epoch=12\n", isVouched: true))
+        #expect(watch.evaluate(seen("pool=main;to=1;epoch=12")) == .nothing, "it is still being written")
+        #expect(watch.evaluate(seen("pool=main;to=1;epoch=12\n")) == .follow("pool=main;to=1;epoch=12\n", isVouched: true))
         #expect(!watch.isDoubtful)
-        #expect(watch.saw(half) == .nothing)
-        #expect(watch.saw(half) == .refuse(.malformed("its line has no end: a line break is missing")))
-        #expect(watch.saw(half) == .nothing, "told once")
-        #expect(watch.saw(.problem("no")) == .nothing)
-        #expect(watch.saw(.problem("no")) == .refuse(.unreadable("no")))
+        #expect(watch.evaluate(half) == .nothing)
+        #expect(watch.evaluate(half) == .refuse(.malformed("its line has no end: a line break is missing")))
+        #expect(watch.evaluate(half) == .nothing, "told once")
+        #expect(watch.evaluate(.problem("no")) == .nothing)
+        #expect(watch.evaluate(.problem("no")) == .refuse(.unreadable("no")))
         let json = #" {"pool":"main","to":1,"epoch":3}"#
-        #expect(watch.saw(seen(json)) == .follow(json, isVouched: true), "JSON says itself where it ends")
+        #expect(watch.evaluate(seen(json)) == .follow(json, isVouched: true), "JSON says itself where it ends")
     }
 
     // MARK: A file
@@ -82,7 +82,7 @@ import Testing
         let path = try folder.file("control", Self.good)
         func isVouched(_ mode: mode_t) -> Bool? {
             chmod(path, mode)
-            guard case .text(Self.good, let isVouched, _) = ControlFile.look(at: path) else { return nil }
+            guard case .text(Self.good, let isVouched, _) = ControlFile.readDirective(at: path) else { return nil }
             return isVouched
         }
         #expect(isVouched(0o600) == true)
@@ -92,14 +92,14 @@ import Testing
 
     @Test func whatIsNoFileOrTooLarge() throws {
         let folder = try TemporaryFolder()
-        #expect(ControlFile.look(at: folder.path("none")) == .nothing)
-        #expect(ControlFile.look(at: try folder.file("empty", "")) == .nothing)
-        #expect(ControlFile.look(at: folder.path) == .problem("\(folder.path) is no file"))
+        #expect(ControlFile.readDirective(at: folder.path("none")) == .nothing)
+        #expect(ControlFile.readDirective(at: try folder.file("empty", "")) == .nothing)
+        #expect(ControlFile.readDirective(at: folder.path) == .problem("\(folder.path) is no file"))
         let pipe = folder.path("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(ControlFile.look(at: pipe) == .problem("\(pipe) is no file"), "and it holds up nobody")
+        #expect(ControlFile.readDirective(at: pipe) == .problem("\(pipe) is no file"), "and it holds up nobody")
         let large = try folder.file("large", [UInt8](repeating: 0x20, count: 1 << 20))
-        guard case .text(let text, _, _) = ControlFile.look(at: large) else {
+        guard case .text(let text, _, _) = ControlFile.readDirective(at: large) else {
             Issue.record("not read")
             return
         }
@@ -199,7 +199,7 @@ import Testing
         let listener = remote.client.listen(to: [.file(path: folder.path("control"))], for: remote.pool)
         func active(in environment: Environment) -> Int? { remote.client.status(of: remote.pool, in: environment)?.active }
         for (environment, text) in [(Environment.standard, Self.good), (.test, "pool=main;to=2;epoch=2\n")] {
-            listener.use(environment)
+            listener.selectEnvironment(environment)
             try folder.file("control", text)
             #expect(await eventually { !remote.clock.deadlines.isEmpty })
             remote.clock.advance(by: .seconds(1))

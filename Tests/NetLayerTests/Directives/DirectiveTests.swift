@@ -83,7 +83,7 @@ import Testing
     @Test func aFloodIsToldOnceAndHoldsUpNothing() {
         let remote = RemotePool()
         for _ in 0..<1_000 { _ = remote.client.follow("nonsense", isVouched: true, in: remote.pool) }
-        #expect(remote.directives.count == RefusalBudget.told + 1)
+        #expect(remote.directives.count == RefusalBudget.reportLimit + 1)
         #expect(remote.directives.last?.refusal == .flood)
         #expect(remote.client.follow("pool=main;to=1;epoch=1", isVouched: true, in: remote.pool) == nil)
         #expect(remote.active == 1)

@@ -44,7 +44,7 @@ final class RemotePool: Sendable {
 
     /// What became of every directive, by its epoch.
     var directives: [Told] {
-        pool.failover?.log().compactMap { event in
+        pool.failover?.recentEvents().compactMap { event in
             if case .directive(let epoch, let refusal) = event.kind { Told(epoch: epoch, refusal: refusal) } else { nil }
         } ?? []
     }

@@ -104,7 +104,7 @@ struct BreakerTests {
         var breaker = Breaker(.breaker(), BreakerTiming())
         var now = Duration.zero
         func open(at now: Duration) -> Duration { breaker.trip(at: now) - now }
-        func heal(at now: Duration) { for _ in 0..<4 { _ = breaker.tried(true, at: now) } }
+        func heal(at now: Duration) { for _ in 0..<4 { _ = breaker.recordTrial(true, at: now) } }
         #expect(open(at: now) == .seconds(5))
         heal(at: now)
         #expect(open(at: now) == .seconds(10))

@@ -56,7 +56,7 @@ struct FailoverClientTests {
         #expect(stage.status.services[0].inFlight == 1)
         stage.client.cancelAll()
         #expect(await eventually { stage.status.services.allSatisfy { $0.inFlight == 0 } })
-        let redispatched = stage.pool.failover?.log().count {
+        let redispatched = stage.pool.failover?.recentEvents().count {
             if case .redispatched(_, from: 0) = $0.kind { true } else { false }
         }
         #expect(redispatched == 3)
@@ -177,7 +177,7 @@ struct FailoverClientTests {
         let old = stage.client.dispatch(FailoverStage.call(), on: stage.pool)
         #expect(await eventually { stage.transport.inFlight.count == 1 })
         var pool = stage.pool
-        pool.use(.test)
+        pool.selectEnvironment(.test)
         stage.set("a", nil)
         #expect(try await stage.client.send(FailoverStage.call(), on: pool).url.host == "a.stage.test")
         #expect(stage.client.row(old.id)?.flight?.launch.request.url.host == "a.test")
@@ -220,7 +220,7 @@ struct FailoverClientTests {
         // No user has tried it meanwhile.
         #expect(stage.status.services[0].leases == 6)
         #expect(stage.transport.requests.count { $0.url.path == "/health" } == 3)
-        #expect(stage.pool.failover?.log().contains { if case .reclosed(0) = $0.kind { true } else { false } } == true)
+        #expect(stage.pool.failover?.recentEvents().contains { if case .reclosed(0) = $0.kind { true } else { false } } == true)
     }
 
     @Test func ofAHundredAtOnceOneSwitches() async {
@@ -262,6 +262,6 @@ struct FailoverClientTests {
         var heard: [FailoverEvent.Kind] = []
         for await event in events.prefix(2) { heard.append(event.kind) }
         #expect(heard[0].isTrip && heard[1].isSwitch(to: 1, .automatic))
-        #expect(stage.pool.failover?.log().map(\.kind) == heard)
+        #expect(stage.pool.failover?.recentEvents().map(\.kind) == heard)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Requests in the air whose service is given up, and what wakes those who look after a pool.
 struct FailoverFlightTests {
-    private func kinds(_ stage: FailoverStage) -> [FailoverEvent.Kind] { stage.pool.failover?.log().map(\.kind) ?? [] }
+    private func kinds(_ stage: FailoverStage) -> [FailoverEvent.Kind] { stage.pool.failover?.recentEvents().map(\.kind) ?? [] }
 
     @Test func whoIsIsolatedByHandIsLeft() async throws {
         let stage = FailoverStage()
@@ -35,15 +35,15 @@ struct FailoverFlightTests {
     @Test func whatTakesOffFromABrokenServiceLeavesAtOnce() throws {
         let stage = FailoverStage()
         let controller = try #require(stage.pool.failover)
-        let late = try #require(controller.pick(PickRequest(), in: .standard, at: .zero))
+        let late = try #require(controller.pickService(PickRequest(), in: .standard, at: .zero))
         for _ in 1...5 {
-            let pick = try #require(controller.pick(PickRequest(), in: .standard, at: .zero))
+            let pick = try #require(controller.pickService(PickRequest(), in: .standard, at: .zero))
             controller.record(pick, in: .standard, .status(500), latency: .zero, at: .zero)
         }
         let left = Mutex<[UInt64]>([])
-        controller.fly(late, in: .standard) { left.withLock { $0.append(late.number) } }
-        let fine = try #require(controller.pick(PickRequest(), in: .standard, at: .zero))
-        controller.fly(fine, in: .standard) { left.withLock { $0.append(fine.number) } }
+        controller.registerInFlight(late, in: .standard) { left.withLock { $0.append(late.number) } }
+        let fine = try #require(controller.pickService(PickRequest(), in: .standard, at: .zero))
+        controller.registerInFlight(fine, in: .standard) { left.withLock { $0.append(fine.number) } }
         #expect(left.withLock { $0 } == [late.number])
     }
 
@@ -72,10 +72,10 @@ struct FailoverFlightTests {
         let calls = Mutex(0)
         let depth = Mutex((now: 0, most: 0))
         for number in 1...300 {
-            let pick = try #require(controller.pick(PickRequest(), in: .standard, at: .zero))
+            let pick = try #require(controller.pickService(PickRequest(), in: .standard, at: .zero))
             let hasLeft = Mutex(false)
             // The controller holds the closure, which must not hold the controller.
-            controller.fly(pick, in: .standard) { [weak controller] in
+            controller.registerInFlight(pick, in: .standard) { [weak controller] in
                 calls.withLock { $0 += 1 }
                 depth.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
                 let isFirst = hasLeft.withLock { hasLeft in

@@ -22,9 +22,9 @@ extension FailoverMachine {
     }
 
     @discardableResult
-    mutating func tell(_ input: FailoverInput, at now: Duration) -> Output {
+    mutating func feed(_ input: FailoverInput, at now: Duration) -> Output {
         switch input {
-        case .pick(let request): return .pick(pick(request, at: now))
+        case .pick(let request): return .pick(pickService(request, at: now))
         case .record(let pick, let outcome, let latency): record(pick, outcome, latency: latency, at: now)
         case .probes: return .probes(probes(at: now))
         case .probed(let order, let outcome, let latency): probed(order, outcome, latency: latency, detail: "", at: now)

@@ -64,7 +64,7 @@ struct FailoverMachineTests {
 
     @Test func noServiceAndOne() {
         var none = FailoverMachine(FailoverOptions(), [])
-        #expect(none.pick(PickRequest(), at: .zero) == nil)
+        #expect(none.pickService(PickRequest(), at: .zero) == nil)
         #expect(none.probes(at: .seconds(1)).isEmpty)
         var one = PoolDriver(count: 1)
         for _ in 0..<50 { #expect(one.send(refused, after: 1) == 0) }
@@ -456,7 +456,7 @@ struct FailoverMachineTests {
 
     @Test func aServiceWithoutAnAddressHereIsNeverChosen() {
         var machine = FailoverMachine(FailoverOptions(), [.nowhere, .remote])
-        #expect(machine.pick(PickRequest(), at: .zero)?.service == 1)
+        #expect(machine.pickService(PickRequest(), at: .zero)?.service == 1)
     }
 }
 

@@ -26,7 +26,7 @@ struct FailoverPropertyTests {
         var life = PoolLife(seed: seed, keeps: true)
         for _ in 0..<5_000 { life.step() }
         var again = PoolLife(seed: seed).machine
-        for (input, time) in life.journal { again.tell(input, at: time) }
+        for (input, time) in life.journal { again.feed(input, at: time) }
         #expect(again.takeEvents() == life.events)
         #expect(!life.events.isEmpty)
     }
@@ -67,7 +67,7 @@ private struct PoolLife {
         if seed % 3 == 0 { options.failback = .automatic(minDwell: .seconds(2), canary: .seconds(5)) }
         if seed % 5 == 0 { options.enforce = 50 }
         if seed % 7 == 0 { options.selection = .nextWrapping }
-        var places = [ServicePlace](repeating: seed % 11 == 0 ? .here : .remote, count: 1 + Int(seed) % 5)
+        var places = [ServiceLocation](repeating: seed % 11 == 0 ? .here : .remote, count: 1 + Int(seed) % 5)
         if seed % 6 == 5, places.count > 2 { places[1] = .nowhere }
         machine = FailoverMachine(options, places)
     }
@@ -160,7 +160,7 @@ private struct PoolLife {
         inputs += 1
         if keeps { journal.append((input, now)) }
         let generation = machine.generation
-        let output = machine.tell(input, at: now)
+        let output = machine.feed(input, at: now)
         if machine.generation > generation + 1 { hasSwitchedTwice = true }
         let news = machine.takeEvents()
         if keeps { events += news }

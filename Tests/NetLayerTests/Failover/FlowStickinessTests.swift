@@ -176,7 +176,7 @@ import Testing
         let pool = ServicePool([service], failover: FailoverOptions())
         let list = Net.plan()
         let url = URI(joined.url)
-        let plan = FlowStickiness(pool: pool, list: list).plan(list.following(url), at: .url(url), after: "")
+        let plan = FlowStickiness(pool: pool, list: list).adapt(list.following(url), at: .url(url), after: "")
         #expect(plan.path == joined.path ?? joined.url)
         #expect(plan.destination.preferredService == (joined.path == nil ? nil : "a"))
     }

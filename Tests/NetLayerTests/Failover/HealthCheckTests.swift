@@ -54,7 +54,7 @@ import Testing
 
         var status: PoolStatus? { client.status(of: pool) }
         var details: [String] {
-            pool.failover?.log().compactMap { event in
+            pool.failover?.recentEvents().compactMap { event in
                 if case .probed(0, false, _, let detail) = event.kind { detail } else { nil }
             } ?? []
         }

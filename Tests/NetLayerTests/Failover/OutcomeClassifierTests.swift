@@ -42,7 +42,7 @@ struct OutcomeClassifierTests {
         let services = ["a", "b"].map { Service(name: $0, baseURL: URI("http://\($0).test")) }
         let controller = FailoverController(services, classifiers: ["a": strict])
         func send(_ status: Int) -> ServiceOutcome? {
-            controller.pick(PickRequest(), in: .standard, at: .zero).map {
+            controller.pickService(PickRequest(), in: .standard, at: .zero).map {
                 controller.record($0, in: .standard, .status(status), latency: .zero, at: .zero)
             }
         }
@@ -54,14 +54,14 @@ struct OutcomeClassifierTests {
 
     /// A service that answers at all is on a network that works, whatever that answer counts for.
     @Test func whatSaysThatSomebodyIsThere() {
-        let brought: [OutcomeClassifier.Brought] = [
+        let brought: [OutcomeClassifier.AttemptResult] = [
             .status(429), .status(500), .failure(.cut, hasHead: true), .failure(.cut, hasHead: false),
         ]
-        #expect(brought.map(\.isThere) == [true, true, true, false])
+        #expect(brought.map(\.isReachable) == [true, true, true, false])
         let outcomes: [ServiceOutcome] = [
             .answered, .failed(.status), .failed(.cut), .failed(.protocolViolation),
             .uncounted, .failed(.timedOut), .failed(.connect), .failed(.lost),
         ]
-        #expect(outcomes.map(\.isThere) == [true, true, true, true, false, false, false, false])
+        #expect(outcomes.map(\.isReachable) == [true, true, true, true, false, false, false, false])
     }
 }

@@ -10,10 +10,10 @@ struct PoolDriver {
     private(set) var events: [FailoverEvent.Kind] = []
 
     init(_ options: FailoverOptions = FailoverOptions(), count: Int = 3) {
-        self.init(options, places: [ServicePlace](repeating: .remote, count: count))
+        self.init(options, places: [ServiceLocation](repeating: .remote, count: count))
     }
 
-    init(_ options: FailoverOptions = FailoverOptions(), places: [ServicePlace]) {
+    init(_ options: FailoverOptions = FailoverOptions(), places: [ServiceLocation]) {
         machine = FailoverMachine(options, places)
     }
 
@@ -27,7 +27,7 @@ struct PoolDriver {
 
     mutating func pick(_ request: PickRequest = PickRequest()) -> Pick {
         defer { drain() }
-        return machine.pick(request, at: now) ?? Pick(service: -1, generation: 0, epoch: 0)
+        return machine.pickService(request, at: now) ?? Pick(service: -1, generation: 0, epoch: 0)
     }
 
     mutating func record(_ pick: Pick, _ outcome: ServiceOutcome, latency: Duration = .milliseconds(10)) {

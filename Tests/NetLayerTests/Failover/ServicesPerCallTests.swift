@@ -87,7 +87,7 @@ struct ServicesPerCallTests {
                 number: machine.next, service: "a",
                 result: .success(RawResponse(head: ResponseHead(status: status), body: [], url: URI("http://a.test"))))
             outcome.index = 0
-            machine.note(outcome)
+            machine.record(outcome)
             return machine.decide(
                 after: outcome, of: Net.plan(), elsewhere: true, at: .zero, wallClock: { .zero }, random: Net.half,
                 budget: { true })

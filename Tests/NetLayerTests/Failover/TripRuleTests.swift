@@ -149,7 +149,7 @@ struct TripRuleTests {
 
     @Test func theWindowForgetsSliceBySlice() {
         var window = OutcomeWindow(.time(.seconds(30)))
-        for second in 0..<30 { window.add(OutcomeCounts(total: 1, failed: second % 2), at: .seconds(second)) }
+        for second in 0..<30 { window.record(OutcomeCounts(total: 1, failed: second % 2), at: .seconds(second)) }
         #expect(window.counts(at: .milliseconds(29_999)) == OutcomeCounts(total: 30, failed: 15))
         #expect(window.counts(at: .seconds(30)) == OutcomeCounts(total: 29, failed: 15))
         #expect(window.counts(at: .seconds(31)) == OutcomeCounts(total: 28, failed: 14))

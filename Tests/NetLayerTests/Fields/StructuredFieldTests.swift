@@ -47,9 +47,9 @@ import Testing
 
     private static func read(_ lines: [String], _ kind: String) -> StructuredFieldCase.Content? {
         switch kind {
-        case "list": StructuredField.list(lines).map { .list($0) }
-        case "dictionary": StructuredField.dictionary(lines).map { .dictionary($0) }
-        default: StructuredField.item(lines).map { .item($0) }
+        case "list": StructuredField.parseList(lines).map { .list($0) }
+        case "dictionary": StructuredField.parseDictionary(lines).map { .dictionary($0) }
+        default: StructuredField.parseItem(lines).map { .item($0) }
         }
     }
 }
@@ -58,7 +58,7 @@ import Testing
     @Test func theExamplesOfTheStandardAreRead() {
         // RFC 9211 §3.
         func read(_ lines: String...) -> [String] {
-            CacheStatus.all(in: Headers(lines.map { HeaderField("Cache-Status", $0) })).map(\.description)
+            CacheStatus.parseAll(in: Headers(lines.map { HeaderField("Cache-Status", $0) })).map(\.description)
         }
         #expect(read("ExampleCache; hit") == ["ExampleCache: hit"])
         #expect(read("ExampleCache; hit; ttl=376") == ["ExampleCache: hit, fresh for 376 s"])
@@ -74,9 +74,9 @@ import Testing
 
     @Test func whatCannotBeReadIsNothing() {
         for text in ["", "hit; ,", "MISS from proxy", "\"open", "1;hit", "a;ttl=99999999999999999999", "(a b);hit"] {
-            #expect(CacheStatus.all(in: ["Cache-Status": text]).isEmpty, "\(text)")
+            #expect(CacheStatus.parseAll(in: ["Cache-Status": text]).isEmpty, "\(text)")
         }
-        #expect(CacheStatus.all(in: [:]).isEmpty)
+        #expect(CacheStatus.parseAll(in: [:]).isEmpty)
     }
 }
 
@@ -105,6 +105,6 @@ import Testing
             (["RateLimit": "\"a\";r=-1"], []), ([:], []),
         ] as [(Headers, [String])]) func theDialectsAreRead(_ headers: Headers, _ expected: [String])
     {
-        #expect(RateLimit.all(in: headers).map(\.description) == expected)
+        #expect(RateLimit.parseAll(in: headers).map(\.description) == expected)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FieldScanTests {
     private func masked(_ text: String, _ names: Set<String> = []) -> String {
-        String(decoding: AnswerSecrets(in: Array(text.utf8), names: names).masked, as: UTF8.self).replacing(
+        String(decoding: ResponseSecrets(in: Array(text.utf8), names: names).masked, as: UTF8.self).replacing(
             Secret.mask, with: "•")
     }
 
@@ -111,7 +111,7 @@ import Testing
         ]
         for text in texts {
             let clock = ContinuousClock()
-            let took = clock.measure { _ = AnswerSecrets(in: Array(text.utf8)) }
+            let took = clock.measure { _ = ResponseSecrets(in: Array(text.utf8)) }
             #expect(took < .seconds(3), "\(text.prefix(12)): \(took)")
         }
     }

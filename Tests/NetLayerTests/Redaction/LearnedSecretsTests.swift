@@ -133,8 +133,8 @@ import Testing
 
     @Test func whatAnAnswerHandsOutIsKnown() {
         let body = #"{"access_token":"q\"ä-long","key":"PROJ-1"}"#
-        #expect(Set(AnswerSecrets(in: Array(body.utf8)).values) == [#"q\"ä-long"#, "q\"ä-long"])
+        #expect(Set(ResponseSecrets(in: Array(body.utf8)).values) == [#"q\"ä-long"#, "q\"ä-long"])
         let form = "access_token=a%20b&scope=all"
-        #expect(Set(AnswerSecrets(in: Array(form.utf8)).values) == ["a%20b", "a b"])
+        #expect(Set(ResponseSecrets(in: Array(form.utf8)).values) == ["a%20b", "a b"])
     }
 }

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func next(_ request: WireRequest, _ status: Int) throws(NetError) -> WireRequest? {
-        try Redirection.next(after: ResponseHead(status: status, headers: ["Location": "http://two.example/b"]), of: request)
+        try Redirection.nextRequest(after: ResponseHead(status: status, headers: ["Location": "http://two.example/b"]), of: request)
     }
 
     private static func text(_ request: WireRequest) -> String {
@@ -102,8 +102,8 @@ import Testing
         let sent = try request { $0.body = .multipart(MultipartBody(parts)) }
         #expect(throws: NetError.self) { _ = try self.next(sent, 307) }
         for text in [
-            CurlLine.text(sent, followsRedirects: true), HTTPFileText.text(sent, title: "a", followsRedirects: true),
-            HARText.text(sent, date: "", version: "1"), OpenAPISnippet.text(sent, title: "a") ?? "",
+            CurlLine.makeCommand(sent, followsRedirects: true), HTTPFileText.makeBlock(sent, title: "a", followsRedirects: true),
+            HARText.makeArchive(sent, date: "", version: "1"), OpenAPISnippet.makeDescription(sent, title: "a") ?? "",
             String(decoding: sent.maskedBody ?? [], as: UTF8.self),
         ] { #expect(!text.contains(Self.value) && text.contains("ann"), "\(text)") }
     }
@@ -120,7 +120,7 @@ import Testing
         for body in [file, .multipart(MultipartBody([part])), .multipart(MultipartBody([named]))] {
             let sent = try request { $0.body = body }
             #expect(throws: NetError.self) { _ = try self.next(sent, 307) }
-            #expect(!HARText.text(sent, date: "", version: "1").contains(Self.value))
+            #expect(!HARText.makeArchive(sent, date: "", version: "1").contains(Self.value))
             var known = KnownSecrets()
             known.learn(sent)
             #expect(known.redacted("it was \(Self.value)") == "it was \(Secret.mask)")
@@ -133,7 +133,7 @@ import Testing
     /// A long text is not read to the end: nobody knows that there is no secret in it.
     @Test func longFilesOfABody() throws {
         let folder = try TemporaryFolder()
-        let count = LookedIntoBody.longestFile
+        let count = SearchedBody.longestFile
         for (bytes, stays) in [
             ([UInt8](repeating: 0x61, count: count), false), ([UInt8](repeating: 0x61, count: count + 1), true),
             ([UInt8](repeating: 0, count: count + 1), false), ([0xFF, 0xFE] + [UInt8](repeating: 0, count: count), true),
@@ -156,8 +156,8 @@ import Testing
         }
         sent.url.fragment = Self.value
         for text in [
-            CurlLine.text(sent, followsRedirects: true), HTTPFileText.text(sent, title: "a", followsRedirects: true),
-            HARText.text(sent, date: "", version: "1"), OpenAPISnippet.text(sent, title: "a") ?? "", "\(sent)",
+            CurlLine.makeCommand(sent, followsRedirects: true), HTTPFileText.makeBlock(sent, title: "a", followsRedirects: true),
+            HARText.makeArchive(sent, date: "", version: "1"), OpenAPISnippet.makeDescription(sent, title: "a") ?? "", "\(sent)",
         ] { #expect(!text.contains(Self.value) && text.contains("a=1") || text.contains("openapi"), "\(text)") }
     }
 }

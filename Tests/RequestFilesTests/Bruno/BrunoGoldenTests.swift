@@ -16,7 +16,7 @@ struct BrunoGoldenTests {
         for path in Self.paths {
             let bytes = try SharedData.bytes(path)
             do throws(ImportError) {
-                let collection = try BrunoReader.read(bytes, file: path)
+                let collection = try BrunoReader.readCollection(bytes, file: path)
                 #expect(collection.report.requests == collection.requests.count)
                 lines.append(GoldenReport.line(path, collection))
             } catch {
@@ -33,7 +33,7 @@ struct BrunoGoldenTests {
             let twin = path.replacingOccurrences(of: "fixtures/bru/", with: "fixtures/json/").replacingOccurrences(
                 of: ".bru", with: ".json")
             guard let json = try? JSONDocument(SharedData.bytes(twin)).root, let http = json["http"] else { continue }
-            let request = try #require(try BrunoReader.read(SharedData.bytes(path), file: path).requests.first)
+            let request = try #require(try BrunoReader.readCollection(SharedData.bytes(path), file: path).requests.first)
             #expect(request.name == json["meta"]?["name"]?.string, "\(path)")
             #expect(request.method == http["method"]?.string?.uppercased(), "\(path)")
             #expect(request.url == http["url"]?.string, "\(path)")

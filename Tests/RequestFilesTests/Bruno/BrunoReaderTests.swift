@@ -7,7 +7,7 @@ import Testing
 struct BrunoReaderTests {
     private func read(_ text: String) throws -> (request: CollectionRequest, notes: [String]) {
         let text = "meta {\n  name: One\n  type: http\n}\n\n" + text
-        let collection = try BrunoReader.read(Array(text.utf8), file: "a/one.bru")
+        let collection = try BrunoReader.readCollection(Array(text.utf8), file: "a/one.bru")
         return (try #require(collection.requests.first), collection.report.notes.map(\.message))
     }
 
@@ -31,7 +31,7 @@ struct BrunoReaderTests {
     ]
 
     @Test func aFolderIsATreeInTheOrderOfItsNumbers() throws {
-        let collection = try BrunoReader.read(Self.folder.map { (path: $0.path, bytes: Array($0.text.utf8)) })
+        let collection = try BrunoReader.readCollection(Self.folder.map { (path: $0.path, bytes: Array($0.text.utf8)) })
         #expect(collection.name == "Shop")
         #expect(collection.format == "Bruno 1")
         #expect(collection.docs == "# Shop")
@@ -193,7 +193,7 @@ struct BrunoReaderTests {
     }
 
     @Test func anEnvironmentIsReadByItself() throws {
-        let collection = try BrunoReader.read(Array("vars {\n  a: {{ b }}\n}\ncolor: red\n".utf8), file: "environments/Dev.bru")
+        let collection = try BrunoReader.readCollection(Array("vars {\n  a: {{ b }}\n}\ncolor: red\n".utf8), file: "environments/Dev.bru")
         #expect(collection.environments == [CollectionEnvironment(name: "Dev", variables: [.init("a", "{{b}}")])])
         #expect(
             collection.report.notes.map(\.description) == [
@@ -202,14 +202,14 @@ struct BrunoReaderTests {
     }
 
     @Test func whatIsNoBrunoFileIsRefused() {
-        let yaml = #expect(throws: ImportError.self) { try BrunoReader.read([(path: "a/opencollection.yml", bytes: [])]) }
+        let yaml = #expect(throws: ImportError.self) { try BrunoReader.readCollection([(path: "a/opencollection.yml", bytes: [])]) }
         #expect(yaml?.message == "it is a collection in YAML, which is not read")
-        let error = #expect(throws: ImportError.self) { try BrunoReader.read(Array("get {\n".utf8), file: "a.bru") }
+        let error = #expect(throws: ImportError.self) { try BrunoReader.readCollection(Array("get {\n".utf8), file: "a.bru") }
         #expect(error?.description == "a.bru:1: the block `get` is not closed; write `}` alone on a line")
-        #expect(throws: ImportError.self) { try BrunoReader.read(Array("hello\n".utf8), file: "a.bru") }
-        #expect(throws: ImportError.self) { try BrunoReader.read([(path: "a.txt", bytes: [])]) }
+        #expect(throws: ImportError.self) { try BrunoReader.readCollection(Array("hello\n".utf8), file: "a.bru") }
+        #expect(throws: ImportError.self) { try BrunoReader.readCollection([(path: "a.txt", bytes: [])]) }
         #expect(throws: ImportError.self) {
-            try BrunoReader.read([(path: "bruno.json", bytes: [0x7b]), (path: "a.bru", bytes: [])])
+            try BrunoReader.readCollection([(path: "bruno.json", bytes: [0x7b]), (path: "a.bru", bytes: [])])
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 struct HTTPFileBodyTests {
     /// The request of a file with these lines after its request line.
     private func request(_ text: String, method: String = "POST") throws -> (request: CollectionRequest, notes: [String]) {
-        let collection = try HTTPFileReader.read(Array("\(method) https://a.example\n\(text)".utf8), file: "a.http")
+        let collection = try HTTPFileReader.readCollection(Array("\(method) https://a.example\n\(text)".utf8), file: "a.http")
         return (try #require(collection.requests.first), collection.report.notes.map(\.message))
     }
 
@@ -97,7 +97,7 @@ struct HTTPFileBodyTests {
         #expect(method.method == "POST")
         #expect(method.body == .graphQL(query: "{ a }", variables: "{}"))
         let text = "fragment Parts on A {\n  b\n}\n\nPOST https://a.example\n\nquery { a { ...Parts } }\n"
-        let fragment = try HTTPFileReader.read(Array(text.utf8), file: "a.http").requests.first?.body
+        let fragment = try HTTPFileReader.readCollection(Array(text.utf8), file: "a.http").requests.first?.body
         #expect(fragment == .graphQL(query: "query { a { ...Parts } }\n\nfragment Parts on A {\n  b\n}", variables: ""))
         #expect(
             try request("Content-Type: text/plain\n\nquery (x) {}\n").request.body

@@ -5,7 +5,7 @@ import Testing
 
 struct HTTPFileCurlTests {
     private func read(_ text: String) throws -> RequestCollection {
-        try HTTPFileReader.read(Array(text.utf8), file: "a.http")
+        try HTTPFileReader.readCollection(Array(text.utf8), file: "a.http")
     }
 
     @Test func aCommandIsARequest() throws {

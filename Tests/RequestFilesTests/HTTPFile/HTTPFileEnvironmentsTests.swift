@@ -6,7 +6,7 @@ import Testing
 
 struct HTTPFileEnvironmentsTests {
     private func read(_ files: [(String, String)]) -> HTTPFileEnvironments {
-        HTTPFileEnvironments.read(files.map { (path: $0.0, bytes: Array($0.1.utf8)) })
+        HTTPFileEnvironments.readFiles(files.map { (path: $0.0, bytes: Array($0.1.utf8)) })
     }
 
     @Test func privateFilesAreSecretAndWin() {
@@ -70,7 +70,7 @@ struct HTTPFileEnvironmentsTests {
     }
 
     @Test func aFileIsReadWithItsEnvironments() throws {
-        let collection = try HTTPFileReader.read(
+        let collection = try HTTPFileReader.readCollection(
             Array("@a = file\nGET /x\n".utf8), file: "x.http",
             environmentFiles: [(path: ".env", bytes: Array("a=1\nhost=h\n".utf8))])
         #expect(collection.variables == [.init("host", "h"), .init("a", "file")])

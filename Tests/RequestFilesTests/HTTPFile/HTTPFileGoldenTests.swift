@@ -16,7 +16,7 @@ struct HTTPFileGoldenTests {
         for path in paths {
             let bytes = try SharedData.bytes(path)
             do throws(ImportError) {
-                let collection = try HTTPFileReader.read(bytes, file: path)
+                let collection = try HTTPFileReader.readCollection(bytes, file: path)
                 #expect(collection.report.requests == collection.requests.count)
                 lines.append(GoldenReport.line(path, collection))
             } catch {
@@ -24,7 +24,7 @@ struct HTTPFileGoldenTests {
             }
         }
         for path in SharedData.files(under: "httpfiles", suffix: "") where HTTPFileEnvironments.isEnvironmentFile(path) {
-            let read = HTTPFileEnvironments.read([(path, try SharedData.bytes(path))])
+            let read = HTTPFileEnvironments.readFiles([(path, try SharedData.bytes(path))])
             let variables = read.environments.map(\.variables.count).reduce(read.shared.count, +)
             lines.append("\(path)\tenvironments\t\(read.environments.count)\t\(variables)\t\(GoldenReport.notes(read.notes))")
         }

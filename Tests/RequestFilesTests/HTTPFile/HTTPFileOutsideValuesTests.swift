@@ -5,7 +5,7 @@ import Testing
 
 struct HTTPFileOutsideValuesTests {
     private func read(_ text: String, _ files: [(String, String)] = []) throws -> RequestCollection {
-        try HTTPFileReader.read(
+        try HTTPFileReader.readCollection(
             Array(text.utf8), file: "a.http", environmentFiles: files.map { (path: $0.0, bytes: Array($0.1.utf8)) })
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 struct HTTPFileReaderTests {
     private func read(_ text: String) throws -> RequestCollection {
-        try HTTPFileReader.read(Array(text.utf8), file: "api/users.http")
+        try HTTPFileReader.readCollection(Array(text.utf8), file: "api/users.http")
     }
 
     private func notes(_ collection: RequestCollection) -> [String] {
@@ -258,7 +258,7 @@ struct HTTPFileReaderTests {
         #expect(
             error?.description
                 == "api/users.http:1: it is no .http file: no request line; write `GET https://…`, and `#` before comments")
-        #expect(throws: ImportError.self) { try HTTPFileReader.read([0, 1, 2, 3], file: "a.http") }
+        #expect(throws: ImportError.self) { try HTTPFileReader.readCollection([0, 1, 2, 3], file: "a.http") }
         #expect(try read("").requests.isEmpty)
         #expect(try read("GET https://a.example\r\nA: b\r\n\r\nx\r\ny\r\n").requests.first?.body == .text("x\ny", mediaType: nil))
     }

@@ -6,7 +6,7 @@ import Testing
 struct InsomniaFileTests {
     @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func allRealFilesAreReadOrRefused() throws {
         try GoldenImport.compare("insomnia", recognises: InsomniaReader.recognises) { bytes, file throws(ImportError) in
-            try InsomniaReader.read(bytes, file: file)
+            try InsomniaReader.readCollection(bytes, file: file)
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct InsomniaReaderTests {
     private func read(_ text: String) throws(ImportError) -> RequestCollection {
-        try InsomniaReader.read(Array(text.utf8), file: "a.yaml")
+        try InsomniaReader.readCollection(Array(text.utf8), file: "a.yaml")
     }
 
     private func refusal(_ text: String) -> String? {
@@ -100,12 +100,12 @@ struct InsomniaReaderTests {
     }
 
     @Test(arguments: ["insomnia-5.yaml", "insomnia-4.json"]) func damagedFilesNeverCrash(name: String) throws {
-        Damage.play(try CollectionFixture.text(name)) { bytes throws(ImportError) in try InsomniaReader.read(bytes, file: "a") }
+        Damage.play(try CollectionFixture.text(name)) { bytes throws(ImportError) in try InsomniaReader.readCollection(bytes, file: "a") }
     }
 
     @Test func damagedOldFilesNeverCrash() {
         let first =
             #"{"_type": "export", "items": [{"environments": {"base": {"a": 1}}, "requests": [{"url": "{{ a }}", "body": "x"}]}]}"#
-        Damage.play(first) { bytes throws(ImportError) in try InsomniaReader.read(bytes, file: "a") }
+        Damage.play(first) { bytes throws(ImportError) in try InsomniaReader.readCollection(bytes, file: "a") }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct InsomniaResourceTests {
     private func read(_ text: String) throws(ImportError) -> RequestCollection {
-        try InsomniaReader.read(Array(text.utf8), file: "a/work.json")
+        try InsomniaReader.readCollection(Array(text.utf8), file: "a/work.json")
     }
 
     private func export(_ resources: String, format: String = "4") throws(ImportError) -> RequestCollection {

@@ -5,7 +5,7 @@ import Testing
 struct InsomniaTreeTests {
     private let shop: RequestCollection
 
-    init() throws { shop = try InsomniaReader.read(Array(CollectionFixture.text("insomnia-5.yaml").utf8), file: "shop.yaml") }
+    init() throws { shop = try InsomniaReader.readCollection(Array(CollectionFixture.text("insomnia-5.yaml").utf8), file: "shop.yaml") }
 
     @Test func theCollectionItself() {
         #expect(shop.name == "Shop")

@@ -5,7 +5,7 @@ import Testing
 struct PostmanCollectionTests {
     private let shop: RequestCollection
 
-    init() throws { shop = try PostmanReader.read(Array(CollectionFixture.text("postman-2.1.json").utf8), file: "shop.json") }
+    init() throws { shop = try PostmanReader.readCollection(Array(CollectionFixture.text("postman-2.1.json").utf8), file: "shop.json") }
 
     @Test func theCollectionItself() {
         #expect(shop.name == "Shop")

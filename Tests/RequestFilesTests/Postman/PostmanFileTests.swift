@@ -6,7 +6,7 @@ import Testing
 struct PostmanFileTests {
     @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func allRealFilesAreReadOrRefused() throws {
         try GoldenImport.compare("postman", recognises: PostmanReader.recognises) { bytes, file throws(ImportError) in
-            try PostmanReader.read(bytes, file: file)
+            try PostmanReader.readCollection(bytes, file: file)
         }
     }
 }

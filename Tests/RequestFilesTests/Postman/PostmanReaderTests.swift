@@ -4,7 +4,7 @@ import Testing
 
 struct PostmanReaderTests {
     private func read(_ text: String) throws(ImportError) -> RequestCollection {
-        try PostmanReader.read(Array(text.utf8), file: "folder/dev.postman.json")
+        try PostmanReader.readCollection(Array(text.utf8), file: "folder/dev.postman.json")
     }
 
     private func refusal(_ text: String) -> String? {
@@ -47,7 +47,7 @@ struct PostmanReaderTests {
     @Test func wideTextIsRead() throws {
         let text = #"{"info": {"name": "ü", "schema": "/collection/v2.0"}, "item": []}"#
         let bytes: [UInt8] = [0xff, 0xfe] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xff), UInt8(unit >> 8)] }
-        #expect(try PostmanReader.read(bytes, file: "").name == "ü")
+        #expect(try PostmanReader.readCollection(bytes, file: "").name == "ü")
     }
 
     @Test func othersAreRefusedByName() {
@@ -89,10 +89,10 @@ struct PostmanReaderTests {
 
     @Test func damagedFilesNeverCrash() throws {
         Damage.play(try CollectionFixture.text("postman-2.1.json")) { bytes throws(ImportError) in
-            try PostmanReader.read(bytes, file: "a")
+            try PostmanReader.readCollection(bytes, file: "a")
         }
         Damage.play(#"{"name": "e", "values": [{"key": "a", "value": "{{$b}}"}], "_postman_variable_scope": "globals"}"#) {
-            bytes throws(ImportError) in try PostmanReader.read(bytes, file: "a")
+            bytes throws(ImportError) in try PostmanReader.readCollection(bytes, file: "a")
         }
     }
 }

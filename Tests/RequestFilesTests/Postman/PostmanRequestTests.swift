@@ -9,7 +9,7 @@ struct PostmanRequestTests {
             {"info": {"name": "c", "schema": "https://schema.getpostman.com/json/collection/v2.0.0/collection.json"},
              "item": [{"name": "r"\(item), "request": \(request)}]}
             """
-        return try PostmanReader.read(Array(text.utf8), file: "")
+        return try PostmanReader.readCollection(Array(text.utf8), file: "")
     }
 
     private func url(_ url: String) throws -> (request: CollectionRequest, noted: [String]) {

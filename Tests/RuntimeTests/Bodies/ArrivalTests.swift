@@ -92,7 +92,7 @@ struct ArrivalTests {
         let head = ResponseHead(status: 200)
         func body(_ bytes: [UInt8]) throws -> ArrivingBody {
             let body = ArrivingBody(head, URI("http://one.example/"), spool: .init(folder: "/nowhere")) { _ in }
-            try bytes.withUnsafeBytes { try body.take($0) }
+            try bytes.withUnsafeBytes { try body.receive($0) }
             return body
         }
         let (first, second) = (try body(long), try body(Array("short\n".utf8)))

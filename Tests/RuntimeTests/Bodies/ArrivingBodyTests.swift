@@ -22,7 +22,7 @@ struct ArrivingBodyTests {
     private func take(_ bytes: [UInt8], _ body: ArrivingBody) throws(TransferFailure) {
         var failure: TransferFailure?
         bytes.withUnsafeBytes { piece in
-            do throws(TransferFailure) { try body.take(piece) } catch { failure = error }
+            do throws(TransferFailure) { try body.receive(piece) } catch { failure = error }
         }
         if let failure { throw failure }
     }

@@ -19,7 +19,7 @@ struct EndlessBodyTests {
         let body = ArrivingBody(
             ResponseHead(status: 200, headers: ["Content-Type": type]), URI("http://one.example/"), spool: spool
         ) { _ in }
-        try text.withUnsafeBytes { try body.take($0) }
+        try text.withUnsafeBytes { try body.receive($0) }
         var content = BodyContent(body.bytes, body.head, isPart: isPart, spool: spool)
         content.settle(body.settled)
         return (content, body)
@@ -83,7 +83,7 @@ struct EndlessBodyTests {
         #expect(content.kind == .html)
         var rows = BodyRows(Bytes(html), content, pretty: true)
         rows.reach(1)
-        #expect(rows.rows.rows(0..<1).first?.text.hasPrefix("<p>one") == true)
+        #expect(rows.rows.readRows(0..<1).first?.text.hasPrefix("<p>one") == true)
         #expect(rows.size < 1 << 20)
     }
 
@@ -93,7 +93,7 @@ struct EndlessBodyTests {
         let (content, body) = try content(bytes, "text/plain; charset=iso-8859-1")
         var rows = BodyRows(body.bytes, content, pretty: false)
         rows.reach(1)
-        #expect(rows.rows.rows(0..<1).first?.text.hasPrefix("éé") == true)
+        #expect(rows.rows.readRows(0..<1).first?.text.hasPrefix("éé") == true)
         #expect(rows.size < 50_000)
     }
 }

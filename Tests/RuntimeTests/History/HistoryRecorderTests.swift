@@ -33,14 +33,14 @@ import Workspace
     }
 
     private func recorder(limits: HistoryLimits = HistoryLimits()) -> HistoryRecorder {
-        HistoryRecorder(HistoryDesk(path: path, limits: limits) { Issue.record("trouble: \($0)") })
+        HistoryRecorder(HistoryConnection(path: path, limits: limits) { Issue.record("trouble: \($0)") })
     }
 
     /// What stands in the file, newest first, with exchanges.
     private func entries() async throws -> [HistoryEntry] {
         let store = try HistoryStore.open(path: path, now: { 0 }).store
         var entries: [HistoryEntry] = []
-        for entry in try await store.list().entries { entries.append(try #require(try await store.entry(entry.id))) }
+        for entry in try await store.listEntries().entries { entries.append(try #require(try await store.entry(entry.id))) }
         await store.close()
         return entries
     }
@@ -57,7 +57,7 @@ import Workspace
 
     @Test func requestAnswerAndStoryAreKept() async throws {
         let recorder = recorder()
-        recorder.use(HistoryFrame(workspace: "/w/explorer.yaml", api: "shop"))
+        recorder.setFrame(HistoryFrame(workspace: "/w/explorer.yaml", api: "shop"))
         let client = client(recorder) { _ in
             ScriptedTransport.Step.answer(
                 201, headers: ["Content-Type": "application/json", "X-Answer": "yes"], body: Array(#"{"id":7}"#.utf8))
@@ -139,7 +139,7 @@ import Workspace
 
     @Test func failuresCancelsAndGroupsAreEntries() async throws {
         let recorder = recorder()
-        recorder.use(HistoryFrame(api: "shop"))
+        recorder.setFrame(HistoryFrame(api: "shop"))
         let client = client(recorder) { request in
             switch request.url.path {
             case "/dead": [.fail(TransferFailure(.connect, "refused by http://u:hunter22@one.example"))]
@@ -174,7 +174,7 @@ import Workspace
         var persistence = Persistence()
         persistence.silentEndpoints = ["login"]
         persistence.silentEnvironments = ["test"]
-        recorder.use(HistoryFrame(api: "shop", persistence: persistence))
+        recorder.setFrame(HistoryFrame(api: "shop", persistence: persistence))
         let client = client(recorder) { _ in ScriptedTransport.Step.answer(200) }
         let test = ServicePool(
             [Service(name: "one", deployments: [Deployment(.test, baseURL: URI("http://one.example"))])], environment: .test)
@@ -227,7 +227,7 @@ import Workspace
             to: URL(fileURLWithPath: folder.path("taken")))
         // A folder cannot be made where a file is.
         let recorder = HistoryRecorder(
-            HistoryDesk(path: folder.path("taken/history.sqlite")) { text in
+            HistoryConnection(path: folder.path("taken/history.sqlite")) { text in
                 told.withLock { $0.append(text) }
             })
         let client = client(recorder) { _ in ScriptedTransport.Step.answer(200) }
@@ -243,7 +243,7 @@ import Workspace
         let told = Mutex<[String]>([])
         let path = folder.path("history.sqlite")
         try Data("this is no database, and longer than a header of one would be".utf8).write(to: URL(fileURLWithPath: path))
-        let recorder = HistoryRecorder(HistoryDesk(path: path) { text in told.withLock { $0.append(text) } })
+        let recorder = HistoryRecorder(HistoryConnection(path: path) { text in told.withLock { $0.append(text) } })
         let client = client(recorder) { _ in ScriptedTransport.Step.answer(200) }
         _ = try await client.send(Endpoint(recorder.marked(RequestPlan(id: "in", path: "/in"), on: pool)), on: pool)
         await recorder.finish()

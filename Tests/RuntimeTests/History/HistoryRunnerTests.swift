@@ -21,8 +21,8 @@ import Testing
     /// A runner whose requests are recorded.
     private func runner() -> EffectRunner {
         let recorder = HistoryRecorder(
-            HistoryDesk(path: folder.path("history.sqlite")) { text in Issue.record("trouble: \(text)") })
-        recorder.use(HistoryFrame(api: "shop"))
+            HistoryConnection(path: folder.path("history.sqlite")) { text in Issue.record("trouble: \(text)") })
+        recorder.setFrame(HistoryFrame(api: "shop"))
         var behaviour = ClientBehaviour()
         behaviour.hooks = [recorder]
         let client = NetClient(

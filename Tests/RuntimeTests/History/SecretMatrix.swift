@@ -82,7 +82,7 @@ enum SecretMatrix {
              "q":{"type":"apiKey","in":"query","name":"plain"},"c":{"type":"apiKey","in":"cookie","name":"plain"}},
              "schemas":{"Word":{"type":"string","format":"password"}}},"paths":{"\(path)":{"post":{"operationId":"a",\(members)}}}}
             """
-        guard let operation = try APIDescription.read(Array(text.utf8), source: "a.json", base: nil).operation(0) else {
+        guard let operation = try APIDescription.parse(Array(text.utf8), source: "a.json", base: nil).operation(0) else {
             throw Broken()
         }
         return operation
@@ -239,7 +239,7 @@ enum SecretMatrix {
     // MARK: By references
 
     private static func referred(_ add: Add) throws {
-        for place in OutsideReference.Place.allCases {
+        for place in ExternalReference.Place.allCases {
             try add("${\(place.rawValue):}: header", none) { try saved(place, $0) { $0.headers = [.init("X-Own", $1)] } }
             try add("${\(place.rawValue):}: body", none) { try saved(place, $0) { $0.body = .json($1) } }
             try add("${\(place.rawValue):}: query of the URL", none) { secret in
@@ -268,11 +268,11 @@ enum SecretMatrix {
     }
 
     private static func saved(
-        _ place: OutsideReference.Place, _ secret: String, _ change: (inout WorkspaceRequest, WorkspaceText) -> Void
+        _ place: ExternalReference.Place, _ secret: String, _ change: (inout WorkspaceRequest, WorkspaceText) -> Void
     ) throws -> RequestPlan {
         let text = try WorkspaceText("${\(place.rawValue):S}")
         var expansion = VariableExpansion(VariableScopes())
-        expansion.outside = [OutsideReference(place, "S"): Secret(secret)]
+        expansion.externalValues = [ExternalReference(place, "S"): Secret(secret)]
         var request = WorkspaceRequest(name: "a", target: .address(.post, WorkspaceText(literal: "http://one.example/a")))
         change(&request, text)
         return try plan(request, expansion)
@@ -281,7 +281,7 @@ enum SecretMatrix {
     /// As the command and the screen make it.
     private static func plan(_ request: WorkspaceRequest, _ expansion: VariableExpansion) throws -> RequestPlan {
         var expansion = expansion
-        guard var plan = try Draft(request, &expansion)?.plan else { throw Broken() }
+        guard var plan = try RequestDraft(request, &expansion)?.plan else { throw Broken() }
         plan.maskedTexts.formUnion(expansion.secrets(of: request.texts))
         return plan
     }

@@ -53,10 +53,10 @@ import Workspace
             if let bytes = wire.maskedBody { bodyText = String(decoding: bytes, as: UTF8.self) }
             let places: [(String, String)] = [
                 ("dry run", "\(wire.method) \(wire.url)\n\(wire.headers)\n\n\(bodyText)"), ("plan", "\(way.plan)"),
-                ("curl", CurlLine.text(wire, followsRedirects: true)),
-                ("http", HTTPFileText.text(wire, title: "\(way.plan)", followsRedirects: true)),
-                ("har", HARText.text(wire, date: "", version: "1")),
-                ("openapi", OpenAPISnippet.text(wire, path: way.plan.path, title: "\(way.plan)") ?? ""),
+                ("curl", CurlLine.makeCommand(wire, followsRedirects: true)),
+                ("http", HTTPFileText.makeBlock(wire, title: "\(way.plan)", followsRedirects: true)),
+                ("har", HARText.makeArchive(wire, date: "", version: "1")),
+                ("openapi", OpenAPISnippet.makeDescription(wire, path: way.plan.path, title: "\(way.plan)") ?? ""),
             ]
             for (place, text) in places {
                 if let spelling = SecretMatrix.leak(in: text) { leaks.append("\(way.name) → \(place): \(spelling)") }
@@ -69,7 +69,7 @@ import Workspace
     @Test func whatIsToldOfARun() async throws {
         let ways = try SecretMatrix.ways()
         let path = folder.path("private/history.sqlite")
-        let recorder = HistoryRecorder(HistoryDesk(path: path, limits: HistoryLimits()) { Issue.record("trouble: \($0)") })
+        let recorder = HistoryRecorder(HistoryConnection(path: path, limits: HistoryLimits()) { Issue.record("trouble: \($0)") })
         let transport = ScriptedTransport { request in
             ScriptedTransport.Step.answer(
                 request.url.path.hasSuffix("b") ? 500 : 200, headers: ["Content-Type": "application/json"],
@@ -89,7 +89,7 @@ import Workspace
             var failure: NetError?
             do throws(NetError) { _ = try await handle.value } catch { failure = error }
             // The next way has a client of its own.
-            await recorder.landed()
+            await recorder.waitForCalls()
             let row = client.row(of: handle.id)
             stream.finish()
             await LogSink(.debug) { line in diary.withLock { $0.append(line) } }.follow(stream)
@@ -98,17 +98,17 @@ import Workspace
                 told.append(("trace", "\(TaskTrace(row).entries.map { Self.text($0.fact) })"))
             }
             if let failure { told.append(("error", "\(failure) \(failure.detail)")) }
-            let answer = SavedAnswer(
+            let answer = SavedResponse(
                 status: 200, headers: Headers(), body: Self.echo(try request(way)), elapsed: .zero, sent: row?.requests ?? [])
             var expansion = VariableExpansion(VariableScopes())
-            let condition = try AnswerAssertion(condition: "$.asItIs=nothing")
+            let condition = try ResponseAssertion(condition: "$.asItIs=nothing")
             if let why = try condition.problem(in: answer, &expansion) { told.append(("report", why)) }
         }
         await recorder.finish()
         told += diary.withLock { $0 }.map { ("log", $0) }
         let store = try HistoryStore.open(path: path, now: { 0 }).store
         var count = 0
-        for entry in try await store.list(limit: 1_000).entries {
+        for entry in try await store.listEntries(limit: 1_000).entries {
             count += 1
             told.append(("list", "\(entry.title) \(entry.url) \(entry.errorText ?? "")"))
             guard let exchange = try await store.entry(entry.id)?.exchange else { continue }
@@ -165,7 +165,7 @@ import Workspace
     /// 1,000 secrets in one run, each echoed to the next request too: none is written.
     @Test func aThousandSecretsInOneRun() async throws {
         let path = folder.path("private/history.sqlite")
-        let recorder = HistoryRecorder(HistoryDesk(path: path, limits: HistoryLimits()) { Issue.record("trouble: \($0)") })
+        let recorder = HistoryRecorder(HistoryConnection(path: path, limits: HistoryLimits()) { Issue.record("trouble: \($0)") })
         let secrets = (0..<1_000).map(SecretMatrix.secret)
         let transport = ScriptedTransport { request in
             let number = Int(request.url.path.dropFirst(3)) ?? 0

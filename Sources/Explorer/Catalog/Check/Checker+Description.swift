@@ -12,7 +12,7 @@ extension Checker {
         var names: Set<String> = []
         for (index, tag) in (visit.node["tags"]?.elements.map { $0 } ?? []).enumerated() {
             guard let name = tag["name"]?.string else { continue }
-            let way = step(step(visit.way, "tags"), String(index))
+            let way = addStep(addStep(visit.way, "tags"), String(index))
             if !names.insert(name).inserted {
                 report(
                     .duplicateTag, tag, way, "the tag \(Wording.quoted(name)) stands more than once", hint: "keep one of them")
@@ -29,19 +29,19 @@ extension Checker {
 
     mutating func checkServer(_ visit: Visit) {
         guard let url = visit.node["url"]?.string, let variables = visit.node["variables"] else { return }
-        let way = step(visit.way, "variables")
+        let way = addStep(visit.way, "variables")
         for member in variables.entries {
             let (name, variable) = (member.key, member.value)
             if !url.contains("{\(name)}") {
                 report(
-                    .unusedServerVariable, variable, step(way, name),
+                    .unusedServerVariable, variable, addStep(way, name),
                     "the server's URL has no variable \(Wording.quoted(name))", hint: "take it out")
             }
             guard let value = variable["default"]?.displayText, let choices = variable["enum"],
                 !choices.elements.contains(where: { $0.displayText == value })
             else { continue }
             report(
-                .serverVariableDefault, variable, step(way, name),
+                .serverVariableDefault, variable, addStep(way, name),
                 "the default \(Wording.quoted(value)) is not one of the variable's values", hint: "add it to enum")
         }
     }

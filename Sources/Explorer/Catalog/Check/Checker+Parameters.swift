@@ -13,7 +13,7 @@ extension Checker {
                 let place = node["in"]?.string, !known.insert([place, name]).inserted
             else { continue }
             report(
-                .duplicateParameter, element, step(step(visit.way, "parameters"), String(index)),
+                .duplicateParameter, element, addStep(addStep(visit.way, "parameters"), String(index)),
                 "the \(Wording.folded(place)) parameter \(Wording.quoted(name)) stands twice in this list",
                 hint: "keep one of them")
         }
@@ -59,7 +59,7 @@ extension Checker {
         let key = standard == .swagger2 ? "collectionFormat" : "style"
         guard let style = node[key]?.displayText, let allowed = styles(of: place), !allowed.contains(style) else { return }
         report(
-            .invalidStyle, node, step(visit.way, key), "the \(key) \(Wording.quoted(style)) is not one for a \(place)",
+            .invalidStyle, node, addStep(visit.way, key), "the \(key) \(Wording.quoted(style)) is not one for a \(place)",
             hint: "there are \(allowed.joined(separator: ", "))")
     }
 
@@ -84,17 +84,17 @@ extension Checker {
     }
 
     /// The last step of the path is the media type, wherever the content is.
-    private func isJSON(_ way: Int) -> Bool { MediaType.isJSON(name(way)) }
+    private func isJSON(_ way: Int) -> Bool { MediaType.isJSON(lastToken(way)) }
 
     mutating func checkExamples(of owner: JSONNode, _ schema: JSONNode, _ way: Int) {
-        if let example = owner["example"] { checkValue(example, schema, step(way, "example"), .invalidExample, "example") }
+        if let example = owner["example"] { checkValue(example, schema, addStep(way, "example"), .invalidExample, "example") }
         guard let examples = owner["examples"], examples.kind == .object else { return }
         for member in examples.entries {
             guard let target = try? references.resolve(member.value, pointer: ""),
                 let value = target.node["value"] ?? target.node["dataValue"]
             else { continue }
             checkValue(
-                value, schema, step(step(way, "examples"), member.key), .invalidExample,
+                value, schema, addStep(addStep(way, "examples"), member.key), .invalidExample,
                 "example \(Wording.quoted(member.key))")
         }
     }

@@ -7,14 +7,14 @@ extension Checker {
         var known: [String: String] = [:]
         for member in visit.node.entries where !member.key.hasPrefix("x-") {
             let path = member.key
-            let (shape, problem) = PathShape.read(path)
+            let (shape, problem) = PathShape.parse(path)
             if let problem {
                 report(
-                    .invalidPathTemplate, member.value, step(visit.way, path), "the path \(Wording.quoted(path)) \(problem)",
+                    .invalidPathTemplate, member.value, addStep(visit.way, path), "the path \(Wording.quoted(path)) \(problem)",
                     hint: "write each parameter as {name}")
             } else if let first = known[shape], first != path {
                 report(
-                    .duplicatePathTemplate, member.value, step(visit.way, path),
+                    .duplicatePathTemplate, member.value, addStep(visit.way, path),
                     "the path \(Wording.quoted(path)) means the same as \(Wording.quoted(first))",
                     hint: "put their operations into one")
             } else {
@@ -27,11 +27,11 @@ extension Checker {
         checkParameterList(visit)
         let node = visit.node
         if let id = node["operationId"], let text = id.string, !text.isEmpty {
-            operationIDs.append((text, id, step(visit.way, "operationId")))
+            operationIDs.append((text, id, addStep(visit.way, "operationId")))
         }
         if let responses = node["responses"] {
             if responses.kind == .object, !responses.entries.contains(where: { !$0.key.hasPrefix("x-") }) {
-                reportNoResponses(responses, step(visit.way, "responses"))
+                reportNoResponses(responses, addStep(visit.way, "responses"))
             }
         } else if standard < .openAPI31 {
             reportNoResponses(node, visit.way)
@@ -39,7 +39,7 @@ extension Checker {
         if !declaredTags.isEmpty {
             for tag in node["tags"]?.elements.compactMap(\.string) ?? [] where !declaredTags.contains(tag) {
                 report(
-                    .undeclaredTag, node, step(visit.way, "tags"), "the tag \(Wording.quoted(tag)) is not declared",
+                    .undeclaredTag, node, addStep(visit.way, "tags"), "the tag \(Wording.quoted(tag)) is not declared",
                     hint: "add it to the description's tags")
             }
         }
@@ -55,7 +55,7 @@ extension Checker {
         for key in ["consumes", "produces"] {
             for type in visit.node[key]?.elements.compactMap(\.string) ?? [] where !MediaTypeName.isValid(type) {
                 report(
-                    .invalidMediaType, visit.node, step(visit.way, key), "\(Wording.quoted(type)) is no media type",
+                    .invalidMediaType, visit.node, addStep(visit.way, key), "\(Wording.quoted(type)) is no media type",
                     hint: "write it like application/json")
             }
         }
@@ -69,7 +69,7 @@ extension Checker {
             let isStatus = text.count == 3 && (0x31...0x35).contains(text[0]) && text.allSatisfy { (0x30...0x39).contains($0) }
             guard key != "default", !isStatus, !(isRange && standard > .swagger2) else { continue }
             report(
-                .invalidStatus, member.value, step(visit.way, key), "\(Wording.quoted(key)) is no status of a response",
+                .invalidStatus, member.value, addStep(visit.way, key), "\(Wording.quoted(key)) is no status of a response",
                 hint: standard == .swagger2 ? "write a status or default" : "write a status, a range such as 4XX, or default")
         }
     }
@@ -118,12 +118,12 @@ extension Checker {
     ) {
         if key == "content", kind == .mediaType, !MediaTypeName.isValid(name) {
             report(
-                .invalidMediaType, value, step(way, name), "\(Wording.quoted(name)) is no media type",
+                .invalidMediaType, value, addStep(way, name), "\(Wording.quoted(name)) is no media type",
                 hint: "write it like application/json")
         }
         if owner == .components, !name.hasPrefix("x-"), !ComponentName.isValid(name) {
             report(
-                .invalidComponentName, value, step(way, name),
+                .invalidComponentName, value, addStep(way, name),
                 "the name \(Wording.quoted(name)) has characters that a component's name must not have",
                 hint: "use letters, digits, '.', '_' and '-'")
         }
@@ -133,7 +133,7 @@ extension Checker {
 /// The shape of a path, which must be unique in a description.
 enum PathShape {
     /// The path with empty braces, and the fault of its braces as the end of a sentence.
-    static func read(_ path: String) -> (shape: String, problem: String?) {
+    static func parse(_ path: String) -> (shape: String, problem: String?) {
         var shape = ""
         var names: Set<String> = []
         var name = ""

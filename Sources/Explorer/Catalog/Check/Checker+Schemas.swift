@@ -16,17 +16,17 @@ extension Checker {
         checkLimits(visit)
         if let pattern = node["pattern"]?.string, let problem = PatternSyntax.problem(in: pattern) {
             report(
-                .invalidPattern, node, step(visit.way, "pattern"), "the pattern is no regular expression: \(problem)",
+                .invalidPattern, node, addStep(visit.way, "pattern"), "the pattern is no regular expression: \(problem)",
                 hint: "write it as ECMA-262 asks")
         }
         if let values = node["enum"] { checkEnum(values, types, visit) }
-        if let value = node["default"] { checkValue(value, node, step(visit.way, "default"), .invalidDefault, "default") }
+        if let value = node["default"] { checkValue(value, node, addStep(visit.way, "default"), .invalidDefault, "default") }
         // The check of the parameter covers a parameter's own example.
         guard visit.kind == .schema else { return }
-        if let value = node["example"] { checkValue(value, node, step(visit.way, "example"), .invalidExample, "example") }
+        if let value = node["example"] { checkValue(value, node, addStep(visit.way, "example"), .invalidExample, "example") }
         if let values = node["examples"], values.kind == .array {
             for (index, value) in values.elements.enumerated() {
-                checkValue(value, node, step(step(visit.way, "examples"), String(index)), .invalidExample, "example")
+                checkValue(value, node, addStep(addStep(visit.way, "examples"), String(index)), .invalidExample, "example")
             }
         }
     }
@@ -43,7 +43,7 @@ extension Checker {
         guard let first = wrong.first else { return names }
         let close = Self.others[first] ?? Spelling.closest(to: first, among: known)
         report(
-            .invalidSchemaType, visit.node, step(visit.way, "type"),
+            .invalidSchemaType, visit.node, addStep(visit.way, "type"),
             "\(Wording.quoted(first)) is no type that \(standard.name) knows",
             hint: close.map { "perhaps '\($0)' is meant" }
                 ?? (first == "null" || type.kind == .array
@@ -66,12 +66,12 @@ extension Checker {
         for (low, high) in pairs {
             guard let least = visit.node[low]?.double, let most = visit.node[high]?.double, least > most else { continue }
             report(
-                .impossibleLimits, visit.node, step(visit.way, low), "\(low) is above \(high)", hint: "no value can fit both")
+                .impossibleLimits, visit.node, addStep(visit.way, low), "\(low) is above \(high)", hint: "no value can fit both")
         }
     }
 
     private mutating func checkEnum(_ values: JSONNode, _ types: [String], _ visit: Visit) {
-        let way = step(visit.way, "enum")
+        let way = addStep(visit.way, "enum")
         guard values.kind == .array else {
             report(.wrongType, values, way, "enum is not an array", hint: "it is ignored")
             return
@@ -81,20 +81,20 @@ extension Checker {
         for (index, value) in values.elements.enumerated() {
             if !known.insert(value.source).inserted {
                 report(
-                    .duplicateEnumValue, value, step(way, String(index)),
+                    .duplicateEnumValue, value, addStep(way, String(index)),
                     "the value \(Wording.quoted(value.displayText)) stands twice in enum", hint: "take one out")
             }
-            guard !types.isEmpty, !(value.kind == .null && isNullable), !types.contains(where: { Self.fits(value, $0) }) else {
+            guard !types.isEmpty, !(value.kind == .null && isNullable), !types.contains(where: { Self.matchesType(value, $0) }) else {
                 continue
             }
             report(
-                .invalidEnum, value, step(way, String(index)),
+                .invalidEnum, value, addStep(way, String(index)),
                 "the value \(Wording.quoted(value.displayText)) of enum is not of the type \(types.joined(separator: " or "))",
                 hint: "put it in quotes or change the type")
         }
     }
 
-    private static func fits(_ value: JSONNode, _ type: String) -> Bool {
+    private static func matchesType(_ value: JSONNode, _ type: String) -> Bool {
         switch type {
         case "string", "file": value.kind == .string
         case "integer": value.int != nil || value.number.map(NumberText.isInteger) == true
@@ -121,7 +121,7 @@ extension Checker {
         for member in mapping.entries {
             guard let name = member.value.string, Mapping.target(of: name, from: visit.node, references) == nil else { continue }
             report(
-                .unresolvedMapping, member.value, step(step(visit.way, "mapping"), member.key),
+                .unresolvedMapping, member.value, addStep(addStep(visit.way, "mapping"), member.key),
                 "the mapping names the schema \(Wording.quoted(name)), which is not there", hint: "check its spelling")
         }
     }

@@ -56,7 +56,7 @@ struct Checker {
     /// All problems that the rules find, in no order.
     mutating func run() -> [Problem] {
         visit(description.document.root, .description, at: "")
-        while let visit = waiting.popLast() { open(visit) }
+        while let visit = waiting.popLast() { openObject(visit) }
         checkOperationIDs()
         return problems
     }
@@ -74,7 +74,7 @@ struct Checker {
         waiting.append(Visit(node: node, kind: kind, way: way))
     }
 
-    mutating func step(_ way: Int, _ token: String) -> Int {
+    mutating func addStep(_ way: Int, _ token: String) -> Int {
         steps.append((way, token))
         return steps.count - 1
     }
@@ -90,21 +90,21 @@ struct Checker {
     }
 
     /// The last step of a path.
-    func name(_ way: Int) -> String { steps[way].token }
+    func lastToken(_ way: Int) -> String { steps[way].token }
 
     // MARK: Objects
 
     mutating func report(_ rule: CheckRule, _ node: JSONNode, _ way: Int, _ message: String, hint: String) {
         guard !budget.isSpent else { return }
         let pointer = pointer(way)
-        guard budget.pay(pointer.utf8.count + message.utf8.count) else {
+        guard budget.reserve(pointer.utf8.count + message.utf8.count) else {
             problems.append(Problem.andMore(node, rule))
             return
         }
         problems.append(Problem(pointer, node, rule, message, hint: hint))
     }
 
-    private mutating func open(_ visit: Visit) {
+    private mutating func openObject(_ visit: Visit) {
         let node = visit.node
         guard node.kind == .object else {
             // A schema may be a Boolean: it allows everything, or nothing.
@@ -170,7 +170,7 @@ struct Checker {
                 continue
             }
             if let child = rule.keys[key] ?? (key.hasPrefix("x-") ? nil : rule.named) {
-                open(child, key, member.value, visit)
+                openChild(child, key, member.value, visit)
             } else if !key.hasPrefix("x-") {
                 reportUnknown(key, member, visit, rule)
             }
@@ -189,23 +189,23 @@ struct Checker {
 
     private mutating func reportDuplicate(_ key: String, _ value: JSONNode, _ way: Int) {
         report(
-            .duplicateKey, value, step(way, key), "the key \(Wording.quoted(key)) stands more than once",
+            .duplicateKey, value, addStep(way, key), "the key \(Wording.quoted(key)) stands more than once",
             hint: "the last one counts")
     }
 
-    private mutating func open(_ child: ObjectRule.Child, _ key: String, _ value: JSONNode, _ visit: Visit) {
+    private mutating func openChild(_ child: ObjectRule.Child, _ key: String, _ value: JSONNode, _ visit: Visit) {
         switch child {
         case .value: return
-        case .one(let kind): self.visit(value, kind, way: step(visit.way, key))
+        case .one(let kind): self.visit(value, kind, way: addStep(visit.way, key))
         case .list(let kind):
-            let way = step(visit.way, key)
+            let way = addStep(visit.way, key)
             guard value.kind == .array else {
                 report(.wrongType, value, way, "\(key) is not an array", hint: "it is ignored")
                 return
             }
-            for (index, element) in value.elements.enumerated() { self.visit(element, kind, way: step(way, String(index))) }
+            for (index, element) in value.elements.enumerated() { self.visit(element, kind, way: addStep(way, String(index))) }
         case .map(let kind):
-            let way = step(visit.way, key)
+            let way = addStep(visit.way, key)
             guard value.kind == .object else {
                 report(.wrongType, value, way, "\(key) is not an object", hint: "it is ignored")
                 return
@@ -216,7 +216,7 @@ struct Checker {
                 if !names.insert(name).inserted { reportDuplicate(name, member.value, way) }
                 if name.hasPrefix("x-"), kind == .pathItem || kind == .response { continue }
                 checkName(name, of: kind, in: visit.kind, key, member.value, way)
-                self.visit(member.value, kind, way: step(way, name))
+                self.visit(member.value, kind, way: addStep(way, name))
             }
         }
     }
@@ -226,15 +226,15 @@ struct Checker {
         if let other = spelling.standard(thatKnows: key, in: visit.kind) {
             guard !rule.isOpen else { return }
             report(
-                .unknownKey, member.value, step(visit.way, key), "\(what), which \(standard.name) does not know there",
+                .unknownKey, member.value, addStep(visit.way, key), "\(what), which \(standard.name) does not know there",
                 hint: "\(other) has it")
         } else if let close = Spelling.closest(to: key, among: rule.keys.keys) {
             report(
-                .misspelledKey, member.value, step(visit.way, key), "\(what), which \(standard.name) does not know",
+                .misspelledKey, member.value, addStep(visit.way, key), "\(what), which \(standard.name) does not know",
                 hint: "perhaps '\(close)' is meant")
         } else if !rule.isOpen {
             report(
-                .unknownKey, member.value, step(visit.way, key), "\(what), which \(standard.name) does not know",
+                .unknownKey, member.value, addStep(visit.way, key), "\(what), which \(standard.name) does not know",
                 hint: "begin it with x- when it is an extension")
         }
     }

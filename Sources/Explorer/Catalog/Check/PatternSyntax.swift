@@ -10,7 +10,7 @@ enum PatternSyntax {
     static func problem(in pattern: String) -> String? {
         guard pattern.utf8.count <= longest else { return nil }
         var reader = Reader(text: Array(pattern.unicodeScalars))
-        return reader.read()
+        return reader.findProblem()
     }
 
     private struct Reader {
@@ -20,7 +20,7 @@ enum PatternSyntax {
         /// Whether a quantifier may follow.
         var isRepeatable = false
 
-        mutating func read() -> String? {
+        mutating func findProblem() -> String? {
             while place < text.count {
                 let scalar = text[place]
                 place += 1
@@ -29,7 +29,7 @@ enum PatternSyntax {
                     guard place < text.count else { return "it ends with a backslash" }
                     place += 1
                     isRepeatable = true
-                case "[": if let problem = set() { return problem }
+                case "[": if let problem = readSet() { return problem }
                 case "(": if let problem = group() { return problem }
                 case ")":
                     guard open > 0 else { return "a ) closes nothing" }
@@ -81,7 +81,7 @@ enum PatternSyntax {
             return quantifier("{")
         }
 
-        private mutating func set() -> String? {
+        private mutating func readSet() -> String? {
             var before: Unicode.Scalar?
             if place < text.count, text[place] == "^" { place += 1 }
             while place < text.count {

@@ -16,7 +16,7 @@ struct UnusedComponents {
     func problems() -> [Problem] {
         // Other descriptions may use a file that has only components.
         guard !description.endpoints.isEmpty else { return [] }
-        let used = used()
+        let used = findUsedComponents()
         var problems: [Problem] = []
         var budget = PointerBudget(for: description.documents)
         for (pointer, members) in sections() {
@@ -24,7 +24,7 @@ struct UnusedComponents {
                 let place = JSONPointer.append(pointer, member.key)
                 let isScheme = pointer == "/securityDefinitions" || pointer == "/components/securitySchemes"
                 if used.contains(place) || isScheme && schemes.contains(member.key) { continue }
-                guard budget.pay(place.utf8.count) else { return problems + [Problem.andMore(member.value, .unusedComponent)] }
+                guard budget.reserve(place.utf8.count) else { return problems + [Problem.andMore(member.value, .unusedComponent)] }
                 problems.append(
                     Problem(
                         place, member.value, .unusedComponent, "nothing refers to \(Wording.quoted(member.key))",
@@ -50,7 +50,7 @@ struct UnusedComponents {
     }
 
     /// The components that are the target of a reference, or that contain one.
-    private func used() -> Set<String> {
+    private func findUsedComponents() -> Set<String> {
         var used: Set<String> = []
         let (references, main) = (description.references, description.document.id)
         let depth = description.isSwagger ? 2 : 3

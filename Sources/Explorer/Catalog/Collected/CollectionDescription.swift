@@ -7,12 +7,12 @@ import RequestFiles
 
 /// The data of a collection that the list of endpoints does not contain.
 struct CollectedRequests: Sendable {
-    var requests: [SavedRequest]
+    var requests: [CollectedRequest]
     var variables: CollectionVariables
     /// The files it was read from.
     var locations: [URI] = []
     /// The base URL of most requests, which may contain variables. Empty when no request has one.
-    var home: String
+    var commonOrigin: String
 }
 
 extension APIDescription {
@@ -55,11 +55,11 @@ extension APIDescription {
 extension CollectedRequests {
     /// The service that its requests go to; `nil` where no environment gives its address.
     var pool: ServicePool? {
-        guard !home.isEmpty else { return nil }
+        guard !commonOrigin.isEmpty else { return nil }
         let environments = variables.environments.map(\.name)
         let names = environments.isEmpty ? [nil] : environments.map(Optional.some)
         let deployments = names.compactMap { name -> Deployment? in
-            let expanded = variables.scope(in: name).expanded(home)
+            let expanded = variables.scope(in: name).expanded(commonOrigin)
             let url = URI(expanded.text)
             guard expanded.missing.isEmpty, url.isAbsoluteHTTP else { return nil }
             return Deployment(name.map { NetLayer.Environment(rawValue: $0) } ?? .standard, baseURL: url)
@@ -110,7 +110,7 @@ private struct CollectionBuilder {
         self.folder = folder
         let variables = CollectionVariables(common: collection.variables, environments: collection.environments)
         collected = CollectedRequests(
-            requests: [], variables: variables, home: Self.home(of: collection))
+            requests: [], variables: variables, commonOrigin: Self.findCommonOrigin(of: collection))
         isServed = collected.pool != nil
     }
 
@@ -120,7 +120,7 @@ private struct CollectionBuilder {
         var open: [(item: CollectionItem, inherited: Inherited)] = collection.items.reversed().map { ($0, top) }
         while let (item, inherited) = open.popLast() {
             switch item {
-            case .request(let request): add(request, inherited)
+            case .request(let request): addRequest(request, inherited)
             case .folder(let folder):
                 var inner = inherited
                 inner.tags.append(folder.name)
@@ -132,25 +132,25 @@ private struct CollectionBuilder {
         }
     }
 
-    private mutating func add(_ request: CollectionRequest, _ inherited: Inherited) {
+    private mutating func addRequest(_ request: CollectionRequest, _ inherited: Inherited) {
         let address = RequestAddress(request.url)
         var variables = collected.variables
         variables.folders = inherited.variables
-        let saved = SavedRequest(
+        let saved = CollectedRequest(
             request: request, headers: Self.joined(inherited.headers, request.headers),
             auth: request.auth ?? inherited.auth ?? .none, address: address,
-            isAtHome: isServed && address.origin == collected.home && !isMoved(request, inherited, address),
+            usesCommonOrigin: isServed && address.origin == collected.commonOrigin && !isMoved(request, inherited, address),
             variables: variables, folder: folder(of: request))
         collected.requests.append(saved)
         // A list does not show a password in an address.
         let origin = address.origin.contains("@") ? URI(address.origin).description : address.origin
-        let path = (saved.isAtHome ? "" : origin) + (address.path.isEmpty ? "/" : address.path)
+        let path = (saved.usesCommonOrigin ? "" : origin) + (address.path.isEmpty ? "/" : address.path)
         var tags = inherited.tags.isEmpty ? [] : [inherited.tags.map(Wording.folded).joined(separator: " / ")]
-        if tags.isEmpty, !saved.isAtHome { tags = [origin] }
+        if tags.isEmpty, !saved.usesCommonOrigin { tags = [origin] }
         endpoints.append(
             EndpointSummary(
                 index: endpoints.count, method: HTTPMethod(rawValue: request.method), path: Wording.folded(path),
-                id: id(of: request, inherited, path), summary: Wording.folded(request.name), tags: tags, isDeprecated: false,
+                id: makeID(of: request, inherited, path), summary: Wording.folded(request.name), tags: tags, isDeprecated: false,
                 pointer: request.place.pointer ?? "", isNamed: isNamed(request)))
     }
 
@@ -174,7 +174,7 @@ private struct CollectionBuilder {
     }
 
     /// The name; if it is taken, with the folder's name; if that is taken too, with a number.
-    private mutating func id(of request: CollectionRequest, _ inherited: Inherited, _ path: String) -> String {
+    private mutating func makeID(of request: CollectionRequest, _ inherited: Inherited, _ path: String) -> String {
         let name = Wording.folded(request.name)
         let own = name.isEmpty ? "\(request.method) \(Wording.folded(path))" : name
         let full = (inherited.tags.map(Wording.folded) + [own]).joined(separator: " / ")
@@ -203,7 +203,7 @@ private struct CollectionBuilder {
     }
 
     /// The most frequent origin; of equally frequent ones, the first.
-    private static func home(of collection: RequestCollection) -> String {
+    private static func findCommonOrigin(of collection: RequestCollection) -> String {
         var counts: [String: Int] = [:]
         var order: [String] = []
         for request in collection.requests {

@@ -33,8 +33,8 @@ public enum CollectionFiles {
         folder: String = ""
     ) throws(DescriptionError) -> APIDescription? {
         try described(source, folder) { () throws(ImportError) in
-            var collection = try CollectionReader.read(bytes, file: name, beside: beside)
-            collection?.note(passedOver)
+            var collection = try CollectionReader.readCollection(bytes, file: name, beside: beside)
+            collection?.recordSkipped(passedOver)
             return collection
         }
     }
@@ -49,8 +49,8 @@ public enum CollectionFiles {
     ) throws(DescriptionError) -> APIDescription? {
         let name = folder.split(separator: "/").last.map(String.init) ?? folder
         return try described(folder, folder) { () throws(ImportError) in
-            var collection = try CollectionReader.read(folder: name, files)
-            collection?.note(passedOver)
+            var collection = try CollectionReader.readCollection(folder: name, files)
+            collection?.recordSkipped(passedOver)
             return collection
         }
     }
@@ -69,7 +69,7 @@ public enum CollectionFiles {
 }
 
 extension RequestCollection {
-    fileprivate mutating func note(_ passedOver: [CollectionFiles.PassedOver]) {
-        for file in passedOver { report.note(.skipped, ImportPlace(file: file.path), file.reason, hint: file.hint) }
+    fileprivate mutating func recordSkipped(_ passedOver: [CollectionFiles.PassedOver]) {
+        for file in passedOver { report.addNote(.skipped, ImportPlace(file: file.path), file.reason, hint: file.hint) }
     }
 }

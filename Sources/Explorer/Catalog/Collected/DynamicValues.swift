@@ -17,7 +17,7 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
     }
 
     /// Replaces the dynamic variables everywhere in a plan.
-    public mutating func fill(_ plan: inout RequestPlan) {
+    public mutating func resolveVariables(_ plan: inout RequestPlan) {
         if let path = filled(plan.path, escaping: true) { plan.path = path }
         for index in plan.parameters.indices {
             if let value = filled(plan.parameters[index].value) { plan.parameters[index].value = value }
@@ -58,7 +58,7 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
         for span in spans {
             output += bytes[start..<span.lowerBound]
             start = span.upperBound
-            let value = DynamicName(bytes[span]).map { make($0) } ?? ""
+            let value = DynamicName(bytes[span]).map { makeValue($0) } ?? ""
             output += Array((escaping ? PercentCoding.encode(value, for: .pathSegment) : value).utf8)
         }
         return output + bytes[start...]
@@ -66,9 +66,9 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
 
     // MARK: making
 
-    private mutating func make(_ name: DynamicName) -> String {
+    private mutating func makeValue(_ name: DynamicName) -> String {
         switch name {
-        case .uuid: uuid()
+        case .uuid: makeUUID()
         case .timestamp(let offset): String(Int((date.timeIntervalSince1970 + offset).rounded(.down)))
         case .isoTimestamp(let offset):
             date.addingTimeInterval(offset).formatted(
@@ -80,7 +80,7 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
         }
     }
 
-    private mutating func uuid() -> String {
+    private mutating func makeUUID() -> String {
         var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &chance) }
         // RFC 9562 §5.4: version 4.
         bytes[6] = bytes[6] & 0x0f | 0x40
@@ -95,11 +95,11 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents([.weekday, .day, .month, .year, .hour, .minute, .second], from: moment)
-        func two(_ number: Int?) -> String { String(String((number ?? 0) + 100).dropFirst()) }
+        func twoDigits(_ number: Int?) -> String { String(String((number ?? 0) + 100).dropFirst()) }
         let day = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][((parts.weekday ?? 1) - 1) % 7]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let month = months[((parts.month ?? 1) - 1) % 12]
         return
-            "\(day), \(two(parts.day)) \(month) \(parts.year ?? 0) \(two(parts.hour)):\(two(parts.minute)):\(two(parts.second)) GMT"
+            "\(day), \(twoDigits(parts.day)) \(month) \(parts.year ?? 0) \(twoDigits(parts.hour)):\(twoDigits(parts.minute)):\(twoDigits(parts.second)) GMT"
     }
 }

@@ -28,19 +28,19 @@ struct RequestAddress: Sendable, Hashable {
             }
             return nil
         }
-        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        func decodedText(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
         let end = first(UInt8(ascii: "#")) ?? bytes.count
         let question = first(UInt8(ascii: "?")).flatMap { $0 < end ? $0 : nil }
-        query = question.map { text($0 + 1..<end) }
+        query = question.map { decodedText($0 + 1..<end) }
         let stop = question ?? end
         let colon = first(UInt8(ascii: ":")).flatMap { index in
             index + 2 < stop && bytes[index + 1] == UInt8(ascii: "/") && bytes[index + 2] == UInt8(ascii: "/") ? index : nil
         }
         let host = colon.map { $0 + 3 } ?? 0
         let slash = first(UInt8(ascii: "/"), from: host).flatMap { $0 < stop ? $0 : nil } ?? stop
-        origin = text(0..<slash)
-        path = text(slash..<stop)
+        origin = decodedText(0..<slash)
+        path = decodedText(slash..<stop)
         // A variable may be the whole origin; a plain name is a host.
         let isVariable = spans.first.map { $0.lowerBound == 0 } ?? false
         if colon == nil, !origin.isEmpty, !isVariable { origin = "http://" + origin }
@@ -69,7 +69,7 @@ extension RequestAddress {
                 index = span.upperBound
                 continue
             }
-            if let end = Self.end(ofVariableAt: index, bytes, names) {
+            if let end = Self.findEnd(ofVariableAt: index, bytes, names) {
                 if start < index { pieces.append(.text(String(decoding: bytes[start..<index], as: UTF8.self))) }
                 let name = bytes[index + 1..<(bytes[index] == UInt8(ascii: "{") ? end - 1 : end)]
                 pieces.append(.variable(String(decoding: name, as: UTF8.self)))
@@ -83,7 +83,7 @@ extension RequestAddress {
     }
 
     /// The end of the variable that begins here; `nil` when none begins.
-    private static func end(ofVariableAt index: Int, _ bytes: [UInt8], _ names: Set<String>) -> Int? {
+    private static func findEnd(ofVariableAt index: Int, _ bytes: [UInt8], _ names: Set<String>) -> Int? {
         let slash = UInt8(ascii: "/")
         switch bytes[index] {
         case UInt8(ascii: ":") where index > 0 && bytes[index - 1] == slash:

@@ -7,7 +7,7 @@ import RequestFiles
 
 extension CollectionAuth {
     /// Its texts, which may contain variables.
-    var texts: [(part: SavedRequest.AuthPart, text: String)] {
+    var texts: [(part: CollectedRequest.AuthPart, text: String)] {
         switch self {
         case .none, .other: []
         case .basic(let user, let password), .digest(let user, let password): [(.user, user), (.password, password)]
@@ -33,7 +33,7 @@ extension CollectionAuth {
         }
     }
 
-    func label(of part: SavedRequest.AuthPart) -> String {
+    func label(of part: CollectedRequest.AuthPart) -> String {
         switch (self, part) {
         case (.apiKey(let name, _, _), .key): name
         case (.awsSigV4, .user): "access key"
@@ -44,7 +44,7 @@ extension CollectionAuth {
 
     /// Adds it to a plan. An existing header field wins: the user wrote it by hand.
     /// - Parameter value: returns the text of a part, with its variables resolved.
-    func apply(to plan: inout RequestPlan, _ value: (SavedRequest.AuthPart) -> String) {
+    func apply(to plan: inout RequestPlan, _ value: (CollectedRequest.AuthPart) -> String) {
         func authorize(_ text: String) {
             guard plan.headers.first("Authorization") == nil else { return }
             plan.headers.add(HeaderField("Authorization", .secret(Secret(text))))

@@ -4,7 +4,7 @@ import Document
 import NetLayer
 import RequestFiles
 
-extension SavedRequest {
+extension CollectedRequest {
     /// The changes to a collection's request.
     public struct Changes: Sendable, Hashable {
         /// By slot. An empty text removes the collection's value.
@@ -54,9 +54,9 @@ extension SavedRequest {
     /// - Parameters:
     ///   - endpoint: the request's entry in the list of endpoints.
     ///   - environment: the name of the collection's environment; `nil` is none.
-    public func plan(for endpoint: EndpointSummary, _ changes: Changes = Changes(), in environment: String? = nil) -> Filled {
+    public func makePlan(for endpoint: EndpointSummary, _ changes: Changes = Changes(), in environment: String? = nil) -> Filled {
         var filler = PlanFiller(saved: self, changes: changes, scope: scope(changes, in: environment))
-        var plan = filler.plan(endpoint)
+        var plan = filler.makePlan(endpoint)
         if let trust {
             plan.refusal = trust.refusal(filler.needs)
             plan.bounds = SourceBounds(folder: trust.folder, files: trust.files, typed: filler.typedFiles, hint: trust.hint)
@@ -69,7 +69,7 @@ extension SavedRequest {
         scope.literal = request.literalNames
         scope.add(request.variables)
         for case (.variable(let name), let text) in changes.texts where !text.isEmpty {
-            scope.set(name, text, isSecret: hidesVariable(name))
+            scope.setValue(name, text, isSecret: hidesVariable(name))
         }
         return scope
     }
@@ -106,32 +106,32 @@ extension SavedRequest {
 
 /// Resolves variables while it builds a plan, and records the variables without a value.
 private struct PlanFiller {
-    let saved: SavedRequest
-    let changes: SavedRequest.Changes
+    let saved: CollectedRequest
+    let changes: CollectedRequest.Changes
     let scope: VariableScope
     private(set) var missing: [String] = []
     private(set) var needs: [TrustNeed] = []
     private(set) var files: [String] = []
     private(set) var typedFiles: Set<String> = []
 
-    init(saved: SavedRequest, changes: SavedRequest.Changes, scope: VariableScope) {
+    init(saved: CollectedRequest, changes: CollectedRequest.Changes, scope: VariableScope) {
         self.saved = saved
         self.changes = changes
         self.scope = scope
     }
 
-    mutating func plan(_ endpoint: EndpointSummary) -> RequestPlan {
+    mutating func makePlan(_ endpoint: EndpointSummary) -> RequestPlan {
         var plan = RequestPlan(id: endpoint.id, title: endpoint.title, method: endpoint.method, path: "")
-        plan.path = url(&plan)
+        plan.path = makeURL(&plan)
         for (index, field) in saved.request.query.enumerated() {
-            guard let text = sent(.query(index), field) else { continue }
+            guard let text = textToSend(.query(index), field) else { continue }
             plan.parameters.append(Parameter(filled(field.name), value(text, field), in: .query))
         }
-        var texts: [SavedRequest.AuthPart: String] = [:]
+        var texts: [CollectedRequest.AuthPart: String] = [:]
         for (part, text) in saved.auth.texts { texts[part] = filled(changes.texts[.auth(part)] ?? text) }
         for (index, field) in saved.headers.enumerated() {
             if index == saved.authPlace { saved.auth.apply(to: &plan) { texts[$0] ?? "" } }
-            guard let text = sent(.header(index), field) else { continue }
+            guard let text = textToSend(.header(index), field) else { continue }
             plan.headers.add(HeaderField(filled(field.name), value(text, field)))
         }
         if saved.authPlace == nil || saved.authPlace == saved.headers.count { saved.auth.apply(to: &plan) { texts[$0] ?? "" } }
@@ -144,7 +144,7 @@ private struct PlanFiller {
     // MARK: texts
 
     /// The text to send for a field; `nil` when the field is left out.
-    private func sent(_ slot: SavedRequest.Slot, _ field: CollectionField) -> String? {
+    private func textToSend(_ slot: CollectedRequest.Slot, _ field: CollectionField) -> String? {
         let isSentEmpty = !field.isDisabled && field.value.isEmpty
         guard let text = changes.texts[slot] else { return field.isDisabled ? nil : field.value }
         return text.isEmpty && !isSentEmpty ? nil : text
@@ -165,8 +165,8 @@ private struct PlanFiller {
         return field.isSecret || !result.secrets.isEmpty ? .secret(Secret(result.text)) : .plain(result.text)
     }
 
-    private mutating func url(_ plan: inout RequestPlan) -> String {
-        func note(_ result: VariableScope.Expanded, encoded: Bool) {
+    private mutating func makeURL(_ plan: inout RequestPlan) -> String {
+        func recordSecrets(_ result: VariableScope.Expanded, encoded: Bool) {
             for secret in result.secrets {
                 plan.maskedTexts.insert(Secret(encoded ? PercentCoding.encode(secret, for: .pathSegment) : secret))
             }
@@ -174,8 +174,8 @@ private struct PlanFiller {
         let origin = expanded(saved.address.origin)
         var url = ""
         // A typed value for a variable of the services' address selects another server.
-        if !saved.isAtHome || saved.variables(of: saved.address.origin).contains(where: { isTyped($0) }) {
-            note(origin, encoded: false)
+        if !saved.usesCommonOrigin || saved.variables(of: saved.address.origin).contains(where: { isTyped($0) }) {
+            recordSecrets(origin, encoded: false)
             url = origin.text
             let place = URI(url + "/")
             if let own = saved.trust?.origins, !isTyped(whole: saved.address.origin), !own.contains(place.origin) {
@@ -188,14 +188,14 @@ private struct PlanFiller {
             switch piece {
             case .text(let text):
                 let result = expanded(text)
-                note(result, encoded: false)
+                recordSecrets(result, encoded: false)
                 url += result.text
             case .variable(let name):
                 let given = saved.request.pathVariables.first { $0.name == name }?.value ?? ""
                 let result = expanded(changes.texts[.path(number)] ?? given)
                 number += 1
                 if result.text.isEmpty, !missing.contains(name) { missing.append(name) }
-                note(result, encoded: true)
+                recordSecrets(result, encoded: true)
                 url += PercentCoding.encode(result.text, for: .pathSegment)
             }
         }
@@ -241,14 +241,14 @@ private struct PlanFiller {
             plan.body = .bytes(Array(result.text.utf8), contentType: type)
         case .form(let fields):
             for (index, field) in fields.enumerated() {
-                guard let text = sent(.form(index), field) else { continue }
+                guard let text = textToSend(.form(index), field) else { continue }
                 plan.parameters.append(Parameter(filled(field.name), value(text, field), in: .form))
             }
         case .multipart(let parts):
             plan.body = .multipart(MultipartBody(parts.enumerated().compactMap { multipart($0, $1, &plan.isBodySecret) }))
         case .file(let path, _, _):
             let text = filled(changes.texts[.form(0)] ?? "@" + path)
-            plan.body = .file(path: noted(text, .form(0), path), contentType: type)
+            plan.body = .file(path: recordFile(text, .form(0), path), contentType: type)
         }
     }
 
@@ -259,14 +259,14 @@ private struct PlanFiller {
         case .file(let path): given = "@" + path
         }
         let field = CollectionField(part.name, given, isDisabled: part.isDisabled)
-        guard let text = sent(.form(index), field).map({ expanded($0) }) else { return nil }
+        guard let text = textToSend(.form(index), field).map({ expanded($0) }) else { return nil }
         isSecret = isSecret || !text.secrets.isEmpty
         let name = filled(part.name)
         guard case .file = part.content, text.text.hasPrefix("@") else {
             return MultipartBody.Part(
                 name: name, content: .bytes(Array(text.text.utf8)), fileName: part.fileName, contentType: part.mediaType)
         }
-        let path = noted(text.text, .form(index), String(given.dropFirst()))
+        let path = recordFile(text.text, .form(index), String(given.dropFirst()))
         var made = MultipartBody.Part(name: name, file: path)
         if let fileName = part.fileName { made.fileName = fileName }
         if let mediaType = part.mediaType { made.contentType = mediaType }
@@ -275,8 +275,8 @@ private struct PlanFiller {
 
     /// The path of a file to send. Records whether the user or the collection named it.
     /// - Parameter written: the path as the collection has it.
-    private mutating func noted(_ text: String, _ slot: SavedRequest.Slot, _ written: String) -> String {
-        let path = Self.path(text, in: saved.folder)
+    private mutating func recordFile(_ text: String, _ slot: CollectedRequest.Slot, _ written: String) -> String {
+        let path = Self.filePath(text, in: saved.folder)
         if changes.texts[slot] != nil || isTyped(whole: written) { typedFiles.insert(path) } else { files.append(path) }
         return path
     }
@@ -290,7 +290,7 @@ private struct PlanFiller {
     }
 
     /// The path behind an `@`; a relative one starts in the collection's folder.
-    private static func path(_ text: String, in folder: String) -> String {
+    private static func filePath(_ text: String, in folder: String) -> String {
         let path = text.hasPrefix("@") ? String(text.dropFirst()) : text
         return path.hasPrefix("/") ? path : folder + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
     }
@@ -321,13 +321,13 @@ extension CollectionOptions {
         if let followsRedirects { plan.followsRedirects = followsRedirects }
         if let timeout, timeout > 0 { plan.timeouts.total = .seconds(min(timeout, Self.longest)) }
         if let connectTimeout, connectTimeout > 0 { plan.timeouts.connect = .seconds(min(connectTimeout, Self.longest)) }
-        func path(_ text: String?) -> String? { text.map { $0.hasPrefix("/") ? $0 : folder + $0 } }
+        func absolutePath(_ text: String?) -> String? { text.map { $0.hasPrefix("/") ? $0 : folder + $0 } }
         plan.connection.insecure = insecure
         plan.connection.proxy = proxy.map { Secret($0) }
         plan.connection.unixSocket = unixSocket
         plan.connection.connectTo = connectTo
-        plan.connection.caFile = path(caFile)
-        plan.connection.clientCertificateFile = path(certificateFile)
-        plan.connection.clientKeyFile = path(keyFile)
+        plan.connection.caFile = absolutePath(caFile)
+        plan.connection.clientCertificateFile = absolutePath(certificateFile)
+        plan.connection.clientKeyFile = absolutePath(keyFile)
     }
 }

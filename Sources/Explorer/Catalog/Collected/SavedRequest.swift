@@ -4,7 +4,7 @@ import NetLayer
 import RequestFiles
 
 /// A request of a collection, with everything that it inherits from the folders around it.
-public struct SavedRequest: Sendable, Hashable {
+public struct CollectedRequest: Sendable, Hashable {
     /// The part of the request that a field fills.
     public enum Slot: Sendable, Hashable {
         /// A variable of the path, by its index among the path's variables.
@@ -56,7 +56,7 @@ public struct SavedRequest: Sendable, Hashable {
     var auth: CollectionAuth
     let address: RequestAddress
     /// Whether its origin is the one that the API's services replace. Other requests go to their own origin.
-    let isAtHome: Bool
+    let usesCommonOrigin: Bool
     let variables: CollectionVariables
     /// The folder that relative file paths start from; it ends with a slash, or is empty.
     let folder: String
@@ -79,7 +79,7 @@ public struct SavedRequest: Sendable, Hashable {
     }
 
     /// Whether another reading of it sends the same, regardless of its place in the file.
-    func isSame(as other: SavedRequest?) -> Bool {
+    func isSame(as other: CollectedRequest?) -> Bool {
         guard var other else { return false }
         other.request.place = request.place
         other.trust = trust
@@ -100,7 +100,7 @@ public struct SavedRequest: Sendable, Hashable {
 
     /// The slot for a name on a command line: the name of a field, or of a variable with or
     /// without its braces.
-    public func slot(of name: String) -> Slot? {
+    public func findSlot(of name: String) -> Slot? {
         if let field = fields.first(where: { $0.name == name || $0.name == "{{\(name)}}" }) { return field.slot }
         // A variable in the value of another variable.
         return nested.contains(name) ? .variable(name) : nil
@@ -120,7 +120,7 @@ public struct SavedRequest: Sendable, Hashable {
         var open = names
         while let name = open.popLast(), found.count < 1_000 {
             let values = ([nil] + variables.environments.map { Optional($0.name) }).compactMap {
-                variables.scope(in: $0).text(of: name)
+                variables.scope(in: $0).unresolvedText(of: name)
             }
             let own = request.variables.filter { $0.name == name }.map(\.value)
             for inner in (values + own).flatMap(VariableScope.names) where found.insert(inner).inserted { open.append(inner) }
@@ -184,7 +184,7 @@ public struct SavedRequest: Sendable, Hashable {
     public func value(of name: String, in environment: String?) -> String? {
         guard !hidesVariable(name) else { return nil }
         return request.variables.last { $0.name == name && !$0.isDisabled }?.value
-            ?? variables.scope(in: environment).text(of: name)
+            ?? variables.scope(in: environment).unresolvedText(of: name)
     }
 
     /// Whether the value of a variable must be hidden, because the collection or the variable's name says so.

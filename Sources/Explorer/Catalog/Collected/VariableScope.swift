@@ -33,10 +33,10 @@ public struct VariableScope: Sendable, Hashable {
     static func isSecret(_ name: String) -> Bool { SensitiveNames.isSecretMember(name) || SensitiveNames.isSecretHeader(name) }
 
     /// Sets a value that the user typed; it replaces any other.
-    mutating func set(_ name: String, _ text: String, isSecret: Bool) { values[name] = Value(text: text, isSecret: isSecret) }
+    mutating func setValue(_ name: String, _ text: String, isSecret: Bool) { values[name] = Value(text: text, isSecret: isSecret) }
 
     /// The value of a variable, with its own variables unresolved; `nil` when there is none.
-    func text(of name: String) -> String? { values[name]?.text }
+    func unresolvedText(of name: String) -> String? { values[name]?.text }
 
     /// A text with its variables resolved.
     struct Expanded: Sendable, Hashable {
@@ -64,7 +64,7 @@ public struct VariableScope: Sendable, Hashable {
         for span in spans {
             output += bytes[start..<span.lowerBound]
             start = span.upperBound
-            let name = Self.name(bytes[span])
+            let name = Self.variableName(bytes[span])
             guard !literal.contains(name), values[name] != nil || DynamicName(name) == nil else {
                 output += bytes[span]
                 continue
@@ -88,7 +88,7 @@ public struct VariableScope: Sendable, Hashable {
         return names
     }
 
-    private static func name(_ span: ArraySlice<UInt8>) -> String {
+    private static func variableName(_ span: ArraySlice<UInt8>) -> String {
         let inner = String(decoding: span.dropFirst(2).dropLast(2), as: UTF8.self)
         return inner.trimmingBlanks
     }

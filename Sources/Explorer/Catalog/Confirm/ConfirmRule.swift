@@ -14,7 +14,7 @@ public enum ConfirmRule: String, CaseIterable, Sendable, Hashable {
 
     /// The effective rule: `always` in the user's settings wins, then the workspace's rule for the
     /// environment, then the settings.
-    public static func counting(setting: ConfirmRule, environment: ConfirmRule?) -> ConfirmRule {
+    public static func effectiveRule(setting: ConfirmRule, environment: ConfirmRule?) -> ConfirmRule {
         setting == .always ? .always : environment ?? setting
     }
 
@@ -62,13 +62,13 @@ public struct SentValues: Sendable, Hashable {
     /// The form was sent before, and has not changed since.
     public var wasSent: Bool
     /// The form was restored when the program started, and has not changed since.
-    public var wasKept: Bool
+    public var wasRestored: Bool
 
     public init(typed: Int, offered: [String] = [], wasSent: Bool = false, wasKept: Bool = false) {
         self.typed = typed
         self.offered = offered
         self.wasSent = wasSent
-        self.wasKept = wasKept
+        self.wasRestored = wasKept
     }
 
     /// Why the user may not mean these values.
@@ -78,7 +78,7 @@ public struct SentValues: Sendable, Hashable {
             return "Nobody has typed \(offered.prefix(3).joined(separator: ", "))\(rest)."
         }
         if wasSent { return "The same was sent before." }
-        if wasKept { return "It was typed before the program was opened." }
+        if wasRestored { return "It was typed before the program was opened." }
         return typed == 0 ? "Nothing of it was typed." : nil
     }
 }

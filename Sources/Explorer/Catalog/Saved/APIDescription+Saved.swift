@@ -9,7 +9,7 @@ extension APIDescription {
 
     /// An API without a description: it has only saved requests.
     public static func undescribed(_ title: String) -> APIDescription {
-        let nothing = CollectedRequests(requests: [], variables: CollectionVariables(common: [], environments: []), home: "")
+        let nothing = CollectedRequests(requests: [], variables: CollectionVariables(common: [], environments: []), commonOrigin: "")
         return APIDescription(
             title: title, summary: nil, standard: "saved requests", endpoints: [], warnings: [], collected: nothing)
     }
@@ -18,18 +18,18 @@ extension APIDescription {
     public var ownCount: Int { endpoints.count - saved.count }
 
     /// The same description with these saved requests, which replace earlier ones.
-    public func with(_ requests: [WorkspaceRequest]) -> APIDescription {
+    public func replacingSaved(_ requests: [WorkspaceRequest]) -> APIDescription {
         let count = ownCount
         let own = Array(endpoints.prefix(count))
         let ownGroups = groups.filter { $0.endpoints.allSatisfy { $0 < count } }
         var copy = self
-        copy.show(own, ownGroups, [])
+        copy.replaceEndpoints(own, ownGroups, [])
         let taken = Set(own.map(\.id))
         let targets = requests.map(copy.target)
         let added = zip(requests, targets).enumerated().map { number, pair in
             EndpointSummary(saved: pair.0, target: pair.1.map { own[$0] }, index: count + number, taken: taken)
         }
-        copy.show(
+        copy.replaceEndpoints(
             own + added, Grouping.groups(added, declared: []) + ownGroups,
             zip(requests, targets).map { SavedEndpoint(request: $0, target: $1) })
         return copy
@@ -54,7 +54,7 @@ extension APIDescription {
     /// Matches the id, the method and path, or a real path. A merely similar endpoint may be a
     /// different one tomorrow.
     private func target(of request: WorkspaceRequest) -> Int? {
-        guard case .endpoint(let text) = request.target, case .one(let summary) = find(text) else { return nil }
+        guard case .endpoint(let text) = request.target, case .one(let summary) = findEndpoint(text) else { return nil }
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         let isPath =
             words.count == 2 && words[0].uppercased() == summary.method.rawValue && summary.pathValues(in: words[1]) != nil
@@ -78,7 +78,7 @@ extension APIDescription {
         operation.given = request
         operation.parameters += request.moreParameters(than: operation.parameters)
         if let type = request.mediaType(usual: operation.body == nil ? WorkspaceRequest.usualTextType : nil) {
-            operation.body = (operation.body ?? BodyField(isRequired: false, contentTypes: [])).with(type)
+            operation.body = (operation.body ?? BodyField(isRequired: false, contentTypes: [])).addingMediaType(type)
         }
         return operation
     }
@@ -94,12 +94,12 @@ struct SavedEndpoint: Sendable {
 extension BodyField {
     /// The index of a media type that stands for the other one: the same, or both are JSON.
     public func media(like type: String) -> Int? {
-        let (name, isJSON) = (MediaType.name(type), MediaType.isJSON(type))
-        return media.firstIndex { MediaType.name($0.contentType) == name || isJSON && MediaType.isJSON($0.contentType) }
+        let (name, isJSON) = (MediaType.normalizedName(type), MediaType.isJSON(type))
+        return media.firstIndex { MediaType.normalizedName($0.contentType) == name || isJSON && MediaType.isJSON($0.contentType) }
     }
 
     /// The same with that media type, unless it has the type already.
-    fileprivate func with(_ type: String) -> BodyField {
+    fileprivate func addingMediaType(_ type: String) -> BodyField {
         guard media(like: type) == nil else { return self }
         var copy = self
         copy.contentTypes.append(type)

@@ -3,10 +3,10 @@
 import Document
 import NetLayer
 
-extension AnswerAssertion {
+extension ResponseAssertion {
     /// - Throws: ``VariableError`` when the text is not a condition.
     public init(condition text: String) throws(VariableError) {
-        let (subject, wanted) = Self.halves(text)
+        let (subject, wanted) = Self.splitCondition(text)
         if subject == "status" {
             guard let wanted, let range = Self.statuses(wanted) else {
                 throw VariableError("'\(text)' names no status", "write status=200, status=200-299 or status=2xx")
@@ -37,7 +37,7 @@ extension AnswerAssertion {
     }
 
     /// Splits at the first equals sign outside brackets: a filter in brackets may contain one.
-    private static func halves(_ text: String) -> (subject: String, wanted: String?) {
+    private static func splitCondition(_ text: String) -> (subject: String, wanted: String?) {
         var depth = 0
         var quote: Character?
         for index in text.indices {

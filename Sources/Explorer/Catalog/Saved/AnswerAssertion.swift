@@ -5,7 +5,7 @@ import NetLayer
 import Patterns
 
 /// One expectation.
-public struct AnswerAssertion: Sendable, Hashable {
+public struct ResponseAssertion: Sendable, Hashable {
     /// The part of the response that is checked.
     public enum Subject: Sendable, Hashable {
         case status
@@ -60,13 +60,13 @@ public struct AnswerAssertion: Sendable, Hashable {
     /// Why the response does not meet the expectation, in one sentence; `nil` when it does.
     /// - Throws: ``VariableError`` for a variable that it needs.
     public func problem(
-        in answer: SavedAnswer, _ expansion: inout VariableExpansion
+        in answer: SavedResponse, _ expansion: inout VariableExpansion
     ) throws(VariableError) -> String? {
         switch subject {
         case .status:
             guard case .statuses(let ranges) = check else { return nil }
             if ranges.contains(where: { $0.contains(answer.status) }) { return nil }
-            return "status is \(answer.status), not \(Self.text(ranges))"
+            return "status is \(answer.status), not \(Self.describeStatuses(ranges))"
         case .time:
             guard case .atMost(let limit) = check, answer.elapsed > limit else { return nil }
             return "it took \(Self.milliseconds(answer.elapsed)), more than \(Self.milliseconds(limit))"
@@ -87,14 +87,14 @@ public struct AnswerAssertion: Sendable, Hashable {
     }
 
     /// The values of a header or of a path; `nil` where the body is not JSON.
-    func values(in answer: SavedAnswer) -> [Found]? {
+    func values(in answer: SavedResponse) -> [Found]? {
         switch subject {
         case .status, .time: return []
         case .header(let name):
             let fields = answer.headers.fields.filter { $0.name.lowercased() == name.lowercased() }
             return fields.map { Found(text: $0.value.revealed, isSecret: $0.value.isSecret) }
         case .json(let path):
-            let isSecret = AnswerSecrets.isSecret(path.lastName)
+            let isSecret = ResponseSecrets.isSecret(path.lastName)
             return answer.nodes(at: path)?.map { Found(text: $0.displayText, isSecret: isSecret, node: $0) }
         }
     }
@@ -114,7 +114,7 @@ public struct AnswerAssertion: Sendable, Hashable {
     }
 
     private func problem(
-        with name: String, _ found: [Found], _ answer: SavedAnswer, _ expansion: inout VariableExpansion
+        with name: String, _ found: [Found], _ answer: SavedResponse, _ expansion: inout VariableExpansion
     ) throws(VariableError) -> String? {
         switch check {
         case .exists(let wanted): return found.isEmpty == wanted ? "\(name) is \(wanted ? "not there" : "there")" : nil
@@ -150,13 +150,13 @@ public struct AnswerAssertion: Sendable, Hashable {
 
     /// A value of the response for display. It is masked before it is shortened: half a secret would
     /// not be recognised.
-    func shown(_ value: Found, _ answer: SavedAnswer, _ expansion: VariableExpansion) -> String {
-        value.isSecret ? Secret.mask : Self.short(answer.told(value.text, hiding: expansion.mask))
+    func shown(_ value: Found, _ answer: SavedResponse, _ expansion: VariableExpansion) -> String {
+        value.isSecret ? Secret.mask : Self.short(answer.masked(value.text, hiding: expansion.mask))
     }
 
     static func shown(_ wanted: FieldValue) -> String { wanted.isSecret ? Secret.mask : short(wanted.revealed) }
 
-    static func text(_ ranges: [ClosedRange<Int>]) -> String { ranges.map(text).joined(separator: ", ") }
+    static func describeStatuses(_ ranges: [ClosedRange<Int>]) -> String { ranges.map(describeStatuses).joined(separator: ", ") }
 
     /// The text on one line, at most 80 characters long.
     private static func short(_ text: String) -> String {
@@ -164,7 +164,7 @@ public struct AnswerAssertion: Sendable, Hashable {
         return line.count > 80 ? String(line.prefix(79)) + "…" : line
     }
 
-    private static func text(_ range: ClosedRange<Int>) -> String {
+    private static func describeStatuses(_ range: ClosedRange<Int>) -> String {
         if range.count == 1 { return "\(range.lowerBound)" }
         if range.lowerBound % 100 == 0, range.count == 100 { return "\(range.lowerBound / 100)xx" }
         return "\(range.lowerBound)-\(range.upperBound)"

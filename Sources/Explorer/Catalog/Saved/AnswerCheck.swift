@@ -4,7 +4,7 @@ import Document
 import NetLayer
 
 /// The result of one expectation, or of one capture.
-public struct AnswerCheck: Sendable, Hashable {
+public struct ResponseCheck: Sendable, Hashable {
     /// The expectation in words: `$.price is 13`.
     public var expected: String
     /// The response's value, masked where it is secret; empty when there is none.
@@ -24,20 +24,20 @@ public struct AnswerCheck: Sendable, Hashable {
     public var isGood: Bool { problem == nil }
 }
 
-extension AnswerAssertion {
+extension ResponseAssertion {
     /// Checks the expectation on a response.
     /// - Throws: ``VariableError`` for a variable that it needs.
-    func checked(on answer: SavedAnswer, _ expansion: inout VariableExpansion) throws(VariableError) -> AnswerCheck {
+    func checked(on answer: SavedResponse, _ expansion: inout VariableExpansion) throws(VariableError) -> ResponseCheck {
         let expected = try expected(&expansion)
         let problem = try problem(in: answer, &expansion)
-        return AnswerCheck(
+        return ResponseCheck(
             expected, found: found(in: answer, expansion),
             problem: problem.map { line > 0 ? "\($0) (line \(line))" : $0 })
     }
 
     private func expected(_ expansion: inout VariableExpansion) throws(VariableError) -> String {
         switch check {
-        case .statuses(let ranges): return "status is \(Self.text(ranges))"
+        case .statuses(let ranges): return "status is \(Self.describeStatuses(ranges))"
         case .atMost(let limit): return "takes at most \(Self.milliseconds(limit))"
         case .equals(let text): return "\(subjectName) is \(Self.shown(try expansion.expand(text, escaping: .json)))"
         case .contains(let text): return "\(subjectName) contains \(Self.shown(try expansion.expand(text)))"
@@ -48,7 +48,7 @@ extension AnswerAssertion {
     }
 
     /// The checked value, masked for display.
-    private func found(in answer: SavedAnswer, _ expansion: VariableExpansion) -> String {
+    private func found(in answer: SavedResponse, _ expansion: VariableExpansion) -> String {
         switch subject {
         case .status: return String(answer.status)
         case .time: return Self.milliseconds(answer.elapsed)

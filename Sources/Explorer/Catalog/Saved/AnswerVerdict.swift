@@ -4,12 +4,12 @@
 import NetLayer
 
 /// The result of a saved request.
-public struct AnswerVerdict: Sendable {
+public struct ResponseVerdict: Sendable {
     /// Why the status alone is a failure; `nil` when it is not, or when the request itself lists
     /// the good statuses.
     public var statusProblem: String?
     /// Each expectation and each capture, in the order of the request.
-    public var checks: [AnswerCheck] = []
+    public var checks: [ResponseCheck] = []
     /// The captured values, by variable.
     public var captured: [String: FieldValue] = [:]
 
@@ -17,7 +17,7 @@ public struct AnswerVerdict: Sendable {
     ///   - statusProblem: why the status alone is a failure.
     ///   - checks: the results of the expectations and captures.
     ///   - captured: the captured values.
-    public init(statusProblem: String? = nil, checks: [AnswerCheck] = [], captured: [String: FieldValue] = [:]) {
+    public init(statusProblem: String? = nil, checks: [ResponseCheck] = [], captured: [String: FieldValue] = [:]) {
         (self.statusProblem, self.checks, self.captured) = (statusProblem, checks, captured)
     }
 
@@ -28,8 +28,8 @@ public struct AnswerVerdict: Sendable {
     public var reasons: [String] { (statusProblem.map { [$0] } ?? []) + problems }
 
     /// ``checks``, preceded by the status if it alone is a failure.
-    public var allChecks: [AnswerCheck] {
-        (statusProblem.map { [AnswerCheck("status is below 400", problem: $0)] } ?? []) + checks
+    public var allChecks: [ResponseCheck] {
+        (statusProblem.map { [ResponseCheck("status is below 400", problem: $0)] } ?? []) + checks
     }
 
     /// Whether everything is as expected.
@@ -42,9 +42,9 @@ extension WorkspaceRequest {
     ///   - business: how the body reports success and failure.
     ///   - expansion: resolves references in expectations; the captured values are added to it.
     public func verdict(
-        on answer: SavedAnswer, business: BusinessCode? = nil, _ expansion: inout VariableExpansion
-    ) -> AnswerVerdict {
-        var verdict = AnswerVerdict()
+        on answer: SavedResponse, business: BusinessCode? = nil, _ expansion: inout VariableExpansion
+    ) -> ResponseVerdict {
+        var verdict = ResponseVerdict()
         if let check = business.flatMap(answer.check) { verdict.checks.append(check) }
         // A request that lists good statuses decides about all statuses.
         if answer.status >= 400, !expectsStatus { verdict.statusProblem = "the server answered \(answer.status)" }
@@ -54,10 +54,10 @@ extension WorkspaceRequest {
                 let value = try capture.value(in: answer)
                 expansion.capture(capture.name, value)
                 verdict.captured[capture.name] = value
-                verdict.checks.append(AnswerCheck("captures \(capture.name)", found: "\(value)"))
+                verdict.checks.append(ResponseCheck("captures \(capture.name)", found: "\(value)"))
             }
         } catch {
-            verdict.checks.append(AnswerCheck("every value is known", problem: "\(error)"))
+            verdict.checks.append(ResponseCheck("every value is known", problem: "\(error)"))
         }
         return verdict
     }

@@ -15,16 +15,16 @@ extension BusinessCode {
     public func problem(in body: [UInt8]) -> String? { (try? JSONDocument(body)).flatMap { check($0.root)?.problem } }
 
     /// The result that the body reports; `nil` where it has no code. A failure has the server's own message.
-    public func check(_ root: JSONNode) -> AnswerCheck? {
+    public func check(_ root: JSONNode) -> ResponseCheck? {
         let expected = "\(code) is \(success.sorted().joined(separator: " or "))"
         switch verdict(on: root) {
         case .nothing: return nil
-        case .success: return AnswerCheck(expected, found: root.at(pointer: code)?.displayText ?? "")
+        case .success: return ResponseCheck(expected, found: root.resolve(pointer: code)?.displayText ?? "")
         case .failure(let failure):
             let what = "\(code) is \(failure.code)"
             // The server's message first: a row has little room.
             let problem = failure.message.isEmpty ? what : "\(failure.message) (\(what))"
-            return AnswerCheck(expected, found: failure.code, problem: problem)
+            return ResponseCheck(expected, found: failure.code, problem: problem)
         }
     }
 

@@ -51,7 +51,7 @@ public struct RunOutcome: Sendable, Hashable {
 /// JUnit's XML format: a suite for each chain and each name, a case for each request.
 public enum JUnitText {
     /// The report, with a line break at its end.
-    public static func text(_ outcomes: [RunOutcome]) -> String {
+    public static func makeReport(_ outcomes: [RunOutcome]) -> String {
         var suites: [(name: String, outcomes: [RunOutcome])] = []
         for outcome in outcomes {
             if suites.last?.name == outcome.suite {
@@ -62,7 +62,7 @@ public enum JUnitText {
         }
         let body = suites.map { suite in
             "  <testsuite name=\"\(escaped(suite.name))\" \(counts(suite.outcomes))>\n"
-                + suite.outcomes.map(line).joined() + "  </testsuite>\n"
+                + suite.outcomes.map(makeCase).joined() + "  </testsuite>\n"
         }
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"explorer\" \(counts(outcomes))>\n"
             + body.joined() + "</testsuites>\n"
@@ -76,7 +76,7 @@ public enum JUnitText {
         return "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" time=\"\(time)\""
     }
 
-    private static func line(_ outcome: RunOutcome) -> String {
+    private static func makeCase(_ outcome: RunOutcome) -> String {
         let head = "    <testcase classname=\"\(escaped(outcome.suite))\" name=\"\(escaped(outcome.name))\""
         let start = "\(head) time=\"\(seconds(outcome.elapsed))\""
         let message = escaped(outcome.problems.joined(separator: "; "))

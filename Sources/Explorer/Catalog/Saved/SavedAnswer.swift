@@ -4,7 +4,7 @@ import Document
 import NetLayer
 
 /// The response to a request.
-public struct SavedAnswer: Sendable {
+public struct SavedResponse: Sendable {
     /// The status code.
     public var status: Int
     /// Its header fields.
@@ -45,28 +45,28 @@ public struct SavedAnswer: Sendable {
     }
 
     /// The success or failure that the body reports; `nil` where it reports neither.
-    func check(_ business: BusinessCode) -> AnswerCheck? { document.flatMap { business.check($0.root) } }
+    func check(_ business: BusinessCode) -> ResponseCheck? { document.flatMap { business.check($0.root) } }
 
     /// The values that a path finds; `nil` where the body is not JSON.
     func nodes(at path: JSONPath) -> [JSONNode]? { document?.nodes(at: path) }
 
     /// A text of the response for reports: secrets that were sent, and values with secret names, are masked.
     /// - Parameter secrets: more secrets to mask.
-    func told(_ text: String, hiding secrets: KnownSecrets) -> String {
+    func masked(_ text: String, hiding secrets: KnownSecrets) -> String {
         var known = secrets
         for request in sent { known.learn(request) }
         var own = KnownSecrets()
         if let document {
-            own.learn(AnswerSecrets(in: Array(document.root.source.utf8)).values.filter(text.contains))
+            own.learn(ResponseSecrets(in: Array(document.root.source.utf8)).values.filter(text.contains))
         }
         // Mask values first: a value that the masking by names has cut would not be recognised.
         let shown = own.redacted(known.redacted(text))
-        return String(decoding: AnswerSecrets(in: Array(shown.utf8)).masked, as: UTF8.self)
+        return String(decoding: ResponseSecrets(in: Array(shown.utf8)).masked, as: UTF8.self)
     }
 
     /// The value that a cookie was set to.
     func cookie(_ name: String) -> String? {
-        for field in headers.all("Set-Cookie").reversed() {
+        for field in headers.allValues("Set-Cookie").reversed() {
             let pair = field.split(separator: ";", omittingEmptySubsequences: false).first ?? ""
             guard let equals = pair.firstIndex(of: "=") else { continue }
             if Self.trimmed(pair[..<equals]) == name { return Self.trimmed(pair[pair.index(after: equals)...]) }
@@ -82,7 +82,7 @@ public struct SavedAnswer: Sendable {
 }
 
 /// A value that a request takes from its response, for later requests.
-public struct AnswerCapture: Sendable, Hashable {
+public struct ResponseCapture: Sendable, Hashable {
     /// The value's place in the response.
     public enum Place: Sendable, Hashable {
         case json(JSONPath)
@@ -106,7 +106,7 @@ public struct AnswerCapture: Sendable, Hashable {
 
     /// The value. A value with a credential's name is secret, and so is every cookie.
     /// - Throws: ``VariableError`` where the response has no such value.
-    public func value(in answer: SavedAnswer) throws(VariableError) -> FieldValue {
+    public func value(in answer: SavedResponse) throws(VariableError) -> FieldValue {
         switch place {
         case .json(let path):
             guard let nodes = answer.nodes(at: path) else {

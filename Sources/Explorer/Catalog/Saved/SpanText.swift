@@ -3,7 +3,7 @@
 /// Parses and formats durations.
 public enum SpanText {
     /// The duration of a text; `nil` when the text is not a duration.
-    public static func span(_ text: String) -> Duration? {
+    public static func parse(_ text: String) -> Duration? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let number = Double(digits), number.isFinite, number < 1e9 else { return nil }
         switch text.dropFirst(digits.count) {
@@ -16,7 +16,7 @@ public enum SpanText {
     }
 
     /// The duration in whole seconds if possible, else in milliseconds: `5s`, `1500ms`, `0.5ms`.
-    public static func text(_ span: Duration) -> String {
+    public static func format(_ span: Duration) -> String {
         let (seconds, attoseconds) = span.components
         if attoseconds == 0 { return "\(seconds)s" }
         let milliseconds = span / .milliseconds(1)

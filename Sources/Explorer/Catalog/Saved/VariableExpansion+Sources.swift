@@ -9,7 +9,7 @@ extension VariableExpansion {
             guard !Self.hasPlace(head) else { return false }
             switch piece {
             case .text(let part): head += part
-            case .outside(let reference): head += outside[reference]?.reveal() ?? ""
+            case .outside(let reference): head += externalValues[reference]?.reveal() ?? ""
             case .variable(let name):
                 if contains([name], where: { fromResponses.contains($0) }) { return true }
                 var copy = self
@@ -22,11 +22,11 @@ extension VariableExpansion {
     /// Whether the text contains a secret that is not from a response: an external one, or one that
     /// the user typed.
     public func hasOwnSecret(_ text: WorkspaceText) -> Bool {
-        guard text.outside.isEmpty else { return true }
+        guard text.externalReferences.isEmpty else { return true }
         return contains(text.variables) { name in
             if let value = captured[name] { return value.isSecret && !fromResponses.contains(name) }
             guard let value = scopes[name] else { return false }
-            return !value.text.outside.isEmpty || value.prompt?.isSecret == true
+            return !value.text.externalReferences.isEmpty || value.prompt?.isSecret == true
         }
     }
 

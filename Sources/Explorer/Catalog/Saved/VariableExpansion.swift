@@ -65,7 +65,7 @@ public struct VariableExpansion: Sendable, Hashable {
     /// The names in ``captured`` whose values are from a response, not from the user.
     public private(set) var fromResponses: Set<String>
     /// External values. They are secrets, whatever their source.
-    public var outside: [OutsideReference: Secret] { didSet { mask.learn(outside.values.map { $0.reveal() }) } }
+    public var externalValues: [ExternalReference: Secret] { didSet { mask.learn(externalValues.values.map { $0.reveal() }) } }
     /// Masks all secrets in texts. It is kept up to date, because a run with a thousand secrets writes
     /// a thousand reports.
     private(set) var mask = KnownSecrets()
@@ -74,18 +74,18 @@ public struct VariableExpansion: Sendable, Hashable {
 
     /// An expansion with these variables and values.
     public init(
-        _ scopes: VariableScopes, captured: [String: FieldValue] = [:], outside: [OutsideReference: Secret] = [:]
+        _ scopes: VariableScopes, captured: [String: FieldValue] = [:], outside: [ExternalReference: Secret] = [:]
     ) {
         self.scopes = scopes
         self.captured = captured
         fromResponses = Set(captured.keys)
-        self.outside = outside
+        self.externalValues = outside
         mask.learn(secrets.map { $0.reveal() })
     }
 
     /// Every secret value.
     public var secrets: Set<Secret> {
-        Set(outside.values).union(captured.values.compactMap { if case .secret(let secret) = $0 { secret } else { nil } })
+        Set(externalValues.values).union(captured.values.compactMap { if case .secret(let secret) = $0 { secret } else { nil } })
             .filter { !$0.reveal().isEmpty }
     }
 
@@ -95,7 +95,7 @@ public struct VariableExpansion: Sendable, Hashable {
         var seen: Set<String> = []
         var open = texts
         while let text = open.popLast() {
-            found.formUnion(text.outside.compactMap { outside[$0] })
+            found.formUnion(text.externalReferences.compactMap { externalValues[$0] })
             for name in text.variables where seen.insert(name).inserted {
                 if case .secret(let secret)? = captured[name] ?? known[name] { found.insert(secret) }
                 if captured[name] == nil, let value = scopes[name] { open.append(value.text) }
@@ -105,9 +105,9 @@ public struct VariableExpansion: Sendable, Hashable {
     }
 
     /// Sets a variable to a value from a response.
-    public mutating func capture(_ name: String, _ value: FieldValue) { set(name, value, isFromResponse: true) }
+    public mutating func capture(_ name: String, _ value: FieldValue) { setValue(name, value, isFromResponse: true) }
 
-    mutating func set(_ name: String, _ value: FieldValue, isFromResponse: Bool) {
+    mutating func setValue(_ name: String, _ value: FieldValue, isFromResponse: Bool) {
         captured[name] = value
         if isFromResponse { fromResponses.insert(name) } else { fromResponses.remove(name) }
         if case .secret(let secret) = value { mask.learn([secret.reveal()]) }
@@ -126,12 +126,12 @@ public struct VariableExpansion: Sendable, Hashable {
     /// The external values that are needed before the texts can be expanded.
     /// - Parameter later: names whose values responses will provide.
     /// - Throws: ``VariableError`` as expanding would.
-    public func references(of texts: [WorkspaceText], later: Set<String> = []) throws(VariableError) -> Set<OutsideReference> {
-        var found: Set<OutsideReference> = []
+    public func references(of texts: [WorkspaceText], later: Set<String> = []) throws(VariableError) -> Set<ExternalReference> {
+        var found: Set<ExternalReference> = []
         var seen: Set<String> = []
         var open = texts
         while let text = open.popLast() {
-            found.formUnion(text.outside)
+            found.formUnion(text.externalReferences)
             for name in text.variables where captured[name] == nil && !later.contains(name) && seen.insert(name).inserted {
                 guard let value = scopes[name] else { throw Self.undefined(name, among: scopes.names + later.sorted()) }
                 open.append(value.text)
@@ -153,7 +153,7 @@ public struct VariableExpansion: Sendable, Hashable {
                 isSecret = isSecret || value.isSecret
                 output += Self.written(value.revealed, escaping, isFirst: output.isEmpty)
             case .outside(let reference):
-                guard let secret = outside[reference] else {
+                guard let secret = externalValues[reference] else {
                     throw VariableError("\(reference) has no value", "it was not looked up")
                 }
                 isSecret = true
@@ -184,7 +184,7 @@ public struct VariableExpansion: Sendable, Hashable {
             throw VariableError("\(name) has to be asked for", "give it with -p \(name)=VALUE", line: value.line)
         }
         var expanded = try expand(value.text, .none, within: names + [name])
-        if value.prompt?.isSecret == true || AnswerSecrets.isSecret(name) { expanded = .secret(Secret(expanded.revealed)) }
+        if value.prompt?.isSecret == true || ResponseSecrets.isSecret(name) { expanded = .secret(Secret(expanded.revealed)) }
         known[name] = expanded
         return expanded
     }

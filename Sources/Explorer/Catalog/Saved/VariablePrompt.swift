@@ -44,7 +44,7 @@ extension VariableExpansion {
     ///   - name: the variable.
     ///   - value: the answer.
     public mutating func answer(_ name: String, _ value: FieldValue) {
-        let isSecret = value.isSecret || scopes[name]?.prompt?.isSecret == true || AnswerSecrets.isSecret(name)
-        set(name, isSecret ? .secret(Secret(value.revealed)) : .plain(value.revealed), isFromResponse: false)
+        let isSecret = value.isSecret || scopes[name]?.prompt?.isSecret == true || ResponseSecrets.isSecret(name)
+        setValue(name, isSecret ? .secret(Secret(value.revealed)) : .plain(value.revealed), isFromResponse: false)
     }
 }

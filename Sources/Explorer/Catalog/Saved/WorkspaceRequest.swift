@@ -133,9 +133,9 @@ public struct WorkspaceRequest: Sendable, Hashable {
     /// The files that its body may use; `nil` for a request that is not part of a workspace yet.
     public var bounds: SourceBounds?
     /// The expectations of the response.
-    public var assertions: [AnswerAssertion] = []
+    public var assertions: [ResponseAssertion] = []
     /// The values to capture from the response.
-    public var captures: [AnswerCapture] = []
+    public var captures: [ResponseCapture] = []
 
     /// The same request without its line in the file, to detect other changes.
     public var withoutLine: WorkspaceRequest {
@@ -160,7 +160,7 @@ public struct WorkspaceRequest: Sendable, Hashable {
     /// - Throws: ``VariableError`` for an undefined name.
     public func references(
         _ expansion: VariableExpansion, captured: inout Set<String>
-    ) throws(VariableError) -> Set<OutsideReference> {
+    ) throws(VariableError) -> Set<ExternalReference> {
         let sent = try expansion.references(of: sentTexts, later: captured)
         captured.formUnion(captures.map(\.name))
         return sent.union(try expansion.references(of: assertions.flatMap(\.texts), later: captured))

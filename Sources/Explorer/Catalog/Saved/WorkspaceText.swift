@@ -1,7 +1,7 @@
 // A text of a workspace with `${…}` in it, split into literal text and references.
 
 /// A reference to an external value: `${env:NAME}`, `${file:PATH}`, `${secret:NAME}`, `${command: LINE}`.
-public struct OutsideReference: Sendable, Hashable, CustomStringConvertible {
+public struct ExternalReference: Sendable, Hashable, CustomStringConvertible {
     /// The source of the value.
     public enum Place: String, Sendable, Hashable, CaseIterable { case env, file, secret, command }
 
@@ -45,7 +45,7 @@ public struct WorkspaceText: Sendable, Hashable {
     public enum Piece: Sendable, Hashable {
         case text(String)
         case variable(String)
-        case outside(OutsideReference)
+        case outside(ExternalReference)
     }
 
     /// In order; never two texts in a row.
@@ -64,7 +64,7 @@ public struct WorkspaceText: Sendable, Hashable {
                 text += "{"
                 continue
             }
-            guard let end = Self.end(of: rest) else {
+            guard let end = Self.closingBrace(of: rest) else {
                 throw VariableError("'${' is never closed", "write '}' behind the name, or $${ where it is text")
             }
             if !text.isEmpty { pieces.append(.text(text)) }
@@ -107,7 +107,7 @@ public struct WorkspaceText: Sendable, Hashable {
     }
 
     /// Its references to external values, in order.
-    public var outside: [OutsideReference] {
+    public var externalReferences: [ExternalReference] {
         pieces.compactMap { if case .outside(let reference) = $0 { reference } else { nil } }
     }
 
@@ -120,7 +120,7 @@ public struct WorkspaceText: Sendable, Hashable {
     private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7a ~= byte | 0x20 || byte == 0x5f }
 
     /// The index of the closing brace; a shell command may contain braces.
-    private static func end(of text: Substring) -> Substring.Index? {
+    private static func closingBrace(of text: Substring) -> Substring.Index? {
         var depth = 0
         for index in text.indices {
             switch text[index] {
@@ -134,16 +134,16 @@ public struct WorkspaceText: Sendable, Hashable {
     }
 
     private static func reference(_ text: Substring) throws(VariableError) -> Piece {
-        let kinds = "${name}, \(OutsideReference.Place.allCases.map { "${\($0.rawValue):…}" }.joined(separator: ", "))"
+        let kinds = "${name}, \(ExternalReference.Place.allCases.map { "${\($0.rawValue):…}" }.joined(separator: ", "))"
         guard let colon = text.firstIndex(of: ":") else {
             if isName(text) { return .variable(String(text)) }
             throw VariableError("'${\(text)}' names no variable", "names are letters, digits, _, - and .: \(kinds)")
         }
         let name = text[text.index(after: colon)...].trimmed
-        guard let place = OutsideReference.Place(rawValue: String(text[..<colon])), !name.isEmpty else {
+        guard let place = ExternalReference.Place(rawValue: String(text[..<colon])), !name.isEmpty else {
             throw VariableError("'${\(text)}' is of no kind that there is", "there are \(kinds)")
         }
-        return .outside(OutsideReference(place, name))
+        return .outside(ExternalReference(place, name))
     }
 }
 

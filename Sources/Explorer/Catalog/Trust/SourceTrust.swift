@@ -42,20 +42,20 @@ public struct SourceTrust: Sendable, Hashable {
 
     /// Whether a file belongs to the source; hidden files do not.
     /// - Parameter place: a path without links and dots.
-    public func owns(_ place: String) -> Bool { SourceBounds.owns(place, in: folder) }
+    public func owns(_ place: String) -> Bool { SourceBounds.containsFile(place, in: folder) }
 
     /// Whether a description may read a file.
     /// - Parameter place: a path without links and dots.
     public func mayRead(_ place: String) -> Bool { owns(place) || hasAgreed(TrustNeed(reading: place)) }
 
     /// A need with its place in a file of this source.
-    public func named(_ need: TrustNeed, _ file: String, line: Int? = nil) -> TrustNeed {
+    public func located(_ need: TrustNeed, _ file: String, line: Int? = nil) -> TrustNeed {
         var need = need
         (need.api, need.file, need.line) = (api, file, line)
         return need
     }
 
-    func hasAgreed(_ need: TrustNeed) -> Bool { agreed.contains(named(need, "").key) }
+    func hasAgreed(_ need: TrustNeed) -> Bool { agreed.contains(located(need, "").key) }
 
     /// Why a request with these needs must not be sent; `nil` when the user agreed to all of them.
     func refusal(_ needs: [TrustNeed]) -> String? {
@@ -73,7 +73,7 @@ extension APIDescription {
             let files = filled.files.map(resolve).filter { !trust.owns($0) }
             let place = saved.request.place
             return (filled.needs + files.map(TrustNeed.init(sending:))).map {
-                trust.named($0, place.file.isEmpty ? trust.subject : place.file, line: place.line)
+                trust.located($0, place.file.isEmpty ? trust.subject : place.file, line: place.line)
             }
         }
         .inOrder
@@ -81,7 +81,7 @@ extension APIDescription {
 
     /// Applies these rules to the requests of a collection.
     /// - Parameter resolve: returns a path without links and dots.
-    public mutating func obey(_ trust: SourceTrust, resolve: (String) -> String) {
+    public mutating func applyTrust(_ trust: SourceTrust, resolve: (String) -> String) {
         guard collected != nil else { return }
         var trust = trust
         if !trust.agreed.isEmpty {
@@ -92,10 +92,10 @@ extension APIDescription {
     }
 
     /// Every unchanged request of a collection, as sent in each environment.
-    private var unchangedPlans: [(saved: SavedRequest, filled: SavedRequest.Filled)] {
+    private var unchangedPlans: [(saved: CollectedRequest, filled: CollectedRequest.Filled)] {
         let names = environments.isEmpty ? [nil] : environments.map(Optional.some)
         return zip(endpoints, collected?.requests ?? []).flatMap { summary, saved in
-            names.map { (saved, saved.plan(for: summary, in: $0)) }
+            names.map { (saved, saved.makePlan(for: summary, in: $0)) }
         }
     }
 }

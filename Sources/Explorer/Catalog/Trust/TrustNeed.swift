@@ -58,7 +58,7 @@ public struct TrustNeed: Sendable, Hashable {
 
     /// The identity of the need in the user's agreement: the same action of the same API. Its place in the
     /// file does not matter.
-    public var key: String { Digest.text(Digest.sha256(Array("\(kind)\u{0}\(api)\u{0}\(text)\u{0}\(stamp)".utf8))) }
+    public var key: String { Digest.hexString(Digest.sha256(Array("\(kind)\u{0}\(api)\u{0}\(text)\u{0}\(stamp)".utf8))) }
 }
 
 extension URI {

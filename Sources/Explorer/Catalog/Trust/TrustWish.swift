@@ -1,7 +1,7 @@
 // The needs of a file that the user has not agreed to yet: the question, and what is stored after a yes.
 
 /// The needs that are new since the user last agreed to a file.
-public struct TrustWish: Sendable, Hashable {
+public struct TrustRequest: Sendable, Hashable {
     /// The file that has the needs.
     public let path: String
     /// The needs that the user has not agreed to yet, in display order.

@@ -25,14 +25,14 @@ struct Candidate {
             candidate.text.hasPrefix(line.word) && Printable.visible(candidate.text) == candidate.text
                 && (shell != .bash || line.isSingleQuoted || candidate.isSafeInBash)
         }
-        return fitting.prefix(most).map { $0.line(for: shell) }
+        return fitting.prefix(most).map { $0.formatLine(for: shell) }
     }
 
     /// Whether bash can insert the candidate: it quotes the text as a file name, but still
     /// expands these characters.
     private var isSafeInBash: Bool { !text.contains { "$`!".contains($0) } }
 
-    private func line(for shell: CompletionShell?) -> String {
+    private func formatLine(for shell: CompletionShell?) -> String {
         let note = note.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(Self.longestNote)
         let beside = Printable.visible(String(note))
         switch shell {

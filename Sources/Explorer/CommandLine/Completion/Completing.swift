@@ -11,16 +11,16 @@ import NetLayer
 import Workbench
 import Workspace
 
-enum Completing {
+enum ShellCompletion {
     /// The kind of word to complete.
     enum Subject: Sendable { case endpoint, parameter, api, environment, service, pastRequest }
 
-    static func kind(_ subject: Subject) -> CompletionKind {
+    static func completionKind(_ subject: Subject) -> CompletionKind {
         .custom { words, index, _ in await lines(subject, words, index) }
     }
 
     private static func lines(_ subject: Subject, _ words: [String], _ index: Int) async -> [String] {
-        beQuiet()
+        silenceProcess()
         let shell = CompletionShell.requesting
         let version = CompletionShell.requestingVersion?.split(separator: ".").first.flatMap { Int($0) } ?? 0
         let line = TypedLine(words, index, isPlain: shell == .fish && version < 4)
@@ -30,8 +30,8 @@ enum Completing {
     private static let patience = 1.0
 
     /// Completion must not disturb the user's line: no error message, no question, no wait.
-    private static func beQuiet() {
-        guard Surroundings.io.ownsProcess else { return }
+    private static func silenceProcess() {
+        guard CommandContext.io.ownsProcess else { return }
         let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
         if nowhere >= 0 {
             dup2(nowhere, STDIN_FILENO)
@@ -43,7 +43,7 @@ enum Completing {
     private static func candidates(_ subject: Subject, _ line: TypedLine) async -> [Candidate] {
         if subject == .pastRequest { return await pastRequests() }
         guard let source = line.arguments.first, !RequestArguments.methods.contains(source) else { return [] }
-        let known = Known(source, line)
+        let known = KnownSource(source, line)
         switch subject {
         case .api: return known.workspace?.apis.map { Candidate($0.name) } ?? []
         case .environment:
@@ -81,7 +81,7 @@ enum Completing {
 
     private static func parameters(of names: [String], in description: APIDescription, prefixes: Bool) -> [Candidate] {
         let found = names.compactMap { name -> EndpointSummary? in
-            if case .one(let summary) = description.find(name) { summary } else { nil }
+            if case .one(let summary) = description.findEndpoint(name) { summary } else { nil }
         }
         var candidates: [Candidate] = []
         var seen: Set<String> = []
@@ -107,7 +107,7 @@ enum Completing {
     private static let newest = 100
 
     private static func pastRequests() async -> [Candidate] {
-        guard let store = try? await OpenHistory.store(), let page = try? await store.list(limit: newest) else { return [] }
+        guard let store = try? await OpenHistory.openStore(), let page = try? await store.listEntries(limit: newest) else { return [] }
         return page.entries.map { entry in
             let outcome = entry.status.map(String.init) ?? entry.errorKind ?? entry.state.rawValue
             return Candidate(
@@ -117,7 +117,7 @@ enum Completing {
 }
 
 /// The source that the line names, as far as local files can show it.
-private struct Known {
+private struct KnownSource {
     let workspace: WorkspaceFile?
     let api: WorkspaceAPI?
     let environment: NetLayer.Environment?
@@ -125,10 +125,10 @@ private struct Known {
 
     /// - Parameter text: the source on the line.
     init(_ text: String, _ line: TypedLine) {
-        let variables = Surroundings.environment
+        let variables = CommandContext.environment
         let text = text.hasPrefix("~/") ? (variables["HOME"] ?? "") + text.dropFirst() : text
         environment = line.option("--env").map { NetLayer.Environment(rawValue: $0) }
-        guard let path = WorkspaceFile.path(of: text) else {
+        guard let path = WorkspaceFile.workspacePath(of: text) else {
             (workspace, api, source) = (nil, nil, Source(text))
             return
         }
@@ -151,6 +151,6 @@ private struct Known {
         guard case .file? = source, let source else { return nil }
         // This client cannot send anything, not even by mistake.
         let client = NetClient(transport: ScriptedTransport { _ in [] })
-        return try? await DescriptionLoader.load(source, client: client, cache: ChosenSource.yamlCache(Surroundings.environment))
+        return try? await DescriptionLoader.load(source, client: client, cache: ChosenSource.yamlCache(CommandContext.environment))
     }
 }

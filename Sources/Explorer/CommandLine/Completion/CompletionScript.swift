@@ -5,13 +5,13 @@ import ArgumentParser
 enum CompletionScript {
     /// The script that a command line asks for; `nil` when it asks for something else, or for an
     /// unsupported shell.
-    static func wanted(by arguments: [String]) -> String? {
+    static func requestedScript(by arguments: [String]) -> String? {
         guard arguments.count <= 2, arguments.first == "--generate-completion-script" else { return nil }
         let shell = arguments.count == 2 ? CompletionShell(rawValue: arguments[1]) : .autodetected()
-        return shell.map(text)
+        return shell.map(makeScript)
     }
 
-    static func text(for shell: CompletionShell) -> String {
+    static func makeScript(for shell: CompletionShell) -> String {
         let script = ExplorerCommand.completionScript(for: shell) + "\n"
         switch shell {
         case .bash: return script.replacing("complete -o filenames -F _explorer explorer\n", with: wholeWords)

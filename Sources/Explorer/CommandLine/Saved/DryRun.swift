@@ -10,10 +10,10 @@ enum DryRun {
         let wire = try network.shownRequest(of: plan, on: pool)
         var lines = ["### \(title)", "\(wire.method) \(wire.url)"] + wire.headers.fields.map(\.description)
         if wire.connection.authentication != nil { lines.append("Authorization: \(Secret.mask) (worked out when it is sent)") }
-        Output.write(Visible.text(lines.joined(separator: "\n") + "\n\n" + body(wire)))
+        Output.write(Visible.escape(lines.joined(separator: "\n") + "\n\n" + formatBody(wire)))
     }
 
-    private static func body(_ wire: WireRequest) -> String {
+    private static func formatBody(_ wire: WireRequest) -> String {
         if let bytes = wire.maskedBody { return bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self) + "\n\n" }
         return wire.isBodySecret
             ? "\(Secret.mask) (\(wire.body.count) bytes with a secret in them)\n\n"

@@ -9,10 +9,10 @@ import Workspace
 extension RunCommand {
     typealias Named = [(name: String, items: [SavedWork.Item])]
 
-    func condition() throws -> AnswerAssertion? {
+    func condition() throws -> ResponseAssertion? {
         guard let until else { return nil }
         do throws(VariableError) {
-            return try AnswerAssertion(condition: until)
+            return try ResponseAssertion(condition: until)
         } catch {
             throw Refusal(usage: "--until: \(error.message)", [error.hint])
         }
@@ -34,24 +34,24 @@ extension RunCommand {
     }
 
     func runSaved(
-        _ names: Named, _ chosen: ChosenSource, _ values: [EndpointCall.Value], _ condition: AnswerAssertion?,
-        _ client: NetClient, _ history: CommandHistory, _ interrupts: Interrupts
+        _ names: Named, _ chosen: ChosenSource, _ values: [EndpointCall.Value], _ condition: ResponseAssertion?,
+        _ client: NetClient, _ history: CommandHistory, _ interrupts: InterruptHandler
     ) async throws {
         var (names, values) = (names, values)
         if chosen.workspace?.api.work.items(endpoints.first ?? "") == nil {
             // For endpoints the values are parameters.
-            names = names.map { ($0.name, $0.items.map { Self.item($0, with: values) }) }
+            names = names.map { ($0.name, $0.items.map { Self.addValues($0, with: values) }) }
             values = []
         }
         let count = names.flatMap(\.items).flatMap(\.requests).count * times
         guard count <= Self.mostRequests else {
             throw Refusal(usage: "that would be \(count) requests", ["More than \(Self.mostRequests) are a load test."])
         }
-        let options = SavedRun.Options(
+        let options = SavedWorkRun.Options(
             values: values, atOnce: concurrency, times: times, failsFast: failFast, isJSON: format == .json, report: junit,
-            isDryRun: dryRun, mayAsk: !directives && Surroundings.hasTerminalInput, condition: condition, every: .seconds(every),
+            isDryRun: dryRun, mayAsk: !directives && CommandContext.hasTerminalInput, condition: condition, every: .seconds(every),
             within: .seconds(within))
-        let run = try await SavedRun(
+        let run = try await SavedWorkRun(
             names, chosen, network, client, service: service, followsRedirects: !noFollow, dryRun ? nil : history, options)
         if dryRun { return try run.dryRun() }
         chosen.warnOfInsecure()
@@ -64,11 +64,11 @@ extension RunCommand {
         } cancel: {
             $0.cancel()
         }
-        try await work.end(printer, history)
+        try await work.waitForEnd(printer, history)
     }
 
     /// Adds the values that name this endpoint, and those that name none.
-    private static func item(_ item: SavedWork.Item, with values: [EndpointCall.Value]) -> SavedWork.Item {
+    private static func addValues(_ item: SavedWork.Item, with values: [EndpointCall.Value]) -> SavedWork.Item {
         guard case .request(var request) = item else { return item }
         for (name, value) in values {
             let own = name.hasPrefix(request.name + ".") ? String(name.dropFirst(request.name.count + 1)) : name

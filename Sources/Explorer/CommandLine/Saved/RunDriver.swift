@@ -10,28 +10,28 @@ import Workbench
 struct RunDriver {
     private let maker: SavedPlans
     private let rows: RunRows
-    private let told: (RunOutcome) -> Void
+    private let onOutcome: (RunOutcome) -> Void
     private var machine: RunMachine
     /// The last response of each item; `nil` if none arrived.
-    private var answers: [Int: SavedAnswer] = [:]
+    private var responses: [Int: SavedResponse] = [:]
     private var calls: [RunMachine.Place: Handle<Void>] = [:]
 
     /// - Parameter told: called with the outcome of each request when it has ended.
     init(_ machine: RunMachine, _ maker: SavedPlans, _ told: @escaping (RunOutcome) -> Void) {
-        (self.machine, self.maker, self.told) = (machine, maker, told)
+        (self.machine, self.maker, self.onOutcome) = (machine, maker, told)
         rows = RunRows(maker.client)
     }
 
     /// All outcomes, and the last response; `nil` if none arrived.
-    mutating func run() async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
+    mutating func run() async -> (outcomes: [RunOutcome], last: SavedResponse?) {
         if Task.isCancelled { return ([], nil) }
         let rows = rows
         await withTaskCancellationHandler {
-            await withTaskGroup(of: (RunMachine.Place, Exchanged).self) { group in
+            await withTaskGroup(of: (RunMachine.Place, CallResult).self) { group in
                 perform(machine.begin(), &group)
                 while let (place, exchanged) = await group.next() {
                     calls[place] = nil
-                    answers[place.item] = exchanged.answer
+                    responses[place.item] = exchanged.answer
                     let left = Task.isCancelled ? machine.cancel() : []
                     perform(left + machine.ended(place, exchanged.ending), &group)
                 }
@@ -39,18 +39,18 @@ struct RunDriver {
         } onCancel: {
             rows.cancel()
         }
-        return (machine.outcomes, answers[machine.lastItem])
+        return (machine.outcomes, responses[machine.lastItem])
     }
 
     private mutating func perform(
-        _ actions: [RunMachine.Action], _ group: inout TaskGroup<(RunMachine.Place, Exchanged)>
+        _ actions: [RunMachine.Action], _ group: inout TaskGroup<(RunMachine.Place, CallResult)>
     ) {
         var actions = actions[...]
         let row = { RunRow(0, $0) }
         while let action = actions.popFirst() {
             switch action {
             case .open(let own, let kind, let title, let count, let parent):
-                rows.open(row(own), kind, title, count: count, in: parent.map(row))
+                rows.openRow(row(own), kind, title, count: count, in: parent.map(row))
             case .send(let place, let parent):
                 do {
                     let call = try SavedCall(machine.request(at: place), after: machine.captured(at: place), maker)
@@ -58,18 +58,18 @@ struct RunDriver {
                     calls[place] = handle
                     group.addTask { (place, await call.exchange(handle)) }
                 } catch {
-                    answers[place.item] = nil
+                    responses[place.item] = nil
                     actions += machine.ended(place, Self.refusal(error))
                 }
             case .skip(let place, let parent):
                 let request = machine.request(at: place)
-                rows.skip(request.name, maker.method(of: request), in: row(parent))
+                rows.skipMember(request.name, maker.method(of: request), in: row(parent))
             case .leave(let item, let parent):
                 let method = machine.first(of: item).map(maker.method) ?? .get
-                rows.skip(machine.title(of: item), method, in: row(parent))
+                rows.skipMember(machine.title(of: item), method, in: row(parent))
             case .cancel(let place): if let id = calls[place]?.id { maker.client.cancel(id, because: .group) }
-            case .record(_, let outcome): told(outcome)
-            case .close(let own, let failure): rows.close(row(own), failure: failure)
+            case .record(_, let outcome): onOutcome(outcome)
+            case .close(let own, let failure): rows.closeRow(row(own), failure: failure)
             case .end: break
             }
         }
@@ -80,15 +80,15 @@ extension RunDriver {
     /// Why a request is not sent. Reports usage errors at once.
     fileprivate static func refusal(_ error: any Error) -> RunMachine.Ending {
         if let error = error as? VariableError { return .refused("\(error)", code: ExitStatus.badData) }
-        if let error = error as? Refusal { Complaint.write(error.failure) }
+        if let error = error as? Refusal { StandardError.write(error.failure) }
         return .refused("it cannot be sent", code: ExitStatus.usage)
     }
 }
 
 /// The result of one call.
-private struct Exchanged: Sendable {
+private struct CallResult: Sendable {
     var ending: RunMachine.Ending
-    var answer: SavedAnswer?
+    var answer: SavedResponse?
 }
 
 /// One saved request in flight. It fails if its response does not meet the expectations.
@@ -98,7 +98,7 @@ private final class SavedCall: Sendable {
     private let plan: RequestPlan
     private let expansion: VariableExpansion
     private let id = Mutex<TaskID?>(nil)
-    private let judged = Mutex<(verdict: AnswerVerdict, answer: SavedAnswer)?>(nil)
+    private let judged = Mutex<(verdict: ResponseVerdict, answer: SavedResponse)?>(nil)
 
     /// - Parameter captured: the values that earlier steps have captured.
     /// - Throws: ``VariableError``, or a ``Refusal``.
@@ -106,7 +106,7 @@ private final class SavedCall: Sendable {
         (self.request, self.maker) = (request, maker)
         var expansion = maker.expansion
         for (name, value) in captured { expansion.capture(name, value) }
-        plan = try maker.plan(request, &expansion)
+        plan = try maker.makePlan(request, &expansion)
         self.expansion = expansion
     }
 
@@ -115,7 +115,7 @@ private final class SavedCall: Sendable {
         endpoint.behaviour.acceptsStatus = { [request] in $0 < 400 || request.expects(status: $0) }
         endpoint.behaviour.checkAnswer = { [self] response in
             let verdict = judge(response)
-            if !verdict.isGood { throw NotAsExpected(reasons: verdict.reasons) }
+            if !verdict.isGood { throw UnexpectedResponse(reasons: verdict.reasons) }
         }
         let pool = maker.pool(of: request)
         let handle = series?.dispatch(endpoint, on: pool) ?? maker.client.dispatch(endpoint, on: pool)
@@ -123,7 +123,7 @@ private final class SavedCall: Sendable {
         return handle
     }
 
-    func exchange(_ handle: Handle<Void>) async -> Exchanged {
+    func exchange(_ handle: Handle<Void>) async -> CallResult {
         let result = await withTaskCancellationHandler {
             await Self.result(of: handle)
         } onCancel: {
@@ -136,7 +136,7 @@ private final class SavedCall: Sendable {
         let problem = Failure(error)?.brief ?? error.detail
         // A cancellation by the call's own group does not count.
         let code = error.kind == .cancelled(.group) ? 0 : error.exitCode
-        return Exchanged(
+        return CallResult(
             ending: error.isCancellation
                 ? .cancelled(problem, code: code, elapsed: elapsed) : .failed(problem, code: code, elapsed: elapsed))
     }
@@ -149,16 +149,16 @@ private final class SavedCall: Sendable {
         }
     }
 
-    private var exchanged: Exchanged {
+    private var exchanged: CallResult {
         guard let (verdict, answer) = judged.withLock({ $0 }) else {
-            return Exchanged(ending: .failed("there is no response", code: ExitStatus.noResponse, elapsed: elapsed))
+            return CallResult(ending: .failed("there is no response", code: ExitStatus.noResponse, elapsed: elapsed))
         }
-        return Exchanged(
+        return CallResult(
             ending: .judged(verdict, status: answer.status, bytes: answer.body.count, elapsed: answer.elapsed), answer: answer)
     }
 
-    private func judge(_ response: RawResponse) -> AnswerVerdict {
-        let answer = SavedAnswer(
+    private func judge(_ response: RawResponse) -> ResponseVerdict {
+        let answer = SavedResponse(
             status: response.head.status, headers: response.head.headers, body: response.body, elapsed: elapsed,
             sent: row?.requests ?? [])
         var expansion = expansion
@@ -172,7 +172,7 @@ private final class SavedCall: Sendable {
 }
 
 /// Why a row with a response has failed.
-private struct NotAsExpected: Error, CustomStringConvertible {
+private struct UnexpectedResponse: Error, CustomStringConvertible {
     let reasons: [String]
     var description: String { reasons.joined(separator: "; ") }
 }

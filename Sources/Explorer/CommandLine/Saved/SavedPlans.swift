@@ -25,30 +25,30 @@ struct SavedPlans: Sendable {
 
     /// - Parameter mayAsk: no request runs yet, so the terminal is free for a question.
     /// - Throws: ``VariableError``, or a ``Refusal``.
-    func plan(
+    func makePlan(
         _ request: WorkspaceRequest, _ expansion: inout VariableExpansion, mayAsk: Bool = false
     ) throws -> RequestPlan {
         let pool = pool(of: request)
-        let draft: Draft
+        let draft: RequestDraft
         var plan: RequestPlan
         switch request.target {
         case .address:
-            guard let own = try Draft(request, &expansion) else { throw Refusal(usage: "\(request.name) has no address") }
+            guard let own = try RequestDraft(request, &expansion) else { throw Refusal(usage: "\(request.name) has no address") }
             draft = own
             plan = recorded(own.plan, pool)
         case .endpoint(let text):
             guard let call = calls[text] else { throw Refusal(usage: "\(request.name) has no endpoint") }
-            var values: [Draft.Given] = []
+            var values: [RequestDraft.Given] = []
             for parameter in request.parameters {
                 values.append((parameter.name, try expansion.expand(parameter.text)))
             }
             values += try call.headerValues(of: request, &expansion)
             var inner = expansion
-            draft = try call.draft(values) { draft, body in
-                try draft.take(request, mediaType: body.sendable[body.preferred].contentType, &inner)
+            draft = try call.makeDraft(values) { draft, body in
+                try draft.applySavedRequest(request, mediaType: body.sendable[body.preferred].contentType, &inner)
             }
             // The user has saved the request this way: a value that does not fit may be the purpose.
-            plan = try call.plan(draft, network, prefix: request.name + ".", isForced: true)
+            plan = try call.makePlan(draft, network, prefix: request.name + ".", isForced: true)
             if request.isSaved { plan.title = request.name }
             // The endpoint may be excluded from the history.
             plan = recorded(plan, pool)
@@ -61,7 +61,7 @@ struct SavedPlans: Sendable {
         // run in the history.
         plan.maskedTexts.formUnion(expansion.secrets(of: request.texts))
         history?.recorder?.learn(expansion.secrets)
-        try consent?.settle(&plan, on: pool, network, mayAsk: mayAsk)
+        try consent?.applyAgreement(&plan, on: pool, network, mayAsk: mayAsk)
         return plan
     }
 

@@ -8,7 +8,7 @@ import NetLayer
 import Workbench
 import Workspace
 
-struct SavedRun: Sendable {
+struct SavedWorkRun: Sendable {
     /// The options of the command line.
     struct Options: Sendable {
         var values: [EndpointCall.Value]
@@ -20,7 +20,7 @@ struct SavedRun: Sendable {
         var isDryRun: Bool
         /// The user is at the terminal.
         var mayAsk: Bool
-        var condition: AnswerAssertion?
+        var condition: ResponseAssertion?
         /// The time between two checks of the condition.
         var every: Duration
         /// The longest time until the condition must hold.
@@ -44,7 +44,7 @@ struct SavedRun: Sendable {
         self.options = options
         let requests = names.flatMap(\.items).flatMap(\.requests)
         let needsDescription = requests.contains { if case .endpoint = $0.target { true } else { false } }
-        let api = needsDescription ? try await source.open(client) : nil
+        let api = needsDescription ? try await source.openSource(client) : nil
         var calls: [String: EndpointCall] = [:]
         for request in requests {
             guard case .endpoint(let text) = request.target, let api, calls[text] == nil else { continue }
@@ -70,7 +70,7 @@ struct SavedRun: Sendable {
         // The command cannot ask during the run: it asks for endpoints with servers of their own before.
         for request in requests where runner.pool(of: request).services.contains(where: { $0.credentialHome != nil }) {
             var copy = expansion
-            _ = try runner.plan(request, &copy, mayAsk: options.mayAsk)
+            _ = try runner.makePlan(request, &copy, mayAsk: options.mayAsk)
         }
     }
 
@@ -90,9 +90,9 @@ struct SavedRun: Sendable {
             }
             expansion.answer(name, .plain(value))
         }
-        try ask(&expansion, names, options)
+        try askForValues(&expansion, names, options)
         do throws(VariableError) {
-            var references: Set<OutsideReference> = []
+            var references: Set<ExternalReference> = []
             for item in names.flatMap(\.items) {
                 // A captured value is visible to later steps of the same item only.
                 var captured: Set<String> = []
@@ -100,11 +100,11 @@ struct SavedRun: Sendable {
                     references.formUnion(try request.references(expansion, captured: &captured))
                 }
             }
-            if let outside = source.workspace?.file.outside { expansion.outside = try outside.values(of: references) }
+            if let outside = source.workspace?.file.externalValues { expansion.externalValues = try outside.values(of: references) }
         } catch {
             let line = error.line.map { ":\($0)" } ?? ""
             let place = source.workspace.map { "\($0.file.path)\(line): " } ?? ""
-            Complaint.write("explorer: \(place)\(error.message)\n  \(error.hint)\n  Nothing was sent.")
+            StandardError.write("explorer: \(place)\(error.message)\n  \(error.hint)\n  Nothing was sent.")
             throw ExitCode.badData
         }
         return expansion
@@ -112,7 +112,7 @@ struct SavedRun: Sendable {
 
     /// Asks once a run for all variables without a value, except those that a step captures
     /// before they are needed.
-    private static func ask(
+    private static func askForValues(
         _ expansion: inout VariableExpansion, _ names: [(name: String, items: [SavedWork.Item])], _ options: Options
     ) throws {
         for item in names.flatMap(\.items) {
@@ -124,10 +124,10 @@ struct SavedRun: Sendable {
                         if !prompt.hasDefault { expansion.capture(name, .plain("$\(name)")) }
                     } else if options.mayAsk {
                         let fallback = prompt.hasDefault ? expansion.fallback(name) : nil
-                        guard let answer = try TerminalQuestion.ask(prompt, fallback) else { continue }
+                        guard let answer = try TerminalQuestion.readAnswer(prompt, fallback) else { continue }
                         expansion.answer(name, .plain(answer))
                     } else if !prompt.hasDefault {
-                        Complaint.write(
+                        StandardError.write(
                             "explorer: \(name) has to be asked for: give it with -p \(name)=VALUE\n  Nothing was sent.")
                         throw ExitCode.badData
                     }
@@ -146,7 +146,7 @@ struct SavedRun: Sendable {
                 var expansion = runner.expansion
                 for request in item.requests {
                     do {
-                        let plan = try runner.plan(request, &expansion)
+                        let plan = try runner.makePlan(request, &expansion)
                         try DryRun.write(plan, runner.pool(of: request), runner.network, title: request.name)
                     } catch let error as VariableError {
                         throw Refusal(usage: "\(request.name): \(error.message)", [error.hint])
@@ -159,23 +159,23 @@ struct SavedRun: Sendable {
     /// Runs all requests as often as the options say, and reports.
     func run() async throws -> ExitCode {
         // Before anything is sent: a run whose report cannot be written is useless.
-        let report = try Output.file(options.report)
+        let report = try Output.openFile(options.report)
         defer { report?.discard() }
         var outcomes: [RunOutcome] = []
         var isGood = options.condition == nil
         let deadline = runner.client.now + options.within
         for round in 1...(options.condition == nil ? options.times : .max) {
             let isText = !options.isJSON
-            let ended = await runAll { outcome in if isText { Self.tell(outcome) } }
+            let ended = await runAll { outcome in if isText { Self.reportOutcome(outcome) } }
             outcomes = options.condition == nil ? outcomes + ended.outcomes : ended.outcomes
             if Task.isCancelled { break }
             // A request that cannot be sent now cannot be sent later either; the reason is already reported.
             if outcomes.contains(where: { $0.code == ExitCode.usage.rawValue }) { break }
             if let condition = options.condition {
-                if let why = hold(condition, ended.last) {
+                if let why = problem(condition, ended.last) {
                     let isLast = options.times > 1 && round == options.times
                     guard !isLast, runner.client.now + options.every <= deadline else {
-                        Complaint.write("explorer: --until was not true \(isLast ? "in \(round) runs" : "in time"): \(why)")
+                        StandardError.write("explorer: --until was not true \(isLast ? "in \(round) runs" : "in time"): \(why)")
                         break
                     }
                     guard (try? await Task.sleep(for: options.every)) != nil else { break }
@@ -186,9 +186,9 @@ struct SavedRun: Sendable {
             }
             if options.failsFast, outcomes.contains(where: { $0.state == .failed }) { break }
         }
-        if options.isJSON { Output.write(Self.json(outcomes)) }
+        if options.isJSON { Output.write(Self.formatJSON(outcomes)) }
         if let report {
-            if let code = Output.finish(report, with: JUnitText.text(outcomes)) { return code }
+            if let code = Output.finish(report, with: JUnitText.makeReport(outcomes)) { return code }
         }
         if Task.isCancelled { return .cancelled }
         let code = ExitCode(RunOutcome.worst(outcomes))
@@ -199,9 +199,9 @@ struct SavedRun: Sendable {
     private static let usualAtOnce = 8
 
     /// Runs the names in their order. Each waits for the one before.
-    private func runAll(_ told: @escaping (RunOutcome) -> Void) async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
+    private func runAll(_ told: @escaping (RunOutcome) -> Void) async -> (outcomes: [RunOutcome], last: SavedResponse?) {
         var outcomes: [RunOutcome] = []
-        var last: SavedAnswer?
+        var last: SavedResponse?
         for (name, items) in names {
             let machine = RunMachine(
                 name, items, atOnce: options.atOnce ?? Self.usualAtOnce, failsFast: options.failsFast)
@@ -215,7 +215,7 @@ struct SavedRun: Sendable {
     }
 
     /// Why the condition does not hold; `nil` when it does.
-    private func hold(_ condition: AnswerAssertion, _ answer: SavedAnswer?) -> String? {
+    private func problem(_ condition: ResponseAssertion, _ answer: SavedResponse?) -> String? {
         guard let answer else { return "there was no answer" }
         var expansion = runner.expansion
         do throws(VariableError) {
@@ -227,17 +227,17 @@ struct SavedRun: Sendable {
 
     // MARK: Output
 
-    private static func tell(_ outcome: RunOutcome) {
+    private static func reportOutcome(_ outcome: RunOutcome) {
         let name = outcome.suite == outcome.name ? outcome.name : "\(outcome.suite) › \(outcome.name)"
         let fields = [
             outcome.state.rawValue, outcome.status.map(String.init) ?? "-", outcome.milliseconds, String(outcome.bytes), name,
         ]
-        let line = fields.map { Visible.text($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
+        let line = fields.map { Visible.escape($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
         Output.write(line + "\n")
-        for problem in outcome.problems where outcome.state == .failed { Complaint.write("explorer: \(name): \(problem)") }
+        for problem in outcome.problems where outcome.state == .failed { StandardError.write("explorer: \(name): \(problem)") }
     }
 
-    private static func json(_ outcomes: [RunOutcome]) -> String {
+    private static func formatJSON(_ outcomes: [RunOutcome]) -> String {
         let objects = outcomes.map { outcome in
             var members: [(String, JSONText.Value)] = [
                 ("suite", .string(outcome.suite)), ("name", .string(outcome.name)), ("state", .string(outcome.state.rawValue)),

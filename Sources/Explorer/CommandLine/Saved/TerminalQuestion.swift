@@ -15,30 +15,30 @@ enum TerminalQuestion {
     ///   - prompt: the question.
     ///   - fallback: the default, in a form for display.
     /// - Throws: the exit code when the user does not answer.
-    static func ask(_ prompt: VariableScopes.Prompt, _ fallback: String?) throws -> String? {
-        let offer = fallback.map { " [\(Visible.text($0))]" } ?? ""
+    static func readAnswer(_ prompt: VariableScopes.Prompt, _ fallback: String?) throws -> String? {
+        let offer = fallback.map { " [\(Visible.escape($0))]" } ?? ""
         // The text comes from a workspace: one line of limited length.
         let question = "\(Printable.visible(String(prompt.question.prefix(200))))\(offer): "
-        let answer = try prompt.isSecret ? unseen(question) : line(question)
+        let answer = try prompt.isSecret ? readHiddenLine(question) : readLine(question)
         guard let text = String(validating: answer, as: UTF8.self) else { throw Refusal(usage: "that is no UTF-8", []) }
         return text.isEmpty && prompt.hasDefault ? nil : text
     }
 
     /// Whether the user answers `y` or `yes`; the default is no.
     static func isYes(_ question: String) -> Bool {
-        let answer = Complaint.saying { try line(question) } ?? []
+        let answer = StandardError.reportingFailure { try readLine(question) } ?? []
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 
-    private static func say(_ text: String) {
-        try? FileHandle(fileDescriptor: Surroundings.io.error).write(contentsOf: Data(text.utf8))
+    private static func writePrompt(_ text: String) {
+        try? FileHandle(fileDescriptor: CommandContext.io.error).write(contentsOf: Data(text.utf8))
     }
 
     /// A typed line, without reading ahead: another reader may need the rest of the input.
-    static func line(_ question: String) throws -> [UInt8] {
-        say(question)
+    static func readLine(_ question: String) throws -> [UInt8] {
+        writePrompt(question)
         var bytes: [UInt8] = []
-        while let byte = next(), byte != 0x0a {
+        while let byte = readByte(), byte != 0x0a {
             bytes.append(byte)
             guard bytes.count <= longest else { throw tooLong }
         }
@@ -46,17 +46,17 @@ enum TerminalQuestion {
     }
 
     /// Turns off the terminal's echo and line editing. Restores both before a signal can end the program.
-    private static func unseen(_ question: String) throws -> [UInt8] {
+    private static func readHiddenLine(_ question: String) throws -> [UInt8] {
         var before = termios()
-        guard tcgetattr(Surroundings.io.input, &before) == 0 else { return try line(question) }
+        guard tcgetattr(CommandContext.io.input, &before) == 0 else { return try readLine(question) }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
-        tcsetattr(Surroundings.io.input, TCSAFLUSH, &silent)
+        tcsetattr(CommandContext.io.input, TCSAFLUSH, &silent)
         // Only after the echo is off: a reader may type at once.
-        say(question)
+        writePrompt(question)
         var bytes: [UInt8] = []
         var isCancelled = false
-        reading: while let byte = next() {
+        reading: while let byte = readByte() {
             switch byte {
             case 0x0a, 0x0d: break reading
             // Ctrl-C, Ctrl-D with nothing typed.
@@ -72,10 +72,10 @@ enum TerminalQuestion {
             }
             if isCancelled || byte == 0x04 { break }
         }
-        tcsetattr(Surroundings.io.input, TCSAFLUSH, &before)
-        say("\n")
+        tcsetattr(CommandContext.io.input, TCSAFLUSH, &before)
+        writePrompt("\n")
         guard !isCancelled else {
-            Complaint.write("explorer: cancelled")
+            StandardError.write("explorer: cancelled")
             throw ExitCode.cancelled
         }
         guard bytes.count <= longest else { throw tooLong }
@@ -85,10 +85,10 @@ enum TerminalQuestion {
     private static var tooLong: any Error { Refusal(usage: "the answer is longer than \(longest >> 10) KiB", []) }
 
     /// One byte, so that nothing is read ahead. `nil` at the end.
-    private static func next() -> UInt8? {
+    private static func readByte() -> UInt8? {
         var byte: UInt8 = 0
         while true {
-            let count = read(Surroundings.io.input, &byte, 1)
+            let count = read(CommandContext.io.input, &byte, 1)
             if count < 0, errno == EINTR { continue }
             return count == 1 ? byte : nil
         }

@@ -40,22 +40,22 @@ struct OpenCommand: AsyncParsableCommand {
         }
         try Self.requireFile(source)
         // The command can ask the user at the terminal.
-        if WorkspaceFile.path(of: source) != nil { try ScreenProgram.requireTerminal(input: STDIN_FILENO) }
+        if WorkspaceFile.workspacePath(of: source) != nil { try ScreenProgram.requireTerminal(input: STDIN_FILENO) }
         let chosen = try ChosenSource(source, network, consent: .asked)
         let place = chosen.place
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
         let program = try ScreenProgram(
-            name: place.description, subject: chosen.subject, network, screen.looks, Surroundings.environment,
+            name: place.description, subject: chosen.subject, network, screen.looks, CommandContext.environment,
             directives: chosen.directives,
             frame: chosen.frame(), workspace: chosen.workspace)
         let reader = SourceReader(chosen)
         program.load(from: place, workspace: chosen.workspace?.file.path) {
             [history = program.history] client, remoteReferences throws(LoadError) in
-            let opened = try await reader.read(client, remoteReferences: remoteReferences)
-            history?.use(opened.frame)
+            let opened = try await reader.readSource(client, remoteReferences: remoteReferences)
+            history?.setFrame(opened.frame)
             return opened
         }
-        try await Self.run(program)
+        try await Self.runScreen(program)
     }
 }
 
@@ -63,7 +63,7 @@ extension OpenCommand {
     /// Runs the screen to its end.
     /// - Throws: its exit code.
     @MainActor
-    fileprivate static func run(_ program: ScreenProgram) async throws {
+    fileprivate static func runScreen(_ program: ScreenProgram) async throws {
         let code = await program.run()
         guard code == 0 else { throw ExitCode(code) }
     }
@@ -99,14 +99,14 @@ struct DemoCommand: AsyncParsableCommand {
         guard serve else { return try await Self.openScreen(network, screen, basePort: port) }
         // Before any service starts, so that every signal stops the services before the program ends.
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-        let interrupts = Interrupts { continuation.finish() }
-        let services = try await DemoServices.start(basePort: port, Surroundings.environment)
+        let interrupts = InterruptHandler { continuation.finish() }
+        let services = try await DemoServices.start(basePort: port, CommandContext.environment)
         defer { services.stop() }
         Output.write(services.urls.map { $0 + "\n" }.joined() + "ready\n")
         services.whenEnded { continuation.finish() }
         for await _ in signals {}
         guard interrupts.seen else {
-            Complaint.write("explorer: the demo's services have ended by themselves")
+            StandardError.write("explorer: the demo's services have ended by themselves")
             throw ExitCode.failure
         }
     }
@@ -115,18 +115,18 @@ struct DemoCommand: AsyncParsableCommand {
     static func openScreen(_ network: NetworkSettings, _ screen: ScreenOptions, basePort: Int) async throws {
         let environment = try Self.environment(network)
         try ScreenProgram.requireTerminal(input: STDIN_FILENO)
-        let services = try await DemoServices.start(basePort: basePort, Surroundings.environment)
+        let services = try await DemoServices.start(basePort: basePort, CommandContext.environment)
         defer { services.stop() }
         let program = try ScreenProgram(
-            name: "the demo", network, screen.looks, Surroundings.environment, demo: services)
+            name: "the demo", network, screen.looks, CommandContext.environment, demo: services)
         let place = Source.url(URI(services.urls[0] + "/openapi.json"))
-        let source = ChosenSource(place, network, variables: Surroundings.environment)
+        let source = ChosenSource(place, network, variables: CommandContext.environment)
         program.load(from: place) { client, _ throws(LoadError) in
             let description = try await DescriptionLoader.load(place, client: client)
-            let pool = network.service.map { ServicePool([$0]) } ?? Self.pool(services.urls, in: environment)
+            let pool = network.service.map { ServicePool([$0]) } ?? Self.makePool(services.urls, in: environment)
             return OpenedSource(description, network.equipped(pool), from: source)
         }
-        try await OpenCommand.run(program)
+        try await OpenCommand.runScreen(program)
     }
 
     /// The environment that the user asked for: the demo has two.
@@ -142,7 +142,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     /// The services in their order; the last one also alone in an environment for tests.
-    private static func pool(_ urls: [String], in environment: NetLayer.Environment) -> ServicePool {
+    private static func makePool(_ urls: [String], in environment: NetLayer.Environment) -> ServicePool {
         let services = urls.enumerated().map { index, url in
             let stages: [NetLayer.Environment] = index == urls.count - 1 ? [.release, .test] : [.release]
             return Service(name: "api-\(index + 1)", deployments: stages.map { Deployment($0, baseURL: URI(url)) })
@@ -168,9 +168,9 @@ struct KeysCommand: ParsableCommand {
     func run() throws {
         if markdown { return Output.write(KeyReference.markdown()) }
         if template { return Output.write(Keymap.template) }
-        let (keymap, problems) = KeymapFile.load(Surroundings.environment)
+        let (keymap, problems) = KeymapFile.load(CommandContext.environment)
         Output.write(KeyReference.text(keymap))
-        problems.forEach { Complaint.write($0) }
+        problems.forEach { StandardError.write($0) }
         if !problems.isEmpty { throw ExitCode.badFiles }
     }
 }
@@ -184,9 +184,9 @@ struct SettingsCommand: ParsableCommand {
 
     func run() throws {
         if template { return Output.write(Settings.template) }
-        let (settings, problems) = SettingsFile.load(Surroundings.environment)
+        let (settings, problems) = SettingsFile.load(CommandContext.environment)
         Output.write(settings.listing)
-        problems.forEach { Complaint.write($0) }
+        problems.forEach { StandardError.write($0) }
         if !problems.isEmpty { throw ExitCode.badFiles }
     }
 }
@@ -201,14 +201,14 @@ struct ThemesCommand: ParsableCommand {
     @Argument(help: "Print this theme's file.") var name: String?
 
     func run() throws {
-        let themes = ThemeFiles(Surroundings.environment)
+        let themes = ThemeFiles(CommandContext.environment)
         if let name {
             let source = try themes.source(name)
             // A file gets the theme unchanged, as the start of a new one.
-            return Output.write(Surroundings.hasTerminalOutput ? Visible.text(source) : source)
+            return Output.write(CommandContext.hasTerminalOutput ? Visible.escape(source) : source)
         }
-        let chosen = themes.wish(nil, settings: SettingsFile.load(Surroundings.environment).settings)
-        let width = themes.choices.map { TextWidth.of(Printable.visible($0.name)) }.max() ?? 0
+        let chosen = themes.wish(nil, settings: SettingsFile.load(CommandContext.environment).settings)
+        let width = themes.choices.map { TextWidth.measure(Printable.visible($0.name)) }.max() ?? 0
         var isBad = false
         for choice in themes.choices {
             let mark = choice.name == chosen ? "* " : "  "
@@ -218,10 +218,10 @@ struct ThemesCommand: ParsableCommand {
         for choice in themes.choices {
             switch themes.load(choice.name) {
             case .success(let theme):
-                theme.problems.forEach { Complaint.write($0) }
+                theme.problems.forEach { StandardError.write($0) }
                 isBad = isBad || !theme.problems.isEmpty
             case .failure(let error):
-                Complaint.write("\(error.path): \(error.message)")
+                StandardError.write("\(error.path): \(error.message)")
                 isBad = true
             }
         }

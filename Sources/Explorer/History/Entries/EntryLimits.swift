@@ -7,12 +7,12 @@ extension HistoryEntry {
     /// The stored form of this entry: bodies above the limit lose their bytes, texts are truncated.
     func fitted(to limits: HistoryLimits) -> HistoryEntry {
         var entry = self
-        for text in [\Self.title, \.method, \.url] { entry[keyPath: text] = Self.cut(self[keyPath: text]) }
+        for text in [\Self.title, \.method, \.url] { entry[keyPath: text] = Self.truncate(self[keyPath: text]) }
         for text in [
             \Self.workspace, \.api, \.environment, \.account, \.endpoint, \.service, \.errorKind, \.errorText, \.savedName,
             \.group,
         ] {
-            entry[keyPath: text] = self[keyPath: text].map(Self.cut)
+            entry[keyPath: text] = self[keyPath: text].map(Self.truncate)
         }
         entry.exchange = exchange?.fitted(to: limits.body)
         entry.hasLostBody = entry.exchange?.hasLostBody ?? hasLostBody
@@ -39,7 +39,7 @@ extension HistoryEntry {
         return Self.fixedCost + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } + (exchange?.cost ?? 0)
     }
 
-    private static func cut(_ text: String) -> String {
+    private static func truncate(_ text: String) -> String {
         // SQLite's texts end at a NUL.
         let text = text.utf8.contains(0) ? String(text.prefix { $0 != "\0" }) : text
         guard text.utf8.count > longestText else { return text }
@@ -62,13 +62,13 @@ extension HistoryExchange {
     }
 
     fileprivate func fitted(to limit: Int) -> HistoryExchange {
-        func fit(_ message: HistoryMessage) -> HistoryMessage {
+        func fitMessage(_ message: HistoryMessage) -> HistoryMessage {
             HistoryMessage(
                 head: message.head.flatMap { $0.utf8.count > limit ? nil : $0 },
                 body: message.body.map { body in (body.bytes?.count ?? 0) > limit ? body.without(.tooLarge) : body })
         }
         return HistoryExchange(
-            request: fit(request), response: fit(response), timings: timings.flatMap { $0.count > limit ? nil : $0 },
+            request: fitMessage(request), response: fitMessage(response), timings: timings.flatMap { $0.count > limit ? nil : $0 },
             trail: trail.flatMap { $0.count > limit ? nil : $0 })
     }
 }

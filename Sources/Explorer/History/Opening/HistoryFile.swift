@@ -87,7 +87,7 @@ struct HistoryFile: Sendable {
     }
 
     /// The size in bytes.
-    func size() throws(HistoryError) -> Int64 {
+    func readSize() throws(HistoryError) -> Int64 {
         var status = stat()
         guard stat(path, &status) == 0 else { throw failure(errno) }
         return Int64(status.st_size)
@@ -164,7 +164,7 @@ extension HistoryFile {
 
     /// - Throws: ``HistoryError`` of the kind `busy` after 5 seconds, of the kind `unlockable`
     ///   if files cannot be locked.
-    func lock() throws(HistoryError) -> Lock {
+    func acquireLock() throws(HistoryError) -> Lock {
         let descriptor = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(errno) }
         for _ in 0..<Self.patience / Self.pause {

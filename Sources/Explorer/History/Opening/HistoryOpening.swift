@@ -43,13 +43,13 @@ extension HistoryStore {
             let file = try HistoryFile(path).resolved()
             try file.makeFolder()
             try file.checkOwner()
-            let lock = try file.lock()
+            let lock = try file.acquireLock()
             defer { lock.release() }
             do {
-                return try open(file, limits: limits, now: now, onTrouble: onTrouble)
+                return try openDatabase(file, limits: limits, now: now, onTrouble: onTrouble)
             } catch  where isDamage(error, of: file) {
                 let aside = try file.setAside(at: now())
-                let new = try open(file, limits: limits, now: now, onTrouble: onTrouble)
+                let new = try openDatabase(file, limits: limits, now: now, onTrouble: onTrouble)
                 return HistoryOpening(store: new.store, setAside: aside, isMended: false)
             }
         } catch {
@@ -64,15 +64,15 @@ extension HistoryStore {
         return error.extendedResultCode == .SQLITE_READONLY && file.isWritable
     }
 
-    private static func open(
+    private static func openDatabase(
         _ file: HistoryFile, limits: HistoryLimits, now: @escaping @Sendable () -> Int64,
         onTrouble: @escaping @Sendable (HistoryTrouble) -> Void
     ) throws -> HistoryOpening {
         try file.makeFile()
-        let isMended = try file.size() > 0 && Inspection.run(file) == .damagedNumber
+        let isMended = try file.readSize() > 0 && DatabaseInspection.inspect(file) == .damagedNumber
         let pool = try DatabasePool(path: file.path, configuration: configuration)
-        if isMended { try pool.write { db in try Schema.sign(db) } }
-        try Schema.migrator.migrate(pool)
+        if isMended { try pool.write { db in try HistorySchema.writeApplicationID(db) } }
+        try HistorySchema.migrator.migrate(pool)
         if file.isSuspect {
             try pool.write(SearchIndex.repair)
             file.forgetSuspicion()

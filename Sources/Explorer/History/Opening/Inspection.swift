@@ -2,7 +2,7 @@
 
 import GRDB
 
-enum Inspection {
+enum DatabaseInspection {
     /// The kind of a usable database.
     enum Finding {
         /// The database is empty. A program may have been killed before it had created the tables.
@@ -17,7 +17,7 @@ enum Inspection {
     private static let readAlways: Int64 = 8 << 20
 
     /// - Throws: ``HistoryError``, or GRDB's error, such as the one for a damaged file.
-    static func run(_ file: HistoryFile) throws -> Finding {
+    static func inspect(_ file: HistoryFile) throws -> Finding {
         var configuration = Configuration()
         // With a rollback journal, the database is partly changed. Only a connection that may write can roll
         // back, and any such connection does.
@@ -27,7 +27,7 @@ enum Inspection {
         do {
             let queue = try DatabaseQueue(path: file.path, configuration: configuration)
             let finding = try queue.read { db in
-                let finding = try find(db, file)
+                let finding = try identify(db, file)
                 // If the header is damaged, other pages may be damaged too.
                 if try finding == .damagedNumber || isSuspect(db, file) { try checkWhole(db, file) }
                 return finding
@@ -40,32 +40,32 @@ enum Inspection {
         }
     }
 
-    private static func find(_ db: Database, _ file: HistoryFile) throws -> Finding {
+    private static func identify(_ db: Database, _ file: HistoryFile) throws -> Finding {
         func error(_ kind: HistoryError.Kind, _ detail: String) -> HistoryError {
             HistoryError(kind, "opening the history", path: file.path, detail: detail)
         }
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         let tables = try String.fetchSet(
             db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
-        let versions = try Schema.migrator.appliedIdentifiers(db)
+        let versions = try HistorySchema.migrator.appliedIdentifiers(db)
         // The migrator creates its own table first, in a transaction of its own.
-        if versions.isEmpty, tables.isSubset(of: [Schema.versions]), [0, Schema.application].contains(application) {
+        if versions.isEmpty, tables.isSubset(of: [HistorySchema.versions]), [0, HistorySchema.application].contains(application) {
             return .new
         }
-        let isComplete = versions.contains(Schema.first) && tables.isSuperset(of: Schema.firstTables)
-        guard application == Schema.application || isComplete else { throw error(.foreign, "it is a database of another kind") }
-        guard try !Schema.migrator.hasBeenSuperseded(db) else {
+        let isComplete = versions.contains(HistorySchema.first) && tables.isSuperset(of: HistorySchema.firstTables)
+        guard application == HistorySchema.application || isComplete else { throw error(.foreign, "it is a database of another kind") }
+        guard try !HistorySchema.migrator.hasBeenSuperseded(db) else {
             throw error(.newer, "a newer version has changed the database")
         }
         guard isComplete else { throw error(.corrupt, "tables are missing") }
-        return application == Schema.application ? .ours : .damagedNumber
+        return application == HistorySchema.application ? .ours : .damagedNumber
     }
 
     private static func isSuspect(_ db: Database, _ file: HistoryFile) throws -> Bool {
-        let size = try file.size()
+        let size = try file.readSize()
         if file.isSuspect || size <= readAlways { return true }
         // Without a log, the header contains the length of the file.
-        return try file.hasNoLog && Pages.read(db).fileBytes != size
+        return try file.hasNoLog && Pages.fetch(db).fileBytes != size
     }
 
     private static func checkWhole(_ db: Database, _ file: HistoryFile) throws {

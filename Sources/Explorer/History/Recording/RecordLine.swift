@@ -1,7 +1,7 @@
 // The queue of entries for writing, as a value. It decides what to write next, what to
 // drop, and what to report. Pure.
 
-struct RecordLine {
+struct RecordQueue {
     /// The size of one transaction, for which other programs wait.
     static let batchEntries = 128
     static let batchBytes = 4 << 20
@@ -18,7 +18,7 @@ struct RecordLine {
     private(set) var done = 0
     private var batch: [HistoryEntry] = []
     private var isWriting = false
-    private var told: Set<HistoryTrouble.Kind> = []
+    private var reported: Set<HistoryTrouble.Kind> = []
 
     init(limit: Int) { self.limit = limit }
 
@@ -29,7 +29,7 @@ struct RecordLine {
         var trouble: HistoryTrouble?
     }
 
-    mutating func add(_ entry: HistoryEntry) -> Added {
+    mutating func enqueue(_ entry: HistoryEntry) -> Added {
         var added = Added()
         var entry = entry
         if bytes + entry.cost > limit {
@@ -53,7 +53,7 @@ struct RecordLine {
     }
 
     /// The entries to write now, in one transaction; empty when nothing waits and writing has ended.
-    mutating func take() -> [HistoryEntry] {
+    mutating func takeBatch() -> [HistoryEntry] {
         var size = 0
         batch = []
         while taken < waiting.count, batch.count < Self.batchEntries {
@@ -73,19 +73,19 @@ struct RecordLine {
 
     /// The current batch without its bodies, if the disk was too full for it; `nil` when there
     /// are no bodies to leave out.
-    func bare(after error: HistoryError?) -> [HistoryEntry]? {
+    func batchWithoutBodies(after error: HistoryError?) -> [HistoryEntry]? {
         guard error?.kind == .full, batch.contains(where: { $0.keptBodies > 0 }) else { return nil }
         return batch.map { $0.withoutBodies(.noRoom) }
     }
 
     /// Records that the batch was written without its bodies.
-    mutating func finishedBare(_ error: HistoryError) -> HistoryTrouble? {
+    mutating func finishedWithoutBodies(_ error: HistoryError) -> HistoryTrouble? {
         losses.bodies += batch.reduce(0) { $0 + $1.keptBodies }
         let trouble = trouble(.failure(error.kind), error)
-        let told = told
+        let told = reported
         _ = finished(nil)
         // The disk is full as long as bodies do not fit.
-        self.told.formUnion(told)
+        self.reported.formUnion(told)
         return trouble
     }
 
@@ -96,7 +96,7 @@ struct RecordLine {
         defer { batch = [] }
         guard let error else {
             // An overload lasts as long as entries wait.
-            told = waiting.isEmpty ? [] : told.filter { $0 == .overload }
+            reported = waiting.isEmpty ? [] : reported.filter { $0 == .overload }
             return nil
         }
         losses.entries += batch.count
@@ -105,7 +105,7 @@ struct RecordLine {
 
     /// `nil` if it was reported already.
     private mutating func trouble(_ kind: HistoryTrouble.Kind, _ error: HistoryError?) -> HistoryTrouble? {
-        told.insert(kind).inserted ? HistoryTrouble(kind: kind, error: error, losses: losses) : nil
+        reported.insert(kind).inserted ? HistoryTrouble(kind: kind, error: error, losses: losses) : nil
     }
 }
 

@@ -6,7 +6,7 @@ import Synchronization
 
 final class Recorder: Sendable {
     private struct State {
-        var line: RecordLine
+        var queue: RecordQueue
         /// Callers that wait until `target` entries are done.
         var waiters: [(target: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -25,24 +25,24 @@ final class Recorder: Sendable {
         self.limits = limits
         self.onTrouble = onTrouble
         self.onWritten = onWritten
-        state = Mutex(State(line: RecordLine(limit: limits.pending)))
+        state = Mutex(State(queue: RecordQueue(limit: limits.pending)))
     }
 
     func record(_ entry: HistoryEntry) {
         // Only the part of the entry that will be stored counts against the limit of waiting bytes.
         let entry = entry.fitted(to: limits)
-        let added = state.withLock { $0.line.add(entry) }
+        let added = state.withLock { $0.queue.enqueue(entry) }
         if let trouble = added.trouble { onTrouble(trouble) }
         if added.begins { begin() }
     }
 
-    func losses() -> HistoryLosses { state.withLock { $0.line.losses } }
+    func losses() -> HistoryLosses { state.withLock { $0.queue.losses } }
 
     func flush() async {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in
-                guard state.line.done < state.line.accepted else { return true }
-                state.waiters.append((state.line.accepted, continuation))
+                guard state.queue.done < state.queue.accepted else { return true }
+                state.waiters.append((state.queue.accepted, continuation))
                 return false
             }
             if isDone { continuation.resume() }
@@ -53,16 +53,16 @@ final class Recorder: Sendable {
 
     /// Writes one batch, then moves to the end of the queue, so that other writers run in between.
     private func writeBatch(_ db: Database) {
-        let batch = state.withLock { $0.line.take() }
+        let batch = state.withLock { $0.queue.takeBatch() }
         guard !batch.isEmpty else { return }
         let failure = write(batch, db)
         // An entry without its bodies needs little space.
-        let bare = failure.flatMap { failure in state.withLock { $0.line.bare(after: failure) } }
+        let bare = failure.flatMap { failure in state.withLock { $0.queue.batchWithoutBodies(after: failure) } }
         let isKept = bare.map { write($0, db) == nil } ?? false
         let (trouble, resumed) = state.withLock { state in
             let trouble =
-                if isKept, let failure { state.line.finishedBare(failure) } else { state.line.finished(failure) }
-            let done = state.line.done
+                if isKept, let failure { state.queue.finishedWithoutBodies(failure) } else { state.queue.finished(failure) }
+            let done = state.queue.done
             let resumed = state.waiters.filter { $0.target <= done }
             state.waiters.removeAll { $0.target <= done }
             return (trouble, resumed)

@@ -10,7 +10,7 @@ enum SearchIndex {
     static let worthAPiece = 32
 
     /// Adds the oldest waiting entries to the index.
-    static func add(atMost count: Int = entriesAtOnce, _ db: Database) throws {
+    static func addWaiting(atMost count: Int = entriesAtOnce, _ db: Database) throws {
         let waiting = "place IN (SELECT place FROM unindexed ORDER BY place LIMIT ?)"
         try db.cachedStatement(sql: "INSERT INTO search (rowid, words) SELECT place, words FROM entry WHERE \(waiting)")
             .execute(arguments: [count])
@@ -24,7 +24,7 @@ enum SearchIndex {
     /// - Throws: SQLITE_CORRUPT if the index does not match the entries.
     static func check(_ db: Database) throws {
         // Waiting entries would count as missing.
-        try add(atMost: -1, db)
+        try addWaiting(atMost: -1, db)
         // 1: checks the index against the entries, not only itself.
         try db.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
     }

@@ -31,7 +31,7 @@ struct SearchPlan {
         wordsInBodies = filter.inBodies ? words : []
         var conditions = Conditions(filter)
         if wordsInBodies.isEmpty { for word in words { conditions.add("instr(entry.words, ?)", [word]) } }
-        let end = min(end, filter.until.map(Place.end(before:)) ?? end)
+        let end = min(end, filter.until.map(Place.upperBound(before:)) ?? end)
         let range: StatementArguments = [end, filter.since.map(Place.first(of:)) ?? 0]
         let select = "SELECT entry.place, \(conditions.sql)\(wordsInBodies.isEmpty ? "" : ", entry.words") FROM"
         if wordsInBodies.isEmpty, let question = Words.question(words) {

@@ -15,7 +15,7 @@ enum SearchWalk {
     ///   - end: rows from this place on are excluded.
     ///   - limit: the number of matches that is enough.
     ///   - budget: `nil` uses the plan's.
-    static func run(
+    static func search(
         _ filter: HistoryFilter, before end: Int64, limit: Int, budget: SearchPlan.Budget? = nil, _ db: Database
     ) throws -> Found {
         let plan = SearchPlan(filter, before: end)

@@ -19,7 +19,7 @@ final class ChangeFeed: Sendable {
     /// A number that changes when another program has written; only for the connection that writes.
     static func version(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0 }
 
-    func tell() {
+    func notify() {
         state.withLock { state in
             state.changes += 1
             for stream in state.streams.values { stream.yield(state.changes) }
@@ -27,12 +27,12 @@ final class ChangeFeed: Sendable {
     }
 
     /// Whether the number differs from the last one.
-    func saw(version: Int) -> Bool {
+    func detectChange(version: Int) -> Bool {
         let isNew = state.withLock { state in
             defer { state.version = version }
             return state.version != version
         }
-        if isNew { tell() }
+        if isNew { notify() }
         return isNew
     }
 
@@ -52,7 +52,7 @@ final class ChangeFeed: Sendable {
         return stream
     }
 
-    func end() {
+    func finish() {
         let streams = state.withLock { state in
             defer { state.streams = [:] }
             state.isOver = true

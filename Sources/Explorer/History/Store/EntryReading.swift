@@ -36,19 +36,19 @@ enum EntryReading {
         guard let row = try Row.fetchOne(db, sql: "SELECT * FROM exchange WHERE place = ?", arguments: [place]) else {
             return HistoryExchange()
         }
-        func text(_ column: String) -> String? { (row[column] as Data?).map { String(decoding: $0, as: UTF8.self) } }
-        let request = try body(
+        func decodeText(_ column: String) -> String? { (row[column] as Data?).map { String(decoding: $0, as: UTF8.self) } }
+        let request = try readBody(
             .request, at: place, size: row["requestSize"], type: row["requestType"], absence: row["requestAbsence"], db)
-        let response = try body(
+        let response = try readBody(
             .response, at: place, size: row["responseSize"], type: row["responseType"], absence: row["responseAbsence"], db)
         return HistoryExchange(
-            request: HistoryMessage(head: text("requestHead"), body: request),
-            response: HistoryMessage(head: text("responseHead"), body: response),
+            request: HistoryMessage(head: decodeText("requestHead"), body: request),
+            response: HistoryMessage(head: decodeText("responseHead"), body: response),
             timings: (row["timings"] as Data?).map { [UInt8]($0) },
             trail: (row["trail"] as Data?).map { [UInt8]($0) })
     }
 
-    private static func body(
+    private static func readBody(
         _ side: BodySide, at place: Int64, size: Int?, type: String?, absence: String?, _ db: Database
     ) throws -> HistoryBody? {
         guard let size else { return nil }

@@ -40,7 +40,7 @@ struct EntryRow: Sendable {
     static func insert(_ rows: [EntryRow], _ db: Database) throws {
         for row in rows { try row.insert(db) }
         // Many rows at once are worth a segment of the index; otherwise they would wait long for it.
-        if rows.count >= SearchIndex.worthAPiece { try SearchIndex.add(atMost: rows.count, db) }
+        if rows.count >= SearchIndex.worthAPiece { try SearchIndex.addWaiting(atMost: rows.count, db) }
     }
 
     private func insert(_ db: Database) throws {
@@ -48,7 +48,7 @@ struct EntryRow: Sendable {
         guard try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM entry WHERE id = ?"), arguments: [id]) == nil else {
             return
         }
-        let place = try Place.free(for: entry.started, db)
+        let place = try Place.findFreePlace(for: entry.started, db)
         try db.cachedStatement(sql: Self.intoEntry).execute(arguments: [
             place, id, entry.started, entry.duration, entry.title, entry.method, entry.url, entry.workspace, entry.api,
             entry.environment, entry.account, entry.endpoint, entry.service, entry.status, entry.state.rawValue, entry.errorKind,

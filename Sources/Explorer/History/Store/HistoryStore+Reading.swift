@@ -11,11 +11,11 @@ extension HistoryStore {
     ///   - cursor: ``HistoryPage/next`` of the previous page; `nil` begins with the newest entry.
     ///   - limit: the maximum number of entries, 1 or more.
     /// - Throws: ``HistoryError``.
-    public func list(
+    public func listEntries(
         _ filter: HistoryFilter = HistoryFilter(), before cursor: HistoryCursor? = nil, limit: Int = 100
     ) async throws(HistoryError) -> HistoryPage {
-        try await read { db in
-            let found = try SearchWalk.run(filter, before: cursor?.place ?? Place.end, limit: max(1, limit), db)
+        try await readDatabase { db in
+            let found = try SearchWalk.search(filter, before: cursor?.place ?? Place.end, limit: max(1, limit), db)
             return HistoryPage(entries: try EntryReading.entries(at: found.places, db), next: found.next.map(HistoryCursor.init))
         }
     }
@@ -23,16 +23,16 @@ extension HistoryStore {
     /// A whole entry with its exchange; `nil` if it does not exist, or no longer exists.
     /// - Throws: ``HistoryError``.
     public func entry(_ id: HistoryID) async throws(HistoryError) -> HistoryEntry? {
-        try await read { db in try EntryReading.entry(id, db) }
+        try await readDatabase { db in try EntryReading.entry(id, db) }
     }
 
     /// Counts matching entries. It reads a bounded number of rows, newest first, and
     /// says whether those were all.
     /// - Throws: ``HistoryError``.
     public func count(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> HistoryCount {
-        try await read { [counted] db in
-            if filter.isEmpty { return HistoryCount(number: try Tally.read(db).entries, isComplete: true) }
-            let found = try SearchWalk.run(filter, before: Place.end, limit: .max, budget: counted, db)
+        try await readDatabase { [counted] db in
+            if filter.isEmpty { return HistoryCount(number: try Tally.fetch(db).entries, isComplete: true) }
+            let found = try SearchWalk.search(filter, before: Place.end, limit: .max, budget: counted, db)
             return HistoryCount(number: found.places.count, isComplete: found.next == nil)
         }
     }
@@ -48,8 +48,8 @@ extension HistoryStore {
         endpoint: String, environment: String? = nil, before started: Int64? = nil
     ) async throws(HistoryError) -> HistoryEntry? {
         let filter = HistoryFilter(environment: environment, endpoint: endpoint, until: started)
-        return try await read { db in
-            let found = try SearchWalk.run(filter, before: Place.end, limit: 1, budget: .init(rows: .max), db)
+        return try await readDatabase { db in
+            let found = try SearchWalk.search(filter, before: Place.end, limit: 1, budget: .init(rows: .max), db)
             guard let entry = try EntryReading.entries(at: found.places, db).first else { return nil }
             return try EntryReading.entry(entry.id, db)
         }
@@ -58,15 +58,15 @@ extension HistoryStore {
     /// The size of the stored history.
     /// - Throws: ``HistoryError``.
     public func usage() async throws(HistoryError) -> HistoryUsage {
-        try await read { db in
-            let tally = try Tally.read(db)
+        try await readDatabase { db in
+            let tally = try Tally.fetch(db)
             return HistoryUsage(
                 rows: tally.entries, bodies: tally.bodies, bodyBytes: tally.bodyBytes, bytes: tally.bytes,
-                fileBytes: try Pages.read(db).fileBytes)
+                fileBytes: try Pages.fetch(db).fileBytes)
         }
     }
 
-    private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(HistoryError) -> Value
+    private func readDatabase<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(HistoryError) -> Value
     {
         do { return try await pool.read(body) } catch { throw failed(error, "reading the history") }
     }

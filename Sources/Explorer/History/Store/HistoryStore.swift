@@ -30,11 +30,11 @@ public final class HistoryStore: Sendable {
         upkeep = Upkeep(pool, limits: limits, now: now)
         feed = ChangeFeed(version: try pool.writeWithoutTransaction(ChangeFeed.version))
         recorder = Recorder(pool, limits: limits, onTrouble: onTrouble) { [upkeep, feed] written in
-            feed.tell()
+            feed.notify()
             upkeep.wrote(written)
         }
         // Entries may have exceeded a limit while no program ran: rows grow old.
-        upkeep.wake()
+        upkeep.startIfNeeded()
     }
 
     /// Writes an entry, and returns when it is written.
@@ -76,7 +76,7 @@ public final class HistoryStore: Sendable {
                 }
             }
         }
-        upkeep.wake()
+        upkeep.startIfNeeded()
         return deleted
     }
 
@@ -86,11 +86,11 @@ public final class HistoryStore: Sendable {
     @discardableResult
     public func deleteAll(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> Int {
         let attempt = "deleting from the history"
-        defer { upkeep.wake() }
+        defer { upkeep.startIfNeeded() }
         if filter.isEmpty {
             return try await write(attempt) { db in
-                let count = try Tally.read(db).entries
-                try Schema.deleteEverything(db)
+                let count = try Tally.fetch(db).entries
+                try HistorySchema.deleteEverything(db)
                 return count
             }
         }
@@ -98,7 +98,7 @@ public final class HistoryStore: Sendable {
         var end: Int64? = Place.end
         while let before = end {
             let found = try await write(attempt) { db in
-                let found = try SearchWalk.run(filter, before: before, limit: Self.deletedAtOnce, db)
+                let found = try SearchWalk.search(filter, before: before, limit: Self.deletedAtOnce, db)
                 let statement = try db.cachedStatement(sql: "DELETE FROM entry WHERE place = ?")
                 for place in found.places { try statement.execute(arguments: [place]) }
                 return found
@@ -123,16 +123,16 @@ public final class HistoryStore: Sendable {
     /// - Returns: whether another program has written.
     /// - Throws: ``HistoryError``.
     @discardableResult
-    public func poll() async throws(HistoryError) -> Bool {
+    public func checkForChanges() async throws(HistoryError) -> Bool {
         do {
-            return feed.saw(version: try await pool.writeWithoutTransaction(ChangeFeed.version))
+            return feed.detectChange(version: try await pool.writeWithoutTransaction(ChangeFeed.version))
         } catch {
             throw failed(error, "looking for changes of the history")
         }
     }
 
     /// Reduces the history to its limits and returns free space to the disk, now instead of step by step.
-    public func tidy() async { await upkeep.finish() }
+    public func enforceLimits() async { await upkeep.finish() }
 
     /// Writes all recorded entries, reduces the history to its limits, and closes the file. No reads or
     /// writes are possible afterwards.
@@ -142,12 +142,12 @@ public final class HistoryStore: Sendable {
     public func close(within budget: Duration = .milliseconds(200)) async {
         await flush()
         await upkeep.settle(within: budget)
-        feed.end()
+        feed.finish()
         // A running read keeps the file open until it ends; then the system closes the file.
         try? pool.close()
     }
 
-    deinit { feed.end() }
+    deinit { feed.finish() }
 
     /// Writes in one transaction. All other changes of the tables go through this function,
     /// the recorder or the upkeep.
@@ -156,7 +156,7 @@ public final class HistoryStore: Sendable {
     ) async throws(HistoryError) -> Value {
         do {
             let value = try await pool.write(body)
-            feed.tell()
+            feed.notify()
             return value
         } catch {
             throw failed(error, attempt)

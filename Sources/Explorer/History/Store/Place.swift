@@ -17,13 +17,13 @@ enum Place {
     static func first(of millisecond: Int64) -> Int64 { min(max(millisecond, 0), lastMillisecond) << bits }
 
     /// A number after all rows that began before this millisecond.
-    static func end(before millisecond: Int64) -> Int64 { first(of: min(max(millisecond, 0), lastMillisecond) + longestSpill) }
+    static func upperBound(before millisecond: Int64) -> Int64 { first(of: min(max(millisecond, 0), lastMillisecond) + longestSpill) }
 
     /// Greater than every number of a row.
     static let end = Int64.max
 
     /// The next free number for a task that began at that time.
-    static func free(for started: Int64, _ db: Database) throws -> Int64 {
+    static func findFreePlace(for started: Int64, _ db: Database) throws -> Int64 {
         let statement = try db.cachedStatement(sql: "SELECT max(place) FROM entry WHERE place < ?")
         var first = first(of: started)
         while true {

@@ -2,14 +2,14 @@
 
 import GRDB
 
-enum Schema {
+enum HistorySchema {
     /// "EXPH": a file with another number is not a history.
     static let application: Int32 = 0x4558_5048
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration(first) { db in
-            try sign(db)
+            try writeApplicationID(db)
             try db.execute(sql: tables)
             try db.execute(sql: triggers)
         }
@@ -104,7 +104,7 @@ enum Schema {
         """
 
     /// Writes the application number into the header.
-    static func sign(_ db: Database) throws { try db.execute(sql: "PRAGMA application_id = \(application)") }
+    static func writeApplicationID(_ db: Database) throws { try db.execute(sql: "PRAGMA application_id = \(application)") }
 
     /// Deletes every entry at once. Deleting row by row from the index would take half
     /// a minute for 100,000 rows.

@@ -13,7 +13,7 @@ struct Tally: Equatable {
 
     var bytes: Int64 { entryBytes + bodyBytes }
 
-    static func read(_ db: Database) throws -> Tally {
+    static func fetch(_ db: Database) throws -> Tally {
         let statement = try db.cachedStatement(sql: "SELECT entries, entryBytes, bodies, bodyBytes, deletions FROM tally")
         guard let row = try Row.fetchOne(statement) else { return Tally() }
         return Tally(entries: row[0], entryBytes: row[1], bodies: row[2], bodyBytes: row[3], deletions: row[4])
@@ -42,7 +42,7 @@ struct Pages: Equatable {
 
     var fileBytes: Int64 { Int64(all) * Int64(bytesEach) }
 
-    static func read(_ db: Database) throws -> Pages {
+    static func fetch(_ db: Database) throws -> Pages {
         func number(_ name: String) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }
         return Pages(all: try number("page_count"), free: try number("freelist_count"), bytesEach: try number("page_size"))
     }

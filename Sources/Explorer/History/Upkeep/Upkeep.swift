@@ -30,11 +30,11 @@ final class Upkeep: Sendable {
             state.plan.wrote(rows: rows.count, bytes: rows.reduce(0) { $0 + $1.cost })
             return state.plan.isDue
         }
-        if isDue { wake() }
+        if isDue { startIfNeeded() }
     }
 
     /// Starts, unless it is running.
-    func wake() {
+    func startIfNeeded() {
         let begins = state.withLock { state in
             defer { state.isRunning = true }
             return !state.isRunning
@@ -49,7 +49,7 @@ final class Upkeep: Sendable {
                 state.waiters.append(continuation)
                 state.plan.isThorough = true
             }
-            wake()
+            startIfNeeded()
         }
     }
 
@@ -61,7 +61,7 @@ final class Upkeep: Sendable {
                 state.waiters.append(continuation)
                 state.settles = .now + budget
             }
-            wake()
+            startIfNeeded()
         }
     }
 
@@ -70,7 +70,7 @@ final class Upkeep: Sendable {
             let waiting = self.state.withLock { $0.waiters.count }
             // A failed step (the disk is full, another program writes) is retried after the next write,
             // whose caller gets the error.
-            let goesOn = (try? self.turn(db)) ?? false
+            let goesOn = (try? self.runTurn(db)) ?? false
             let waiters: [CheckedContinuation<Void, Never>]? = self.state.withLock { state in
                 // Callers that began to wait during the turn need another turn.
                 if goesOn || state.waiters.count > waiting { return nil }
@@ -86,7 +86,7 @@ final class Upkeep: Sendable {
 
     /// Runs steps until one ends the turn.
     /// - Returns: whether something may be left to do.
-    private func turn(_ db: Database) throws -> Bool {
+    private func runTurn(_ db: Database) throws -> Bool {
         // Reads the facts without a lock on the database: usually there is nothing to do.
         while let step = try decide(db) {
             if step == .checkpoint {
@@ -108,7 +108,7 @@ final class Upkeep: Sendable {
         let now = now()
         let facts = try UpkeepWork.facts(db, now: now)
         return state.withLock { state in
-            guard let end = state.settles else { return state.plan.next(facts, now: now) }
+            guard let end = state.settles else { return state.plan.nextStep(facts, now: now) }
             return state.plan.nextToSettle(facts, now: now, isLate: ContinuousClock.now >= end)
         }
     }

@@ -108,7 +108,7 @@ struct UpkeepPlan {
 
     /// - Parameter now: milliseconds since 1970.
     /// - Returns: `nil` when nothing is left to do.
-    mutating func next(_ facts: Facts, now: Int64) -> UpkeepStep? {
+    mutating func nextStep(_ facts: Facts, now: Int64) -> UpkeepStep? {
         if facts.hasUnindexed { return .indexEntries }
         if facts.tally.deletions > max(1_000, facts.tally.entries / 4) {
             isMerging = true

@@ -10,8 +10,8 @@ enum UpkeepWork {
     /// - Parameter now: milliseconds since 1970.
     static func facts(_ db: Database, now: Int64) throws -> UpkeepPlan.Facts {
         var facts = UpkeepPlan.Facts(
-            tally: try Tally.read(db), oldest: try Int64.fetchOne(db.cachedStatement(sql: "SELECT min(place) FROM entry")),
-            pages: try Pages.read(db), hasUnindexed: try SearchIndex.hasWaiting(db))
+            tally: try Tally.fetch(db), oldest: try Int64.fetchOne(db.cachedStatement(sql: "SELECT min(place) FROM entry")),
+            pages: try Pages.fetch(db), hasUnindexed: try SearchIndex.hasWaiting(db))
         if let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT time, doubted FROM clock")) {
             facts.clock = TrustedClock(time: row[0], doubted: row[1])
         } else {
@@ -31,8 +31,8 @@ enum UpkeepWork {
         case .storeClock(let clock):
             try db.execute(
                 sql: "INSERT OR REPLACE INTO clock (one, time, doubted) VALUES (1, ?, ?)", arguments: [clock.time, clock.doubted])
-        case .letGoBodies(let bytes): try letGoBodies(min(bytes, bodyBytesAtOnce), db)
-        case .indexEntries: try SearchIndex.add(db)
+        case .letGoBodies(let bytes): try removeBodies(min(bytes, bodyBytesAtOnce), db)
+        case .indexEntries: try SearchIndex.addWaiting(db)
         case .renewIndex:
             try db.execute(sql: "UPDATE tally SET deletions = 0")
             // A negative number schedules all segments of the index for a merge into one.
@@ -54,7 +54,7 @@ enum UpkeepWork {
     }
 
     /// Removes bodies, the oldest first, until this many bytes are removed; at least one body.
-    private static func letGoBodies(_ bytes: Int64, _ db: Database) throws {
+    private static func removeBodies(_ bytes: Int64, _ db: Database) throws {
         var gone: Int64 = 0
         for _ in 0..<bodiesAtOnce where gone < max(1, bytes) {
             guard let (side, place, size) = try oldestBody(db) else { return }

@@ -6,7 +6,7 @@ import YAMLText
 /// Reads collections of ATAC.
 public enum ATACReader {
     /// - Throws: ``ImportError`` if the file is neither JSON nor YAML, or is not an ATAC collection.
-    public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
+    public static func readCollection(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let text = try StructuredFile(bytes, file: file)
         guard recognises(text.root), let requests = text.root["requests"] else {
             throw ImportError(
@@ -15,14 +15,14 @@ public enum ATACReader {
         }
         var collection = RequestCollection(name: text.root["name"]?.displayText ?? "", format: "ATAC")
         if let line = text.secondDocument {
-            collection.report.note(
+            collection.report.addNote(
                 .skipped, ImportPlace(file: file, line: line), "a second YAML document is not read",
                 hint: "put it into a file of its own")
         }
         var number = 0
         for node in requests.elements {
             var reader = ATACRequest(node, pointer: "/requests/\(number)", text: text)
-            if let request = reader.read() { collection.items.append(.request(request)) }
+            if let request = reader.readRequest() { collection.items.append(.request(request)) }
             collection.report.notes += reader.notes
             number += 1
         }

@@ -15,19 +15,19 @@ struct ATACRequest {
         self.text = text
     }
 
-    private mutating func note(_ kind: ImportNote.Kind, _ member: String, _ message: String, hint: String = "") {
-        notes.append(ImportNote(kind, text.place(node.at(pointer: member) ?? node, pointer + member), message, hint: hint))
+    private mutating func addNote(_ kind: ImportNote.Kind, _ member: String, _ message: String, hint: String = "") {
+        notes.append(ImportNote(kind, text.place(node.resolve(pointer: member) ?? node, pointer + member), message, hint: hint))
     }
 
     /// - Returns: the request. `nil`, with a note, if it is not an HTTP request.
-    mutating func read() -> CollectionRequest? {
+    mutating func readRequest() -> CollectionRequest? {
         let kind = node["protocol"]?["type"]?.string ?? "http"
         guard kind == "http" else {
-            note(.unsupported, "/protocol/type", "requests of \(kind.prefix(40)) are not sent", hint: "only HTTP is")
+            addNote(.unsupported, "/protocol/type", "requests of \(kind.prefix(40)) are not sent", hint: "only HTTP is")
             return nil
         }
         guard let url = node["url"]?.string, !url.isEmpty else {
-            note(.skipped, "", "the request has no URL", hint: "write one")
+            addNote(.skipped, "", "the request has no URL", hint: "write one")
             return nil
         }
         // Older collections have the method and the body beside the URL.
@@ -35,12 +35,12 @@ struct ATACRequest {
         let at = node["protocol"] == nil ? "" : "/protocol"
         var method = http["method"]?.string ?? ""
         if method.isEmpty {
-            note(.assumed, at, "the request has no method; read as GET", hint: "write one")
+            addNote(.assumed, at, "the request has no method; read as GET", hint: "write one")
             method = "GET"
         }
         var request = CollectionRequest(
             name: node["name"]?.displayText ?? "", method: method, url: url, place: text.place(node, pointer))
-        for field in fields(node["params"]) {
+        for field in readFields(node["params"]) {
             // A name in braces, such as `{id}`, fills that part of the path.
             let isPart =
                 field.name.count > 2 && field.name.hasPrefix("{") && field.name.hasSuffix("}") && !field.name.hasPrefix("{{")
@@ -51,16 +51,16 @@ struct ATACRequest {
                 request.query.append(field)
             }
         }
-        request.headers = fields(node["headers"])
+        request.headers = readFields(node["headers"])
         request.auth = readAuth()
         request.body = http["body"].map { readBody($0, at + "/body") } ?? .none
         request.options = readSettings()
         for script in ["pre_request_script", "post_request_script"] {
             guard let source = node["scripts"]?[script]?.string, !source.isEmpty else { continue }
-            note(.unsupported, "/scripts/\(script)", "the script is not run", hint: "do by hand what it does")
+            addNote(.unsupported, "/scripts/\(script)", "the script is not run", hint: "do by hand what it does")
         }
         if let name = Self.builtIns.first(where: { node.source.contains("{{\($0)}}") }) {
-            note(
+            addNote(
                 .unsupported, "", "{{\(name)}} is worked out by ATAC, and is a variable like any other here",
                 hint: "give it a value")
         }
@@ -70,7 +70,7 @@ struct ATACRequest {
     private static let builtIns = ["NOW", "TIMESTAMP", "UUIDv4", "UUIDv7"]
 
     /// `[{"enabled": true, "data": ["name", "value"]}]`
-    private func fields(_ list: JSONNode?) -> [CollectionField] {
+    private func readFields(_ list: JSONNode?) -> [CollectionField] {
         (list.map { Array($0.elements) } ?? []).map { entry in
             let data = entry["data"] ?? entry
             return CollectionField(
@@ -86,18 +86,18 @@ struct ATACRequest {
         }
         let value = member.value
         let fields = value.members.map { CollectionField($0.key, $0.value.displayText, isSecret: Self.secrets.contains($0.key)) }
-        func text(_ name: String) -> String { value[name]?.displayText ?? "" }
+        func fieldText(_ name: String) -> String { value[name]?.displayText ?? "" }
         switch member.key {
-        case "basic_auth": return .basic(user: text("username"), password: text("password"))
-        case "bearer_token": return .bearer(token: text("token"))
-        case "digest": return .digest(user: text("username"), password: text("password"))
+        case "basic_auth": return .basic(user: fieldText("username"), password: fieldText("password"))
+        case "bearer_token": return .bearer(token: fieldText("token"))
+        case "digest": return .digest(user: fieldText("username"), password: fieldText("password"))
         case "jwt_token":
-            note(
+            addNote(
                 .unsupported, "/auth/jwt_token", "tokens are not made from a payload and a secret",
                 hint: "make one and send it as a bearer token")
             return .other(name: "JWT", Array(fields))
         default:
-            note(
+            addNote(
                 .unsupported, "/auth", "the authentication \(member.key.prefix(40)) is not known",
                 hint: "use another way to sign in")
             return .other(name: member.key, Array(fields))
@@ -117,10 +117,10 @@ struct ATACRequest {
         case "xml": return .text(member.value.displayText, mediaType: "application/xml")
         case "javascript": return .text(member.value.displayText, mediaType: "application/javascript")
         case "file": return .file(path: member.value.displayText, mediaType: nil)
-        case "form": return .form(fields(member.value))
+        case "form": return .form(readFields(member.value))
         case "multipart":
             return .multipart(
-                fields(member.value).map { field in
+                readFields(member.value).map { field in
                     let isFile = field.value.hasPrefix("!!")
                     var part = CollectionPart(
                         field.name, isFile ? .file(path: String(field.value.dropFirst(2))) : .text(field.value))
@@ -128,7 +128,7 @@ struct ATACRequest {
                     return part
                 })
         default:
-            note(.unsupported, at, "the body \(member.key.prefix(40)) is not known", hint: "write it as a text")
+            addNote(.unsupported, at, "the body \(member.key.prefix(40)) is not known", hint: "write it as a text")
             return .none
         }
     }
@@ -143,7 +143,7 @@ struct ATACRequest {
         options.ignoresCookies = settings["store_received_cookies"]?.bool == false
         options.insecure = settings["accept_invalid_certs"]?.bool == true
         if settings["accept_invalid_hostnames"]?.bool == true, !options.insecure {
-            note(
+            addNote(
                 .unsupported, "/settings/accept_invalid_hostnames", "a certificate for another host is not accepted",
                 hint: "turn verifying off as a whole")
         }

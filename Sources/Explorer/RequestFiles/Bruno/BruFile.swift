@@ -8,13 +8,13 @@ struct BruFile {
     /// - Throws: ``ImportError`` if a block or a text is not closed: the rest of the
     ///   file cannot be told apart from it.
     init(_ bytes: [UInt8], file: String) throws(ImportError) {
-        let lines = LineText.lines(bytes)
+        let lines = LineSyntax.lines(bytes)
         var index = 0
         while index < lines.count {
             let line = lines[index]
             index += 1
-            if LineText.isBlank(line) { continue }
-            guard let (name, opening) = Self.head(line) else {
+            if LineSyntax.isBlank(line) { continue }
+            guard let (name, opening) = Self.parseOpening(line) else {
                 notes.append(
                     ImportNote(
                         .skipped, ImportPlace(file: file, line: index), "text outside of the blocks",
@@ -23,7 +23,7 @@ struct BruFile {
             }
             let close = opening == UInt8(ascii: "{") ? "}" : "]"
             let start = index
-            while index < lines.count, !(LineText.begins(lines[index], close) && LineText.trim(lines[index]) == close) {
+            while index < lines.count, !(LineSyntax.hasPrefix(lines[index], close) && LineSyntax.trimmed(lines[index]) == close) {
                 index += 1
             }
             guard index < lines.count else {
@@ -37,11 +37,11 @@ struct BruFile {
     }
 
     /// `name {` or `name [` at the beginning of a line.
-    private static func head(_ line: String) -> (name: String, opening: UInt8)? {
-        let line = LineText.ends(line, " ") || LineText.ends(line, "\t") ? LineText.trim(line) : line
+    private static func parseOpening(_ line: String) -> (name: String, opening: UInt8)? {
+        let line = LineSyntax.hasSuffix(line, " ") || LineSyntax.hasSuffix(line, "\t") ? LineSyntax.trimmed(line) : line
         guard let last = line.utf8.last, last == UInt8(ascii: "{") || last == UInt8(ascii: "[") else { return nil }
-        let name = LineText.trim(String(decoding: line.utf8.dropLast(), as: UTF8.self))
-        return LineText.isWord(name, extra: "_-:.") ? (name, last) : nil
+        let name = LineSyntax.trimmed(String(decoding: line.utf8.dropLast(), as: UTF8.self))
+        return LineSyntax.isWord(name, extra: "_-:.") ? (name, last) : nil
     }
 
     subscript(name: String) -> BruBlock? { blocks.first { $0.name == name } }
@@ -57,14 +57,14 @@ struct BruBlock {
 
     /// The lines without the two blanks that Bruno writes before each.
     var text: String {
-        lines.map { line in LineText.dropping(min(2, LineText.indentation(line)), of: line) }.joined(separator: "\n")
+        lines.map { line in LineSyntax.dropping(min(2, LineSyntax.indentation(line)), of: line) }.joined(separator: "\n")
     }
 
     /// The items of a list, without commas.
     var items: [(line: Int, text: String)] {
         lines.enumerated().compactMap { offset, line in
-            var item = LineText.trim(line)
-            if LineText.ends(item, ",") { item = LineText.trim(String(decoding: item.utf8.dropLast(), as: UTF8.self)) }
+            var item = LineSyntax.trimmed(line)
+            if LineSyntax.hasSuffix(item, ",") { item = LineSyntax.trimmed(String(decoding: item.utf8.dropLast(), as: UTF8.self)) }
             return item.isEmpty ? nil : (self.line + offset + 1, item)
         }
     }

@@ -37,7 +37,7 @@ struct BruPairs {
         self.lines = lines
         self.first = first
         self.file = file
-        read()
+        readPairs()
     }
 
     /// The value of the first enabled pair with this name.
@@ -46,40 +46,40 @@ struct BruPairs {
     /// The finite number that is the value of `name`.
     func number(_ name: String) -> Double? { self[name].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 
-    private mutating func note(_ line: Int, _ message: String, hint: String) {
+    private mutating func addNote(_ line: Int, _ message: String, hint: String) {
         notes.append(ImportNote(.skipped, ImportPlace(file: file, line: line), message, hint: hint))
     }
 
-    private mutating func read() {
+    private mutating func readPairs() {
         var docs = ""
         while index < lines.count {
-            let line = LineText.trim(lines[index])
+            let line = LineSyntax.trimmed(lines[index])
             let number = first + index
             if line.isEmpty {
                 index += 1
-            } else if let annotation = annotation(line) {
+            } else if let annotation = readAnnotation(line) {
                 if annotation.name == "description" { docs = annotation.value }
-            } else if var pair = Self.key(line, number: number) {
+            } else if var pair = Self.parseKey(line, number: number) {
                 pair.docs = docs
                 docs = ""
                 readValue(&pair)
                 pairs.append(pair)
             } else {
-                note(number, "the line is no `key: value`", hint: "write a colon after the key")
+                addNote(number, "the line is no `key: value`", hint: "write a colon after the key")
                 index += 1
             }
         }
     }
 
     /// Reads `~"a key": rest`. The pair's value is the raw rest until ``readValue(_:)`` reads it.
-    private static func key(_ line: String, number: Int) -> BruPair? {
+    private static func parseKey(_ line: String, number: Int) -> BruPair? {
         var rest = line
         var pair = BruPair(name: "", line: number)
-        if LineText.begins(rest, "~") {
+        if LineSyntax.hasPrefix(rest, "~") {
             pair.isDisabled = true
-            rest = LineText.dropping(1, of: rest)
+            rest = LineSyntax.dropping(1, of: rest)
         }
-        if LineText.begins(rest, "\"") {
+        if LineSyntax.hasPrefix(rest, "\"") {
             var bytes = Array(rest.utf8)[1...]
             var name: [UInt8] = []
             while let byte = bytes.popFirst(), byte != UInt8(ascii: "\"") {
@@ -89,17 +89,17 @@ struct BruPairs {
                     name.append(byte)
                 }
             }
-            rest = LineText.trim(String(decoding: bytes, as: UTF8.self))
-            guard LineText.begins(rest, ":") else { return nil }
+            rest = LineSyntax.trimmed(String(decoding: bytes, as: UTF8.self))
+            guard LineSyntax.hasPrefix(rest, ":") else { return nil }
             pair.name = String(decoding: name, as: UTF8.self)
-            pair.value = LineText.trim(LineText.dropping(1, of: rest))
+            pair.value = LineSyntax.trimmed(LineSyntax.dropping(1, of: rest))
             return pair
         }
-        guard let halves = LineText.halves(rest, at: UInt8(ascii: ":")) else { return nil }
-        var (name, value) = (LineText.trim(halves.before), LineText.trim(halves.after))
+        guard let halves = LineSyntax.halves(rest, at: UInt8(ascii: ":")) else { return nil }
+        var (name, value) = (LineSyntax.trimmed(halves.before), LineSyntax.trimmed(halves.after))
         // `body:json: {` has a colon in its name.
-        if LineText.ends(value, ": {"), name == "body" {
-            name += ":" + LineText.trim(String(decoding: value.utf8.dropLast(3), as: UTF8.self))
+        if LineSyntax.hasSuffix(value, ": {"), name == "body" {
+            name += ":" + LineSyntax.trimmed(String(decoding: value.utf8.dropLast(3), as: UTF8.self))
             value = "{"
         }
         pair.name = name
@@ -108,12 +108,12 @@ struct BruPairs {
     }
 
     private mutating func readValue(_ pair: inout BruPair) {
-        let indentation = LineText.indentation(lines[index])
+        let indentation = LineSyntax.indentation(lines[index])
         let start = index + 1
-        if LineText.begins(pair.value, "'''") {
-            let (text, rest) = multiline(after: LineText.dropping(3, of: pair.value))
+        if LineSyntax.hasPrefix(pair.value, "'''") {
+            let (text, rest) = readMultiline(after: LineSyntax.dropping(3, of: pair.value))
             pair.value = text
-            pair.mediaType = BruAnnotation.read(rest).first { $0.name == "contentType" }?.value
+            pair.mediaType = BruAnnotation.parseAnnotations(rest).first { $0.name == "contentType" }?.value
             return
         }
         index = start
@@ -124,7 +124,7 @@ struct BruPairs {
             return
         }
         let close = pair.value == "{" ? "}" : "]"
-        while index < lines.count, !(LineText.indentation(lines[index]) <= indentation && LineText.trim(lines[index]) == close) {
+        while index < lines.count, !(LineSyntax.indentation(lines[index]) <= indentation && LineSyntax.trimmed(lines[index]) == close) {
             index += 1
         }
         let inner = Array(lines[start..<index])
@@ -132,19 +132,19 @@ struct BruPairs {
         if close == "}" {
             pair.inner = (first + start, inner)
         } else {
-            pair.items = inner.map { LineText.trim($0) }.filter { !$0.isEmpty }
+            pair.items = inner.map { LineSyntax.trimmed($0) }.filter { !$0.isEmpty }
         }
         pair.value = ""
     }
 
     /// Reads a text up to the next `'''`, on this line or below, and the rest of that line.
     /// Leaves the index after that line.
-    private mutating func multiline(after opening: String) -> (text: String, rest: String) {
+    private mutating func readMultiline(after opening: String) -> (text: String, rest: String) {
         let quotes: StaticString = "'''"
         let number = first + index
         index += 1
         let bytes = Array(opening.utf8)
-        if let end = LineText.find(quotes, in: bytes) {
+        if let end = LineSyntax.findFirst(quotes, in: bytes) {
             return (String(decoding: bytes[..<end], as: UTF8.self), String(decoding: bytes[(end + 3)...], as: UTF8.self))
         }
         var texts = opening.isEmpty ? [] : [opening]
@@ -152,39 +152,39 @@ struct BruPairs {
             let line = lines[index]
             index += 1
             let bytes = Array(line.utf8)
-            guard let end = LineText.find(quotes, in: bytes) else {
+            guard let end = LineSyntax.findFirst(quotes, in: bytes) else {
                 texts.append(line)
                 continue
             }
             let last = String(decoding: bytes[..<end], as: UTF8.self)
-            if !LineText.isBlank(last) { texts.append(last) }
+            if !LineSyntax.isBlank(last) { texts.append(last) }
             return (Self.outdented(texts), String(decoding: bytes[(end + 3)...], as: UTF8.self))
         }
-        note(number, "the text in ''' is not closed", hint: "write ''' after it")
+        addNote(number, "the text in ''' is not closed", hint: "write ''' after it")
         return (Self.outdented(texts), "")
     }
 
     /// Removes the indentation that all lines share.
     private static func outdented(_ lines: [String]) -> String {
-        let common = lines.filter { !LineText.isBlank($0) }.map(LineText.indentation).min() ?? 0
-        return lines.map { LineText.dropping(min(common, LineText.indentation($0)), of: $0) }.joined(separator: "\n")
+        let common = lines.filter { !LineSyntax.isBlank($0) }.map(LineSyntax.indentation).min() ?? 0
+        return lines.map { LineSyntax.dropping(min(common, LineSyntax.indentation($0)), of: $0) }.joined(separator: "\n")
     }
 
     /// Reads `@description("…")` or `@number` before a pair. A local variable,
     /// `@name: value`, is not an annotation.
-    private mutating func annotation(_ line: String) -> BruAnnotation? {
-        guard LineText.begins(line, "@") else { return nil }
+    private mutating func readAnnotation(_ line: String) -> BruAnnotation? {
+        guard LineSyntax.hasPrefix(line, "@") else { return nil }
         let name = String(
-            decoding: line.utf8.dropFirst().prefix { LineText.isWord(String(decoding: [$0], as: UTF8.self)) }, as: UTF8.self)
-        let rest = LineText.trim(LineText.dropping(1 + name.utf8.count, of: line))
+            decoding: line.utf8.dropFirst().prefix { LineSyntax.isWord(String(decoding: [$0], as: UTF8.self)) }, as: UTF8.self)
+        let rest = LineSyntax.trimmed(LineSyntax.dropping(1 + name.utf8.count, of: line))
         if rest.isEmpty {
             index += 1
             return BruAnnotation(name: name, value: "")
         }
-        if LineText.begins(rest, "('''") {
-            return BruAnnotation(name: name, value: LineText.trim(multiline(after: LineText.dropping(4, of: rest)).text))
+        if LineSyntax.hasPrefix(rest, "('''") {
+            return BruAnnotation(name: name, value: LineSyntax.trimmed(readMultiline(after: LineSyntax.dropping(4, of: rest)).text))
         }
-        guard let annotation = BruAnnotation.read(line).first else { return nil }
+        guard let annotation = BruAnnotation.parseAnnotations(line).first else { return nil }
         index += 1
         return annotation
     }
@@ -196,19 +196,19 @@ struct BruAnnotation {
     var value: String
 
     /// The annotations that follow each other in a text, at most four.
-    static func read(_ text: String) -> [BruAnnotation] {
+    static func parseAnnotations(_ text: String) -> [BruAnnotation] {
         var found: [BruAnnotation] = []
         var bytes = Array(text.utf8)[...]
         while found.count < 4 {
-            while let byte = bytes.first, LineText.isBlank(byte) { bytes.removeFirst() }
+            while let byte = bytes.first, LineSyntax.isBlank(byte) { bytes.removeFirst() }
             guard bytes.first == UInt8(ascii: "@"), let open = bytes.firstIndex(of: UInt8(ascii: "(")) else { break }
             let name = String(decoding: bytes[bytes.startIndex + 1..<open], as: UTF8.self)
             // The value ends with the parenthesis before the next annotation, or with the last one.
             let rest = Array(bytes[(open + 1)...])
-            guard LineText.isWord(name), let close = LineText.find(") @", in: rest) ?? rest.lastIndex(of: UInt8(ascii: ")"))
+            guard LineSyntax.isWord(name), let close = LineSyntax.findFirst(") @", in: rest) ?? rest.lastIndex(of: UInt8(ascii: ")"))
             else { break }
-            var value = LineText.trim(String(decoding: rest[..<close], as: UTF8.self))
-            for quote in ["\"", "'"] where value.utf8.count > 1 && LineText.begins(value, quote) && LineText.ends(value, quote) {
+            var value = LineSyntax.trimmed(String(decoding: rest[..<close], as: UTF8.self))
+            for quote in ["\"", "'"] where value.utf8.count > 1 && LineSyntax.hasPrefix(value, quote) && LineSyntax.hasSuffix(value, quote) {
                 value = String(decoding: value.utf8.dropFirst().dropLast(), as: UTF8.self)
             }
             found.append(BruAnnotation(name: name, value: value))
@@ -222,9 +222,9 @@ struct BruAnnotation {
         let bytes = Array(text.utf8)
         guard bytes.last == UInt8(ascii: ")") else { return (text, nil) }
         for opening: StaticString in [" @contentType(", " (Content-Type="] {
-            guard let place = LineText.find(opening, in: bytes) else { continue }
-            let value = LineText.trim(String(decoding: bytes[(place + opening.utf8CodeUnitCount)...].dropLast(), as: UTF8.self))
-            return (LineText.trim(String(decoding: bytes[..<place], as: UTF8.self)), value.isEmpty ? nil : value)
+            guard let place = LineSyntax.findFirst(opening, in: bytes) else { continue }
+            let value = LineSyntax.trimmed(String(decoding: bytes[(place + opening.utf8CodeUnitCount)...].dropLast(), as: UTF8.self))
+            return (LineSyntax.trimmed(String(decoding: bytes[..<place], as: UTF8.self)), value.isEmpty ? nil : value)
         }
         return (text, nil)
     }

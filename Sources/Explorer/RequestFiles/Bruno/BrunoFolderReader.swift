@@ -24,7 +24,7 @@ struct BrunoFolderReader {
 
     init(_ files: [(path: String, bytes: [UInt8])]) { self.files = files.sorted { $0.path < $1.path } }
 
-    mutating func read() throws(ImportError) -> RequestCollection {
+    mutating func readFolder() throws(ImportError) -> RequestCollection {
         try readSettings()
         var found = false
         for file in files {
@@ -33,12 +33,12 @@ struct BrunoFolderReader {
             let inner = Array(parts.dropFirst(root.count))
             guard let last = inner.last, !ignored.contains(where: { inner.starts(with: $0) }) else { continue }
             if inner.count == 1, last == ".env" { readDotEnv(file) }
-            guard LineText.ends(last, ".bru") else { continue }
+            guard LineSyntax.hasSuffix(last, ".bru") else { continue }
             found = true
             do throws(ImportError) {
-                try add(file, inner)
+                try addFile(file, inner)
             } catch {
-                collection.report.note(.skipped, error.place, error.message, hint: error.hint)
+                collection.report.addNote(.skipped, error.place, error.message, hint: error.hint)
             }
         }
         guard found else {
@@ -48,7 +48,7 @@ struct BrunoFolderReader {
             }
             throw ImportError(ImportPlace(), "the folder has no .bru files", hint: "choose the folder with bruno.json")
         }
-        collection.items = items(top)
+        collection.items = sortedItems(top)
         return collection
     }
 
@@ -57,15 +57,15 @@ struct BrunoFolderReader {
         let settings = files.filter { BrunoPath.parts($0.path).last == "bruno.json" }
             .sorted { BrunoPath.parts($0.path).count < BrunoPath.parts($1.path).count }
         guard let file = settings.first else {
-            let first = files.first { LineText.ends($0.path, ".bru") }?.path ?? ""
-            collection.report.note(.assumed, ImportPlace(file: first), "there is no bruno.json", hint: "all .bru files are read")
+            let first = files.first { LineSyntax.hasSuffix($0.path, ".bru") }?.path ?? ""
+            collection.report.addNote(.assumed, ImportPlace(file: first), "there is no bruno.json", hint: "all .bru files are read")
             return
         }
         root = BrunoPath.parts(file.path).dropLast()
         ignored = settings.dropFirst().map { BrunoPath.parts($0.path).dropLast() }.filter { $0.starts(with: root) }
             .map { Array($0.dropFirst(root.count)) }
         for other in settings.dropFirst() {
-            collection.report.note(
+            collection.report.addNote(
                 .skipped, ImportPlace(file: other.path), "it is another collection", hint: "import its folder by itself")
         }
         let document: JSONDocument
@@ -89,7 +89,7 @@ struct BrunoFolderReader {
         default:
             if value.kind == .object, value["enabled"]?.bool == false || value.count == 0 { return }
             let place = ImportPlace(file: file, line: value.line, pointer: JSONPointer.append("", name))
-            collection.report.note(.unsupported, place, "the setting `\(name)` is not read", hint: "set it in the workspace")
+            collection.report.addNote(.unsupported, place, "the setting `\(name)` is not read", hint: "set it in the workspace")
         }
     }
 
@@ -100,21 +100,21 @@ struct BrunoFolderReader {
         collection.variables += values.fields.map { CollectionField("process.env." + $0.name, $0.value, isSecret: true) }
     }
 
-    private mutating func add(_ file: (path: String, bytes: [UInt8]), _ parts: [String]) throws(ImportError) {
-        let bru = try BrunoReader.blocks(file.bytes, file: file.path)
+    private mutating func addFile(_ file: (path: String, bytes: [UInt8]), _ parts: [String]) throws(ImportError) {
+        let bru = try BrunoReader.readBlocks(file.bytes, file: file.path)
         if parts.count == 2, parts[0] == "environments" {
-            let environment = BrunoEnvironmentReader.read(bru, file: file.path)
+            let environment = BrunoEnvironmentReader.readEnvironment(bru, file: file.path)
             collection.environments.append(environment.environment)
             collection.report.notes += environment.notes
         } else if parts == ["collection.bru"] {
             Self.apply(bru, file: file.path, to: &collection)
         } else if parts.count > Self.depthLimit {
-            collection.report.note(.skipped, ImportPlace(file: file.path), "its folder is too deep", hint: "move it up")
+            collection.report.addNote(.skipped, ImportPlace(file: file.path), "its folder is too deep", hint: "move it up")
         } else if parts.last == "folder.bru" {
             Self.update(&top, parts.dropLast()) { $0.settings = (file.path, bru) }
         } else {
             var reader = BrunoRequestReader(bru, file: file.path)
-            let request = reader.read()
+            let request = reader.readRequest()
             collection.report.notes += reader.blocks.notes
             guard let request else { return }
             collection.report.requests += 1
@@ -133,7 +133,7 @@ struct BrunoFolderReader {
         collection.docs = blocks.docs
         collection.headers = blocks.fields("headers")
         collection.variables += blocks.variables()
-        if let auth = blocks.bru["auth"] { collection.auth = blocks.auth(mode: blocks.pairs("auth")?["mode"], line: auth.line) }
+        if let auth = blocks.bru["auth"] { collection.auth = blocks.readAuth(mode: blocks.pairs("auth")?["mode"], line: auth.line) }
         blocks.noteOthers()
         collection.report.notes += blocks.notes
     }
@@ -141,7 +141,7 @@ struct BrunoFolderReader {
     // MARK: Order
 
     /// Folders before requests; each sorted by `seq`. Equal or missing numbers keep the order by name.
-    private mutating func items(_ node: Node) -> [CollectionItem] {
+    private mutating func sortedItems(_ node: Node) -> [CollectionItem] {
         var folders: [(order: Double?, folder: CollectionFolder)] = []
         for (name, inner) in node.folders.sorted(by: { $0.key < $1.key }) {
             var folder = CollectionFolder(name: name)
@@ -156,12 +156,12 @@ struct BrunoFolderReader {
                 folder.variables = blocks.variables()
                 // A folder without auth inherits that of its parent.
                 if let auth = blocks.bru["auth"] {
-                    folder.auth = blocks.auth(mode: blocks.pairs("auth")?["mode"], line: auth.line)
+                    folder.auth = blocks.readAuth(mode: blocks.pairs("auth")?["mode"], line: auth.line)
                 }
                 blocks.noteOthers()
                 collection.report.notes += blocks.notes
             }
-            folder.items = items(inner)
+            folder.items = sortedItems(inner)
             folders.append((order, folder))
         }
         let first = folders.enumerated().sorted { Self.isBefore(($0.element.order, $0.offset), ($1.element.order, $1.offset)) }

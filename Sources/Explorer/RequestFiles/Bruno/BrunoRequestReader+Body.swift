@@ -2,23 +2,23 @@
 
 extension BrunoRequestReader {
     mutating func readBody(mode: String?, line: Int, into request: inout CollectionRequest) {
-        let kept = blocks.bru.blocks.filter { $0.name == "body" || LineText.begins($0.name, "body:") }
+        let kept = blocks.bru.blocks.filter { $0.name == "body" || LineSyntax.hasPrefix($0.name, "body:") }
         var chosen = mode.map(Self.block) ?? ""
         let main = kept.filter { $0.name != "body:graphql:vars" }
         if mode == nil, main.count == 1, let only = main.first {
             chosen = only.name
-            blocks.note(.assumed, only.line, "no body is chosen", hint: "the one that is written is sent")
+            blocks.addNote(.assumed, only.line, "no body is chosen", hint: "the one that is written is sent")
         }
         if chosen == "body:json", blocks.bru[chosen] == nil, blocks.bru["body"] != nil { chosen = "body" }
         for block in kept where block.name != chosen && !(block.name == "body:graphql:vars" && chosen == "body:graphql") {
-            blocks.note(
+            blocks.addNote(
                 .unsupported, block.line, "`\(block.name)` is kept, but another body is chosen",
                 hint: "change the body to send it")
         }
         guard !chosen.isEmpty, chosen != "body:none" else { return }
         // A chosen body without a block is empty.
         guard let block = blocks.bru[chosen] else { return }
-        request.body = body(block, in: request)
+        request.body = makeBody(block, in: request)
     }
 
     /// The block of a mode. `formUrlEncoded` and `form-urlencoded` name the same block.
@@ -27,24 +27,24 @@ extension BrunoRequestReader {
         return "body:" + (names[mode] ?? mode)
     }
 
-    private mutating func body(_ block: BruBlock, in request: CollectionRequest) -> CollectionBody {
+    private mutating func makeBody(_ block: BruBlock, in request: CollectionRequest) -> CollectionBody {
         let written = request.headers.last { $0.name.lowercased() == "content-type" && !$0.isDisabled }?.value
-        func text(_ mediaType: String) -> CollectionBody {
+        func makeText(_ mediaType: String) -> CollectionBody {
             .text(VariableText.normalised(block.text), mediaType: written ?? mediaType)
         }
         switch block.name {
-        case "body", "body:json": return text("application/json")
-        case "body:text": return text("text/plain")
-        case "body:xml": return text("application/xml")
-        case "body:sparql": return text("application/sparql-query")
+        case "body", "body:json": return makeText("application/json")
+        case "body:text": return makeText("text/plain")
+        case "body:xml": return makeText("application/xml")
+        case "body:sparql": return makeText("application/sparql-query")
         case "body:form-urlencoded": return .form(blocks.fields(block.name))
         case "body:multipart-form": return .multipart((blocks.pairs(block.name)?.pairs ?? []).flatMap(Self.parts))
-        case "body:file": return file(mediaType: written)
+        case "body:file": return makeFileBody(mediaType: written)
         case "body:graphql":
             let variables = blocks.bru["body:graphql:vars"].map { VariableText.normalised($0.text) } ?? ""
             return .graphQL(query: VariableText.normalised(block.text), variables: variables)
         default:
-            blocks.note(.unsupported, block.line, "the body `\(block.name)` is not known here", hint: "write it as `body:text`")
+            blocks.addNote(.unsupported, block.line, "the body `\(block.name)` is not known here", hint: "write it as `body:text`")
             return .none
         }
     }
@@ -64,17 +64,17 @@ extension BrunoRequestReader {
 
     /// The paths of `@file(a|b)`; `nil` if the value is a text.
     private static func paths(_ value: String) -> [String]? {
-        guard LineText.begins(value, "@file("), LineText.ends(value, ")") else { return nil }
+        guard LineSyntax.hasPrefix(value, "@file("), LineSyntax.hasSuffix(value, ")") else { return nil }
         return String(decoding: value.utf8.dropFirst(6).dropLast(), as: UTF8.self).utf8.split(separator: UInt8(ascii: "|"))
-            .map { LineText.trim(String(decoding: $0, as: UTF8.self)) }
+            .map { LineSyntax.trimmed(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Reads the enabled one of several files.
-    private mutating func file(mediaType: String?) -> CollectionBody {
+    private mutating func makeFileBody(mediaType: String?) -> CollectionBody {
         let pairs = blocks.pairs("body:file")?.pairs ?? []
         let enabled = pairs.filter { !$0.isDisabled }
         for pair in pairs where pair.line != enabled.first?.line {
-            blocks.note(.unsupported, pair.line, "a file is kept, but another one is chosen", hint: "change the path to send it")
+            blocks.addNote(.unsupported, pair.line, "a file is kept, but another one is chosen", hint: "change the path to send it")
         }
         guard let pair = enabled.first, let path = Self.paths(pair.value)?.first else { return .none }
         return .file(path: VariableText.normalised(path), mediaType: pair.mediaType ?? mediaType)

@@ -15,7 +15,7 @@ struct BrunoBlocks {
 
     func place(_ line: Int? = nil) -> ImportPlace { ImportPlace(file: file, line: line) }
 
-    mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
+    mutating func addNote(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
         notes.append(ImportNote(kind, place(line), message, hint: hint))
     }
 
@@ -32,14 +32,14 @@ struct BrunoBlocks {
     mutating func variables() -> [CollectionField] {
         fields("vars:pre-request").map { field in
             var field = field
-            if LineText.begins(field.name, "@") { field.name = LineText.dropping(1, of: field.name) }
+            if LineSyntax.hasPrefix(field.name, "@") { field.name = LineSyntax.dropping(1, of: field.name) }
             return field
         }
     }
 
     var docs: String {
         var lines = bru["docs"]?.text ?? ""
-        while LineText.ends(lines, "\n") { lines.removeLast() }
+        while LineSyntax.hasSuffix(lines, "\n") { lines.removeLast() }
         return lines
     }
 
@@ -49,28 +49,28 @@ struct BrunoBlocks {
         var seen: Set<String> = []
         for block in bru.blocks {
             if !seen.insert(block.name).inserted, block.name != "example" {
-                note(.skipped, block.line, "a second block `\(block.name)`", hint: "write one of each")
+                addNote(.skipped, block.line, "a second block `\(block.name)`", hint: "write one of each")
                 continue
             }
             switch block.name {
             case "script:pre-request", "script:post-response", "script:hooks":
-                note(.unsupported, block.line, "a script is not run", hint: "set the variables that it would set")
+                addNote(.unsupported, block.line, "a script is not run", hint: "set the variables that it would set")
             case "tests", "assert":
-                note(
+                addNote(
                     .unsupported, block.line, "\(block.name == "tests" ? "tests are" : "asserts are") not run",
                     hint: "look at the answer")
             case "vars:post-response":
-                note(.unsupported, block.line, "variables are not set from the answer", hint: "set them by hand")
+                addNote(.unsupported, block.line, "variables are not set from the answer", hint: "set them by hand")
             default:
                 if !Self.isKnown(block.name), !known.contains(block.name) {
-                    note(.unsupported, block.line, "the block `\(block.name)` is not known here", hint: "it has no effect")
+                    addNote(.unsupported, block.line, "the block `\(block.name)` is not known here", hint: "it has no effect")
                 }
             }
         }
     }
 
     private static func isKnown(_ name: String) -> Bool {
-        if LineText.begins(name, "auth:") || LineText.begins(name, "body:") || methods.contains(name) { return true }
+        if LineSyntax.hasPrefix(name, "auth:") || LineSyntax.hasPrefix(name, "body:") || methods.contains(name) { return true }
         return [
             "meta", "http", "params:query", "query", "params:path", "headers", "auth", "body", "vars:pre-request", "docs",
             "settings",
@@ -90,13 +90,13 @@ struct BrunoRequestReader {
     init(_ bru: BruFile, file: String) { blocks = BrunoBlocks(bru, file: file) }
 
     /// - Returns: `nil`, with a note, if it is not an HTTP request.
-    mutating func read() -> CollectionRequest? {
+    mutating func readRequest() -> CollectionRequest? {
         let meta = blocks.pairs("meta")
         order = meta?.number("seq")
         let type = meta?["type"] ?? "http"
         guard ["http", "http-request", "graphql", "graphql-request"].contains(type) else {
             let name = ["grpc": "gRPC", "ws": "WebSocket", "js": "script"][type] ?? type
-            blocks.note(
+            blocks.addNote(
                 .unsupported, blocks.bru["meta"]?.line ?? 1, "a \(name) request is not read", hint: "only HTTP requests are sent")
             return nil
         }
@@ -104,12 +104,12 @@ struct BrunoRequestReader {
             let line = blocks.pairs(block.name)
         else {
             let hint = "write `get { url: https://… }`"
-            blocks.note(.skipped, blocks.bru["meta"]?.line ?? 1, "no block with the method and the URL", hint: hint)
+            blocks.addNote(.skipped, blocks.bru["meta"]?.line ?? 1, "no block with the method and the URL", hint: hint)
             return nil
         }
         let method = block.name == "http" ? line["method"] ?? "GET" : block.name
         let url = VariableText.normalised(line["url"] ?? "")
-        let name = meta?["name"].flatMap { $0.isEmpty ? nil : $0 } ?? BrunoPath.name(blocks.file)
+        let name = meta?["name"].flatMap { $0.isEmpty ? nil : $0 } ?? BrunoPath.baseName(blocks.file)
         var request = CollectionRequest(name: name, method: method.uppercased(), url: url, place: blocks.place(block.line))
         readParameters(into: &request)
         request.headers = blocks.fields("headers")
@@ -120,7 +120,7 @@ struct BrunoRequestReader {
         readSettings(into: &request)
         request.examples = readExamples()
         if let tags = meta?.pairs.first(where: { $0.name == "tags" }), !tags.items.isEmpty {
-            blocks.note(
+            blocks.addNote(
                 .unsupported, tags.line, "tags are not read: \(tags.items.joined(separator: ", "))", hint: "they have no effect")
         }
         blocks.noteOthers()
@@ -134,7 +134,7 @@ struct BrunoRequestReader {
         guard !request.query.isEmpty else { return }
         let halves = VariableText.split(request.url, limit: 2) { $0 == UInt8(ascii: "?") }
         guard halves.count == 2 else { return }
-        let fragment = LineText.halves(halves[1], at: UInt8(ascii: "#")).map { "#" + $0.after } ?? ""
+        let fragment = LineSyntax.halves(halves[1], at: UInt8(ascii: "#")).map { "#" + $0.after } ?? ""
         request.url = halves[0] + fragment
     }
 
@@ -148,11 +148,11 @@ struct BrunoRequestReader {
                 if let time = Double(pair.value), time.isFinite, time >= 0 {
                     request.options.timeout = time == 0 ? nil : time / 1_000
                 } else {
-                    blocks.note(.skipped, pair.line, "`\(pair.value)` is no time", hint: "write milliseconds")
+                    blocks.addNote(.skipped, pair.line, "`\(pair.value)` is no time", hint: "write milliseconds")
                 }
             // The program sends URLs as written.
             case "encodeUrl" where pair.value == "false": break
-            default: blocks.note(.unsupported, pair.line, "the setting `\(pair.name)` is not read", hint: "it has no effect")
+            default: blocks.addNote(.unsupported, pair.line, "the setting `\(pair.name)` is not read", hint: "it has no effect")
             }
         }
     }
@@ -166,17 +166,17 @@ struct BrunoRequestReader {
             var example = CollectionExample(name: pairs["name"] ?? "")
             if pairs.pairs.contains(where: { $0.name == "request" }) {
                 let message = "the request of the example `\(example.name)` is not kept"
-                blocks.note(.unsupported, block.line, message, hint: "its answer is")
+                blocks.addNote(.unsupported, block.line, message, hint: "its answer is")
             }
             if let inner = pairs.pairs.first(where: { $0.name == "response" })?.inner {
-                readAnswer(BruPairs(inner.lines, first: inner.line, file: blocks.file), into: &example)
+                readResponse(BruPairs(inner.lines, first: inner.line, file: blocks.file), into: &example)
             }
             examples.append(example)
         }
         return examples
     }
 
-    private mutating func readAnswer(_ pairs: BruPairs, into example: inout CollectionExample) {
+    private mutating func readResponse(_ pairs: BruPairs, into example: inout CollectionExample) {
         blocks.notes += pairs.notes
         for pair in pairs.pairs {
             guard let inner = pair.inner else { continue }
@@ -187,7 +187,7 @@ struct BrunoRequestReader {
             // Some files swap the two.
             case "status": example.status = [values["code"], values["text"]].compactMap { $0.flatMap { Int($0) } }.first
             case "body": example.body = values["content"] ?? ""
-            default: blocks.note(.unsupported, pair.line, "`\(pair.name)` of an example is not read", hint: "it has no effect")
+            default: blocks.addNote(.unsupported, pair.line, "`\(pair.name)` of an example is not read", hint: "it has no effect")
             }
         }
     }

@@ -38,7 +38,7 @@ extension CurlArguments {
         case .location: settings.options.followsRedirects = isOn
         case .locationTrusted:
             settings.options.followsRedirects = isOn
-            note(.unsupported, value.line, "\(written) follows redirects; that secrets go to other hosts with it is not kept")
+            addNote(.unsupported, value.line, "\(written) follows redirects; that secrets go to other hosts with it is not kept")
         case .next: break
         case .insecure: settings.options.insecure = isOn
         case .compressed: settings.options.isCompressed = isOn
@@ -62,12 +62,12 @@ extension CurlArguments {
     private mutating func resolve(_ value: CurlValue, written: String) {
         let parts = value.text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, UInt16(parts[1]) != nil, !parts[2].isEmpty, !["-", "+"].contains(parts[0].prefix(1)) else {
-            note(.unsupported, value.line, "\(written) \(value.text) is not kept", hint: "write HOST:PORT:ADDRESS")
+            addNote(.unsupported, value.line, "\(written) \(value.text) is not kept", hint: "write HOST:PORT:ADDRESS")
             return
         }
         let addresses = parts[2].split(separator: ",")
         guard let first = addresses.first else { return }
-        if addresses.count > 1 { note(.assumed, value.line, "of the addresses of \(written) the first is kept") }
+        if addresses.count > 1 { addNote(.assumed, value.line, "of the addresses of \(written) the first is kept") }
         let address = first.contains(":") && !first.hasPrefix("[") ? "[\(first)]" : String(first)
         settings.options.connectTo.append("\(parts[0] == "*" ? "" : parts[0]):\(parts[1]):\(address):\(parts[1])")
     }
@@ -75,7 +75,7 @@ extension CurlArguments {
     /// For curl, zero means no limit.
     private mutating func seconds(_ value: CurlValue, written: String) -> Double? {
         guard let seconds = Double(value.text), seconds.isFinite, seconds >= 0 else {
-            note(.skipped, value.line, "the value of \(written) is no number of seconds", hint: "write one")
+            addNote(.skipped, value.line, "the value of \(written) is no number of seconds", hint: "write one")
             return nil
         }
         return seconds > 0 ? seconds : nil
@@ -95,7 +95,7 @@ extension CurlArguments {
         }
         settings.options.certificateFile = String(decoding: path, as: UTF8.self)
         if index + 1 < value.bytes.count {
-            note(.unsupported, value.line, "the password of the certificate is not kept", hint: "use a key without one")
+            addNote(.unsupported, value.line, "the password of the certificate is not kept", hint: "use a key without one")
         }
     }
 

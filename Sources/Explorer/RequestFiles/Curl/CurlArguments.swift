@@ -6,17 +6,17 @@ struct CurlArguments {
     var groups: [CurlSettings]
     var notes: [ImportNote] = []
     private let file: String
-    private let words: [ShellWord]
+    private let words: [ParsedShellWord]
     let input: ShellInput?
     private var next = 0
 
-    static func read(_ words: [ShellWord], line: Int, input: ShellInput?, file: String) -> CurlArguments {
+    static func readArguments(_ words: [ParsedShellWord], line: Int, input: ShellInput?, file: String) -> CurlArguments {
         var arguments = CurlArguments(words, line: line, input: input, file: file)
-        arguments.run()
+        arguments.readWords()
         return arguments
     }
 
-    private init(_ words: [ShellWord], line: Int, input: ShellInput?, file: String) {
+    private init(_ words: [ParsedShellWord], line: Int, input: ShellInput?, file: String) {
         self.words = words
         self.file = file
         self.input = input
@@ -28,17 +28,17 @@ struct CurlArguments {
         _modify { yield &groups[groups.count - 1] }
     }
 
-    mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String = "") {
+    mutating func addNote(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String = "") {
         notes.append(ImportNote(kind, ImportPlace(file: file, line: line), message, hint: hint))
     }
 
-    private mutating func run() {
+    private mutating func readWords() {
         var takesOptions = true
         while next < words.count {
             let word = words[next]
             next += 1
             if String(validating: word.bytes, as: UTF8.self) == nil {
-                note(
+                addNote(
                     .assumed, word.line, "a word holds bytes that are no UTF-8; they became U+FFFD", hint: "put them into a file")
             }
             if !takesOptions || word.bytes.first != UInt8(ascii: "-") || word.bytes.isEmpty {
@@ -53,75 +53,75 @@ struct CurlArguments {
         }
     }
 
-    private mutating func readLong(_ word: ShellWord) {
+    private mutating func readLong(_ word: ParsedShellWord) {
         let source = word.bytes.dropFirst(2)
         let name = String(decoding: source, as: UTF8.self)
         if let option = Self.option(name) {
-            take(option.option, isOn: option.isOn, word: word, joined: nil, written: "--\(name)")
+            applyOption(option.option, isOn: option.isOn, word: word, joined: nil, written: "--\(name)")
             return
         }
         // curl itself accepts no `=`, but users who write it mean this.
         guard let equals = source.firstIndex(of: UInt8(ascii: "=")) else {
-            note(
+            addNote(
                 .unsupported, word.line, "curl's option --\(name) is not known",
                 hint: "leave it out, or write what it does as a header or URL")
             return
         }
         let short = String(decoding: source[..<equals], as: UTF8.self)
         guard let option = Self.option(short) else {
-            note(
+            addNote(
                 .unsupported, word.line, "curl's option --\(short) is not known",
                 hint: "leave it out, or write what it does as a header or URL")
             return
         }
-        note(
+        addNote(
             .assumed, word.line, "--\(short) has its value behind a =, which curl itself may refuse",
             hint: "write a blank instead of the =")
-        take(option.option, isOn: option.isOn, word: word, joined: Array(source[(equals + 1)...]), written: "--\(short)")
+        applyOption(option.option, isOn: option.isOn, word: word, joined: Array(source[(equals + 1)...]), written: "--\(short)")
     }
 
     private static func option(_ name: String) -> (option: CurlOption, isOn: Bool)? {
-        if let option = CurlOption.long(name) { return (option, true) }
-        if name.hasPrefix("no-"), let option = CurlOption.long(String(name.dropFirst(3))), !option.takesValue {
+        if let option = CurlOption.withLongName(name) { return (option, true) }
+        if name.hasPrefix("no-"), let option = CurlOption.withLongName(String(name.dropFirst(3))), !option.takesValue {
             return (option, false)
         }
         return name.utf8.count > 1 ? CurlOption.abbreviated(name).map { ($0, true) } : nil
     }
 
-    private mutating func readShort(_ word: ShellWord) {
+    private mutating func readShort(_ word: ParsedShellWord) {
         var letters = word.bytes.dropFirst()
         guard !letters.isEmpty else {
-            note(.skipped, word.line, "a lone - is neither an option nor a URL", hint: "leave it out")
+            addNote(.skipped, word.line, "a lone - is neither an option nor a URL", hint: "leave it out")
             return
         }
         while let letter = letters.popFirst() {
-            guard let option = CurlOption.short(letter) else {
+            guard let option = CurlOption.withShortName(letter) else {
                 let shown = String(decoding: [letter], as: UTF8.self)
-                note(
+                addNote(
                     .unsupported, word.line, "curl's option -\(shown) is not known",
                     hint: "leave it out, or write what it does as a header or URL")
                 return
             }
             let written = "-\(Unicode.Scalar(letter))"
             guard option.takesValue else {
-                take(option, isOn: true, word: word, joined: nil, written: written)
+                applyOption(option, isOn: true, word: word, joined: nil, written: written)
                 continue
             }
-            take(option, isOn: true, word: word, joined: letters.isEmpty ? nil : Array(letters), written: written)
+            applyOption(option, isOn: true, word: word, joined: letters.isEmpty ? nil : Array(letters), written: written)
             return
         }
     }
 
-    private mutating func take(_ option: CurlOption, isOn: Bool, word: ShellWord, joined: [UInt8]?, written: String) {
+    private mutating func applyOption(_ option: CurlOption, isOn: Bool, word: ParsedShellWord, joined: [UInt8]?, written: String) {
         var value = CurlValue(bytes: joined ?? [], line: word.line)
         if option.takesValue, joined == nil {
             guard next < words.count else {
-                note(.skipped, word.line, "\(written) needs a value and has none", hint: "write one behind it")
+                addNote(.skipped, word.line, "\(written) needs a value and has none", hint: "write one behind it")
                 return
             }
             value = CurlValue(bytes: words[next].bytes, line: words[next].line)
             if !option.keepsBytes, String(validating: value.bytes, as: UTF8.self) == nil {
-                note(
+                addNote(
                     .assumed, value.line, "the value of \(written) holds bytes that are no UTF-8; they became U+FFFD",
                     hint: "put them into a file")
             }
@@ -131,7 +131,7 @@ struct CurlArguments {
         case .silent: break
         case .unsupported:
             if isOn {
-                note(.unsupported, word.line, "\(written) is not kept", hint: "it has no place in a request of this program")
+                addNote(.unsupported, word.line, "\(written) is not kept", hint: "it has no place in a request of this program")
             }
         case .setting(.next): groups.append(CurlSettings(line: next < words.count ? words[next].line : word.line))
         case .setting(let setting): apply(setting, value, isOn: isOn, written: written)

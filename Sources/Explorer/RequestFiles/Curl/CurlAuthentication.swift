@@ -4,9 +4,9 @@ extension CurlRequests {
     mutating func authentication(_ url: CurlURL) -> CollectionAuth? {
         let line = settings.user?.line ?? settings.line
         let hasUser = settings.user != nil || url.user != nil
-        if headers.names("authorization") {
+        if headers.hasUserField("authorization") {
             if hasUser || settings.bearer != nil {
-                note(
+                addNote(
                     .assumed, line, "the header field Authorization is sent, and the user or token is not, as curl does",
                     hint: "keep one of them")
             }
@@ -20,7 +20,7 @@ extension CurlRequests {
             user = String(decoding: value.bytes[..<(colon ?? value.bytes.endIndex)], as: UTF8.self)
             password = colon.map { String(decoding: value.bytes[($0 + 1)...], as: UTF8.self) } ?? ""
             if colon == nil {
-                note(.assumed, line, "the user has no password here; curl asks for it", hint: "write user:password")
+                addNote(.assumed, line, "the user has no password here; curl asks for it", hint: "write user:password")
             }
         }
         if let aws = settings.aws { return signature(aws, url, user, password) }
@@ -28,7 +28,7 @@ extension CurlRequests {
         case .basic: return .basic(user: user, password: password)
         case .digest: return .digest(user: user, password: password)
         case .any:
-            note(.assumed, line, "curl asks the server how to sign in; read as --basic", hint: "name the way the server wants")
+            addNote(.assumed, line, "curl asks the server how to sign in; read as --basic", hint: "name the way the server wants")
             return .basic(user: user, password: password)
         case .ntlm: return other("NTLM", line, user, password)
         case .negotiate: return other("Negotiate", line, user, password)
@@ -39,7 +39,7 @@ extension CurlRequests {
     mutating func proxy() -> String? {
         guard let value = settings.proxyUser else { return settings.options.proxy }
         guard let proxy = settings.options.proxy, !proxy.isEmpty else {
-            note(.unsupported, value.line, "a user of a proxy is named, and no proxy", hint: "name it as -x")
+            addNote(.unsupported, value.line, "a user of a proxy is named, and no proxy", hint: "name it as -x")
             return settings.options.proxy
         }
         let bytes = Array(proxy.utf8)
@@ -51,7 +51,7 @@ extension CurlRequests {
     }
 
     private mutating func other(_ name: String, _ line: Int, _ user: String, _ password: String) -> CollectionAuth {
-        note(.unsupported, line, "\(name) authentication is not done", hint: "use another way to sign in")
+        addNote(.unsupported, line, "\(name) authentication is not done", hint: "use another way to sign in")
         return .other(name: name, [CollectionField("user", user), CollectionField("password", password, isSecret: true)])
     }
 
@@ -60,7 +60,7 @@ extension CurlRequests {
         let parts = value.bytes.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         if parts[0] != "aws" || (parts.count > 1 && parts[1] != "amz") {
-            note(
+            addNote(
                 .unsupported, value.line,
                 "signatures are made for aws:amz; \(parts.prefix(2).joined(separator: ":")) is not known")
         }

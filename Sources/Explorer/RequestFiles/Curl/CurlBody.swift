@@ -9,7 +9,7 @@ extension CurlRequests {
             if number > 0, !datum.isJoined { output.append(ShellByte.ampersand) }
             guard case .text(let text) = datum.content else {
                 guard settings.data.count > 1 || movesData else { continue }
-                refuse(datum)
+                reportUnsupported(datum)
                 return nil
             }
             output += text
@@ -17,18 +17,18 @@ extension CurlRequests {
         return output
     }
 
-    private mutating func refuse(_ datum: CurlSettings.Datum) {
+    private mutating func reportUnsupported(_ datum: CurlSettings.Datum) {
         let what =
             switch datum.content {
             case .file(let path, _), .encodedFile(let path, _): "the file \(path)"
             case .text, .pieces: "what the command reads"
             }
         if movesData {
-            note(
+            addNote(
                 .unsupported, datum.line, "\(what) is put into the URL by -G, which is not done: the data is left out",
                 hint: "write it into the URL")
         } else {
-            note(
+            addNote(
                 .unsupported, datum.line,
                 "\(what) is sent together with other data, which is not done: the request needs a file for its body",
                 hint: "write all of the data to one file, and name it: --data-binary @FILE")
@@ -36,9 +36,9 @@ extension CurlRequests {
     }
 
     /// - Parameter data: `nil` if the data is not one text.
-    mutating func body(_ data: [UInt8]?) -> CollectionBody {
+    mutating func makeBody(_ data: [UInt8]?) -> CollectionBody {
         if !settings.parts.isEmpty {
-            let form = CurlForm.read(settings.parts, input: input, file: file)
+            let form = CurlForm.readParts(settings.parts, input: input, file: file)
             notes += form.notes
             dropMultipartType()
             return .multipart(form.parts)
@@ -46,7 +46,7 @@ extension CurlRequests {
         guard !settings.data.isEmpty, !movesData else { return .none }
         let standard = settings.isJSON ? "application/json" : "application/x-www-form-urlencoded"
         // Empty if curl sends no type.
-        let type = headers.names("content-type") ? headers.value("content-type") ?? "" : standard
+        let type = headers.hasUserField("content-type") ? headers.value("content-type") ?? "" : standard
         // The request cannot be sent until the user names a file.
         guard let data else { return .file(path: "", mediaType: type) }
         if settings.data.count == 1, let datum = settings.data.first {
@@ -54,18 +54,18 @@ extension CurlRequests {
             case .text: break
             case .file(let path, let dropsLineBreaks):
                 if path == "-" {
-                    note(
+                    addNote(
                         .unsupported, datum.line, "what the command reads from its standard input is not known",
                         hint: "name a file")
                 } else if dropsLineBreaks {
-                    note(
+                    addNote(
                         .assumed, datum.line, "curl leaves the line breaks of \(path) out; here it is sent as it is",
                         hint: "use --data-binary")
                 }
                 return .file(path: path, mediaType: type)
-            case .pieces(let pieces): return body(of: pieces, mediaType: type, line: datum.line)
+            case .pieces(let pieces): return makeBody(of: pieces, mediaType: type, line: datum.line)
             case .encodedFile(let path, let name):
-                note(
+                addNote(
                     .unsupported, datum.line,
                     "the file \(path) is sent as it is; curl encodes it\(name.isEmpty ? "" : " behind \(name)=")",
                     hint: "put its content there")
@@ -80,9 +80,9 @@ extension CurlRequests {
     }
 
     /// A sequence of texts and files is a multipart body; a collection cannot represent any other.
-    private mutating func body(of pieces: [ShellInput], mediaType: String?, line: Int) -> CollectionBody {
+    private mutating func makeBody(of pieces: [ShellInput], mediaType: String?, line: Int) -> CollectionBody {
         guard let type = mediaType, let parts = CurlPieces.parts(pieces, mediaType: type) else {
-            note(.unsupported, line, "a body of texts and files together is not read", hint: "write it to one file")
+            addNote(.unsupported, line, "a body of texts and files together is not read", hint: "write it to one file")
             return .none
         }
         // The sender chooses the boundary.
@@ -95,7 +95,7 @@ extension CurlRequests {
         guard let type = headers.value("content-type") else { return }
         let name = type.split(separator: ";").first.map { $0.lowercased() } ?? ""
         guard name.trimmingBlanks == "multipart/form-data" else {
-            note(
+            addNote(
                 .unsupported, settings.line, "curl sends the form as \(type), with a boundary added",
                 hint: "send it as multipart/form-data")
             return
@@ -107,7 +107,7 @@ extension CurlRequests {
         // curl ignores --url-query if -G has data.
         if movesData, !settings.data.isEmpty {
             if let query = settings.queries.first {
-                note(.assumed, query.line, "--url-query is left out, as curl does beside -G", hint: "write it as -d")
+                addNote(.assumed, query.line, "--url-query is left out, as curl does beside -G", hint: "write it as -d")
             }
             return data ?? []
         }
@@ -120,7 +120,7 @@ extension CurlRequests {
             switch CurlEncoding.datum(query) {
             case .text(let text): pieces.append(text)
             case .file(let path, _), .encodedFile(let path, _):
-                note(.unsupported, query.line, "the file \(path) is not put into the URL", hint: "write its content there")
+                addNote(.unsupported, query.line, "the file \(path) is not put into the URL", hint: "write its content there")
             // Only data options read standard input.
             case .pieces: break
             }
@@ -128,11 +128,11 @@ extension CurlRequests {
         return Array(pieces.joined(separator: [ShellByte.ampersand]))
     }
 
-    mutating func body(of upload: CurlValue, isStream: Bool) -> CollectionBody {
+    mutating func makeBody(of upload: CurlValue, isStream: Bool) -> CollectionBody {
         let type = headers.value("content-type") ?? ""
         guard isStream else {
             if upload.bytes.contains(where: { $0 == ShellByte.openBrace || $0 == UInt8(ascii: "[") }) {
-                note(
+                addNote(
                     .unsupported, upload.line, "braces and brackets in -T make curl send several files; kept as they are written")
             }
             return .file(path: upload.text, mediaType: type)
@@ -141,9 +141,9 @@ extension CurlRequests {
         case .text(let text):
             return String(validating: text, as: UTF8.self).map { .text($0, mediaType: type) } ?? .bytes(text, mediaType: type)
         case .file(let path): return .file(path: path, mediaType: type)
-        case .pieces(let pieces): return self.body(of: pieces, mediaType: type, line: upload.line)
+        case .pieces(let pieces): return self.makeBody(of: pieces, mediaType: type, line: upload.line)
         case nil:
-            note(.unsupported, upload.line, "what the command reads from its standard input is not known", hint: "name a file")
+            addNote(.unsupported, upload.line, "what the command reads from its standard input is not known", hint: "name a file")
             return .none
         }
     }

@@ -11,9 +11,9 @@ struct CurlForm {
     private var index = 0
     private var place = ImportPlace()
 
-    static func read(_ values: [CurlSettings.Part], input: ShellInput?, file: String) -> CurlForm {
+    static func readParts(_ values: [CurlSettings.Part], input: ShellInput?, file: String) -> CurlForm {
         var form = CurlForm(file: file, input: input)
-        for part in values { form.read(part) }
+        for part in values { form.readPart(part) }
         return form
     }
 
@@ -22,14 +22,14 @@ struct CurlForm {
         self.input = input
     }
 
-    private mutating func note(_ kind: ImportNote.Kind, _ message: String, hint: String = "") {
+    private mutating func addNote(_ kind: ImportNote.Kind, _ message: String, hint: String = "") {
         notes.append(ImportNote(kind, place, message, hint: hint))
     }
 
-    private mutating func read(_ part: CurlSettings.Part) {
+    private mutating func readPart(_ part: CurlSettings.Part) {
         place = ImportPlace(file: file, line: part.value.line)
         guard let equals = part.value.bytes.firstIndex(of: UInt8(ascii: "=")) else {
-            note(.skipped, "a part of the form has no name", hint: "write name=value")
+            addNote(.skipped, "a part of the form has no name", hint: "write name=value")
             return
         }
         let name = String(decoding: part.value.bytes[..<equals], as: UTF8.self)
@@ -40,7 +40,7 @@ struct CurlForm {
             return
         }
         if bytes.first == UInt8(ascii: "(") || (name.isEmpty && bytes == [UInt8(ascii: ")")]) {
-            note(
+            addNote(
                 .unsupported, "a part with parts of its own is not kept; its parts stand in the form itself",
                 hint: "send it as a text or a file")
             return
@@ -53,7 +53,7 @@ struct CurlForm {
             if case .text(let text) = input, content.data == Array("-".utf8) {
                 append(CollectionPart(name, .text(String(decoding: text, as: UTF8.self))), content)
             } else {
-                note(
+                addNote(
                     .unsupported, "curl sends this file's content without a file name; here it is sent with one",
                     hint: "put the content itself there")
                 append(CollectionPart(name, .file(path: content.text)), content)
@@ -85,7 +85,7 @@ struct CurlForm {
             count += 1
         } while index < bytes.count && bytes[index] == UInt8(ascii: ",")
         if count > 1 {
-            note(
+            addNote(
                 .unsupported, "curl puts the \(count) files into one part; here each is a part of its own",
                 hint: "write one -F for each file")
         }
@@ -111,17 +111,17 @@ struct CurlForm {
         while index < bytes.count, bytes[index] == ShellByte.semicolon {
             index += 1
             skipBlanks()
-            if skip("type=") {
+            if skipIfPresent("type=") {
                 content.mediaType = readType(until: end)
-            } else if skip("filename=") {
+            } else if skipIfPresent("filename=") {
                 content.fileName = String(decoding: readWord(until: end), as: UTF8.self)
             } else if startsWith("headers=") || startsWith("encoder=") {
-                note(.unsupported, "header fields and encodings of a part are not kept", hint: "leave them out")
+                addNote(.unsupported, "header fields and encodings of a part are not kept", hint: "leave them out")
                 _ = readWord(until: end)
             } else {
                 let unknown = readWord(until: end)
                 if !unknown.isEmpty {
-                    note(.assumed, "what stands behind the ; is left out, as curl does", hint: "put the value into double quotes")
+                    addNote(.assumed, "what stands behind the ; is left out, as curl does", hint: "put the value into double quotes")
                 }
             }
         }
@@ -135,7 +135,7 @@ struct CurlForm {
         let start = index
         let name = plain(until: end)
         if !name.contains(UInt8(ascii: "/")) {
-            note(
+            addNote(
                 .assumed, "\(String(decoding: name, as: UTF8.self)) is no media type; curl refuses it",
                 hint: "write one like text/plain")
         }
@@ -165,7 +165,7 @@ struct CurlForm {
             } else if bytes[next] == ShellByte.quote {
                 index = next + 1
                 if plain(until: end).contains(where: { !Self.isSpace($0) }) {
-                    note(.assumed, "what stands behind the quote is left out, as curl does", hint: "delete it")
+                    addNote(.assumed, "what stands behind the quote is left out, as curl does", hint: "delete it")
                 }
                 return word
             }
@@ -192,7 +192,7 @@ struct CurlForm {
 
     private func startsWith(_ text: String) -> Bool { bytes[index...].prefix(text.utf8.count).elementsEqual(text.utf8) }
 
-    private mutating func skip(_ text: String) -> Bool {
+    private mutating func skipIfPresent(_ text: String) -> Bool {
         guard startsWith(text) else { return false }
         index += text.utf8.count
         return true

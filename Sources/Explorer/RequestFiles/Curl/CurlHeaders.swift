@@ -9,20 +9,20 @@ struct CurlHeaders {
     private var names: Set<String> = []
 
     /// Whether the user named the field.
-    func names(_ name: String) -> Bool { names.contains(name) }
+    func hasUserField(_ name: String) -> Bool { names.contains(name) }
 
     /// The value that the request sends.
     func value(_ name: String) -> String? { fields.first { !$0.isDisabled && $0.name.lowercased() == name }?.value }
 
     mutating func remove(_ name: String) { fields.removeAll { $0.name.lowercased() == name } }
 
-    static func read(_ values: [CurlValue], file: String) -> CurlHeaders {
+    static func readHeaders(_ values: [CurlValue], file: String) -> CurlHeaders {
         var headers = CurlHeaders()
-        for value in values { headers.read(value, ImportPlace(file: file, line: value.line)) }
+        for value in values { headers.readHeader(value, ImportPlace(file: file, line: value.line)) }
         return headers
     }
 
-    private mutating func read(_ value: CurlValue, _ place: ImportPlace) {
+    private mutating func readHeader(_ value: CurlValue, _ place: ImportPlace) {
         if value.bytes.first == UInt8(ascii: "@") {
             let path = String(decoding: value.bytes.dropFirst(), as: UTF8.self)
             notes.append(
@@ -30,12 +30,12 @@ struct CurlHeaders {
             return
         }
         if let colon = value.bytes.firstIndex(of: UInt8(ascii: ":")) {
-            add(value.bytes[..<colon], value.bytes[(colon + 1)...], place)
+            addField(value.bytes[..<colon], value.bytes[(colon + 1)...], place)
         } else if value.bytes.last == ShellByte.semicolon,
             value.bytes.firstIndex(of: ShellByte.semicolon) == value.bytes.count - 1
         {
             // This is the way to send a field without a value.
-            add(value.bytes.dropLast(), nil, place)
+            addField(value.bytes.dropLast(), nil, place)
         } else {
             notes.append(
                 ImportNote(
@@ -49,7 +49,7 @@ struct CurlHeaders {
     }
 
     /// - Parameter value: `nil` sends an empty value; an empty one omits the field.
-    private mutating func add(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?, _ place: ImportPlace) {
+    private mutating func addField(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?, _ place: ImportPlace) {
         let trimmed = Self.trimmed(name)
         guard !trimmed.isEmpty else {
             notes.append(ImportNote(.skipped, place, "a header field has no name", hint: "write Name: value"))

@@ -45,8 +45,8 @@ struct CurlOption: Sendable {
         return [.data, .dataASCII, .dataBinary, .dataRaw, .json].contains(setting)
     }
 
-    static func long(_ name: String) -> CurlOption? { table.long[name] }
-    static func short(_ letter: UInt8) -> CurlOption? { table.short[letter] }
+    static func withLongName(_ name: String) -> CurlOption? { table.long[name] }
+    static func withShortName(_ letter: UInt8) -> CurlOption? { table.short[letter] }
 
     /// The one option whose name begins with `start`; curl accepts abbreviations.
     static func abbreviated(_ start: String) -> CurlOption? {

@@ -16,8 +16,8 @@ struct CurlPieces {
         var reader = CurlPieces(delimiter: Array("--\(boundary)".utf8))
         for piece in pieces {
             switch piece {
-            case .text(let bytes): guard reader.read(bytes) else { return nil }
-            case .file(let path): guard reader.put(path) else { return nil }
+            case .text(let bytes): guard reader.readText(bytes) else { return nil }
+            case .file(let path): guard reader.insertFile(path) else { return nil }
             case .pieces: return nil
             }
         }
@@ -27,14 +27,14 @@ struct CurlPieces {
     private init(delimiter: [UInt8]) { self.delimiter = delimiter }
 
     /// A part is a file or a text, not both.
-    private mutating func put(_ path: String) -> Bool {
+    private mutating func insertFile(_ path: String) -> Bool {
         guard var part = open, content.isEmpty, part.content == .text("") else { return false }
         part.content = .file(path: path)
         open = part
         return true
     }
 
-    private mutating func read(_ bytes: [UInt8]) -> Bool {
+    private mutating func readText(_ bytes: [UInt8]) -> Bool {
         let stretches = Self.split(bytes, at: delimiter)
         for (number, stretch) in stretches.enumerated() {
             var text = stretch
@@ -70,7 +70,7 @@ struct CurlPieces {
             text = []
             return true
         }
-        guard let end = LineText.find("\r\n\r\n", in: Array(text)) else { return false }
+        guard let end = LineSyntax.findFirst("\r\n\r\n", in: Array(text)) else { return false }
         let head = String(decoding: text.prefix(end), as: UTF8.self)
         text = text.dropFirst(end + 4)
         var part: CollectionPart?

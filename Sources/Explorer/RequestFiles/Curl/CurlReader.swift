@@ -10,15 +10,15 @@ public enum CurlReader {
     /// Shell variables become `{{NAME}}`. Values that the text assigns to them
     /// become the collection's variables.
     /// - Throws: ``ImportError`` if there is no curl command.
-    public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
+    public static func readCollection(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         guard !TextDecoding.looksBinary(bytes) else {
             throw ImportError(ImportPlace(file: file), "it is no text", hint: "curl command lines are text")
         }
         let source = withUnixLines(bytes)
         let text =
-            WindowsCommandReader.recognises(source) ? WindowsCommandReader.read(source) : ShellReader.read(source, file: file)
+            WindowsCommandReader.recognises(source) ? WindowsCommandReader.readCommands(source) : ShellReader.readCommands(source, file: file)
         var reader = CurlScript(file: file)
-        reader.read(text)
+        reader.readScript(text)
         guard reader.commands > 0 else {
             throw ImportError(
                 ImportPlace(file: file), "it holds no curl command", hint: "paste a line that begins with curl")
@@ -29,14 +29,14 @@ public enum CurlReader {
     /// Whether the text begins with a curl command: for pasted text and files whose
     /// names do not tell their format.
     public static func recognises(_ bytes: [UInt8]) -> Bool {
-        rows(bytes.prefix(4096)).first { !isComment($0) }.map { arguments($0) != nil } ?? false
+        nonEmptyRows(bytes.prefix(4096)).first { !isComment($0) }.map { arguments($0) != nil } ?? false
     }
 
     /// Whether a curl command begins on any line, as in a script that runs other commands first. The caller
     /// checks all other formats before.
     static func isScript(_ bytes: [UInt8]) -> Bool {
         guard !TextDecoding.looksBinary(bytes) else { return false }
-        let rows = rows(bytes.prefix(1 << 18))
+        let rows = nonEmptyRows(bytes.prefix(1 << 18))
         // Broken YAML, HTML pages and Markdown can contain curl lines without being scripts.
         guard let first = rows.first(where: { !isComment($0) }), !isOtherFormat(first),
             !rows.contains(where: { $0.starts(with: "```".utf8) })
@@ -49,7 +49,7 @@ public enum CurlReader {
         }
     }
 
-    private static func rows(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+    private static func nonEmptyRows(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
         Array(TextDecoding.string(bytes).utf8).split { $0 == ShellByte.newline || $0 == ShellByte.carriageReturn }.map { row in
             Array(row.drop(while: ShellByte.isBlank))
         }.filter { !$0.isEmpty }
@@ -65,8 +65,8 @@ public enum CurlReader {
     }
 
     /// The words after `curl`, if the line begins with it.
-    private static func arguments(_ row: [UInt8]) -> ArraySlice<ShellWord>? {
-        ShellReader.read(row, file: "").commands.first.flatMap(CurlScript.arguments)
+    private static func arguments(_ row: [UInt8]) -> ArraySlice<ParsedShellWord>? {
+        ShellReader.readCommands(row, file: "").commands.first.flatMap(CurlScript.arguments)
     }
 
     /// Converts to UTF-8, and CR LF to LF.

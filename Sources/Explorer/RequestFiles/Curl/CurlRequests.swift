@@ -14,9 +14,9 @@ struct CurlRequests {
     /// The maximum number of bytes of such data, over all URLs.
     private static let queryLimit = 4_000_000
 
-    static func make(_ settings: CurlSettings, input: ShellInput?, file: String) -> CurlRequests {
+    static func makeRequests(_ settings: CurlSettings, input: ShellInput?, file: String) -> CurlRequests {
         var maker = CurlRequests(settings, input: input, file: file)
-        maker.run()
+        maker.buildRequests()
         return maker
     }
 
@@ -24,38 +24,38 @@ struct CurlRequests {
         self.settings = settings
         self.input = input
         self.file = file
-        headers = CurlHeaders.read(settings.headers, file: file)
+        headers = CurlHeaders.readHeaders(settings.headers, file: file)
         if let agent = settings.userAgent, agent.bytes.isEmpty {
             headers.leaveOut("User-Agent", at: ImportPlace(file: file, line: agent.line))
         }
         notes = headers.notes
     }
 
-    mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String = "") {
+    mutating func addNote(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String = "") {
         notes.append(ImportNote(kind, ImportPlace(file: file, line: line), message, hint: hint))
     }
 
-    private mutating func run() {
+    private mutating func buildRequests() {
         guard !settings.urls.isEmpty else {
-            note(.skipped, settings.line, "the command has no URL", hint: "write one")
+            addNote(.skipped, settings.line, "the command has no URL", hint: "write one")
             return
         }
-        refuseConflicts()
+        reportConflicts()
         addHeaders()
         let data = dataBytes()
-        let body = body(data)
+        let body = makeBody(data)
         let query = query(data)
         let proxy = proxy()
         let limit = min(Self.limit, max(1, Self.queryLimit / max(1, query.count)))
         for (number, url) in settings.urls.prefix(limit).enumerated() {
             let upload = number < settings.uploads.count ? settings.uploads[number] : nil
-            make(url, upload: upload.flatMap { $0.bytes.isEmpty ? nil : $0 }, body: body, query: query, proxy: proxy)
+            makeRequest(url, upload: upload.flatMap { $0.bytes.isEmpty ? nil : $0 }, body: body, query: query, proxy: proxy)
         }
         if let upload = settings.uploads.dropFirst(settings.urls.count).first {
-            note(.skipped, upload.line, "a file to send has no URL of its own", hint: "write a URL for each -T")
+            addNote(.skipped, upload.line, "a file to send has no URL of its own", hint: "write a URL for each -T")
         }
         if settings.urls.count > limit {
-            note(
+            addNote(
                 .skipped, settings.line, "the command has \(settings.urls.count) URLs; the first \(limit) are read",
                 hint: "split it")
         }
@@ -64,7 +64,7 @@ struct CurlRequests {
     /// `-G` moves the data into the URL, unless the request sends a form.
     var movesData: Bool { settings.asksGet && settings.parts.isEmpty }
 
-    private mutating func refuseConflicts() {
+    private mutating func reportConflicts() {
         // With -G, data and HEAD go together; all other combinations conflict.
         let isAlone = settings.parts.isEmpty && settings.uploads.isEmpty
         let hasData = !settings.data.isEmpty && !(settings.asksGet && isAlone)
@@ -74,7 +74,7 @@ struct CurlRequests {
             settings.asksHead ? "HEAD (-I)" : nil,
         ].compactMap { $0 }
         guard kinds.count > 1 else { return }
-        note(
+        addNote(
             .assumed, settings.line, "curl refuses to send \(kinds.joined(separator: " and ")) at once", hint: "keep one of them")
     }
 
@@ -87,7 +87,7 @@ struct CurlRequests {
             if sendsNothing {
                 added.append(CollectionField("Range", "bytes=\(range.text)"))
             } else {
-                note(.unsupported, range.line, "a range of what is sent is not kept", hint: "send the whole")
+                addNote(.unsupported, range.line, "a range of what is sent is not kept", hint: "send the whole")
             }
         }
         if let referer = settings.referer { added += self.referer(referer) }
@@ -107,7 +107,7 @@ struct CurlRequests {
         var text = value.text
         if text.hasSuffix(";auto") {
             text.removeLast(5)
-            note(.unsupported, value.line, "that a redirect sets the field Referer is not kept")
+            addNote(.unsupported, value.line, "that a redirect sets the field Referer is not kept")
         }
         return text.isEmpty ? [] : [CollectionField("Referer", text)]
     }
@@ -119,13 +119,13 @@ struct CurlRequests {
             if cookie.bytes.contains(UInt8(ascii: "=")) || cookie.bytes.starts(with: [ShellByte.openBrace, ShellByte.openBrace]) {
                 texts.append(cookie.text)
             } else {
-                note(
+                addNote(
                     .unsupported, cookie.line, "the cookies in the file \(cookie.text) are not read",
                     hint: "write them as -b 'name=value'")
             }
         }
-        if !texts.isEmpty, headers.names("cookie"), let line = settings.cookies.first?.line {
-            note(
+        if !texts.isEmpty, headers.hasUserField("cookie"), let line = settings.cookies.first?.line {
+            addNote(
                 .assumed, line, "the header field Cookie is sent, and -b is not, as curl does",
                 hint: "write all cookies in one place")
         }
@@ -134,21 +134,21 @@ struct CurlRequests {
 
     // MARK: The request
 
-    private mutating func make(
+    private mutating func makeRequest(
         _ value: CurlValue, upload: CurlValue?, body: CollectionBody, query: [UInt8], proxy: String?
     ) {
         let isStream = upload?.text == "-" || upload?.text == "."
-        let url = CurlURL.read(
+        let url = CurlURL.readURL(
             value, globs: settings.takesGlobs, query: query, upload: isStream ? nil : upload?.text, file: file)
         notes += url.notes
         guard !url.text.isEmpty else { return }
         var body = body
-        if let upload { body = self.body(of: upload, isStream: isStream) }
+        if let upload { body = self.makeBody(of: upload, isStream: isStream) }
         let isData = body != .none || !settings.data.isEmpty && !movesData
         let standard = upload != nil ? "PUT" : settings.asksHead ? "HEAD" : isData ? "POST" : "GET"
         let method = settings.method?.text ?? ""
         if method.isEmpty, let empty = settings.method {
-            note(.assumed, empty.line, "the method is empty; read as \(standard)", hint: "write one")
+            addNote(.assumed, empty.line, "the method is empty; read as \(standard)", hint: "write one")
         }
         // Imported URLs are sent as written, but curl resolves the dots, so resolve them here.
         let address = settings.pathAsIs ? url.text : CurlURL.withoutDots(url.text)

@@ -17,7 +17,7 @@ struct CurlScript {
 
     init(file: String) { self.file = file }
 
-    mutating func read(_ text: ShellText) {
+    mutating func readScript(_ text: ShellText) {
         collection.report.notes = text.notes
         shellVariables = text.variables
         var room = text.printfRoom
@@ -34,7 +34,7 @@ struct CurlScript {
             let written = Self.output(of: command, room: &room)
             let next = index + 1 < text.commands.count ? text.commands[index + 1] : ShellCommand()
             let feedsCurl = written != nil && next.readsPipe && next.words.contains(where: Self.isCurl)
-            if !feedsCurl { read(command) }
+            if !feedsCurl { readCommand(command) }
             output = written
         }
         endOthers()
@@ -42,19 +42,19 @@ struct CurlScript {
         collection.report.notes.sort { ($0.place.line ?? 0) < ($1.place.line ?? 0) }
     }
 
-    private mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String = "") {
-        collection.report.note(kind, ImportPlace(file: file, line: line), message, hint: hint)
+    private mutating func addNote(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String = "") {
+        collection.report.addNote(kind, ImportPlace(file: file, line: line), message, hint: hint)
     }
 
     private mutating func noteNoRoom(_ line: Int) {
-        note(
+        addNote(
             .skipped, line,
             "the texts that printf writes are longer than \(ShellPrintf.limit / 1_000_000) MB; from here on they are not worked out",
             hint: "write them to a file, and name it: --data-binary @FILE")
     }
 
     /// The assignments before a command, and its own words: `sudo A=b curl URL` is A=b, and curl and its URL.
-    private static func split(_ command: ShellCommand) -> (assigned: ArraySlice<ShellWord>, words: ArraySlice<ShellWord>) {
+    private static func split(_ command: ShellCommand) -> (assigned: ArraySlice<ParsedShellWord>, words: ArraySlice<ParsedShellWord>) {
         var words = command.words[...]
         dropPrefixes(&words)
         let assigned = words.prefix { assignment($0) != nil }
@@ -65,12 +65,12 @@ struct CurlScript {
     }
 
     /// The words of a command after `curl`; `nil` for other commands.
-    static func arguments(_ command: ShellCommand) -> ArraySlice<ShellWord>? {
+    static func arguments(_ command: ShellCommand) -> ArraySlice<ParsedShellWord>? {
         let words = split(command).words
         return words.first.map(isCurl) == true ? words.dropFirst() : nil
     }
 
-    private mutating func read(_ command: ShellCommand) {
+    private mutating func readCommand(_ command: ShellCommand) {
         let (assigned, words) = Self.split(command)
         if words.isEmpty {
             for word in assigned { assign(word) }
@@ -78,7 +78,7 @@ struct CurlScript {
         }
         guard let first = words.first, Self.isCurl(first) else {
             if command.readsPipe, others == nil, commands > 0 {
-                note(.unsupported, command.line, "what is done with the answer after the | is not kept")
+                addNote(.unsupported, command.line, "what is done with the answer after the | is not kept")
             } else if let name = words.first?.text {
                 if others == nil { others = (String(name.prefix(40)), command.line, 0) }
                 others?.count += 1
@@ -88,15 +88,15 @@ struct CurlScript {
         endOthers()
         commands += 1
         if assigned.count > Self.limit {
-            note(
+            addNote(
                 .skipped, command.line, "of the \(assigned.count) variables of the command \(Self.limit) are kept",
                 hint: "set them before it")
         }
         let input = command.input ?? (command.readsPipe ? output : nil)
-        let arguments = CurlArguments.read(Array(words.dropFirst()), line: command.line, input: input, file: file)
+        let arguments = CurlArguments.readArguments(Array(words.dropFirst()), line: command.line, input: input, file: file)
         collection.report.notes += arguments.notes
         for group in arguments.groups {
-            let made = CurlRequests.make(group, input: input, file: file)
+            let made = CurlRequests.makeRequests(group, input: input, file: file)
             collection.report.notes += made.notes
             for var request in made.requests {
                 request.docs = command.docs
@@ -110,13 +110,13 @@ struct CurlScript {
     private mutating func endOthers() {
         guard let others else { return }
         let rest = others.count > 1 ? " and \(others.count - 1) more" : ""
-        note(.skipped, others.line, "\(others.name)\(rest): no curl command, and not run")
+        addNote(.skipped, others.line, "\(others.name)\(rest): no curl command, and not run")
         self.others = nil
     }
 
     // MARK: Variables
 
-    private static func assignment(_ word: ShellWord) -> (name: String, value: String)? {
+    private static func assignment(_ word: ParsedShellWord) -> (name: String, value: String)? {
         guard let equals = word.bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0, !ShellByte.isDigit(word.bytes[0]),
             word.bytes[..<equals].allSatisfy(ShellByte.isName)
         else { return nil }
@@ -124,7 +124,7 @@ struct CurlScript {
         return (String(decoding: word.bytes[..<equals], as: UTF8.self), value)
     }
 
-    private mutating func assign(_ word: ShellWord) {
+    private mutating func assign(_ word: ParsedShellWord) {
         guard let (name, value) = Self.assignment(word) else { return }
         guard let old = variables[name] else {
             variables[name] = collection.variables.count
@@ -132,7 +132,7 @@ struct CurlScript {
             return
         }
         if collection.variables[old].value != value {
-            note(.assumed, word.line, "\(name) is set again; the last value holds for all requests", hint: "use two names")
+            addNote(.assumed, word.line, "\(name) is set again; the last value holds for all requests", hint: "use two names")
         }
         collection.variables[old].value = value
     }
@@ -141,7 +141,7 @@ struct CurlScript {
     private static let limit = 100
 
     /// Applies the assignments of `NAME=value curl …`.
-    private mutating func apply(_ assigned: ArraySlice<ShellWord>, to request: inout CollectionRequest) {
+    private mutating func apply(_ assigned: ArraySlice<ParsedShellWord>, to request: inout CollectionRequest) {
         for word in assigned {
             guard let (name, value) = Self.assignment(word) else { continue }
             switch name.lowercased() {
@@ -152,7 +152,7 @@ struct CurlScript {
             default:
                 request.variables.append(CollectionField(name, value))
                 if request.variables.count == 1 {
-                    note(.assumed, word.line, "\(name) is set for this command alone; here the request's variables have it, too")
+                    addNote(.assumed, word.line, "\(name) is set for this command alone; here the request's variables have it, too")
                 }
             }
         }
@@ -160,13 +160,13 @@ struct CurlScript {
 
     // MARK: Commands
 
-    static func isCurl(_ word: ShellWord) -> Bool {
+    static func isCurl(_ word: ParsedShellWord) -> Bool {
         let name = word.bytes.split { $0 == UInt8(ascii: "/") || $0 == ShellByte.backslash }.last ?? []
         return name.elementsEqual("curl".utf8) || name.elementsEqual("curl.exe".utf8)
     }
 
     /// Drops prompts, keywords, and commands that only run another.
-    private static func dropPrefixes(_ words: inout ArraySlice<ShellWord>) {
+    private static func dropPrefixes(_ words: inout ArraySlice<ParsedShellWord>) {
         while let first = words.first, !first.isQuoted, prefixes.contains(first.text) {
             words = words.dropFirst()
             while words.count > 1, let option = words.first, option.bytes.first == UInt8(ascii: "-"), !option.isQuoted {

@@ -13,7 +13,7 @@ struct CurlURL {
     ///   - query: appended to the query of the URL.
     ///   - upload: the name of the file to send. curl appends it to a path that ends with a slash.
     /// - Returns: an empty text if curl would use another protocol.
-    static func read(_ value: CurlValue, globs: Bool, query: [UInt8], upload: String?, file: String) -> CurlURL {
+    static func readURL(_ value: CurlValue, globs: Bool, query: [UInt8], upload: String?, file: String) -> CurlURL {
         var url = CurlURL(text: "")
         let place = ImportPlace(file: file, line: value.line)
         var bytes = value.bytes

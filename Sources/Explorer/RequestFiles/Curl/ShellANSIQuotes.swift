@@ -10,7 +10,7 @@ extension ShellReader {
         while index < bytes.count, bytes[index] != ShellByte.apostrophe {
             let piece = ansiPiece()
             if piece == [0] { isCut = true }
-            if !isCut { add(piece) }
+            if !isCut { appendToWord(piece) }
         }
         if index >= bytes.count {
             text.notes.append(
@@ -23,7 +23,7 @@ extension ShellReader {
     /// Reads the next byte or escape.
     private mutating func ansiPiece() -> [UInt8] {
         let byte = bytes[index]
-        guard byte == ShellByte.backslash, let letter = self.byte(1) else {
+        guard byte == ShellByte.backslash, let letter = self.peekByte(1) else {
             if byte == ShellByte.newline { line += 1 }
             index += 1
             return [byte]
@@ -43,10 +43,10 @@ extension ShellReader {
             index -= 1
             return [UInt8(truncatingIfNeeded: number(digits: 3, base: 8) ?? 0)]
         case UInt8(ascii: "x"): return number(digits: 2, base: 16).map { [UInt8(truncatingIfNeeded: $0)] } ?? [byte, letter]
-        case UInt8(ascii: "u"): return number(digits: 4, base: 16).map(Self.utf8) ?? [byte, letter]
-        case UInt8(ascii: "U"): return number(digits: 8, base: 16).map(Self.utf8) ?? [byte, letter]
+        case UInt8(ascii: "u"): return number(digits: 4, base: 16).map(Self.encodeUTF8) ?? [byte, letter]
+        case UInt8(ascii: "U"): return number(digits: 8, base: 16).map(Self.encodeUTF8) ?? [byte, letter]
         case UInt8(ascii: "c"):
-            guard let control = self.byte(0), control != ShellByte.apostrophe else { return [byte, letter] }
+            guard let control = self.peekByte(0), control != ShellByte.apostrophe else { return [byte, letter] }
             index += 1
             return [control & 0x1f]
         default:
@@ -58,7 +58,7 @@ extension ShellReader {
     private mutating func number(digits: Int, base: UInt32) -> UInt32? {
         var value: UInt32?
         var count = 0
-        while count < digits, let digit = byte(0).flatMap(ShellByte.hexValue), digit < base {
+        while count < digits, let digit = peekByte(0).flatMap(ShellByte.hexValue), digit < base {
             value = (value ?? 0) &* base &+ digit
             index += 1
             count += 1
@@ -67,5 +67,5 @@ extension ShellReader {
     }
 
     /// The UTF-8 bytes of a character; those of U+FFFD for an invalid one.
-    private static func utf8(_ value: UInt32) -> [UInt8] { Array(String(Character(Unicode.Scalar(value) ?? "\u{fffd}")).utf8) }
+    private static func encodeUTF8(_ value: UInt32) -> [UInt8] { Array(String(Character(Unicode.Scalar(value) ?? "\u{fffd}")).utf8) }
 }

@@ -1,7 +1,7 @@
 // The commands that a shell would run, as words, each with its line.
 
 /// One word without its quotes. Shell variables appear in it as `{{NAME}}`.
-struct ShellWord: Sendable, Hashable {
+struct ParsedShellWord: Sendable, Hashable {
     /// Bytes, not text: escapes can write invalid UTF-8.
     var bytes: [UInt8]
     /// The line number, from 1.
@@ -24,7 +24,7 @@ enum ShellInput: Sendable, Hashable {
 
 /// A command with its words.
 struct ShellCommand: Sendable, Hashable {
-    var words: [ShellWord] = []
+    var words: [ParsedShellWord] = []
     /// The lines of comment directly above it.
     var docs = ""
     var input: ShellInput?

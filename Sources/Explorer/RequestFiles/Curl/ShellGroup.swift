@@ -45,7 +45,7 @@ struct ShellGroup {
         }
     }
 
-    private static func isBrace(_ word: ShellWord, _ brace: String) -> Bool { !word.isQuoted && word.text == brace }
+    private static func isBrace(_ word: ParsedShellWord, _ brace: String) -> Bool { !word.isQuoted && word.text == brace }
 
     private static func isEnd(_ command: ShellCommand) -> Bool {
         command.words.count == 1 && isBrace(command.words[0], "}") && !command.readsPipe

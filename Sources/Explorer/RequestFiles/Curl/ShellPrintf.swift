@@ -10,7 +10,7 @@ enum ShellPrintf {
     ///   - room: how many bytes may still be written for the file; 0 after the limit was exceeded.
     /// - Returns: `nil` for a format with anything but `%s`, `%%` and the escapes of POSIX,
     ///   and for output beyond the limit.
-    static func output(_ words: [ShellWord], room: inout Int) -> [UInt8]? {
+    static func output(_ words: [ParsedShellWord], room: inout Int) -> [UInt8]? {
         var rest = words[...]
         let isPlain = rest.first?.text == "--"
         if isPlain { rest.removeFirst() }
@@ -36,7 +36,7 @@ enum ShellPrintf {
     static func substituted(_ source: ArraySlice<UInt8>, file: String, depth: Int, room: inout Int) -> [UInt8]? {
         // Each level parses its text again.
         guard depth < 3, source.starts(with: "$(printf ".utf8), source.last == ShellByte.close else { return nil }
-        let text = ShellReader.read(Array(source.dropFirst(2).dropLast()), file: file, depth: depth + 1, printfRoom: room)
+        let text = ShellReader.readCommands(Array(source.dropFirst(2).dropLast()), file: file, depth: depth + 1, printfRoom: room)
         room = text.printfRoom
         guard text.commands.count == 1, text.notes.isEmpty, text.commands[0].input == nil,
             var bytes = output(of: text.commands[0], room: &room)
@@ -50,7 +50,7 @@ enum ShellPrintf {
         command.words.first?.text == "printf" ? output(Array(command.words.dropFirst()), room: &room) : nil
     }
 
-    private static func write(_ format: [UInt8], _ words: inout ArraySlice<ShellWord>, to output: inout [UInt8]) -> Bool {
+    private static func write(_ format: [UInt8], _ words: inout ArraySlice<ParsedShellWord>, to output: inout [UInt8]) -> Bool {
         var rest = format[...]
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%") {

@@ -3,8 +3,8 @@
 extension ShellReader {
     /// A backslash outside quotes makes the next byte literal; before a line break it joins the lines.
     mutating func escape() {
-        guard let next = byte(1) else {
-            add(ShellByte.backslash)
+        guard let next = peekByte(1) else {
+            appendToWord(ShellByte.backslash)
             index += 1
             return
         }
@@ -23,7 +23,7 @@ extension ShellReader {
             return
         }
         quote()
-        add(next)
+        appendToWord(next)
         index += 2
     }
 
@@ -37,7 +37,7 @@ extension ShellReader {
         let opening = place
         quote()
         index += 1
-        while index < bytes.count, bytes[index] != ShellByte.apostrophe { take() }
+        while index < bytes.count, bytes[index] != ShellByte.apostrophe { appendByte() }
         close(opening)
     }
 
@@ -54,27 +54,27 @@ extension ShellReader {
     mutating func stepInQuotes(escapesQuote: Bool) {
         switch bytes[index] {
         case ShellByte.backslash:
-            switch byte(1) {
+            switch peekByte(1) {
             case ShellByte.newline:
                 index += 2
                 line += 1
             case .some(let next)
             where next == ShellByte.dollar || next == ShellByte.backquote || next == ShellByte.backslash
                 || (escapesQuote && next == ShellByte.quote):
-                add(next)
+                appendToWord(next)
                 index += 2
-            default: take()
+            default: appendByte()
             }
         case ShellByte.dollar: dollar(inQuotes: true)
         case ShellByte.backquote: backquoted()
-        default: take()
+        default: appendByte()
         }
     }
 
     /// Adds a byte literally.
-    private mutating func take() {
+    private mutating func appendByte() {
         if bytes[index] == ShellByte.newline { line += 1 }
-        add(bytes[index])
+        appendToWord(bytes[index])
         index += 1
     }
 
@@ -90,7 +90,7 @@ extension ShellReader {
 
     /// `$'…'`, `$"…"`, `$NAME`, `${NAME}`, `$(…)`. Before anything else a dollar is literal.
     mutating func dollar(inQuotes: Bool) {
-        switch byte(1) {
+        switch peekByte(1) {
         case ShellByte.apostrophe where !inQuotes: ansiQuoted()
         case ShellByte.quote where !inQuotes:
             index += 1
@@ -105,14 +105,14 @@ extension ShellReader {
             variable(bytes[index + 1..<end])
             index = end
         default:
-            add(ShellByte.dollar)
+            appendToWord(ShellByte.dollar)
             index += 1
         }
     }
 
     private mutating func variable(_ name: ArraySlice<UInt8>) {
         text.variables.insert(String(decoding: name, as: UTF8.self))
-        add([0x7b, 0x7b] + name + [0x7d, 0x7d])
+        appendToWord([0x7b, 0x7b] + name + [0x7d, 0x7d])
     }
 
     private mutating func bracedVariable() {
@@ -143,7 +143,7 @@ extension ShellReader {
     private mutating func substitution(from start: Int, to end: Int) {
         let source = bytes[start..<end]
         if let output = ShellPrintf.substituted(source, file: file, depth: depth, room: &text.printfRoom) {
-            add(output)
+            appendToWord(output)
             skip(to: end)
             return
         }
@@ -153,7 +153,7 @@ extension ShellReader {
                 .unsupported, place,
                 "\(shown.split(separator: "\n").joined(separator: " ")) is worked out by the shell, and kept as it is written",
                 hint: "put the value there, or a variable"))
-        add(source)
+        appendToWord(source)
         word?.hasSubstitution = true
         skip(to: end)
     }

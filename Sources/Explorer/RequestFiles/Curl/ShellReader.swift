@@ -12,7 +12,7 @@ struct ShellReader {
     var text = ShellText()
 
     /// The word being read; `nil` between words.
-    var word: ShellWord?
+    var word: ParsedShellWord?
     var command = ShellCommand()
     /// The target of the next word, after a redirection.
     var redirect: Redirect?
@@ -32,10 +32,10 @@ struct ShellReader {
         self.line = line
     }
 
-    static func read(_ bytes: [UInt8], file: String, depth: Int = 0, printfRoom: Int = ShellPrintf.limit) -> ShellText {
+    static func readCommands(_ bytes: [UInt8], file: String, depth: Int = 0, printfRoom: Int = ShellPrintf.limit) -> ShellText {
         var reader = ShellReader(bytes, file: file, depth: depth)
         reader.text.printfRoom = printfRoom
-        while reader.index < reader.bytes.count { reader.step() }
+        while reader.index < reader.bytes.count { reader.readNext() }
         reader.endCommand()
         reader.readHereDocuments()
         for (owner, document) in reader.documentOwners where owner < reader.text.commands.count {
@@ -47,9 +47,9 @@ struct ShellReader {
 
     var place: ImportPlace { ImportPlace(file: file, line: line) }
 
-    func byte(_ offset: Int) -> UInt8? { index + offset < bytes.count ? bytes[index + offset] : nil }
+    func peekByte(_ offset: Int) -> UInt8? { index + offset < bytes.count ? bytes[index + offset] : nil }
 
-    private mutating func step() {
+    private mutating func readNext() {
         let byte = bytes[index]
         switch byte {
         case ShellByte.space, ShellByte.tab:
@@ -71,28 +71,28 @@ struct ShellReader {
             index += 1
         case ShellByte.ampersand: ampersand()
         case ShellByte.bar:
-            endCommand(pipes: self.byte(1) != ShellByte.bar)
-            index += self.byte(1) == ShellByte.bar || self.byte(1) == ShellByte.ampersand ? 2 : 1
+            endCommand(pipes: self.peekByte(1) != ShellByte.bar)
+            index += self.peekByte(1) == ShellByte.bar || self.peekByte(1) == ShellByte.ampersand ? 2 : 1
         case ShellByte.less, ShellByte.greater: redirection()
         default:
-            add(byte)
+            appendToWord(byte)
             index += 1
         }
     }
 
-    mutating func add(_ byte: UInt8) {
-        if word == nil { word = ShellWord(bytes: [], line: line) }
+    mutating func appendToWord(_ byte: UInt8) {
+        if word == nil { word = ParsedShellWord(bytes: [], line: line) }
         word?.bytes.append(byte)
     }
 
-    mutating func add(_ source: some Sequence<UInt8>) {
-        if word == nil { word = ShellWord(bytes: [], line: line) }
+    mutating func appendToWord(_ source: some Sequence<UInt8>) {
+        if word == nil { word = ParsedShellWord(bytes: [], line: line) }
         word?.bytes += source
     }
 
     /// Begins a word that has a quote in it, even if the quotes are empty.
     mutating func quote() {
-        add([])
+        appendToWord([])
         word?.isQuoted = true
     }
 
@@ -124,13 +124,13 @@ struct ShellReader {
     }
 
     private mutating func ampersand() {
-        if byte(1) == ShellByte.greater {
+        if peekByte(1) == ShellByte.greater {
             endWord()
             index += 1
             return
         }
-        let isSecond = byte(1) == ShellByte.ampersand
-        let follows = byte(1).map { !ShellByte.isBlank($0) && $0 != ShellByte.newline } ?? false
+        let isSecond = peekByte(1) == ShellByte.ampersand
+        let follows = peekByte(1).map { !ShellByte.isBlank($0) && $0 != ShellByte.newline } ?? false
         if !isSecond, word != nil, follows, redirect == nil {
             text.notes.append(
                 ImportNote(

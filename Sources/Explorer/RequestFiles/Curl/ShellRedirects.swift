@@ -16,8 +16,8 @@ extension ShellReader {
     mutating func redirection() {
         // A number directly before it names a descriptor: `2>`.
         if let number = word, !number.isQuoted, number.bytes.allSatisfy(ShellByte.isDigit) { word = nil } else { endWord() }
-        if byte(0) == ShellByte.less, byte(1) == ShellByte.less {
-            if byte(2) == ShellByte.less {
+        if peekByte(0) == ShellByte.less, peekByte(1) == ShellByte.less {
+            if peekByte(2) == ShellByte.less {
                 index += 3
                 redirect = .hereString
             } else {
@@ -26,28 +26,28 @@ extension ShellReader {
             }
             return
         }
-        if byte(1) == ShellByte.open {
+        if peekByte(1) == ShellByte.open {
             let end = endOfNesting(from: index + 1, ShellByte.open, ShellByte.close)
             text.notes.append(
                 ImportNote(.unsupported, place, "the output of another command is read as a file", hint: "write it to a file"))
             while index < end {
                 if bytes[index] == ShellByte.newline { line += 1 }
-                add(bytes[index])
+                appendToWord(bytes[index])
                 index += 1
             }
             word?.hasSubstitution = true
             return
         }
-        redirect = byte(0) == ShellByte.less ? .inputFile : .output
+        redirect = peekByte(0) == ShellByte.less ? .inputFile : .output
         index += 1
-        while let next = byte(0), next == ShellByte.greater || next == ShellByte.ampersand || next == ShellByte.bar { index += 1 }
+        while let next = peekByte(0), next == ShellByte.greater || next == ShellByte.ampersand || next == ShellByte.bar { index += 1 }
     }
 
     private mutating func beginDocument() {
-        var document = HereDocument(delimiter: [], stripsTabs: byte(0) == UInt8(ascii: "-"), expands: true, line: line)
+        var document = HereDocument(delimiter: [], stripsTabs: peekByte(0) == UInt8(ascii: "-"), expands: true, line: line)
         if document.stripsTabs { index += 1 }
-        while let next = byte(0), ShellByte.isBlank(next) { index += 1 }
-        while let next = byte(0), !ShellByte.isBlank(next), next != ShellByte.newline, next != ShellByte.bar,
+        while let next = peekByte(0), ShellByte.isBlank(next) { index += 1 }
+        while let next = peekByte(0), !ShellByte.isBlank(next), next != ShellByte.newline, next != ShellByte.bar,
             next != ShellByte.semicolon, next != ShellByte.ampersand, next != ShellByte.less, next != ShellByte.greater
         {
             if next == ShellByte.apostrophe || next == ShellByte.quote || next == ShellByte.backslash {

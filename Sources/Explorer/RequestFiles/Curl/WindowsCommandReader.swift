@@ -7,7 +7,7 @@ struct WindowsCommandReader {
     private var line = 1
     private var text = ShellText()
     private var command = ShellCommand()
-    private var word: ShellWord?
+    private var word: ParsedShellWord?
 
     /// Whether the first line with `curl` is written for cmd.exe: it has `^"` after
     /// that word, or ends with a caret.
@@ -23,9 +23,9 @@ struct WindowsCommandReader {
         return false
     }
 
-    static func read(_ bytes: [UInt8]) -> ShellText {
+    static func readCommands(_ bytes: [UInt8]) -> ShellText {
         var reader = WindowsCommandReader(bytes)
-        reader.run()
+        reader.splitCommands()
         return reader.text
     }
 
@@ -37,7 +37,7 @@ struct WindowsCommandReader {
         var line: Int
     }
 
-    private mutating func run() {
+    private mutating func splitCommands() {
         var pending: [Passed] = []
         var index = 0
         var inQuotes = false
@@ -82,9 +82,9 @@ struct WindowsCommandReader {
             }
             let meetsQuote = index < pending.count && pending[index].byte == ShellByte.quote
             if slashes > 0 {
-                add(repeatElement(ShellByte.backslash, count: meetsQuote ? slashes / 2 : slashes), line: passed.line)
+                appendToWord(repeatElement(ShellByte.backslash, count: meetsQuote ? slashes / 2 : slashes), line: passed.line)
                 if meetsQuote, slashes % 2 == 1 {
-                    add([ShellByte.quote], line: passed.line)
+                    appendToWord([ShellByte.quote], line: passed.line)
                     index += 1
                 }
                 continue
@@ -93,15 +93,15 @@ struct WindowsCommandReader {
             switch passed.byte {
             case ShellByte.quote:
                 if inQuotes, index < pending.count, pending[index].byte == ShellByte.quote {
-                    add([ShellByte.quote], line: passed.line)
+                    appendToWord([ShellByte.quote], line: passed.line)
                     index += 1
                 } else {
                     inQuotes.toggle()
-                    add([], line: passed.line)
+                    appendToWord([], line: passed.line)
                     word?.isQuoted = true
                 }
             case ShellByte.space where !inQuotes, ShellByte.tab where !inQuotes: endWord()
-            default: add([passed.byte], line: passed.line)
+            default: appendToWord([passed.byte], line: passed.line)
             }
         }
         pending = []
@@ -111,8 +111,8 @@ struct WindowsCommandReader {
         command.readsPipe = pipes
     }
 
-    private mutating func add(_ source: some Sequence<UInt8>, line: Int) {
-        if word == nil { word = ShellWord(bytes: [], line: line) }
+    private mutating func appendToWord(_ source: some Sequence<UInt8>, line: Int) {
+        if word == nil { word = ParsedShellWord(bytes: [], line: line) }
         word?.bytes += source
     }
 

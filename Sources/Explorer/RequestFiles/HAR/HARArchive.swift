@@ -26,30 +26,30 @@ struct HARArchive {
         collection = RequestCollection(name: "", format: version.isEmpty ? "HAR" : "HAR \(version.prefix(20))")
         collection.docs = log?["comment"]?.string ?? ""
         if let node = log?["version"], version != "1.1", version != "1.2" {
-            collection.report.note(.assumed, place(node, "/log/version"), "the version is none that is known; read as 1.2")
+            collection.report.addNote(.assumed, place(node, "/log/version"), "the version is none that is known; read as 1.2")
         }
     }
 
     private func place(_ node: JSONNode, _ pointer: String) -> ImportPlace {
-        ImportPlace(file: file, line: lines.line(of: node.byteRange.lowerBound), pointer: pointer)
+        ImportPlace(file: file, line: lines.lineNumber(of: node.byteRange.lowerBound), pointer: pointer)
     }
 
-    mutating func read() {
+    mutating func readArchive() {
         if Self.isRequest(root) {
             if let request = readRequest(root, "") { collection.items.append(.request(request)) }
         } else if let log = root["log"], let entries = log["entries"] {
-            readEntries(entries, pages: pages(log))
+            readEntries(entries, pages: readPages(log))
         }
         collection.report.requests = collection.requests.count
         guard dropped > 0, let firstDropped else { return }
-        collection.report.note(
+        collection.report.addNote(
             .assumed, firstDropped,
             "header fields that belong to a connection are left out, \(dropped) in all: \(droppedNames.text)",
             hint: "they are made anew when the request is sent")
     }
 
     /// The titles of pages by id; empty unless there are several pages.
-    private func pages(_ log: JSONNode) -> [String: String] {
+    private func readPages(_ log: JSONNode) -> [String: String] {
         guard let pages = log["pages"], pages.count > 1 else { return [:] }
         var titles: [String: String] = [:]
         for page in pages.elements {
@@ -65,14 +65,14 @@ struct HARArchive {
         for (number, entry) in entries.elements.enumerated() {
             let pointer = "/log/entries/\(number)"
             guard let node = entry["request"], node.kind == .object else {
-                collection.report.note(.skipped, place(entry, pointer), "the entry has no request")
+                collection.report.addNote(.skipped, place(entry, pointer), "the entry has no request")
                 continue
             }
             guard var request = readRequest(node, pointer + "/request") else { continue }
             if let comment = entry["comment"]?.string, !comment.isEmpty, request.docs.isEmpty { request.docs = comment }
             if let response = entry["response"], response.kind == .object {
                 let place = place(response, pointer + "/response")
-                if let example = HARResponse.read(response, at: place, into: &collection.report) { request.examples = [example] }
+                if let example = HARResponse.readExample(response, at: place, into: &collection.report) { request.examples = [example] }
             }
             guard let page = entry["pageref"]?.displayText, let title = pages[page] else {
                 collection.items.append(.request(request))
@@ -93,7 +93,7 @@ struct HARArchive {
 
     private mutating func readRequest(_ node: JSONNode, _ pointer: String) -> CollectionRequest? {
         var reader = HARRequest(node, place: place(node, pointer), lines: lines)
-        var request = reader.read()
+        var request = reader.readRequest()
         if let names = request?.names { request?.literalNames = names }
         collection.report.notes += reader.notes
         if !reader.dropped.isEmpty, firstDropped == nil { firstDropped = reader.place }

@@ -41,8 +41,8 @@ extension HARRequest {
     private mutating func readText(_ data: JSONNode) -> [UInt8] {
         let text = data["text"]?.string ?? ""
         guard data["encoding"]?.string?.lowercased() == "base64" else { return Array(text.utf8) }
-        guard let bytes = Base64.decode(text) else {
-            note(
+        guard let bytes = Base64Decoder.decode(text) else {
+            addNote(
                 .assumed, "/postData/text", "the body says that it is base64, and is not; read as a text",
                 hint: "correct one of them")
             return Array(text.utf8)
@@ -58,7 +58,7 @@ extension HARRequest {
             var part = CollectionPart(name, .text(value(of: param)), fileName: fileName)
             if let fileName, value(of: param).isEmpty {
                 part = CollectionPart(name, .file(path: fileName))
-                note(
+                addNote(
                     .assumed, "/postData/params/\(number)", "the archive has the file's name alone",
                     hint: "put the file \(fileName) beside the collection", at: param)
             }

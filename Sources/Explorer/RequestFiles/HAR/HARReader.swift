@@ -8,10 +8,10 @@ public enum HARReader {
     ///
     /// Also reads a single request object, as some programs write it.
     /// - Throws: ``ImportError`` if it is not JSON, or not an archive.
-    public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
+    public static func readCollection(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let document: JSONDocument
         do throws(JSONError) {
-            document = try JSONDocument(utf8(bytes))
+            document = try JSONDocument(convertToUTF8(bytes))
         } catch {
             throw ImportError(
                 ImportPlace(file: file, line: error.line), "it is no JSON: \(error.message)", hint: "an HTTP archive is JSON")
@@ -22,7 +22,7 @@ public enum HARReader {
                 hint: "an archive has the member log with entries")
         }
         var archive = HARArchive(document, file: file)
-        archive.read()
+        archive.readArchive()
         return archive.collection
     }
 
@@ -33,7 +33,7 @@ public enum HARReader {
         root["log"]?["entries"]?.kind == .array || HARArchive.isRequest(root)
     }
 
-    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    private static func convertToUTF8(_ bytes: [UInt8]) -> [UInt8] {
         let isUTF16 = bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
         return isUTF16 ? Array(TextDecoding.string(bytes[...]).utf8) : bytes
     }

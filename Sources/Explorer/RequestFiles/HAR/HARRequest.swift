@@ -19,36 +19,36 @@ struct HARRequest {
     }
 
     /// - Parameter value: the node whose line the note gives. Default: the member itself.
-    mutating func note(_ kind: ImportNote.Kind, _ member: String, _ message: String, hint: String = "", at value: JSONNode? = nil)
+    mutating func addNote(_ kind: ImportNote.Kind, _ member: String, _ message: String, hint: String = "", at value: JSONNode? = nil)
     {
         var place = place
         place.pointer = (place.pointer ?? "") + member
-        if let value = value ?? node.at(pointer: member) { place.line = lines.line(of: value.byteRange.lowerBound) }
+        if let value = value ?? node.resolve(pointer: member) { place.line = lines.lineNumber(of: value.byteRange.lowerBound) }
         notes.append(ImportNote(kind, place, message, hint: hint))
     }
 
     /// - Returns: the request; `nil`, with a note, if it cannot be sent.
-    mutating func read() -> CollectionRequest? {
+    mutating func readRequest() -> CollectionRequest? {
         let url = node["url"]?.string ?? ""
         guard !url.isEmpty else {
-            note(.skipped, "/url", "the request has no URL", hint: "write one, or delete the entry")
+            addNote(.skipped, "/url", "the request has no URL", hint: "write one, or delete the entry")
             return nil
         }
         if let scheme = Self.foreignScheme(url) {
-            note(.unsupported, "/url", "\(scheme) is not HTTP", hint: "only http and https are read")
+            addNote(.unsupported, "/url", "\(scheme) is not HTTP", hint: "only http and https are read")
             return nil
         }
         var method = node["method"]?.string ?? ""
         if method.isEmpty {
-            note(.assumed, "/method", "the request has no method; read as GET", hint: "write one")
+            addNote(.assumed, "/method", "the request has no method; read as GET", hint: "write one")
             method = "GET"
         }
         guard RequestMethod.isValid(method) else {
-            note(.skipped, "/method", RequestMethod.refusal, hint: RequestMethod.hint)
+            addNote(.skipped, "/method", RequestMethod.refusal, hint: RequestMethod.hint)
             return nil
         }
         guard !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
-            note(.skipped, "/url", "the URL has a control character in it", hint: "correct it, or delete the entry")
+            addNote(.skipped, "/url", "the URL has a control character in it", hint: "correct it, or delete the entry")
             return nil
         }
         var request = CollectionRequest(name: "", method: method, url: url, place: place)
@@ -87,7 +87,7 @@ struct HARRequest {
             let name = header["name"]?.string ?? ""
             let value = header["value"]?.displayText ?? ""
             if name.isEmpty {
-                note(.skipped, "/headers/\(number)", "the header field has no name", hint: "write one", at: header)
+                addNote(.skipped, "/headers/\(number)", "the header field has no name", hint: "write one", at: header)
             } else if name.utf8.first == UInt8(ascii: ":") || Self.ofConnection.contains(name.lowercased())
                 || (name.lowercased() == "host" && (value.lowercased() == host || host.isEmpty))
             {
@@ -118,7 +118,7 @@ struct HARRequest {
         let pairs = Set(sent.flatMap { $0.value.split(separator: ";").map { $0.drop { $0 == " " } } })
         let names = Set(pairs.map { $0.prefix { $0 != "=" } })
         if cookies.contains(where: { !names.contains($0.0[...]) }) {
-            note(
+            addNote(
                 .assumed, "/cookies", "the cookies and the header field Cookie disagree; the field is sent",
                 hint: "add what is missing to the field")
         }
@@ -135,7 +135,7 @@ struct HARRequest {
         let bytes = Array(url.utf8)
         let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
         guard let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")), mark + 1 < end else {
-            note(
+            addNote(
                 .assumed, "/queryString", "the URL has no query, and queryString has one; it is sent",
                 hint: "write it into the URL")
             return fields
@@ -150,7 +150,7 @@ struct HARRequest {
                 Self.isSame(pair.0, field.name) && Self.isSame(pair.1, field.value)
             }
         if !agrees {
-            note(
+            addNote(
                 .assumed, "/queryString", "queryString and the URL disagree; the URL is sent",
                 hint: "write into the URL what is meant")
         }

@@ -7,7 +7,7 @@ enum HARResponse {
     static let limit = 65_536
 
     /// - Returns: `nil` if there was no response.
-    static func read(_ node: JSONNode, at place: ImportPlace, into report: inout ImportReport) -> CollectionExample? {
+    static func readExample(_ node: JSONNode, at place: ImportPlace, into report: inout ImportReport) -> CollectionExample? {
         guard let status = node["status"]?.int, (100...999).contains(status) else { return nil }
         let reason = node["statusText"]?.string ?? ""
         var example = CollectionExample(name: reason.isEmpty ? "\(status)" : "\(status) \(reason.prefix(80))", status: status)
@@ -21,24 +21,24 @@ enum HARResponse {
         if content["encoding"]?.string?.lowercased() == "base64" {
             // Four letters encode three bytes: do not decode more than the limit needs.
             let letters = text.utf8.prefix(limit / 3 * 4 + 8)
-            guard let bytes = Base64.decode(letters), !TextDecoding.looksBinary(bytes) else {
-                report.note(.unsupported, place, "the answer is no text, and its body is left out")
+            guard let bytes = Base64Decoder.decode(letters), !TextDecoding.looksBinary(bytes) else {
+                report.addNote(.unsupported, place, "the answer is no text, and its body is left out")
                 return example
             }
             let isCut = letters.endIndex < text.utf8.endIndex
             text = String(decoding: bytes, as: UTF8.self)
-            if isCut, text.utf8.count <= limit { note(place, into: &report) }
+            if isCut, text.utf8.count <= limit { addCutNote(place, into: &report) }
         }
         if text.utf8.count > limit {
             text = String(decoding: text.utf8.prefix(limit), as: UTF8.self)
-            note(place, into: &report)
+            addCutNote(place, into: &report)
         }
         example.body = text
         return example
     }
 
-    private static func note(_ place: ImportPlace, into report: inout ImportReport) {
-        report.note(
+    private static func addCutNote(_ place: ImportPlace, into report: inout ImportReport) {
+        report.addNote(
             .assumed, place, "the answer's body is cut after \(limit / 1024) KB", hint: "send the request to see all of it")
     }
 }

@@ -39,7 +39,7 @@ struct HTTPFileDraft {
         self.requestLine = requestLine
     }
 
-    mutating func add(_ field: CollectionField, line: Int, isIndented: Bool) {
+    mutating func addHeader(_ field: CollectionField, line: Int, isIndented: Bool) {
         headers.append(Header(field: field, line: line, isIndented: isIndented))
         if field.name.lowercased() == "content-type" { contentType = field.value.lowercased() }
     }
@@ -48,19 +48,19 @@ struct HTTPFileDraft {
     mutating func extendHeader(_ text: String) {
         guard var last = headers.popLast() else { return }
         last.field.value += last.field.value.isEmpty ? text : " " + text
-        add(last.field, line: last.line, isIndented: last.isIndented)
+        addHeader(last.field, line: last.line, isIndented: last.isIndented)
     }
 
     /// The body has parts that may themselves look like requests and responses,
     /// and its end is not yet in sight.
     var isInsideParts: Bool {
         let type = contentType
-        if type == "application/http" || LineText.begins(type, "application/http;") || LineText.begins(type, "message/http") {
+        if type == "application/http" || LineSyntax.hasPrefix(type, "application/http;") || LineSyntax.hasPrefix(type, "message/http") {
             return true
         }
-        guard LineText.begins(type, "multipart/") else { return false }
-        guard let last = body.last(where: { !LineText.isBlank($0.text) })?.text else { return true }
-        return !(LineText.begins(last, "--") && LineText.ends(last, "--"))
+        guard LineSyntax.hasPrefix(type, "multipart/") else { return false }
+        guard let last = body.last(where: { !LineSyntax.isBlank($0.text) })?.text else { return true }
+        return !(LineSyntax.hasPrefix(last, "--") && LineSyntax.hasSuffix(last, "--"))
     }
 }
 

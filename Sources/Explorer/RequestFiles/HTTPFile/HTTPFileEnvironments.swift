@@ -16,14 +16,14 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
 
     /// Whether ``read(_:)`` accepts a file with this path: `http-client.env.json`,
     /// `.env`, `dev.env`, `settings.json` …
-    public static func isEnvironmentFile(_ path: String) -> Bool { kind(of: path) != nil }
+    public static func isEnvironmentFile(_ path: String) -> Bool { fileKind(of: path) != nil }
 
     /// Reads the files. The values of a private file are secret, and override those of the file beside it.
-    public static func read(_ files: [(path: String, bytes: [UInt8])]) -> HTTPFileEnvironments {
+    public static func readFiles(_ files: [(path: String, bytes: [UInt8])]) -> HTTPFileEnvironments {
         var result = HTTPFileEnvironments()
-        let sorted = files.enumerated().sorted { (rank($0.element.path), $0.offset) < (rank($1.element.path), $1.offset) }
+        let sorted = files.enumerated().sorted { (readingOrder($0.element.path), $0.offset) < (readingOrder($1.element.path), $1.offset) }
         for (_, file) in sorted {
-            switch kind(of: file.path) {
+            switch fileKind(of: file.path) {
             case .json(let isSecret): result.readJSON(file.bytes, file: file.path, at: [], isSecret: isSecret)
             case .httpyac: result.readJSON(file.bytes, file: file.path, at: [["environments"]], isSecret: false)
             case .settings:
@@ -32,7 +32,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
             case .dotEnv(let name):
                 let values = DotEnvText(file.bytes, file: file.path)
                 result.notes += values.notes
-                result.add(values.fields, to: name)
+                result.addVariables(values.fields, to: name)
                 Self.merge(values.fields, into: &result.dotEnv[name, default: []])
             case nil: result.notes.append(ImportNote(.skipped, ImportPlace(file: file.path), "it is no file with environments"))
             }
@@ -48,20 +48,20 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
         case dotEnv(name: String?)
     }
 
-    private static func kind(of path: String) -> Kind? {
+    private static func fileKind(of path: String) -> Kind? {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        if LineText.ends(name, ".private.env.json") { return .json(isSecret: true) }
-        if LineText.ends(name, ".env.json") { return .json(isSecret: false) }
+        if LineSyntax.hasSuffix(name, ".private.env.json") { return .json(isSecret: true) }
+        if LineSyntax.hasSuffix(name, ".env.json") { return .json(isSecret: false) }
         if [".httpyac.json", "httpyac.config.json", ".httpyac.config.json"].contains(name) { return .httpyac }
-        if name == "settings.json" || LineText.ends(name, ".code-workspace") { return .settings }
+        if name == "settings.json" || LineSyntax.hasSuffix(name, ".code-workspace") { return .settings }
         if name == ".env" { return .dotEnv(name: nil) }
-        if LineText.begins(name, ".env.") { return .dotEnv(name: LineText.dropping(5, of: name)) }
-        if LineText.ends(name, ".env") { return .dotEnv(name: String(decoding: name.utf8.dropLast(4), as: UTF8.self)) }
+        if LineSyntax.hasPrefix(name, ".env.") { return .dotEnv(name: LineSyntax.dropping(5, of: name)) }
+        if LineSyntax.hasSuffix(name, ".env") { return .dotEnv(name: String(decoding: name.utf8.dropLast(4), as: UTF8.self)) }
         return nil
     }
 
     /// Private files come after the others, so that their values win.
-    private static func rank(_ path: String) -> Int { kind(of: path) == .json(isSecret: true) ? 1 : 0 }
+    private static func readingOrder(_ path: String) -> Int { fileKind(of: path) == .json(isSecret: true) ? 1 : 0 }
 
     private mutating func readJSON(_ bytes: [UInt8], file: String, at paths: [[String]], isSecret: Bool) {
         let document: JSONDocument
@@ -83,7 +83,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
                 let name = member.name.string ?? ""
                 let inner = JSONPointer.append(pointer, name)
                 let fields = self.fields(of: member.value, file: file, pointer: inner, lines: lines, isSecret: isSecret)
-                add(fields, to: ["$shared", "$default"].contains(name) ? nil : name)
+                addVariables(fields, to: ["$shared", "$default"].contains(name) ? nil : name)
             }
         }
     }
@@ -92,13 +92,13 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
         of node: JSONNode, file: String, pointer: String, lines: LineIndex, isSecret: Bool
     ) -> [CollectionField] {
         guard node.kind == .object else {
-            let place = ImportPlace(file: file, line: lines.line(of: node.byteRange.lowerBound), pointer: pointer)
+            let place = ImportPlace(file: file, line: lines.lineNumber(of: node.byteRange.lowerBound), pointer: pointer)
             notes.append(ImportNote(.skipped, place, "an environment is no object", hint: "write its variables in `{}`"))
             return []
         }
         return node.entries.compactMap { member in
             let name = member.name.string ?? ""
-            let line = lines.line(of: member.name.byteRange.lowerBound)
+            let line = lines.lineNumber(of: member.name.byteRange.lowerBound)
             let place = ImportPlace(file: file, line: line, pointer: JSONPointer.append(pointer, name))
             switch member.value.kind {
             case .string, .number, .true, .false:
@@ -118,7 +118,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
     }
 
     /// Adds variables to an environment, or to all of them.
-    private mutating func add(_ fields: [CollectionField], to name: String?) {
+    private mutating func addVariables(_ fields: [CollectionField], to name: String?) {
         guard let name else { return Self.merge(fields, into: &shared) }
         if let place = environments.firstIndex(where: { $0.name == name }) {
             Self.merge(fields, into: &environments[place].variables)

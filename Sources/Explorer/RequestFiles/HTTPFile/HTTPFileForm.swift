@@ -8,14 +8,14 @@ enum HTTPFileForm {
         var fields: [CollectionField] = []
         for line in lines {
             for piece in VariableText.split(line, where: { $0 == UInt8(ascii: "&") }) {
-                let piece = LineText.trim(piece)
+                let piece = LineSyntax.trimmed(piece)
                 if piece.isEmpty { continue }
                 let halves = VariableText.split(piece, limit: 2) { $0 == UInt8(ascii: "=") }
                 guard halves.count == 2 else { return nil }
-                fields.append(CollectionField(decoded(LineText.trim(halves[0])), decoded(LineText.trim(halves[1]))))
+                fields.append(CollectionField(decoded(LineSyntax.trimmed(halves[0])), decoded(LineSyntax.trimmed(halves[1]))))
             }
         }
-        return lines.count == 1 && isEncoded(lines[0]) && text(fields) != lines[0] ? nil : fields
+        return lines.count == 1 && isEncoded(lines[0]) && encodedText(fields) != lines[0] ? nil : fields
     }
 
     /// Whether the line has only characters that an encoded form may contain. The
@@ -31,7 +31,7 @@ enum HTTPFileForm {
     }
 
     /// The fields as the request sends them.
-    private static func text(_ fields: [CollectionField]) -> String {
+    private static func encodedText(_ fields: [CollectionField]) -> String {
         fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
     }
 

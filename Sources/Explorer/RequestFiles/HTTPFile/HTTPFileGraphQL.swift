@@ -41,13 +41,13 @@ enum HTTPFileGraphQL {
     private static func fragmentNames(_ text: String) -> (defined: [String], used: [String]) {
         var (defined, used): ([String], [String]) = ([], [])
         var before = ""
-        for word in text.utf8.split(whereSeparator: { LineText.isBlank($0) || $0 == 0x0a || $0 == 0x7b || $0 == 0x7d }) {
+        for word in text.utf8.split(whereSeparator: { LineSyntax.isBlank($0) || $0 == 0x0a || $0 == 0x7b || $0 == 0x7d }) {
             let word = String(decoding: word, as: UTF8.self)
             if before == "fragment" { defined.append(word) }
             if before == "..." {
                 used.append(word)
-            } else if LineText.begins(word, "...") {
-                used.append(LineText.dropping(3, of: word))
+            } else if LineSyntax.hasPrefix(word, "...") {
+                used.append(LineSyntax.dropping(3, of: word))
             }
             before = word
         }
@@ -77,7 +77,7 @@ enum HTTPFileGraphQL {
     /// The last byte of a string, or of a block string.
     private static func string(_ bytes: [UInt8], from start: Int) -> Int {
         if bytes[start...].starts(with: Array("\"\"\"".utf8)) {
-            return LineText.find("\"\"\"", in: bytes, from: start + 3).map { $0 + 2 } ?? bytes.count
+            return LineSyntax.findFirst("\"\"\"", in: bytes, from: start + 3).map { $0 + 2 } ?? bytes.count
         }
         var index = start + 1
         while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\n") {
@@ -95,7 +95,7 @@ enum HTTPFileGraphQL {
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "#") {
                 index = lineEnd(bytes, from: index)
-            } else if LineText.isBlank(bytes[index]) || bytes[index] == UInt8(ascii: "\n") {
+            } else if LineSyntax.isBlank(bytes[index]) || bytes[index] == UInt8(ascii: "\n") {
                 index += 1
             } else {
                 break
@@ -106,14 +106,14 @@ enum HTTPFileGraphQL {
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
         var bytes = bytes
-        while let last = bytes.last, LineText.isBlank(last) || last == UInt8(ascii: "\n") { bytes.removeLast() }
-        while let first = bytes.first, LineText.isBlank(first) || first == UInt8(ascii: "\n") { bytes.removeFirst() }
+        while let last = bytes.last, LineSyntax.isBlank(last) || last == UInt8(ascii: "\n") { bytes.removeLast() }
+        while let first = bytes.first, LineSyntax.isBlank(first) || first == UInt8(ascii: "\n") { bytes.removeFirst() }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func operation(_ query: String) -> String? {
         for line in query.utf8.split(separator: UInt8(ascii: "\n")) {
-            let words = line.split(maxSplits: 2, whereSeparator: LineText.isBlank)
+            let words = line.split(maxSplits: 2, whereSeparator: LineSyntax.isBlank)
             guard words.count > 1, ["query", "mutation", "subscription"].contains(String(decoding: words[0], as: UTF8.self))
             else { continue }
             let name = words[1].prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "{") }

@@ -65,7 +65,7 @@ struct HTTPFileMetadata: Hashable {
         let text = value.lowercased()
         let number = text.utf8.prefix { ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) || $0 == UInt8(ascii: ".") }
         guard let digits = String(number), let amount = Double(digits), amount.isFinite else { return nil }
-        switch LineText.trim(LineText.dropping(number.count, of: text)) {
+        switch LineSyntax.trimmed(LineSyntax.dropping(number.count, of: text)) {
         case "", "s": return amount
         case "ms": return amount / 1_000
         case "m": return amount * 60

@@ -6,13 +6,13 @@ struct HTTPFileMultipart {
     var notes: [ImportNote] = []
 
     /// - Returns: `nil` if the body has no boundary, or a part has no name: such a text is sent as it is.
-    static func read(_ lines: [(line: Int, text: String)], mediaType: String, file: String) -> HTTPFileMultipart? {
+    static func readBody(_ lines: [(line: Int, text: String)], mediaType: String, file: String) -> HTTPFileMultipart? {
         guard let first = lines.first else { return nil }
         var body = HTTPFileMultipart()
         var boundary = HTTPFileDisposition(mediaType)["boundary"] ?? ""
         if boundary.isEmpty {
-            guard LineText.begins(first.text, "--"), first.text.utf8.count > 2 else { return nil }
-            boundary = LineText.dropping(2, of: LineText.trim(first.text))
+            guard LineSyntax.hasPrefix(first.text, "--"), first.text.utf8.count > 2 else { return nil }
+            boundary = LineSyntax.dropping(2, of: LineSyntax.trimmed(first.text))
             let place = ImportPlace(file: file, line: first.line)
             body.notes.append(
                 ImportNote(.assumed, place, "the boundary is read from the body", hint: "write it into Content-Type"))
@@ -21,35 +21,35 @@ struct HTTPFileMultipart {
         var part: [(line: Int, text: String)] = []
         var isOpen = false
         for line in lines {
-            let text = VariableText.normalised(LineText.trim(line.text))
+            let text = VariableText.normalised(LineSyntax.trimmed(line.text))
             guard text == boundary || text == boundary + "--" else {
                 part.append(line)
                 continue
             }
-            if isOpen, !body.add(part, file: file) { return nil }
+            if isOpen, !body.addPart(part, file: file) { return nil }
             if !isOpen { body.noteText(part, file: file) }
             part = []
             isOpen = text == boundary
         }
         // Authors often omit the last boundary.
         if !isOpen { body.noteText(part, file: file) }
-        if isOpen, !part.allSatisfy({ LineText.isBlank($0.text) }), !body.add(part, file: file) { return nil }
+        if isOpen, !part.allSatisfy({ LineSyntax.isBlank($0.text) }), !body.addPart(part, file: file) { return nil }
         return body.parts.isEmpty ? nil : body
     }
 
     private mutating func noteText(_ lines: [(line: Int, text: String)], file: String) {
-        guard let first = lines.first(where: { !LineText.isBlank($0.text) }) else { return }
+        guard let first = lines.first(where: { !LineSyntax.isBlank($0.text) }) else { return }
         notes.append(
             ImportNote(
                 .skipped, ImportPlace(file: file, line: first.line), "text outside of the parts", hint: "write it into one"))
     }
 
-    private mutating func add(_ lines: [(line: Int, text: String)], file: String) -> Bool {
+    private mutating func addPart(_ lines: [(line: Int, text: String)], file: String) -> Bool {
         guard let first = lines.first else { return false }
         let place = ImportPlace(file: file, line: first.line)
-        let headers = lines.prefix { !LineText.isBlank($0.text) && HTTPFileLine.fileReference($0.text) == nil }
+        let headers = lines.prefix { !LineSyntax.isBlank($0.text) && HTTPFileLine.fileReference($0.text) == nil }
         var content = Array(lines.dropFirst(headers.count))
-        if content.first.map({ LineText.isBlank($0.text) }) == true { content.removeFirst() }
+        if content.first.map({ LineSyntax.isBlank($0.text) }) == true { content.removeFirst() }
         var part: CollectionPart?
         var mediaType: String?
         for header in headers {
@@ -76,7 +76,7 @@ struct HTTPFileMultipart {
     private static func content(
         _ lines: [(line: Int, text: String)], notes: inout [ImportNote], place: ImportPlace
     ) -> CollectionPart.Content {
-        let texts = lines.filter { !LineText.isBlank($0.text) }
+        let texts = lines.filter { !LineSyntax.isBlank($0.text) }
         if texts.count == 1, let reference = HTTPFileLine.fileReference(texts[0].text) {
             if reference.expandsVariables {
                 notes.append(
@@ -118,8 +118,8 @@ struct HTTPFileDisposition {
             } else {
                 text = Array(bytes[index...].prefix { $0 != UInt8(ascii: ";") })
             }
-            let key = LineText.trim(String(decoding: name, as: UTF8.self)).lowercased()
-            parameters[key] = VariableText.normalised(LineText.trim(String(decoding: text, as: UTF8.self)))
+            let key = LineSyntax.trimmed(String(decoding: name, as: UTF8.self)).lowercased()
+            parameters[key] = VariableText.normalised(LineSyntax.trimmed(String(decoding: text, as: UTF8.self)))
             while index < bytes.count, bytes[index] != UInt8(ascii: ";") { index += 1 }
         }
     }

@@ -3,7 +3,7 @@
 
 /// The values of the external variables in a file. The variables keep their names, so that
 /// the user can override each one.
-struct HTTPFileOutsideValues {
+struct HTTPFileExternalValues {
     /// From `.env`.
     private(set) var shared: [CollectionField] = []
     private(set) var notes: [ImportNote] = []
@@ -16,31 +16,31 @@ struct HTTPFileOutsideValues {
     init(_ scanner: HTTPFileScanner, _ environments: HTTPFileEnvironments) {
         file = scanner.file
         dotEnv = environments.dotEnv
-        for variable in scanner.variables { read(variable.value, line: variable.line) }
+        for variable in scanner.variables { collectReferences(variable.value, line: variable.line) }
         for draft in scanner.drafts where draft.requestLine.otherProtocol == nil {
-            read(draft.requestLine.target, line: draft.line)
-            for header in draft.headers { read(header.field.name + " " + header.field.value, line: header.line) }
-            for line in draft.body { read(line.text, line: line.line) }
+            collectReferences(draft.requestLine.target, line: draft.line)
+            for header in draft.headers { collectReferences(header.field.name + " " + header.field.value, line: header.line) }
+            for line in draft.body { collectReferences(line.text, line: line.line) }
         }
     }
 
     /// Adds the values of each environment's own files to it.
-    func add(to environments: inout [CollectionEnvironment]) {
+    func addValues(to environments: inout [CollectionEnvironment]) {
         for index in environments.indices { environments[index].variables += ofEnvironments[environments[index].name] ?? [] }
     }
 
-    private mutating func read(_ text: String, line: Int) {
-        for expression in VariableText.expressions(text) where LineText.begins(expression, "$") {
+    private mutating func collectReferences(_ text: String, line: Int) {
+        for expression in VariableText.expressions(text) where LineSyntax.hasPrefix(expression, "$") {
             guard let source = VariableText.words(expression).first, known.insert(expression).inserted else { continue }
-            let name = LineText.trim(LineText.dropping(source.utf8.count, of: expression))
-            if LineText.begins(name, "%"), source == "$dotenv" || source == "$processEnv" {
-                note(
+            let name = LineSyntax.trimmed(LineSyntax.dropping(source.utf8.count, of: expression))
+            if LineSyntax.hasPrefix(name, "%"), source == "$dotenv" || source == "$processEnv" {
+                addNote(
                     line, "`{{\(expression.brief)}}` is named by another variable, which is not done",
                     hint: "write the name itself")
             } else if source == "$dotenv" {
                 readDotEnv(name, expression, line: line)
-            } else if source == "$processEnv" || LineText.begins(source, "$env.") {
-                note(
+            } else if source == "$processEnv" || LineSyntax.hasPrefix(source, "$env.") {
+                addNote(
                     line, "`{{\(expression.brief)}}` is of the shell, and not read",
                     hint: "give it with -p '\(expression.brief)=VALUE', or set a variable")
             }
@@ -56,13 +56,13 @@ struct HTTPFileOutsideValues {
             if let environment { ofEnvironments[environment, default: []].append(field) } else { shared.append(field) }
         }
         if !isFound {
-            note(
+            addNote(
                 line, "no .env file beside this one sets \(name.brief)",
                 hint: "set it there, or give it with -p '\(expression.brief)=VALUE'", .assumed)
         }
     }
 
-    private mutating func note(_ line: Int, _ message: String, hint: String, _ kind: ImportNote.Kind = .unsupported) {
+    private mutating func addNote(_ line: Int, _ message: String, hint: String, _ kind: ImportNote.Kind = .unsupported) {
         notes.append(ImportNote(kind, ImportPlace(file: file, line: line), message, hint: hint))
     }
 }

@@ -11,20 +11,20 @@ public enum HTTPFileReader {
     /// - Parameters:
     ///   - file: its path from the imported folder. The name of the file is the name of the collection.
     ///   - environmentFiles: the environment files that belong to it, see ``HTTPFileEnvironments``.
-    public static func read(
+    public static func readCollection(
         _ bytes: [UInt8], file: String, environmentFiles: [(path: String, bytes: [UInt8])] = []
     ) throws(ImportError) -> RequestCollection {
         guard !TextDecoding.looksBinary(bytes) else {
             throw ImportError(ImportPlace(file: file), "it is no text", hint: "choose a .http file")
         }
-        var scanner = HTTPFileScanner(lines: LineText.lines(bytes), file: file)
+        var scanner = HTTPFileScanner(lines: LineSyntax.lines(bytes), file: file)
         scanner.scan()
-        let environments = HTTPFileEnvironments.read(environmentFiles)
-        var collection = RequestCollection(name: name(of: file), format: "HTTP file", docs: scanner.docs.joined(separator: "\n"))
+        let environments = HTTPFileEnvironments.readFiles(environmentFiles)
+        var collection = RequestCollection(name: collectionName(of: file), format: "HTTP file", docs: scanner.docs.joined(separator: "\n"))
         collection.environments = environments.environments
         collection.report.notes = environments.notes
-        let outside = HTTPFileOutsideValues(scanner, environments)
-        outside.add(to: &collection.environments)
+        let outside = HTTPFileExternalValues(scanner, environments)
+        outside.addValues(to: &collection.environments)
         scanner.report.notes += outside.notes
         build(scanner, sharedVariables: environments.shared + outside.shared, into: &collection)
         if let problem = problem(of: collection, scanner) { throw problem }
@@ -35,12 +35,12 @@ public enum HTTPFileReader {
     /// after comments and variables only.
     public static func recognises(_ bytes: [UInt8]) -> Bool {
         guard !TextDecoding.looksBinary(bytes) else { return false }
-        for line in LineText.lines(Array(bytes.prefix(8192))) {
-            let line = LineText.trim(line)
-            if LineText.begins(line, "###") { return true }
-            if line.isEmpty || ["#", "//", "@"].contains(where: { LineText.begins(line, $0) }) { continue }
+        for line in LineSyntax.lines(Array(bytes.prefix(8192))) {
+            let line = LineSyntax.trimmed(line)
+            if LineSyntax.hasPrefix(line, "###") { return true }
+            if line.isEmpty || ["#", "//", "@"].contains(where: { LineSyntax.hasPrefix(line, $0) }) { continue }
             let words = VariableText.words(line)
-            return words.count >= 2 && methods.contains(words[0]) && !LineText.ends(words[0], ":")
+            return words.count >= 2 && methods.contains(words[0]) && !LineSyntax.hasSuffix(words[0], ":")
         }
         return false
     }
@@ -55,7 +55,7 @@ public enum HTTPFileReader {
         let known = sharedVariables + collection.environments.flatMap(\.variables)
         context.hasHost = known.contains { $0.name == "host" } || scanner.variables.contains { $0.name == "host" }
         context.variables = scopes.file
-        context.answers = Set(scanner.drafts.compactMap { $0.preamble.metadata.first { $0.kind == .name }?.value })
+        context.responseNames = Set(scanner.drafts.compactMap { $0.preamble.metadata.first { $0.kind == .name }?.value })
         var notes = scanner.report.notes + scopes.notes
         for draft in scanner.drafts {
             var builder = HTTPFileRequestBuilder(draft: draft, context: context)
@@ -63,7 +63,7 @@ public enum HTTPFileReader {
             notes += builder.notes
             for var request in requests {
                 // Report a missing host once per file.
-                if LineText.begins(request.url, "{{host}}") { context.hasHost = true }
+                if LineSyntax.hasPrefix(request.url, "{{host}}") { context.hasHost = true }
                 request.variables = scopes.ofRequests[draft.region] ?? []
                 collection.items.append(.request(request))
                 collection.report.requests += 1
@@ -85,9 +85,9 @@ public enum HTTPFileReader {
         return ImportError(first.place, "it is no .http file: \(first.message)", hint: first.hint)
     }
 
-    private static func name(of file: String) -> String {
+    private static func collectionName(of file: String) -> String {
         let last = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? file
-        for ending in [".http", ".rest"] where LineText.ends(last, ending) && last.utf8.count > ending.utf8.count {
+        for ending in [".http", ".rest"] where LineSyntax.hasSuffix(last, ending) && last.utf8.count > ending.utf8.count {
             return String(decoding: last.utf8.dropLast(ending.utf8.count), as: UTF8.self)
         }
         return last
@@ -102,7 +102,7 @@ struct HTTPFileContext {
     var hasHost = false
     var variables: [CollectionField] = []
     /// The names by which requests refer to the responses of other requests.
-    var answers: Set<String> = []
+    var responseNames: Set<String> = []
 
     init(file: String, fragments: [String: String]) {
         self.file = file

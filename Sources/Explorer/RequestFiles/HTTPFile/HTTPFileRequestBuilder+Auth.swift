@@ -14,8 +14,8 @@ extension HTTPFileRequestBuilder {
         case "basic": auth = Self.basic(rest)
         case "digest": auth = Self.credentials(rest).map { .digest(user: $0.user, password: $0.password) }
         case "bearer" where rest.count == 1: auth = .bearer(token: rest[0], prefix: words[0])
-        case "aws" where rest.count > 1: auth = aws(rest, line: headers[place].line)
-        case "oauth2", "openid", "oauth": auth = oauth2(rest, line: headers[place].line)
+        case "aws" where rest.count > 1: auth = readAWSAuth(rest, line: headers[place].line)
+        case "oauth2", "openid", "oauth": auth = readOAuth2(rest, line: headers[place].line)
         default: auth = nil
         }
         guard let auth else { return }
@@ -26,7 +26,7 @@ extension HTTPFileRequestBuilder {
 
     private static func basic(_ words: [String]) -> CollectionAuth? {
         if let pair = credentials(words) { return .basic(user: pair.user, password: pair.password) }
-        guard words.count == 1, let text = Base64.text(words[0]), let halves = LineText.halves(text, at: UInt8(ascii: ":"))
+        guard words.count == 1, let text = Base64Decoder.decodeText(words[0]), let halves = LineSyntax.halves(text, at: UInt8(ascii: ":"))
         else {
             return nil
         }
@@ -37,17 +37,17 @@ extension HTTPFileRequestBuilder {
     private static func credentials(_ words: [String]) -> (user: String, password: String)? {
         let text = words.joined(separator: " ")
         let halves = VariableText.split(text, limit: 2) { $0 == UInt8(ascii: ":") }
-        if halves.count == 2 { return (LineText.trim(halves[0]), LineText.trim(halves[1])) }
+        if halves.count == 2 { return (LineSyntax.trimmed(halves[0]), LineSyntax.trimmed(halves[1])) }
         guard words.count > 1, let last = words.last else { return nil }
         return (words.dropLast().joined(separator: " "), last)
     }
 
     /// `AWS id key token:… region:… service:…`.
-    private mutating func aws(_ words: [String], line: Int) -> CollectionAuth {
+    private mutating func readAWSAuth(_ words: [String], line: Int) -> CollectionAuth {
         var values = ["token": "", "region": "", "service": ""]
         for word in words.dropFirst(2) {
-            guard let halves = LineText.halves(word, at: UInt8(ascii: ":")), values[halves.before.lowercased()] != nil else {
-                note(
+            guard let halves = LineSyntax.halves(word, at: UInt8(ascii: ":")), values[halves.before.lowercased()] != nil else {
+                addNote(
                     .skipped, line, "`\(word)` is no setting of AWS auth",
                     hint: "write `token:`, `region:` or `service:` before it")
                 continue
@@ -60,19 +60,19 @@ extension HTTPFileRequestBuilder {
     }
 
     /// `openid client_credentials job`: its settings are variables that begin with `job_`.
-    private mutating func oauth2(_ words: [String], line: Int) -> CollectionAuth {
+    private mutating func readOAuth2(_ words: [String], line: Int) -> CollectionAuth {
         let flows = [
             "authorization_code", "code", "client_credentials", "client", "implicit", "hybrid", "password", "device_code",
             "device",
         ]
         let flow = words.first.flatMap { flows.contains($0) ? $0 : nil }
         let prefix = words.last.flatMap { words.count > (flow == nil ? 0 : 1) ? $0 : nil } ?? "oauth2"
-        let own = context.variables.filter { LineText.begins($0.name, prefix + "_") }
-        note(
+        let own = context.variables.filter { LineSyntax.hasPrefix($0.name, prefix + "_") }
+        addNote(
             .assumed, line, "OAuth 2 is set by variables that begin with `\(prefix)_`",
             hint: own.isEmpty ? "this file sets none: look at the auth of the request" : "look at the auth of the request")
         let fields = own.map {
-            CollectionField(LineText.dropping(prefix.utf8.count + 1, of: $0.name), $0.value, isSecret: $0.isSecret)
+            CollectionField(LineSyntax.dropping(prefix.utf8.count + 1, of: $0.name), $0.value, isSecret: $0.isSecret)
         }
         return .oauth2([CollectionField("grantType", flow ?? "client_credentials")] + fields)
     }

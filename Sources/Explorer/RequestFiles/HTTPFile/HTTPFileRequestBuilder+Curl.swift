@@ -12,15 +12,15 @@ extension HTTPFileRequestBuilder {
         }.joined(separator: "\n")
         let read: RequestCollection
         do throws(ImportError) {
-            read = try CurlReader.read(Array(text.utf8), file: context.file)
+            read = try CurlReader.readCollection(Array(text.utf8), file: context.file)
         } catch {
-            note(.skipped, draft.line, error.message, hint: error.hint)
+            addNote(.skipped, draft.line, error.message, hint: error.hint)
             return []
         }
         let written = { (text: String) in
             Self.replacing(text) { name in
-                guard LineText.begins(name, Self.standIn),
-                    let index = Int(LineText.dropping(Self.standIn.utf8.count, of: name)), expressions.indices.contains(index)
+                guard LineSyntax.hasPrefix(name, Self.standIn),
+                    let index = Int(LineSyntax.dropping(Self.standIn.utf8.count, of: name)), expressions.indices.contains(index)
                 else { return name }
                 return expressions[index]
             }
@@ -49,7 +49,7 @@ extension HTTPFileRequestBuilder {
         var output: [UInt8] = []
         var start = 0
         for span in VariableText.spans(bytes) {
-            let name = LineText.trim(String(decoding: bytes[span].dropFirst(2).dropLast(2), as: UTF8.self))
+            let name = LineSyntax.trimmed(String(decoding: bytes[span].dropFirst(2).dropLast(2), as: UTF8.self))
             output += bytes[start..<span.lowerBound] + Array("{{\(replacement(name))}}".utf8)
             start = span.upperBound
         }

@@ -16,23 +16,23 @@ struct HTTPFileRequestBuilder {
         request = CollectionRequest(name: "", method: draft.requestLine.method, url: "", place: place)
     }
 
-    mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
+    mutating func addNote(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
         notes.append(ImportNote(kind, ImportPlace(file: context.file, line: line), message, hint: hint))
     }
 
     /// - Returns: `nil`, with a note, if this program cannot send the request.
     mutating func build() -> CollectionRequest? {
         if let name = draft.requestLine.otherProtocol {
-            note(.unsupported, draft.line, "a \(name) request is not read", hint: "only HTTP requests are sent")
+            addNote(.unsupported, draft.line, "a \(name) request is not read", hint: "only HTTP requests are sent")
             return nil
         }
         if draft.requestLine.target == "*" {
-            note(.unsupported, draft.line, "a request for `*` is not read", hint: "write a URL")
+            addNote(.unsupported, draft.line, "a request for `*` is not read", hint: "write a URL")
             return nil
         }
         request.examples = draft.examples.map { example in
             var example = example
-            while LineText.ends(example.body, "\n") { example.body.removeLast() }
+            while LineSyntax.hasSuffix(example.body, "\n") { example.body.removeLast() }
             return example
         }
         readMetadata()
@@ -42,7 +42,7 @@ struct HTTPFileRequestBuilder {
         readAuth()
         request.headers = headers.map(\.field)
         if let version = draft.requestLine.version, version != "HTTP/1.1" {
-            note(.unsupported, draft.line, "it asks for \(version)", hint: "the version is agreed with the server")
+            addNote(.unsupported, draft.line, "it asks for \(version)", hint: "the version is agreed with the server")
         }
         noteExpressions()
         return request
@@ -64,7 +64,7 @@ struct HTTPFileRequestBuilder {
             case .connectTimeout: request.options.connectTimeout = seconds(data)
             // No certificate is sent unless a header names one.
             case .noClientCertificate: break
-            case .other: note(.unsupported, data.line, data.reason.message, hint: data.reason.hint)
+            case .other: addNote(.unsupported, data.line, data.reason.message, hint: data.reason.hint)
             }
         }
         let line = "\(draft.requestLine.method) \(VariableText.normalised(draft.requestLine.target))"
@@ -74,12 +74,12 @@ struct HTTPFileRequestBuilder {
         // Other requests refer to the name; the title is for people.
         if name != nil, !title.isEmpty { request.docs = title + "\n" + request.docs }
         request.docs += draft.preamble.docs.joined(separator: "\n")
-        while LineText.ends(request.docs, "\n") { request.docs.removeLast() }
+        while LineSyntax.hasSuffix(request.docs, "\n") { request.docs.removeLast() }
     }
 
     private mutating func seconds(_ data: HTTPFileMetadata) -> Double? {
         if let seconds = data.seconds { return seconds }
-        note(.skipped, data.line, "`@\(data.key) \(data.value)` is no time", hint: "write seconds, or `500 ms`, `2 m`")
+        addNote(.skipped, data.line, "`@\(data.key) \(data.value)` is no time", hint: "write seconds, or `500 ms`, `2 m`")
         return nil
     }
 
@@ -89,7 +89,7 @@ struct HTTPFileRequestBuilder {
         if let socket = Self.unixSocket(target) {
             request.options.unixSocket = socket.path
             request.url = "http://localhost" + socket.target
-        } else if !LineText.begins(target, "/") {
+        } else if !LineSyntax.hasPrefix(target, "/") {
             request.url = target
         } else if let place = headers.firstIndex(where: { $0.field.name.lowercased() == "host" && !$0.field.value.isEmpty }) {
             let host = headers[place].field.value
@@ -97,13 +97,13 @@ struct HTTPFileRequestBuilder {
             // A URL is not a valid value of the field.
             if hasScheme { headers.remove(at: place) }
             let base =
-                hasScheme || LineText.begins(host, "{{") ? host : (LineText.ends(host, ":443") ? "https://" : "http://") + host
-            request.url = (LineText.ends(base, "/") ? String(decoding: base.utf8.dropLast(), as: UTF8.self) : base) + target
-            note(.assumed, draft.line, "the URL is a path, and goes to the Host field", hint: "write the whole URL")
+                hasScheme || LineSyntax.hasPrefix(host, "{{") ? host : (LineSyntax.hasSuffix(host, ":443") ? "https://" : "http://") + host
+            request.url = (LineSyntax.hasSuffix(base, "/") ? String(decoding: base.utf8.dropLast(), as: UTF8.self) : base) + target
+            addNote(.assumed, draft.line, "the URL is a path, and goes to the Host field", hint: "write the whole URL")
         } else {
             request.url = "{{host}}" + target
             if !context.hasHost {
-                note(
+                addNote(
                     .assumed, draft.line, "the URL is a path, and goes to the variable `host`", hint: "set `host` to `https://…`")
             }
         }
@@ -111,11 +111,11 @@ struct HTTPFileRequestBuilder {
 
     /// `unix:/var/run/docker.sock:/path`, also with `http://` before it.
     private static func unixSocket(_ target: String) -> (path: String, target: String)? {
-        let bare = ["http://unix:", "https://unix:", "unix:"].first { LineText.begins(target, $0) }
-        guard let bare, let halves = LineText.halves(LineText.dropping(bare.utf8.count, of: target), at: UInt8(ascii: ":")) else {
+        let bare = ["http://unix:", "https://unix:", "unix:"].first { LineSyntax.hasPrefix(target, $0) }
+        guard let bare, let halves = LineSyntax.halves(LineSyntax.dropping(bare.utf8.count, of: target), at: UInt8(ascii: ":")) else {
             return nil
         }
-        return (halves.before, LineText.begins(halves.after, "/") ? halves.after : "/" + halves.after)
+        return (halves.before, LineSyntax.hasPrefix(halves.after, "/") ? halves.after : "/" + halves.after)
     }
 
     /// Reads `X-ClientCert: cert: ./a.pem key: ./b.pem`, which is not sent.
@@ -129,7 +129,7 @@ struct HTTPFileRequestBuilder {
                 case "key:": request.options.keyFile = value
                 case "passphrase:": break
                 default:
-                    note(.unsupported, header.line, "a client certificate as `\(key)` is not read", hint: "convert it to PEM")
+                    addNote(.unsupported, header.line, "a client certificate as `\(key)` is not read", hint: "convert it to PEM")
                 }
             }
         }
@@ -145,17 +145,17 @@ struct HTTPFileRequestBuilder {
         var texts = [request.url] + request.headers.map(\.value) + draft.body.map(\.text)
         texts += draft.headers.filter { $0.field.name.lowercased() == "authorization" }.map(\.field.value)
         var isNoted: (script: Bool, answer: Bool) = (false, false)
-        for expression in texts.flatMap(VariableText.expressions) where !LineText.begins(expression, "$") {
-            let first = LineText.halves(expression, at: UInt8(ascii: "."))?.before ?? ""
+        for expression in texts.flatMap(VariableText.expressions) where !LineSyntax.hasPrefix(expression, "$") {
+            let first = LineSyntax.halves(expression, at: UInt8(ascii: "."))?.before ?? ""
             let isAnswer =
-                context.answers.contains(first) || LineText.ends(first, "Response") || expression.contains(".response.")
+                context.responseNames.contains(first) || LineSyntax.hasSuffix(first, "Response") || expression.contains(".response.")
                 || expression.contains(".request.")
             if isAnswer, !isNoted.answer {
                 isNoted.answer = true
-                note(.unsupported, draft.line, "`{{\(expression)}}` is of another request's answer", hint: "set it as a variable")
-            } else if !isAnswer, !LineText.isWord(expression, extra: "_-.$%:[]/@"), !isNoted.script {
+                addNote(.unsupported, draft.line, "`{{\(expression)}}` is of another request's answer", hint: "set it as a variable")
+            } else if !isAnswer, !LineSyntax.isWord(expression, extra: "_-.$%:[]/@"), !isNoted.script {
                 isNoted.script = true
-                note(.unsupported, draft.line, "`{{\(expression)}}` is a script", hint: "write its value, or a variable")
+                addNote(.unsupported, draft.line, "`{{\(expression)}}` is a script", hint: "write its value, or a variable")
             }
         }
     }

@@ -3,7 +3,7 @@
 extension HTTPFileScanner {
     /// Reads a line, and the lines that belong to it.
     /// - Returns: the index of the next line.
-    mutating func step(_ index: Int) -> Int {
+    mutating func processLine(_ index: Int) -> Int {
         if let next = skipScript(index) { return next }
         switch state {
         case .preamble: return preambleLine(index)
@@ -16,7 +16,7 @@ extension HTTPFileScanner {
 
     private mutating func preambleLine(_ index: Int) -> Int {
         let line = lines[index]
-        if LineText.isBlank(line) { return index + 1 }
+        if LineSyntax.isBlank(line) { return index + 1 }
         if let comment = HTTPFileLine.comment(line) {
             addComment(comment, line: index + 1)
             return index + 1
@@ -45,17 +45,17 @@ extension HTTPFileScanner {
     /// - Returns: the index of the next line, or `nil` for other lines.
     private mutating func trailer(_ index: Int) -> Int? {
         let line = lines[index]
-        if LineText.begins(line, "??") {
+        if LineSyntax.hasPrefix(line, "??") {
             noteOnce(.unsupported, index + 1, "an assert is not checked", hint: "look at the answer")
-        } else if LineText.begins(line, "<>"), HTTPFileLine.looksLikePath(LineText.trim(LineText.dropping(2, of: line))) {
+        } else if LineSyntax.hasPrefix(line, "<>"), HTTPFileLine.looksLikePath(LineSyntax.trimmed(LineSyntax.dropping(2, of: line))) {
             noteOnce(.unsupported, index + 1, "an answer that is kept in another file is not read", hint: "open that file")
-        } else if LineText.begins(line, ">> ") || LineText.begins(line, ">>! "), isPath(line) {
-            note(.unsupported, index + 1, "the answer is not written to a file", hint: "save it from the answer")
-        } else if LineText.begins(line, "> "), isPath(line) {
-            note(.unsupported, index + 1, "a script after the answer is not run", hint: "set the variables that it would set")
+        } else if LineSyntax.hasPrefix(line, ">> ") || LineSyntax.hasPrefix(line, ">>! "), isPath(line) {
+            addNote(.unsupported, index + 1, "the answer is not written to a file", hint: "save it from the answer")
+        } else if LineSyntax.hasPrefix(line, "> "), isPath(line) {
+            addNote(.unsupported, index + 1, "a script after the answer is not run", hint: "set the variables that it would set")
         } else if let status = HTTPFileLine.status(line), draft?.isInsideParts == false {
             settlePending()
-            draft?.examples.append(CollectionExample(name: LineText.trim(line), status: status))
+            draft?.examples.append(CollectionExample(name: LineSyntax.trimmed(line), status: status))
             (state, exampleHasBody) = (.example, false)
             return index + 1
         } else if let requestLine = HTTPRequestLine(within: line), draft?.isInsideParts == false {
@@ -70,12 +70,12 @@ extension HTTPFileScanner {
 
     private func isPath(_ line: String) -> Bool {
         let path = line.utf8.drop { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "!") }
-        return HTTPFileLine.looksLikePath(LineText.trim(String(decoding: path, as: UTF8.self)))
+        return HTTPFileLine.looksLikePath(LineSyntax.trimmed(String(decoding: path, as: UTF8.self)))
     }
 
     private mutating func headerLine(_ index: Int) -> Int {
         let line = lines[index]
-        if LineText.isBlank(line) {
+        if LineSyntax.isBlank(line) {
             state = .body
             return index + 1
         }
@@ -84,23 +84,23 @@ extension HTTPFileScanner {
             return index + 1
         }
         if state == .target, isTarget(line) {
-            draft?.requestLine.target += LineText.trim(line)
+            draft?.requestLine.target += LineSyntax.trimmed(line)
             return index + 1
         }
         if let next = trailer(index) { return next }
-        if LineText.indentation(line) > 0, continueHeader(line) { return index + 1 }
+        if LineSyntax.indentation(line) > 0, continueHeader(line) { return index + 1 }
         if let field = HTTPFileLine.header(line) {
-            draft?.add(field, line: index + 1, isIndented: LineText.indentation(line) > 0)
+            draft?.addHeader(field, line: index + 1, isIndented: LineSyntax.indentation(line) > 0)
             state = .headers
             return index + 1
         }
-        if LineText.begins(line, "..."), LineText.isWord(LineText.dropping(3, of: line), extra: "_.$ ") {
-            note(.unsupported, index + 1, "header fields that a script makes are not read", hint: "write them")
+        if LineSyntax.hasPrefix(line, "..."), LineSyntax.isWord(LineSyntax.dropping(3, of: line), extra: "_.$ ") {
+            addNote(.unsupported, index + 1, "header fields that a script makes are not read", hint: "write them")
             return index + 1
         }
         if addVariable(line, index) { return index + 1 }
-        if !["{", "[", "<"].contains(where: { LineText.begins(LineText.trim(line), $0) }) {
-            note(.assumed, index + 1, "the body begins without an empty line before it", hint: "write one")
+        if !["{", "[", "<"].contains(where: { LineSyntax.hasPrefix(LineSyntax.trimmed(line), $0) }) {
+            addNote(.assumed, index + 1, "the body begins without an empty line before it", hint: "write one")
         }
         state = .body
         return bodyLine(index)
@@ -108,31 +108,31 @@ extension HTTPFileScanner {
 
     /// Whether a line under the request line continues its URL.
     private func isTarget(_ line: String) -> Bool {
-        let text = LineText.trim(line)
-        let isIndented = LineText.indentation(line) > 0
-        if LineText.begins(text, "&") || (LineText.begins(text, "?") && !LineText.begins(text, "??")) { return true }
-        guard isIndented, !LineText.begins(text, "??"), !LineText.begins(text, "//"), HTTPFileLine.fileReference(text) == nil
+        let text = LineSyntax.trimmed(line)
+        let isIndented = LineSyntax.indentation(line) > 0
+        if LineSyntax.hasPrefix(text, "&") || (LineSyntax.hasPrefix(text, "?") && !LineSyntax.hasPrefix(text, "??")) { return true }
+        guard isIndented, !LineSyntax.hasPrefix(text, "??"), !LineSyntax.hasPrefix(text, "//"), HTTPFileLine.fileReference(text) == nil
         else {
             return false
         }
         // Accepts a fragment, not a comment: a comment has a blank, or an option, after its sign.
-        if LineText.begins(text, "#") { return LineText.isWord(LineText.dropping(1, of: text), extra: "_-.=+&%/") }
-        if ["/", "{{", ":", "."].contains(where: { LineText.begins(text, $0) }) { return true }
-        return HTTPFileLine.header(line) == nil && LineText.isWord(text, extra: "_-.=+&%/{}$?:@,;!~*'()")
+        if LineSyntax.hasPrefix(text, "#") { return LineSyntax.isWord(LineSyntax.dropping(1, of: text), extra: "_-.=+&%/") }
+        if ["/", "{{", ":", "."].contains(where: { LineSyntax.hasPrefix(text, $0) }) { return true }
+        return HTTPFileLine.header(line) == nil && LineSyntax.isWord(text, extra: "_-.=+&%/{}$?:@,;!~*'()")
     }
 
     /// An indented line continues the value above it, if that is empty or the line is not a field itself.
     private mutating func continueHeader(_ line: String) -> Bool {
         guard let last = draft?.headers.last, !last.isIndented else { return false }
         guard last.field.value.isEmpty || HTTPFileLine.header(line) == nil else { return false }
-        draft?.extendHeader(VariableText.normalised(LineText.trim(line)))
+        draft?.extendHeader(VariableText.normalised(LineSyntax.trimmed(line)))
         return true
     }
 
     private mutating func bodyLine(_ index: Int) -> Int {
         let line = lines[index]
         if draft?.body.isEmpty == true {
-            if LineText.isBlank(line) { return index + 1 }
+            if LineSyntax.isBlank(line) { return index + 1 }
             if let comment = HTTPFileLine.comment(line), !isMarkdown {
                 pending.append((index + 1, comment))
                 return index + 1
@@ -143,7 +143,7 @@ extension HTTPFileScanner {
         let count = drafts.count
         if let next = trailer(index) {
             if hasBody, drafts.count > count, drafts.last?.requestLine.otherProtocol == nil {
-                note(
+                addNote(
                     .assumed, index + 1, "a request begins here, without `###` before it",
                     hint: "write `###` between two requests")
             }
@@ -158,20 +158,20 @@ extension HTTPFileScanner {
     private var isMarkdown: Bool {
         let type = Array((draft?.contentType ?? "").utf8)
         let types: [StaticString] = ["markdown", "yaml", "toml", "csv", "text/plain"]
-        return types.contains { LineText.find($0, in: type) != nil }
+        return types.contains { LineSyntax.findFirst($0, in: type) != nil }
     }
 
     private mutating func afterLine(_ index: Int) -> Int {
         let line = lines[index]
-        if LineText.isBlank(line) { return index + 1 }
+        if LineSyntax.isBlank(line) { return index + 1 }
         if let comment = HTTPFileLine.comment(line) {
             pending.append((index + 1, comment))
             return index + 1
         }
         if let next = skipBlockComment(index) ?? trailer(index) { return next }
         if addVariable(line, index) { return index + 1 }
-        if draft?.isCurl == true, VariableText.words(line).first == "curl" { return curl(index) }
-        if let requestLine = HTTPRequestLine(line), LineText.indentation(line) == 0, VariableText.words(line).count == 1 {
+        if draft?.isCurl == true, VariableText.words(line).first == "curl" { return readCurlCommand(index) }
+        if let requestLine = HTTPRequestLine(line), LineSyntax.indentation(line) == 0, VariableText.words(line).count == 1 {
             begin(requestLine, at: index)
             return index + 1
         }
@@ -184,7 +184,7 @@ extension HTTPFileScanner {
         guard let count = draft?.examples.count, count > 0 else { return index + 1 }
         if let next = trailer(index) { return next }
         if !exampleHasBody {
-            if LineText.isBlank(line) {
+            if LineSyntax.isBlank(line) {
                 exampleHasBody = true
             } else if let field = HTTPFileLine.header(line) {
                 draft?.examples[count - 1].headers.append(field)

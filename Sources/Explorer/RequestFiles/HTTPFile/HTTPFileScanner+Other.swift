@@ -5,40 +5,40 @@ extension HTTPFileScanner {
     /// Reads a line that is not a comment, variable or request line.
     /// - Returns: the index of the next line.
     mutating func otherLine(_ index: Int) -> Int {
-        let line = LineText.trim(lines[index])
+        let line = LineSyntax.trimmed(lines[index])
         let words = VariableText.words(line)
         switch words.first {
         case "import":
-            note(.unsupported, index + 1, "another file is imported", hint: "import the folder, or that file too")
+            addNote(.unsupported, index + 1, "another file is imported", hint: "import the folder, or that file too")
         case "run":
-            note(.unsupported, index + 1, "requests are run from here", hint: "send them one by one")
+            addNote(.unsupported, index + 1, "requests are run from here", hint: "send them one by one")
         case "<":
-            note(.unsupported, index + 1, "a script before the request is not run", hint: "set the variables that it would set")
+            addNote(.unsupported, index + 1, "a script before the request is not run", hint: "set the variables that it would set")
         case "client.global":
-            note(.unsupported, index + 1, "a script is not run", hint: "set the variables that it would set")
+            addNote(.unsupported, index + 1, "a script is not run", hint: "set the variables that it would set")
         case "proto":
-            note(.unsupported, index + 1, "gRPC requests are not read", hint: "it has no effect")
+            addNote(.unsupported, index + 1, "gRPC requests are not read", hint: "it has no effect")
             // Its options follow on the lines below.
             return (index + 1..<end).first { HTTPFileLine.header(lines[$0]) == nil } ?? end
         case "fragment":
-            return fragment(index, name: words.count > 1 ? words[1] : "")
+            return readFragment(index, name: words.count > 1 ? words[1] : "")
         case "gql":
-            note(.unsupported, index + 1, "GraphQL in another file is not read", hint: "copy it into this file")
+            addNote(.unsupported, index + 1, "GraphQL in another file is not read", hint: "copy it into this file")
         case "curl":
-            return curl(index)
+            return readCurlCommand(index)
         default:
-            if LineText.begins(line, "@") {
-                note(.skipped, index + 1, "a variable without a name or a value", hint: "write `@name = value`")
+            if LineSyntax.hasPrefix(line, "@") {
+                addNote(.skipped, index + 1, "a variable without a name or a value", hint: "write `@name = value`")
                 return index + 1
             }
-            note(.skipped, index + 1, "no request line", hint: "write `GET https://…`, and `#` before comments")
-            return (index + 1..<end).first { LineText.isBlank(lines[$0]) || HTTPRequestLine(within: lines[$0]) != nil } ?? end
+            addNote(.skipped, index + 1, "no request line", hint: "write `GET https://…`, and `#` before comments")
+            return (index + 1..<end).first { LineSyntax.isBlank(lines[$0]) || HTTPRequestLine(within: lines[$0]) != nil } ?? end
         }
         return index + 1
     }
 
     /// A GraphQL fragment, up to its closing brace.
-    private mutating func fragment(_ index: Int, name: String) -> Int {
+    private mutating func readFragment(_ index: Int, name: String) -> Int {
         var depth = 0
         var next = index
         while next < end {
@@ -54,7 +54,7 @@ extension HTTPFileScanner {
 
     /// A curl command, up to the line that ends it: outside quotes, without a backslash at its end, and
     /// without an option or indented line below it.
-    mutating func curl(_ index: Int) -> Int {
+    mutating func readCurlCommand(_ index: Int) -> Int {
         begin(.curl, at: index)
         draft?.isCurl = true
         var quote: UInt8?
@@ -63,7 +63,7 @@ extension HTTPFileScanner {
             var line = lines[next]
             let goesOn = Self.goesOn(line, &quote)
             let below = next + 1 < end ? lines[next + 1] : ""
-            let isContinued = !LineText.isBlank(below) && (LineText.begins(below, "-") || LineText.indentation(below) > 0)
+            let isContinued = !LineSyntax.isBlank(below) && (LineSyntax.hasPrefix(below, "-") || LineSyntax.indentation(below) > 0)
             // A shell requires a backslash there, but the editors that read these files do not.
             if quote == nil, !goesOn, isContinued { line += " \\" }
             draft?.body.append((next + 1, line))

@@ -42,21 +42,21 @@ struct HTTPFileScanner {
         var title = ""
         for index in lines.indices {
             guard let next = HTTPFileLine.separator(lines[index]) else { continue }
-            scan(start..<index, title: title)
+            scanRegion(start..<index, title: title)
             (start, title) = (index + 1, next)
         }
-        scan(start..<lines.count, title: title)
+        scanRegion(start..<lines.count, title: title)
     }
 
-    private mutating func scan(_ range: Range<Int>, title: String) {
+    private mutating func scanRegion(_ range: Range<Int>, title: String) {
         end = range.upperBound
         preamble = HTTPFilePreamble(title: title)
         (state, noScriptEnd, lastRun) = (.preamble, false, nil)
         var index = range.lowerBound
-        while index < end { index = max(index + 1, step(index)) }
+        while index < end { index = max(index + 1, processLine(index)) }
         finish()
         for data in preamble.metadata where data.kind == .other {
-            note(.unsupported, data.line, data.reason.message, hint: data.reason.hint)
+            addNote(.unsupported, data.line, data.reason.message, hint: data.reason.hint)
         }
         docs += preamble.docs
         region += 1
@@ -66,8 +66,8 @@ struct HTTPFileScanner {
 
     /// Adds a note about a line, from 1. A request of another protocol has a single note, so
     /// notes about its lines are dropped.
-    mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
-        if draft?.requestLine.otherProtocol == nil { report.note(kind, place(line), message, hint: hint) }
+    mutating func addNote(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
+        if draft?.requestLine.otherProtocol == nil { report.addNote(kind, place(line), message, hint: hint) }
     }
 
     /// Adds a note once for a run of consecutive lines.
@@ -76,7 +76,7 @@ struct HTTPFileScanner {
             lastRun = (message, line)
         } else {
             lastRun = (message, line)
-            note(kind, line, message, hint: hint)
+            addNote(kind, line, message, hint: hint)
         }
     }
 
@@ -109,7 +109,7 @@ struct HTTPFileScanner {
         while let last = body.last {
             if let comment = HTTPFileLine.comment(last.text) {
                 comments.append((last.line, comment))
-            } else if !LineText.isBlank(last.text) {
+            } else if !LineSyntax.isBlank(last.text) {
                 break
             }
             body.removeLast()
@@ -136,33 +136,33 @@ struct HTTPFileScanner {
 
     /// Skips a script that begins at a line; `nil` if none does.
     mutating func skipScript(_ index: Int) -> Int? {
-        let line = LineText.trim(lines[index])
-        if LineText.begins(line, "> {%") || LineText.begins(line, "< {%") {
-            let isBefore = LineText.begins(line, "<")
+        let line = LineSyntax.trimmed(lines[index])
+        if LineSyntax.hasPrefix(line, "> {%") || LineSyntax.hasPrefix(line, "< {%") {
+            let isBefore = LineSyntax.hasPrefix(line, "<")
             let message = isBefore ? "a script before the request is not run" : "a script after the answer is not run"
-            note(.unsupported, index + 1, message, hint: "set the variables that it would set")
+            addNote(.unsupported, index + 1, message, hint: "set the variables that it would set")
             if draft != nil { state = .after }
-            return (index..<end).first { LineText.find("%}", in: Array(lines[$0].utf8)) != nil }.map { $0 + 1 } ?? end
+            return (index..<end).first { LineSyntax.findFirst("%}", in: Array(lines[$0].utf8)) != nil }.map { $0 + 1 } ?? end
         }
         guard !noScriptEnd, HTTPFileLine.opensScript(line) else { return nil }
-        guard let close = (index + 1..<end).first(where: { LineText.trim(lines[$0]) == "}}" }) else {
+        guard let close = (index + 1..<end).first(where: { LineSyntax.trimmed(lines[$0]) == "}}" }) else {
             noScriptEnd = true
             return nil
         }
-        note(.unsupported, index + 1, "a script is not run", hint: "set the variables that it would set")
+        addNote(.unsupported, index + 1, "a script is not run", hint: "set the variables that it would set")
         if draft != nil { state = .after }
         return close + 1
     }
 
     /// Skips `/* … */`, and stores its text; `nil` if none begins.
     mutating func skipBlockComment(_ index: Int) -> Int? {
-        guard LineText.begins(LineText.trim(lines[index]), "/*") else { return nil }
+        guard LineSyntax.hasPrefix(LineSyntax.trimmed(lines[index]), "/*") else { return nil }
         var next = index
         while next < end {
             let bytes = Array(lines[next].utf8)
-            let close = LineText.find("*/", in: bytes)
-            var text = LineText.trim(String(decoding: close.map { bytes[..<$0] } ?? bytes[...], as: UTF8.self))
-            if next == index { text = LineText.trim(LineText.dropping(2, of: text)) }
+            let close = LineSyntax.findFirst("*/", in: bytes)
+            var text = LineSyntax.trimmed(String(decoding: close.map { bytes[..<$0] } ?? bytes[...], as: UTF8.self))
+            if next == index { text = LineSyntax.trimmed(LineSyntax.dropping(2, of: text)) }
             if next > index || !text.isEmpty, close == nil || !text.isEmpty { pending.append((next + 1, text)) }
             next += 1
             if close != nil { break }

@@ -13,10 +13,10 @@ struct HTTPRequestLine: Hashable {
 
     /// Reads a line where a request may begin. `nil` if it is not a request line.
     init?(_ line: String) {
-        let line = LineText.trim(line)
-        let halves = VariableText.split(line, limit: 2, where: LineText.isBlank)
+        let line = LineSyntax.trimmed(line)
+        let halves = VariableText.split(line, limit: 2, where: LineSyntax.isBlank)
         guard let first = halves.first, !first.isEmpty else { return nil }
-        let rest = halves.count == 2 ? LineText.trim(halves[1]) : ""
+        let rest = halves.count == 2 ? LineSyntax.trimmed(halves[1]) : ""
         let upper = first.uppercased()
         if !rest.isEmpty, Self.methods.contains(upper) || Self.otherProtocols[upper] != nil {
             method = upper
@@ -24,7 +24,7 @@ struct HTTPRequestLine: Hashable {
         } else if Self.looksLikeURL(first) {
             method = "GET"
             (target, version) = Self.withoutVersion(line)
-        } else if !rest.isEmpty, LineText.isWord(first), first == upper, Self.looksLikeURL(rest) {
+        } else if !rest.isEmpty, LineSyntax.isWord(first), first == upper, Self.looksLikeURL(rest) {
             method = first
             (target, version) = Self.withoutVersion(rest)
         } else {
@@ -37,7 +37,7 @@ struct HTTPRequestLine: Hashable {
     init?(within line: String) {
         guard let first = line.utf8.first, first >= UInt8(ascii: "A"), first <= UInt8(ascii: "Z") else { return nil }
         let words = VariableText.words(line)
-        guard words.count == 2 || (words.count == 3 && LineText.begins(words[2], "HTTP/")) else { return nil }
+        guard words.count == 2 || (words.count == 3 && LineSyntax.hasPrefix(words[2], "HTTP/")) else { return nil }
         guard Self.methods.contains(words[0]) || Self.otherProtocols[words[0]] != nil, Self.looksLikeURL(words[1]) else {
             return nil
         }
@@ -54,35 +54,35 @@ struct HTTPRequestLine: Hashable {
     private static func withoutVersion(_ text: String) -> (target: String, version: String?) {
         var words = VariableText.words(text)
         if words.count > 2, words.suffix(2) == ["(Prior", "Knowledge)"] { words.removeLast(2) }
-        guard words.count > 1, let last = words.last, LineText.begins(last, "HTTP/") else { return (text, nil) }
+        guard words.count > 1, let last = words.last, LineSyntax.hasPrefix(last, "HTTP/") else { return (text, nil) }
         let bytes = Array(text.utf8)
         // The target may contain blanks, so search for the version from the end.
         let wanted = Array("HTTP/".utf8)
         var place = bytes.count - wanted.count
-        while place > 0, !(LineText.isBlank(bytes[place - 1]) && bytes[place...].starts(with: wanted)) { place -= 1 }
+        while place > 0, !(LineSyntax.isBlank(bytes[place - 1]) && bytes[place...].starts(with: wanted)) { place -= 1 }
         let version = String(decoding: bytes[max(0, place)...], as: UTF8.self)
-        return (LineText.trim(String(decoding: bytes[..<max(0, place)], as: UTF8.self)), version)
+        return (LineSyntax.trimmed(String(decoding: bytes[..<max(0, place)], as: UTF8.self)), version)
     }
 
     static func looksLikeURL(_ text: String) -> Bool {
-        if text == "*" || LineText.begins(text, "{{") || LineText.begins(text, "[::") || LineText.begins(text, "unix:") {
+        if text == "*" || LineSyntax.hasPrefix(text, "{{") || LineSyntax.hasPrefix(text, "[::") || LineSyntax.hasPrefix(text, "unix:") {
             return true
         }
-        if LineText.begins(text, "/") { return !LineText.begins(text, "//") && !LineText.begins(text, "/*") }
+        if LineSyntax.hasPrefix(text, "/") { return !LineSyntax.hasPrefix(text, "//") && !LineSyntax.hasPrefix(text, "/*") }
         if scheme(text) != nil { return true }
         // `localhost:8080/users`, `example.com`.
         let host = text.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let name = host.prefix { $0 != UInt8(ascii: ":") }
         let port = host.dropFirst(name.count + 1)
         guard port.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return false }
-        guard let text = String(name), LineText.isWord(text, extra: "-._") else { return false }
-        return text == "localhost" || !port.isEmpty || (text.utf8.contains(UInt8(ascii: ".")) && !LineText.ends(text, "."))
+        guard let text = String(name), LineSyntax.isWord(text, extra: "-._") else { return false }
+        return text == "localhost" || !port.isEmpty || (text.utf8.contains(UInt8(ascii: ".")) && !LineSyntax.hasSuffix(text, "."))
     }
 
     /// The scheme of a URL: `https` of `https://…`.
     static func scheme(_ text: String) -> String? {
         let name = text.utf8.prefix { $0 != UInt8(ascii: ":") }
-        guard let scheme = String(name), LineText.isWord(scheme, extra: "+-."),
+        guard let scheme = String(name), LineSyntax.isWord(scheme, extra: "+-."),
             text.utf8.dropFirst(name.count).starts(with: "://".utf8)
         else { return nil }
         return scheme

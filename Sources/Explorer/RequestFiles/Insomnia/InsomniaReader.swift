@@ -10,19 +10,19 @@ public enum InsomniaReader {
     ///   - bytes: the content of the file.
     ///   - file: its path from the imported folder, for notes.
     /// - Throws: ``ImportError`` if it is not an export.
-    public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
+    public static func readCollection(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let source = try ImportedText(bytes, file: file, as: "Insomnia export", allowsYAML: true)
         let root = source.root
         var reading = InsomniaReading(source: source)
         if let line = source.secondDocument {
-            reading.report.note(
+            reading.report.addNote(
                 .skipped, ImportPlace(file: file, line: line), "a second YAML document is not read",
                 hint: "give it a file of its own")
         }
-        switch kind(of: root) {
-        case .groups: return reading.groups(root)
-        case .resources: return reading.resources(root)
-        case .tree: return reading.tree(root)
+        switch detectKind(of: root) {
+        case .groups: return reading.readGroups(root)
+        case .resources: return reading.readResources(root)
+        case .tree: return reading.readTree(root)
         case .foreign(let what):
             throw ImportError(source.place(root, ""), "\(what) of Insomnia", hint: "export the collection that belongs to it")
         case .newer(let type):
@@ -38,7 +38,7 @@ public enum InsomniaReader {
 
     /// Whether a JSON text (or YAML as JSON) is one of Insomnia's files, including those that
     /// ``read(_:file:)`` refuses by name.
-    public static func recognises(_ root: JSONNode) -> Bool { kind(of: root) != nil }
+    public static func recognises(_ root: JSONNode) -> Bool { detectKind(of: root) != nil }
 
     private enum Kind {
         /// Version 1: groups that contain their requests.
@@ -51,7 +51,7 @@ public enum InsomniaReader {
         case newer(String)
     }
 
-    private static func kind(of root: JSONNode) -> Kind? {
+    private static func detectKind(of root: JSONNode) -> Kind? {
         if root["_type"]?.stringEquals("export") == true {
             if root["resources"]?.kind == .array { return .resources }
             return root["items"]?.kind == .array ? .groups : nil

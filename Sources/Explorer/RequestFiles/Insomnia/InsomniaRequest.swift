@@ -5,12 +5,12 @@ import Document
 
 extension InsomniaReading {
     /// Reads a request; `nil` if its protocol is not supported.
-    mutating func request(_ node: JSONNode, at pointer: String) -> CollectionRequest? {
+    mutating func readRequest(_ node: JSONNode, at pointer: String) -> CollectionRequest? {
         guard node.kind == .object else {
-            report.note(.skipped, source.place(node, pointer), "a request was expected", hint: "remove it")
+            report.addNote(.skipped, source.place(node, pointer), "a request was expected", hint: "remove it")
             return nil
         }
-        let url = InsomniaTemplate.normalised(node.text("url") ?? "")
+        let url = InsomniaTemplate.normalised(node.memberText("url") ?? "")
         let scheme = url.prefix { $0 != ":" }.lowercased()
         if scheme == "ws" || scheme == "wss" {
             noteForeign("WebSocket", node, at: pointer)
@@ -20,15 +20,15 @@ extension InsomniaReading {
         var request = CollectionRequest(
             name: "", method: method.contains("{{") ? method : method.uppercased(), url: url, place: source.place(node, pointer))
         request.name = node.filled("name")?.plainText ?? (url.isEmpty ? "unnamed" : "\(request.method) \(url)")
-        if url.isEmpty { report.note(.assumed, request.place, "it has no URL", hint: "give it one before sending") }
-        if node.filled("method") == nil { report.note(.assumed, request.place, "it has no method; GET is sent") }
-        request.docs = Self.docs(node)
+        if url.isEmpty { report.addNote(.assumed, request.place, "it has no URL", hint: "give it one before sending") }
+        if node.filled("method") == nil { report.addNote(.assumed, request.place, "it has no method; GET is sent") }
+        request.docs = Self.readDocs(node)
         let parameters = node["parameters"] == nil ? "params" : "parameters"
-        request.query = self.parameters(node[parameters], at: "\(pointer)/\(parameters)")
-        request.pathVariables = fields(node["pathParameters"], at: pointer + "/pathParameters")
-        request.headers = fields(node["headers"], at: pointer + "/headers")
-        request.auth = auth(node["authentication"], at: pointer + "/authentication", isFolder: false)
-        request.body = body(node, of: request, at: pointer + "/body")
+        request.query = self.readParameters(node[parameters], at: "\(pointer)/\(parameters)")
+        request.pathVariables = readFields(node["pathParameters"], at: pointer + "/pathParameters")
+        request.headers = readFields(node["headers"], at: pointer + "/headers")
+        request.auth = readAuth(node["authentication"], at: pointer + "/authentication", isFolder: false)
+        request.body = readBody(node, of: request, at: pointer + "/body")
         if case .multipart = request.body { request.dropMultipartType() }
         readSettings(node, of: &request, at: pointer)
         noteScripts(node, at: pointer)
@@ -46,19 +46,19 @@ extension InsomniaReading {
         default: break
         }
         let cookies = settings?["cookies"]
-        let sendsNone = cookies?.denies("send") ?? node.denies("settingSendCookies")
-        let storesNone = cookies?.denies("store") ?? node.denies("settingStoreCookies")
+        let sendsNone = cookies?.isFalse("send") ?? node.isFalse("settingSendCookies")
+        let storesNone = cookies?.isFalse("store") ?? node.isFalse("settingStoreCookies")
         request.options.ignoresCookies = sendsNone && storesNone
         var unknown = NameList()
         if sendsNone != storesNone { unknown.add(sendsNone ? "cookies are kept but not sent" : "cookies are sent but not kept") }
-        if settings?.denies("encodeUrl") ?? node.denies("settingEncodeUrl") { unknown.add("the URL is not encoded") }
-        if settings?.denies("rebuildPath") ?? node.denies("settingRebuildPath") { unknown.add("dots in the path are kept") }
-        if (settings?.denies("renderRequestBody") ?? node.flag("settingDisableRenderRequestBody")),
+        if settings?.isFalse("encodeUrl") ?? node.isFalse("settingEncodeUrl") { unknown.add("the URL is not encoded") }
+        if settings?.isFalse("rebuildPath") ?? node.isFalse("settingRebuildPath") { unknown.add("dots in the path are kept") }
+        if (settings?.isFalse("renderRequestBody") ?? node.isTrue("settingDisableRenderRequestBody")),
             request.body.texts.contains(where: { $0.contains("{{") })
         {
             unknown.add("variables in the body stay as they are")
         }
         guard !unknown.isEmpty else { return }
-        report.note(.unsupported, source.place(node, pointer), "settings that are not known: \(unknown.text)")
+        report.addNote(.unsupported, source.place(node, pointer), "settings that are not known: \(unknown.text)")
     }
 }

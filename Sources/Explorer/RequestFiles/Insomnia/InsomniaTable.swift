@@ -14,7 +14,7 @@ enum InsomniaEntry: Hashable {
     case unknown(String)
 
     init(_ node: JSONNode) {
-        let type = node.text("_type") ?? ""
+        let type = node.memberText("_type") ?? ""
         self =
             switch type {
             case "workspace": .workspace
@@ -61,7 +61,7 @@ struct InsomniaTable {
     init(_ list: JSONNode) {
         for (index, node) in list.elements.enumerated() {
             let kind = InsomniaEntry(node)
-            let (id, parent) = (node.text("_id"), node.text("parentId"))
+            let (id, parent) = (node.memberText("_id"), node.memberText("parentId"))
             nodes.append(node)
             kinds.append(kind)
             ids.append(id)
@@ -75,8 +75,8 @@ struct InsomniaTable {
 
     var indices: Range<Int> { nodes.indices }
     subscript(index: Int) -> JSONNode { nodes[index] }
-    func kind(_ index: Int) -> InsomniaEntry { kinds[index] }
-    func id(_ index: Int) -> String? { ids[index] }
+    func entryKind(_ index: Int) -> InsomniaEntry { kinds[index] }
+    func entryID(_ index: Int) -> String? { ids[index] }
     func pointer(_ index: Int) -> String { "/resources/\(index)" }
 
     /// The direct children of a folder, in the order of the file.

@@ -8,8 +8,8 @@ enum InsomniaTemplate {
         let bytes = Array(text.utf8)
         var output: [UInt8] = []
         var copied = 0
-        walk(bytes) { kind, range in
-            guard kind == .variable, let name = name(bytes[range]) else { return }
+        visitTemplates(bytes) { kind, range in
+            guard kind == .variable, let name = variableName(bytes[range]) else { return }
             output += bytes[copied..<range.lowerBound]
             output += name
             copied = range.upperBound
@@ -23,13 +23,13 @@ enum InsomniaTemplate {
         var found = (tags: NameList(), expressions: NameList(), vault: NameList())
         for text in texts {
             let bytes = Array(text.utf8)
-            walk(bytes) { kind, range in
+            visitTemplates(bytes) { kind, range in
                 let inner = trimmed(bytes[range])
                 switch kind {
                 case .tag:
                     let word = inner.drop { $0 == UInt8(ascii: "-") || $0 <= 0x20 }.prefix { $0 > 0x20 }
                     found.tags.add(String(decoding: word, as: UTF8.self))
-                case .variable where name(inner) == nil: found.expressions.add("{{ \(String(decoding: inner, as: UTF8.self)) }}")
+                case .variable where variableName(inner) == nil: found.expressions.add("{{ \(String(decoding: inner, as: UTF8.self)) }}")
                 case .variable where inner.starts(with: "vault.".utf8): found.vault.add(String(decoding: inner, as: UTF8.self))
                 case .variable: break
                 }
@@ -41,7 +41,7 @@ enum InsomniaTemplate {
     private enum Kind { case variable, tag }
 
     /// Visits the content between `{{` and `}}`, and between `{%` and `%}`. An unclosed one is plain text.
-    private static func walk(_ bytes: [UInt8], _ visit: (Kind, Range<Int>) -> Void) {
+    private static func visitTemplates(_ bytes: [UInt8], _ visit: (Kind, Range<Int>) -> Void) {
         let (open, close, percent) = (UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "%"))
         var index = 0
         var start: (kind: Kind, at: Int)?
@@ -66,7 +66,7 @@ enum InsomniaTemplate {
     }
 
     /// The variable that a path names: `_.a['b'][0]` is `a.b[0]`; `nil` for an expression.
-    private static func name(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    private static func variableName(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var rest = trimmed(bytes)
         if rest.first == UInt8(ascii: "_"), let next = rest.dropFirst().first,
             next == UInt8(ascii: ".") || next == UInt8(ascii: "[")

@@ -12,10 +12,10 @@ extension PostmanReading {
     ]
 
     /// - Returns: `nil` if the node inherits the authentication; `.none` if the file says `noauth`.
-    mutating func auth(_ node: JSONNode?, at pointer: String) -> CollectionAuth? {
+    mutating func readAuth(_ node: JSONNode?, at pointer: String) -> CollectionAuth? {
         guard let node, node.kind == .object, let type = node.filled("type")?.plainText else {
             if let node, node.isFilled {
-                report.note(.skipped, source.place(node, pointer), "the authentication does not say its type")
+                report.addNote(.skipped, source.place(node, pointer), "the authentication does not say its type")
             }
             return nil
         }
@@ -24,25 +24,25 @@ extension PostmanReading {
         switch type {
         case "noauth": return CollectionAuth.none
         case "inherit": return nil
-        case "basic": auth = .basic(user: fields.take("username"), password: fields.take("password"))
-        case "bearer": auth = .bearer(token: fields.take("token"))
-        case "digest": auth = .digest(user: fields.take("username"), password: fields.take("password"))
+        case "basic": auth = .basic(user: fields.useValue("username"), password: fields.useValue("password"))
+        case "bearer": auth = .bearer(token: fields.useValue("token"))
+        case "digest": auth = .digest(user: fields.useValue("username"), password: fields.useValue("password"))
         case "apikey":
-            auth = .apiKey(name: fields.take("key"), value: fields.take("value"), inQuery: fields.take("in") == "query")
+            auth = .apiKey(name: fields.useValue("key"), value: fields.useValue("value"), inQuery: fields.useValue("in") == "query")
         case "awsv4":
             auth = .awsSigV4(
-                accessKey: fields.take("accessKey"), secretKey: fields.take("secretKey"), region: fields.take("region"),
-                service: fields.take("service"), sessionToken: fields.take("sessionToken"))
+                accessKey: fields.useValue("accessKey"), secretKey: fields.useValue("secretKey"), region: fields.useValue("region"),
+                service: fields.useValue("service"), sessionToken: fields.useValue("sessionToken"))
         case "oauth2": return .oauth2(fields.all)
         default:
-            report.note(
+            report.addNote(
                 .unsupported, source.place(node, pointer), "authentication of type \(type.brief) is not known",
                 hint: "write the header field that it would send")
             return .other(name: type, fields.all)
         }
-        let left = fields.left(without: Self.silent)
+        let left = fields.unusedNames(without: Self.silent)
         if !left.isEmpty {
-            report.note(.unsupported, source.place(node, pointer), "parameters of \(type) that are not used: \(left.text)")
+            report.addNote(.unsupported, source.place(node, pointer), "parameters of \(type) that are not used: \(left.text)")
         }
         return auth
     }

@@ -25,7 +25,7 @@ extension PostmanReading {
             }
         }
         if !unknown.isEmpty {
-            report.note(
+            report.addNote(
                 .unsupported, source.place(said, pointer + "/protocolProfileBehavior"),
                 "settings that are not known: \(unknown.text)")
         }
@@ -33,19 +33,19 @@ extension PostmanReading {
     }
 
     mutating func readProxy(_ node: JSONNode?, of request: inout CollectionRequest, at pointer: String) {
-        guard let node, node.kind == .object, !node.flag("disabled"), let host = node.filled("host")?.plainText else { return }
+        guard let node, node.kind == .object, !node.isTrue("disabled"), let host = node.filled("host")?.plainText else { return }
         request.options.proxy = "http://\(host):\(node.filled("port")?.plainText ?? "8080")"
         if let match = node.filled("match")?.plainText, match != "http+https://*/*" {
-            report.note(.unsupported, source.place(node, pointer), "the proxy is used for all URLs, not only for \(match)")
+            report.addNote(.unsupported, source.place(node, pointer), "the proxy is used for all URLs, not only for \(match)")
         }
     }
 
     mutating func readCertificate(_ node: JSONNode?, of request: inout CollectionRequest, at pointer: String) {
-        guard let node, node.kind == .object, !node.flag("disabled") else { return }
+        guard let node, node.kind == .object, !node.isTrue("disabled") else { return }
         request.options.certificateFile = node["cert"]?.filled("src")?.plainText
         request.options.keyFile = node["key"]?.filled("src")?.plainText
         if node.filled("passphrase") != nil {
-            report.note(
+            report.addNote(
                 .unsupported, source.place(node, pointer), "the passphrase of the key is left out",
                 hint: "use a key file without one")
         }

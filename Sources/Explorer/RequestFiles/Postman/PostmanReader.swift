@@ -11,12 +11,12 @@ public enum PostmanReader {
     ///   - bytes: the content of the file.
     ///   - file: its path from the imported folder, for notes.
     /// - Throws: ``ImportError`` if it is none of these.
-    public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
+    public static func readCollection(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let source = try ImportedText(bytes, file: file, as: "Postman collection", allowsYAML: false)
         var reading = PostmanReading(source: source)
-        switch kind(of: source.root) {
-        case .collection(let node, let pointer): return try reading.collection(node, at: pointer)
-        case .environment(let node, let pointer): return reading.environment(node, at: pointer)
+        switch detectKind(of: source.root) {
+        case .collection(let node, let pointer): return try reading.readCollection(node, at: pointer)
+        case .environment(let node, let pointer): return reading.readEnvironment(node, at: pointer)
         case .first:
             throw ImportError(
                 source.place(source.root, ""), "a Postman collection of version 1",
@@ -33,7 +33,7 @@ public enum PostmanReader {
     }
 
     /// Whether a JSON text is one of Postman's files, including those that ``read(_:file:)`` refuses by name.
-    public static func recognises(_ root: JSONNode) -> Bool { kind(of: root) != nil }
+    public static func recognises(_ root: JSONNode) -> Bool { detectKind(of: root) != nil }
 
     private enum Kind {
         case collection(JSONNode, pointer: String)
@@ -43,7 +43,7 @@ public enum PostmanReader {
         case dump
     }
 
-    private static func kind(of root: JSONNode) -> Kind? {
+    private static func detectKind(of root: JSONNode) -> Kind? {
         guard root.kind == .object else { return nil }
         // Postman's own API wraps both.
         for (key, wrapped) in root.members where key == "collection" || key == "environment" {
@@ -70,8 +70,8 @@ public enum PostmanReader {
     }
 
     private static func isPostman(_ info: JSONNode) -> Bool {
-        info["_postman_id"] != nil || info.text("schema")?.contains("getpostman.com") == true
+        info["_postman_id"] != nil || info.memberText("schema")?.contains("getpostman.com") == true
     }
 
-    private static func isFirst(_ info: JSONNode) -> Bool { info.text("schema")?.contains("/collection/v1.") == true }
+    private static func isFirst(_ info: JSONNode) -> Bool { info.memberText("schema")?.contains("/collection/v1.") == true }
 }

@@ -4,7 +4,7 @@ import Document
 
 extension PostmanReading {
     /// Reads an item's request; `nil` if its protocol is not supported.
-    mutating func request(
+    mutating func readRequest(
         _ item: JSONNode, _ content: JSONNode, at pointer: String, behaviour: PostmanBehaviour
     ) -> CollectionRequest? {
         let inner = pointer + "/request"
@@ -16,13 +16,13 @@ extension PostmanReading {
         }
         readURL(content["url"], of: &request, at: inner + "/url")
         if let kind = Self.foreignProtocol(item, request.url) {
-            report.note(.unsupported, request.place, "a \(kind) request is left out: only HTTP is sent")
+            report.addNote(.unsupported, request.place, "a \(kind) request is left out: only HTTP is sent")
             return nil
         }
         readMethod(content, of: &request, at: inner)
-        request.docs = Self.docs(content["description"] ?? item["description"])
-        request.headers = headers(content["header"], at: inner + "/header")
-        request.auth = auth(content["auth"], at: inner + "/auth")
+        request.docs = Self.readDocs(content["description"] ?? item["description"])
+        request.headers = readHeaders(content["header"], at: inner + "/header")
+        request.auth = readAuth(content["auth"], at: inner + "/auth")
         request.variables = variables(item, at: pointer)
         let own = self.behaviour(item, at: pointer, around: behaviour)
         request.options = own.options
@@ -37,13 +37,13 @@ extension PostmanReading {
     private mutating func finish(
         _ request: inout CollectionRequest, _ item: JSONNode, _ content: JSONNode, at pointer: String
     ) -> CollectionRequest {
-        request.name = item.text("name") ?? (request.url.isEmpty ? "unnamed" : "\(request.method) \(request.url)")
+        request.name = item.memberText("name") ?? (request.url.isEmpty ? "unnamed" : "\(request.method) \(request.url)")
         noteScripts(item, at: pointer)
         // Some generators put the responses into the request.
         if let answers = item.filled("response") {
-            request.examples = examples(answers, at: pointer + "/response")
+            request.examples = readExamples(answers, at: pointer + "/response")
         } else if let answers = content.filled("response") {
-            request.examples = examples(answers, at: pointer + "/request/response")
+            request.examples = readExamples(answers, at: pointer + "/request/response")
         }
         noteMadeValues(request.texts, item, at: pointer)
         return request
@@ -52,11 +52,11 @@ extension PostmanReading {
     private mutating func readMethod(_ content: JSONNode, of request: inout CollectionRequest, at pointer: String) {
         let misplaced = content["protocol"]?.filled("method")
         guard let method = (content.filled("method") ?? misplaced)?.plainText else {
-            report.note(.assumed, source.place(content, pointer), "it has no method; GET is sent")
+            report.addNote(.assumed, source.place(content, pointer), "it has no method; GET is sent")
             return
         }
         if content.filled("method") == nil, let misplaced {
-            report.note(
+            report.addNote(
                 .assumed, source.place(misplaced, pointer + "/protocol/method"),
                 "the method stands in protocol, where Postman has none; \(method) is sent")
         }
@@ -65,7 +65,7 @@ extension PostmanReading {
     }
 
     private static func foreignProtocol(_ item: JSONNode, _ url: String) -> String? {
-        let type = item.text("type") ?? ""
+        let type = item.memberText("type") ?? ""
         for (word, name) in [("grpc", "gRPC"), ("websocket", "WebSocket"), ("socketio", "Socket.IO"), ("mqtt", "MQTT")]
         where type.hasPrefix(word) || type.hasPrefix("ws-\(word)") { return name }
         let scheme = url.prefix { $0 != ":" }.lowercased()
@@ -73,13 +73,13 @@ extension PostmanReading {
     }
 
     /// A list of fields, or the header as one text.
-    mutating func headers(_ node: JSONNode?, at pointer: String) -> [CollectionField] {
+    mutating func readHeaders(_ node: JSONNode?, at pointer: String) -> [CollectionField] {
         guard let node, node.isFilled else { return [] }
-        guard let text = node.string else { return fields(node, at: pointer) }
+        guard let text = node.string else { return readFields(node, at: pointer) }
         var headers: [CollectionField] = []
         for line in text.split(whereSeparator: \.isNewline) {
             guard let colon = line.firstIndex(of: ":") else {
-                report.note(
+                report.addNote(
                     .skipped, source.place(node, pointer), "a header field without a colon: \(String(line).brief)",
                     hint: "write Name: value")
                 continue
@@ -90,18 +90,18 @@ extension PostmanReading {
         return headers
     }
 
-    private mutating func examples(_ list: JSONNode, at pointer: String) -> [CollectionExample] {
+    private mutating func readExamples(_ list: JSONNode, at pointer: String) -> [CollectionExample] {
         var examples: [CollectionExample] = []
         for (index, node) in list.elements.enumerated() {
             let pointer = "\(pointer)/\(index)"
             guard node.kind == .object else {
                 // An old form has texts and nulls here.
-                if node.isFilled { report.note(.skipped, source.place(node, pointer), "an example that is no object") }
+                if node.isFilled { report.addNote(.skipped, source.place(node, pointer), "an example that is no object") }
                 continue
             }
-            var example = CollectionExample(name: node.text("name") ?? "", status: node["code"]?.int)
-            example.headers = headers(node["header"], at: pointer + "/header")
-            example.body = node.text("body") ?? ""
+            var example = CollectionExample(name: node.memberText("name") ?? "", status: node["code"]?.int)
+            example.headers = readHeaders(node["header"], at: pointer + "/header")
+            example.body = node.memberText("body") ?? ""
             examples.append(example)
             if let own = node.filled("originalRequest") {
                 requestsOfExamples += 1
@@ -122,6 +122,6 @@ extension PostmanReading {
             names.add(key)
         }
         guard !names.isEmpty else { return }
-        report.note(.assumed, source.place(content, pointer), "left out, for Postman writes no such members: \(names.text)")
+        report.addNote(.assumed, source.place(content, pointer), "left out, for Postman writes no such members: \(names.text)")
     }
 }

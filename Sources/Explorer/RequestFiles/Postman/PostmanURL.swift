@@ -33,25 +33,25 @@ struct PostmanURL {
     init?(parts node: JSONNode) {
         guard let host = Self.joined(node["host"], by: "."), !host.isEmpty else { return nil }
         base = ""
-        if let scheme = node.text("protocol"), !scheme.isEmpty, !host.contains("://") {
+        if let scheme = node.memberText("protocol"), !scheme.isEmpty, !host.contains("://") {
             base = scheme.prefix { $0 != ":" } + "://"
         }
         if let auth = node.filled("auth") {
             let user =
                 auth.kind == .array
-                ? auth.elements.compactMap(\.plainText) : [auth.text("user"), auth.text("password")].compactMap { $0 }
+                ? auth.elements.compactMap(\.plainText) : [auth.memberText("user"), auth.memberText("password")].compactMap { $0 }
             base += user.joined(separator: ":") + "@"
         }
         base += host
-        if let port = node.text("port"), !port.isEmpty { base += ":" + port }
-        guard let path = Self.path(node["path"]) else { return }
+        if let port = node.memberText("port"), !port.isEmpty { base += ":" + port }
+        guard let path = Self.joinedPath(node["path"]) else { return }
         // Some generators end the host with a slash, which belongs to the path.
         if base.hasSuffix("/") { base.removeLast() }
         base += path
     }
 
     /// `/a/b`, from a text or from its segments; `nil` if there is no path.
-    static func path(_ node: JSONNode?) -> String? {
+    static func joinedPath(_ node: JSONNode?) -> String? {
         guard let node, node.kind != .null else { return nil }
         guard node.kind == .array else { return node.plainText.flatMap { $0.isEmpty ? nil : $0.hasPrefix("/") ? $0 : "/" + $0 } }
         return node.count == 0 ? nil : joined(node, by: "/").map { "/" + $0 }
@@ -59,7 +59,7 @@ struct PostmanURL {
 
     private static func joined(_ node: JSONNode?, by separator: String) -> String? {
         guard let node, node.kind == .array else { return node?.plainText }
-        return node.elements.map { ($0.kind == .object ? $0.text("value") : $0.plainText) ?? "" }.joined(separator: separator)
+        return node.elements.map { ($0.kind == .object ? $0.memberText("value") : $0.plainText) ?? "" }.joined(separator: separator)
     }
 
     /// The parameters of a query, in order.
@@ -75,22 +75,22 @@ extension PostmanReading {
     /// Sets the URL, its query and its path variables.
     mutating func readURL(_ node: JSONNode?, of request: inout CollectionRequest, at pointer: String) {
         guard let node, node.isFilled else {
-            report.note(.assumed, request.place, "it has no URL", hint: "give it one before sending")
+            report.addNote(.assumed, request.place, "it has no URL", hint: "give it one before sending")
             return
         }
-        let raw = (node.kind == .object ? node.text("raw") : node.plainText).map { PostmanURL($0) }
+        let raw = (node.kind == .object ? node.memberText("raw") : node.plainText).map { PostmanURL($0) }
         let parts = node.kind == .object ? PostmanURL(parts: node) : nil
-        request.url = parts?.base ?? raw?.base ?? PostmanURL.path(node["path"]) ?? ""
+        request.url = parts?.base ?? raw?.base ?? PostmanURL.joinedPath(node["path"]) ?? ""
         if let parts, let raw, Self.withoutEnd(parts.base) != Self.withoutEnd(raw.base) {
-            report.note(
+            report.addNote(
                 .assumed, source.place(node, pointer),
                 "raw and the parts of the URL disagree; the parts are sent, as Postman does",
                 hint: "raw is \(raw.base.brief)")
         }
         readQuery(node, raw: raw, of: &request, at: pointer)
-        if let list = node.filled("variable") { request.pathVariables = fields(list, at: pointer + "/variable") }
-        if let fragment = node.text("hash") ?? raw?.fragment, !fragment.isEmpty {
-            report.note(
+        if let list = node.filled("variable") { request.pathVariables = readFields(list, at: pointer + "/variable") }
+        if let fragment = node.memberText("hash") ?? raw?.fragment, !fragment.isEmpty {
+            report.addNote(
                 .unsupported, source.place(node, pointer), "the fragment #\(fragment.brief) is left out: no server sees it")
         }
     }
@@ -98,9 +98,9 @@ extension PostmanReading {
     private mutating func readQuery(_ node: JSONNode, raw: PostmanURL?, of request: inout CollectionRequest, at pointer: String) {
         let written = raw?.query.map(PostmanURL.parameters) ?? []
         guard let list = node.filled("query"), list.kind == .array else {
-            let pairs = node.text("query").flatMap { node["query"]?.kind == .string ? PostmanURL.parameters($0) : nil } ?? written
+            let pairs = node.memberText("query").flatMap { node["query"]?.kind == .string ? PostmanURL.parameters($0) : nil } ?? written
             if node["query"]?.kind == .array, !pairs.isEmpty {
-                report.note(
+                report.addNote(
                     .assumed, source.place(node, pointer), "the list of the query is empty, and raw has one; that of raw is sent")
             }
             request.query = pairs.map { CollectionField(PercentText.decoded($0.name), PercentText.decoded($0.value ?? "")) }
@@ -108,18 +108,18 @@ extension PostmanReading {
             return
         }
         // Postman sends percent sequences in values unchanged, so they are encoded text: decode them.
-        request.query = fields(list, at: pointer + "/query").map { field in
+        request.query = readFields(list, at: pointer + "/query").map { field in
             var field = field
             field.name = PercentText.decoded(field.name)
             field.value = PercentText.decoded(field.value)
             return field
         }
         let bare = list.elements.filter { $0["value"]?.kind == .null && $0.filled("key") != nil && !Self.isDisabled($0) }
-        noteBare(bare.compactMap { $0.text("key") }, list, at: pointer + "/query")
+        noteBare(bare.compactMap { $0.memberText("key") }, list, at: pointer + "/query")
         let said = written.map { [PercentText.decoded($0.name), PercentText.decoded($0.value ?? "")] }
         let sent = request.query.filter { !$0.isDisabled }
         if raw != nil, said != sent.map({ [$0.name, $0.value] }), said != request.query.map({ [$0.name, $0.value] }) {
-            report.note(
+            report.addNote(
                 .assumed, source.place(list, pointer + "/query"),
                 "raw and the list of the query disagree; the list is sent, as Postman does")
         }
@@ -130,7 +130,7 @@ extension PostmanReading {
         var list = NameList()
         for name in names { list.add(name) }
         guard !list.isEmpty else { return }
-        report.note(.assumed, source.place(node, pointer), "without a value in the file, sent with an empty one: \(list.text)")
+        report.addNote(.assumed, source.place(node, pointer), "without a value in the file, sent with an empty one: \(list.text)")
     }
 
     private static func withoutEnd(_ base: String) -> Substring { base.hasSuffix("/") ? base.dropLast() : base[...] }

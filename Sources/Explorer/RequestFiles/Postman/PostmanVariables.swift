@@ -7,50 +7,50 @@ extension PostmanReading {
     /// The variables of a collection, a folder or an item. 2.0 collections call the list `variables`.
     mutating func variables(_ node: JSONNode, at pointer: String) -> [CollectionField] {
         for key in ["variable", "variables"] {
-            if let list = node.filled(key) { return fields(list, at: "\(pointer)/\(key)") }
+            if let list = node.filled(key) { return readFields(list, at: "\(pointer)/\(key)") }
         }
         return []
     }
 
     /// A list of names and values, for any purpose. 2.0 collections write names as `id`.
-    mutating func fields(_ list: JSONNode, at pointer: String) -> [CollectionField] {
+    mutating func readFields(_ list: JSONNode, at pointer: String) -> [CollectionField] {
         guard list.kind == .array else {
             if list.isFilled {
-                report.note(
+                report.addNote(
                     .skipped, source.place(list, pointer), "a list of names and values was expected", hint: "export it again")
             }
             return []
         }
         var fields: [CollectionField] = []
         for (index, node) in list.elements.enumerated() {
-            guard node.kind == .object, let name = node.text(anyOf: "key", "id", "name") else {
+            guard node.kind == .object, let name = node.memberText(anyOf: "key", "id", "name") else {
                 // The editor stores an empty last row.
                 if node.kind != .object || node.filled("value") != nil {
-                    report.note(.skipped, source.place(node, "\(pointer)/\(index)"), "it has no name", hint: "give it one")
+                    report.addNote(.skipped, source.place(node, "\(pointer)/\(index)"), "it has no name", hint: "give it one")
                 }
                 continue
             }
-            let value = node.text("value") ?? ""
+            let value = node.memberText("value") ?? ""
             if name.isEmpty, value.isEmpty { continue }
             fields.append(
                 CollectionField(
                     name, value, isDisabled: Self.isDisabled(node), isSecret: node["type"]?.stringEquals("secret") == true,
-                    docs: Self.docs(node["description"])))
+                    docs: Self.readDocs(node["description"])))
         }
         return fields
     }
 
     /// Old exports write `enabled`, new ones `disabled`.
-    static func isDisabled(_ node: JSONNode) -> Bool { node.flag("disabled") || node.denies("enabled") }
+    static func isDisabled(_ node: JSONNode) -> Bool { node.isTrue("disabled") || node.isFalse("enabled") }
 
     /// An environment, or the globals.
-    mutating func environment(_ node: JSONNode, at pointer: String) -> RequestCollection {
+    mutating func readEnvironment(_ node: JSONNode, at pointer: String) -> RequestCollection {
         let isGlobal = node["_postman_variable_scope"]?.stringEquals("globals") == true
-        let values = node["values"].map { fields($0, at: pointer + "/values") } ?? []
+        let values = node["values"].map { readFields($0, at: pointer + "/values") } ?? []
         noteMadeValues(values.texts, node["values"] ?? node, at: pointer + "/values")
-        let given = node.text("name")
+        let given = node.memberText("name")
         if given == nil, !isGlobal {
-            report.note(.assumed, source.place(node, pointer), "the environment has no name; it is called after its file")
+            report.addNote(.assumed, source.place(node, pointer), "the environment has no name; it is called after its file")
         }
         let name = given ?? source.stem
         var collection = RequestCollection(name: name, format: isGlobal ? "Postman globals" : "Postman environment")
@@ -75,12 +75,12 @@ extension PostmanReading {
             }
         }
         if !made.isEmpty {
-            report.note(
+            report.addNote(
                 .unsupported, source.place(node, pointer), "Postman makes up values for \(made.text)",
                 hint: "set variables of these names")
         }
         if !kept.isEmpty {
-            report.note(
+            report.addNote(
                 .unsupported, source.place(node, pointer), "\(kept.text) stands in Postman's vault and is not exported",
                 hint: "set variables of these names")
         }

@@ -23,19 +23,19 @@ public enum CollectionReader {
     ///   - beside: the files for which ``isBeside(_:)`` is true.
     /// - Returns: `nil` if it is not a file of requests.
     /// - Throws: ``ImportError`` if it is one, and cannot be read.
-    public static func read(_ bytes: [UInt8], file: String, beside: [File] = []) throws(ImportError) -> RequestCollection? {
-        try read(bytes, file: file, beside: beside, isInFolder: false)?.explained(at: ImportPlace(file: file))
+    public static func readCollection(_ bytes: [UInt8], file: String, beside: [File] = []) throws(ImportError) -> RequestCollection? {
+        try readCollection(bytes, file: file, beside: beside, isInFolder: false)?.explained(at: ImportPlace(file: file))
     }
 
     /// - Parameter isInFolder: the user named only the folder: the file counts as a
     ///   script only if it looks like one.
-    static func read(
+    static func readCollection(
         _ bytes: [UInt8], file: String, beside: [File], isInFolder: Bool
     ) throws(ImportError) -> RequestCollection? {
         guard let format = format(named: file) ?? format(of: bytes, file: file, isInFolder: isInFolder) else { return nil }
-        var collection = try read(bytes, file: file, as: format, beside: beside)
-        if format == .postman { collection.add(postmanEnvironments(beside)) }
-        if format == .atac { collection.add(HTTPFileEnvironments.read(beside.filter { isDotEnv($0.path) })) }
+        var collection = try readCollection(bytes, file: file, as: format, beside: beside)
+        if format == .postman { collection.merge(postmanEnvironments(beside)) }
+        if format == .atac { collection.merge(HTTPFileEnvironments.readFiles(beside.filter { isDotEnv($0.path) })) }
         return collection.checked()
     }
 
@@ -71,18 +71,18 @@ public enum CollectionReader {
         return [".sh", ".bash", ".curl", ".txt", ".cmd", ".bat"].contains { name.hasSuffix($0) }
     }
 
-    private static func read(
+    private static func readCollection(
         _ bytes: [UInt8], file: String, as format: Format, beside: [File]
     ) throws(ImportError) -> RequestCollection {
         switch format {
-        case .httpFile: try HTTPFileReader.read(bytes, file: file, environmentFiles: beside.filter(isEnvironment))
-        case .bruno: try BrunoReader.read(bytes, file: file)
-        case .curl: try CurlReader.read(bytes, file: file)
-        case .har: try HARReader.read(bytes, file: file)
-        case .postman: try PostmanReader.read(bytes, file: file)
-        case .insomnia: try InsomniaReader.read(bytes, file: file)
-        case .slumber: try SlumberReader.read(bytes, file: file)
-        case .atac: try ATACReader.read(bytes, file: file)
+        case .httpFile: try HTTPFileReader.readCollection(bytes, file: file, environmentFiles: beside.filter(isEnvironment))
+        case .bruno: try BrunoReader.readCollection(bytes, file: file)
+        case .curl: try CurlReader.readCollection(bytes, file: file)
+        case .har: try HARReader.readCollection(bytes, file: file)
+        case .postman: try PostmanReader.readCollection(bytes, file: file)
+        case .insomnia: try InsomniaReader.readCollection(bytes, file: file)
+        case .slumber: try SlumberReader.readCollection(bytes, file: file)
+        case .atac: try ATACReader.readCollection(bytes, file: file)
         }
     }
 
@@ -98,7 +98,7 @@ public enum CollectionReader {
         files.compactMap { file in
             guard !isEnvironment(file) else { return nil }
             do throws(ImportError) {
-                return try PostmanReader.read(file.bytes, file: file.path)
+                return try PostmanReader.readCollection(file.bytes, file: file.path)
             } catch {
                 return RequestCollection(format: "", report: ImportReport(skipping: error))
             }

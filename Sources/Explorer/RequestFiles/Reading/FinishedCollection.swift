@@ -6,7 +6,7 @@ extension RequestCollection {
         guard requests.contains(where: { !RequestMethod.isValid($0.method) }) else { return self }
         var checked = self
         for request in requests where !RequestMethod.isValid(request.method) {
-            checked.report.note(.skipped, request.place, RequestMethod.refusal, hint: RequestMethod.hint)
+            checked.report.addNote(.skipped, request.place, RequestMethod.refusal, hint: RequestMethod.hint)
         }
         checked.items = items.compactMap(\.withValidMethods)
         checked.report.requests = checked.requests.count
@@ -18,9 +18,9 @@ extension RequestCollection {
         guard requests.isEmpty else { return self }
         var explained = self
         if variables.isEmpty, environments.isEmpty {
-            explained.report.note(.skipped, place, "there are no requests in it", hint: "choose a file with requests")
+            explained.report.addNote(.skipped, place, "there are no requests in it", hint: "choose a file with requests")
         } else {
-            explained.report.note(
+            explained.report.addNote(
                 .assumed, place, "there are no requests in it, variables alone",
                 hint: "put it beside the requests that use them")
         }

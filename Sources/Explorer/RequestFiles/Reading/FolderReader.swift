@@ -11,11 +11,11 @@ extension CollectionReader {
     ///     with slashes. Ignores other files.
     /// - Returns: `nil` if there are no requests in it.
     /// - Throws: ``ImportError`` if it is a Bruno folder that cannot be read.
-    public static func read(folder name: String, _ files: [File]) throws(ImportError) -> RequestCollection? {
+    public static func readCollection(folder name: String, _ files: [File]) throws(ImportError) -> RequestCollection? {
         let files = files.sorted { $0.path < $1.path }
         if files.contains(where: { $0.path.lowercased().hasSuffix(".bru") || $0.path.split(separator: "/").last == "bruno.json" })
         {
-            return try BrunoReader.read(files).checked().explained(at: ImportPlace())
+            return try BrunoReader.readCollection(files).checked().explained(at: ImportPlace())
         }
         var read: [(path: String, collection: RequestCollection)] = []
         var broken = ImportReport()
@@ -25,11 +25,11 @@ extension CollectionReader {
                 let parts = file.path.split(separator: "/")
                 // Environments apply to the files of their own folder, and of those below it.
                 let beside = environments.filter { parts.starts(with: $0.folder) }.map(\.file)
-                guard let collection = try Self.read(file.bytes, file: file.path, beside: beside, isInFolder: true)
+                guard let collection = try Self.readCollection(file.bytes, file: file.path, beside: beside, isInFolder: true)
                 else { continue }
                 read.append((file.path, collection))
             } catch {
-                broken.note(.skipped, error.place, error.message, hint: error.hint)
+                broken.addNote(.skipped, error.place, error.message, hint: error.hint)
             }
         }
         guard !read.isEmpty || !broken.notes.isEmpty else { return nil }
@@ -48,7 +48,7 @@ extension CollectionReader {
     ) -> RequestCollection {
         let withRequests = read.filter { !$0.collection.items.isEmpty }
         if withRequests.count == 1, var only = withRequests.first?.collection {
-            only.add(read.filter { $0.collection.items.isEmpty }.map(\.collection))
+            only.merge(read.filter { $0.collection.items.isEmpty }.map(\.collection))
             only.report = ImportReport(joining: [only.report, broken])
             return only
         }
@@ -58,9 +58,9 @@ extension CollectionReader {
             (folder.docs, folder.variables) = (collection.docs, collection.variables)
             (folder.auth, folder.headers) = (collection.auth, collection.headers)
             whole.items.append(.folder(folder))
-            whole.environments.join(collection.environments)
+            whole.environments.merge(collection.environments)
         }
-        whole.add(read.filter { $0.collection.items.isEmpty }.map(\.collection))
+        whole.merge(read.filter { $0.collection.items.isEmpty }.map(\.collection))
         whole.report = ImportReport(joining: read.map(\.collection.report) + [broken])
         return whole
     }
@@ -75,25 +75,25 @@ extension CollectionReader {
 
 extension RequestCollection {
     /// Adds the variables and environments of files without requests. The collection's own variables win.
-    mutating func add(_ others: [RequestCollection]) {
+    mutating func merge(_ others: [RequestCollection]) {
         for other in others {
             variables = other.variables.filter { new in !variables.contains { $0.name == new.name } } + variables
-            environments.join(other.environments)
+            environments.merge(other.environments)
             report.requests += other.report.requests
             report.notes += other.report.notes
         }
     }
 
-    mutating func add(_ other: HTTPFileEnvironments) {
+    mutating func merge(_ other: HTTPFileEnvironments) {
         variables = other.shared.filter { new in !variables.contains { $0.name == new.name } } + variables
-        environments.join(other.environments)
+        environments.merge(other.environments)
         report.notes += other.notes
     }
 }
 
 extension [CollectionEnvironment] {
     /// Adds environments. If one with the same name exists, only its missing variables are added.
-    fileprivate mutating func join(_ others: [CollectionEnvironment]) {
+    fileprivate mutating func merge(_ others: [CollectionEnvironment]) {
         for other in others {
             guard let index = firstIndex(where: { $0.name == other.name }) else {
                 append(other)
@@ -109,7 +109,7 @@ extension ImportReport {
     /// The report of a file that was omitted.
     init(skipping error: ImportError) {
         self.init()
-        note(.skipped, error.place, error.message, hint: error.hint)
+        addNote(.skipped, error.place, error.message, hint: error.hint)
     }
 
     init(joining reports: [ImportReport]) {

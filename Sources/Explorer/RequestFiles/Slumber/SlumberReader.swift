@@ -5,7 +5,7 @@ import Document
 /// Reads collections of slumber.
 public enum SlumberReader {
     /// - Throws: ``ImportError`` if it is neither JSON nor YAML, or is not a slumber collection.
-    public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
+    public static func readCollection(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let text = try StructuredFile(bytes, file: file)
         guard recognises(text.root) else {
             throw ImportError(
@@ -13,7 +13,7 @@ public enum SlumberReader {
                 hint: "one has requests by their ids, with method and url")
         }
         var tree = SlumberTree(text)
-        tree.read()
+        tree.readCollection()
         return tree.collection
     }
 

@@ -6,16 +6,16 @@ extension SlumberTree {
     mutating func readRecipe(_ members: [JSONMember], _ node: JSONNode, _ pointer: String, name: String) -> CollectionRequest? {
         func member(_ key: String) -> JSONMember? { members.last { $0.keyEquals(key) && $0.value.kind != .null } }
         guard let url = member("url")?.value, url.kind == .string else {
-            note(.skipped, node, pointer, "the recipe has no URL", hint: "write one")
+            addNote(.skipped, node, pointer, "the recipe has no URL", hint: "write one")
             return nil
         }
         var method = member("method")?.value.displayText ?? ""
         if method.isEmpty {
-            note(.assumed, node, pointer, "the recipe has no method; read as GET", hint: "write one")
+            addNote(.assumed, node, pointer, "the recipe has no method; read as GET", hint: "write one")
             method = "GET"
         }
         var request = CollectionRequest(
-            name: name, method: method.uppercased(), url: template(url, pointer + "/url"), place: text.place(node, pointer))
+            name: name, method: method.uppercased(), url: readTemplate(url, pointer + "/url"), place: text.place(node, pointer))
         if let query = member("query")?.value { request.query = fields(query, pointer + "/query") }
         if let headers = member("headers")?.value { request.headers = fields(headers, pointer + "/headers") }
         if let auth = member("authentication")?.value { request.auth = readAuth(auth, pointer + "/authentication") }
@@ -28,7 +28,7 @@ extension SlumberTree {
         var fields: [CollectionField] = []
         if node.kind == .array {
             for (number, element) in node.elements.enumerated() {
-                let pair = template(element, "\(pointer)/\(number)")
+                let pair = readTemplate(element, "\(pointer)/\(number)")
                 let name = pair.prefix { $0 != "=" }
                 fields.append(CollectionField(String(name), String(pair.dropFirst(name.count + 1))))
             }
@@ -38,11 +38,11 @@ extension SlumberTree {
             let at = JSONPointer.append(pointer, member.key)
             let name = SlumberTemplate(member.key).text
             guard member.value.kind == .array else {
-                fields.append(CollectionField(name, template(member.value, at)))
+                fields.append(CollectionField(name, readTemplate(member.value, at)))
                 continue
             }
             for (number, element) in member.value.elements.enumerated() {
-                fields.append(CollectionField(name, template(element, "\(at)/\(number)")))
+                fields.append(CollectionField(name, readTemplate(element, "\(at)/\(number)")))
             }
         }
         return fields
@@ -50,16 +50,16 @@ extension SlumberTree {
 
     private mutating func readAuth(_ node: JSONNode, _ pointer: String) -> CollectionAuth? {
         // Before version 4, `!bearer` has only its token.
-        if node.kind == .string { return .bearer(token: template(node, pointer)) }
+        if node.kind == .string { return .bearer(token: readTemplate(node, pointer)) }
         let members = references.members(node)
         var values: [String: String] = [:]
-        for member in members { values[member.key] = template(member.value, JSONPointer.append(pointer, member.key)) }
+        for member in members { values[member.key] = readTemplate(member.value, JSONPointer.append(pointer, member.key)) }
         let kind = values["type"] ?? (values["username"] == nil ? "" : "basic")
         switch kind {
         case "basic": return .basic(user: values["username"] ?? "", password: values["password"] ?? "")
         case "bearer": return .bearer(token: values["token"] ?? "")
         default:
-            note(
+            addNote(
                 .unsupported, node, pointer, "the authentication \(kind.prefix(40)) is not known",
                 hint: "use another way to sign in")
             return .other(name: kind, members.map { CollectionField($0.key, values[$0.key] ?? "") })
@@ -84,7 +84,7 @@ extension SlumberTree {
             return readBody(node, kind, pointer)
         }
         if node.kind == .object || node.kind == .array {
-            note(.assumed, node, pointer, "the body does not say what it is; read as JSON", hint: "write its type")
+            addNote(.assumed, node, pointer, "the body does not say what it is; read as JSON", hint: "write its type")
             return readBody(node, .json, pointer)
         }
         return readText(node, pointer)
@@ -92,7 +92,7 @@ extension SlumberTree {
 
     private mutating func readText(_ node: JSONNode, _ pointer: String) -> CollectionBody {
         if let path = SlumberTemplate(node.displayText).file { return .file(path: path, mediaType: nil) }
-        return .text(template(node, pointer), mediaType: nil)
+        return .text(readTemplate(node, pointer), mediaType: nil)
     }
 
     private mutating func readBody(_ node: JSONNode, _ kind: BodyKind, _ pointer: String) -> CollectionBody {
@@ -101,7 +101,7 @@ extension SlumberTree {
         case .form: return .form(fields(node, pointer))
         case .multipart: return .multipart(readParts(node, pointer))
         case .json:
-            return .text(kept(SlumberTemplate(JSONPretty.text(node.source)), node, pointer), mediaType: "application/json")
+            return .text(makeText(SlumberTemplate(JSONPretty.format(node.source)), node, pointer), mediaType: "application/json")
         }
     }
 
@@ -111,7 +111,7 @@ extension SlumberTree {
             if let path = SlumberTemplate(member.value.displayText).file {
                 parts.append(CollectionPart(member.key, .file(path: path)))
             } else {
-                parts.append(CollectionPart(member.key, .text(template(member.value, JSONPointer.append(pointer, member.key)))))
+                parts.append(CollectionPart(member.key, .text(readTemplate(member.value, JSONPointer.append(pointer, member.key)))))
             }
         }
         return parts

@@ -42,7 +42,7 @@ struct SlumberReferences {
         var chain: [JSONNode] = []
         var reference: String? = first
         while let next = reference, chain.count < Self.hops, next.hasPrefix("#"),
-            let object = root.at(pointer: String(next.dropFirst())), object.kind == .object
+            let object = root.resolve(pointer: String(next.dropFirst())), object.kind == .object
         {
             chain.append(object)
             reference = object["$ref"]?.string

@@ -31,7 +31,7 @@ struct SlumberTemplate {
                 index += 1
                 continue
             }
-            guard let end = Self.end(bytes, from: index + 2) else {
+            guard let end = Self.endOfTemplate(bytes, from: index + 2) else {
                 output += bytes[index...]
                 break
             }
@@ -42,7 +42,7 @@ struct SlumberTemplate {
                 let shown = String(decoding: bytes[index..<min(end, index + 60)], as: UTF8.self)
                 expressions.append(end > index + 60 ? shown + "…" : shown)
                 output += bytes[index..<end]
-                if index == 0, end == bytes.count { file = Self.path(inner) }
+                if index == 0, end == bytes.count { file = Self.filePath(inner) }
             }
             index = end
         }
@@ -60,7 +60,7 @@ struct SlumberTemplate {
     }
 
     /// The index after the braces that end a template; ignores braces in quotes.
-    private static func end(_ bytes: [UInt8], from start: Int) -> Int? {
+    private static func endOfTemplate(_ bytes: [UInt8], from start: Int) -> Int? {
         var index = start
         var quote: UInt8?
         while index + 1 < bytes.count {
@@ -84,7 +84,7 @@ struct SlumberTemplate {
     }
 
     /// The path of `file('path')`.
-    private static func path(_ inner: ArraySlice<UInt8>) -> String? {
+    private static func filePath(_ inner: ArraySlice<UInt8>) -> String? {
         let start = Array("file(".utf8)
         guard inner.starts(with: start), inner.last == ShellByte.close else { return nil }
         let argument = trimmed(inner.dropFirst(start.count).dropLast())

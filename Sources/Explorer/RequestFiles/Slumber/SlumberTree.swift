@@ -17,25 +17,25 @@ struct SlumberTree {
         collection.name = text.root["name"]?.displayText ?? ""
     }
 
-    mutating func note(_ kind: ImportNote.Kind, _ node: JSONNode, _ pointer: String, _ message: String, hint: String = "") {
+    mutating func addNote(_ kind: ImportNote.Kind, _ node: JSONNode, _ pointer: String, _ message: String, hint: String = "") {
         collection.report.notes.append(ImportNote(kind, text.place(node, pointer), message, hint: hint))
     }
 
-    mutating func read() {
+    mutating func readCollection() {
         if let line = text.secondDocument {
-            collection.report.note(
+            collection.report.addNote(
                 .skipped, ImportPlace(line: line), "a second YAML document is not read", hint: "put it into a file of its own")
         }
         if let chains = text.root["chains"], chains.count > 0 {
-            note(
+            addNote(
                 .unsupported, chains, "/chains", "chains are not worked out, \(chains.count) in all",
                 hint: "give each a variable with its value")
         }
         if let profiles = text.root["profiles"] { readProfiles(profiles) }
-        if let requests = text.root["requests"] { collection.items = items(requests, "/requests", depth: 0) }
+        if let requests = text.root["requests"] { collection.items = readItems(requests, "/requests", depth: 0) }
         collection.report.requests = collection.requests.count
         if references.isExhausted || left <= 0 {
-            note(
+            addNote(
                 .skipped, text.root, "", "references repeat so much of the file that not all of it is read",
                 hint: "write less by $ref")
         }
@@ -50,16 +50,16 @@ struct SlumberTree {
                 guard member.keyEquals("data") else { continue }
                 for field in references.members(member.value) {
                     let at = JSONPointer.append(pointer + "/data", field.key)
-                    environment.variables.append(CollectionField(field.key, template(field.value, at)))
+                    environment.variables.append(CollectionField(field.key, readTemplate(field.value, at)))
                 }
             }
             collection.environments.append(environment)
         }
     }
 
-    private mutating func items(_ node: JSONNode, _ pointer: String, depth: Int) -> [CollectionItem] {
+    private mutating func readItems(_ node: JSONNode, _ pointer: String, depth: Int) -> [CollectionItem] {
         guard depth < Self.depth else {
-            note(.skipped, node, pointer, "folders in folders go deeper than \(Self.depth)", hint: "put them side by side")
+            addNote(.skipped, node, pointer, "folders in folders go deeper than \(Self.depth)", hint: "put them side by side")
             return []
         }
         var items: [CollectionItem] = []
@@ -68,18 +68,18 @@ struct SlumberTree {
             guard left > 0 else { break }
             let at = JSONPointer.append(pointer, member.key)
             guard member.value.kind == .object else {
-                note(.skipped, member.value, at, "it is neither a folder nor a recipe", hint: "write method and url")
+                addNote(.skipped, member.value, at, "it is neither a folder nor a recipe", hint: "write method and url")
                 continue
             }
             if let reference = references.broken(member.value) {
-                note(.skipped, member.value, at, "\(reference.prefix(80)) is not in this file", hint: "correct the $ref")
+                addNote(.skipped, member.value, at, "\(reference.prefix(80)) is not in this file", hint: "correct the $ref")
             }
             let members = references.members(member.value)
             let name = members.last { $0.keyEquals("name") }?.value
             let title = name.flatMap { $0.kind == .null ? nil : $0.displayText } ?? member.key
             if let requests = members.last(where: { $0.keyEquals("requests") })?.value {
                 var folder = CollectionFolder(name: title)
-                folder.items = self.items(requests, at + "/requests", depth: depth + 1)
+                folder.items = self.readItems(requests, at + "/requests", depth: depth + 1)
                 items.append(.folder(folder))
             } else if let request = readRecipe(members, member.value, at, name: title) {
                 items.append(.request(request))
@@ -91,14 +91,14 @@ struct SlumberTree {
     // MARK: Templates
 
     /// The text of a scalar, with its variables as `{{name}}`.
-    mutating func template(_ node: JSONNode, _ pointer: String) -> String {
+    mutating func readTemplate(_ node: JSONNode, _ pointer: String) -> String {
         if node.kind == .null { return "" }
-        return kept(SlumberTemplate(node.displayText), node, pointer)
+        return makeText(SlumberTemplate(node.displayText), node, pointer)
     }
 
     /// The text of a template, with a note for unsupported expressions.
-    mutating func kept(_ template: SlumberTemplate, _ node: JSONNode, _ pointer: String) -> String {
-        if let loss = template.loss { note(.unsupported, node, pointer, loss, hint: "put the value there, or a variable") }
+    mutating func makeText(_ template: SlumberTemplate, _ node: JSONNode, _ pointer: String) -> String {
+        if let loss = template.loss { addNote(.unsupported, node, pointer, loss, hint: "put the value there, or a variable") }
         return template.text
     }
 }

@@ -20,7 +20,7 @@ struct AuthFields {
         guard let node else { return }
         var pairs: [(name: String, value: JSONNode?)] = []
         if node.kind == .array {
-            for element in node.elements { if let name = element.text("key") { pairs.append((name, element["value"])) } }
+            for element in node.elements { if let name = element.memberText("key") { pairs.append((name, element["value"])) } }
         } else {
             for (name, value) in node.members { pairs.append((name, value)) }
         }
@@ -30,13 +30,13 @@ struct AuthFields {
     }
 
     /// The value of a parameter, which counts as used from now on; empty if there is none.
-    mutating func take(_ name: String) -> String {
+    mutating func useValue(_ name: String) -> String {
         used.insert(name)
         return all.last { $0.name == name }?.value ?? ""
     }
 
     /// The parameters that have a value and were not used.
-    func left(without silent: Set<String>) -> NameList {
+    func unusedNames(without silent: Set<String>) -> NameList {
         var left = NameList()
         for field in all
         where !field.value.isEmpty && field.value != "false" && !used.contains(field.name) && !silent.contains(field.name) {

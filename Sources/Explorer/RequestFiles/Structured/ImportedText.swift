@@ -43,7 +43,7 @@ struct ImportedText: Sendable {
 
     /// The place of a value.
     func place(_ node: JSONNode, _ pointer: String) -> ImportPlace {
-        ImportPlace(file: file, line: lines.line(of: node.byteRange.lowerBound), pointer: pointer)
+        ImportPlace(file: file, line: lines.lineNumber(of: node.byteRange.lowerBound), pointer: pointer)
     }
 
     /// The name of the file without its folder and without the part after the first full stop. It is

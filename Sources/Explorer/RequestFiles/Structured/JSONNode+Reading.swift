@@ -7,19 +7,19 @@ extension JSONNode {
     var plainText: String? { kind == .null ? nil : displayText }
 
     /// The text of a member; `nil` if it is missing or `null`.
-    func text(_ key: String) -> String? { self[key]?.plainText }
+    func memberText(_ key: String) -> String? { self[key]?.plainText }
 
     /// The text of the first of these members that has one.
-    func text(anyOf keys: String...) -> String? {
-        for key in keys { if let text = text(key) { return text } }
+    func memberText(anyOf keys: String...) -> String? {
+        for key in keys { if let text = memberText(key) { return text } }
         return nil
     }
 
     /// Whether a member is `true`, or the text "true".
-    func flag(_ key: String) -> Bool { self[key].map { $0.bool ?? $0.stringEquals("true") } ?? false }
+    func isTrue(_ key: String) -> Bool { self[key].map { $0.bool ?? $0.stringEquals("true") } ?? false }
 
     /// Whether a member is `false`, or the text "false".
-    func denies(_ key: String) -> Bool { self[key].map { $0.bool == false || $0.stringEquals("false") } ?? false }
+    func isFalse(_ key: String) -> Bool { self[key].map { $0.bool == false || $0.stringEquals("false") } ?? false }
 
     /// Whether there is content: not `null`, an empty container or an empty text.
     var isFilled: Bool {

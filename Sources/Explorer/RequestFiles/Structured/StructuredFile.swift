@@ -75,5 +75,5 @@ struct StructuredFile: Sendable {
         return false
     }
 
-    func line(of node: JSONNode) -> Int { lines.line(of: node.byteRange.lowerBound) }
+    func line(of node: JSONNode) -> Int { lines.lineNumber(of: node.byteRange.lowerBound) }
 }

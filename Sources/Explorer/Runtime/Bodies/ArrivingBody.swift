@@ -16,7 +16,7 @@ final class ArrivingBody: ReadableTaker {
         var capacity = 1 << 30
 
         /// Where the table of a document goes.
-        var table: JSONTableRoom { JSONTableRoom(memory: memory) { [folder] in try? MappedFile(in: folder, capacity: $0) } }
+        var table: JSONTableStorage { JSONTableStorage(memory: memory) { [folder] in try? MappedFile(in: folder, capacity: $0) } }
     }
 
     private struct State {
@@ -39,7 +39,7 @@ final class ArrivingBody: ReadableTaker {
         self.grown = grown
     }
 
-    func take(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
+    func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
         do throws(MappedFile.Code) {
             try state.withLock { (state) throws(MappedFile.Code) in try take(bytes, &state) }
         } catch {
@@ -73,7 +73,7 @@ final class ArrivingBody: ReadableTaker {
             guard let file = try? MappedFile(in: spool.folder, capacity: table.count), (try? file.append(table)) != nil else {
                 return nil
             }
-            return document.with(table: file)
+            return document.replacing(table: file)
         }
         return moved ?? document
     }

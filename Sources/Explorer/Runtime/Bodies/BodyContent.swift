@@ -46,7 +46,7 @@ struct BodyContent: Sendable {
         let isBinary = charset == nil && TextDecoding.looksBinary(sample)
         let isXML = !isHTML && (type.contains("xml") || sample.starts(with: Array("<?xml".utf8)))
         let xml =
-            json == nil && isXML ? (try? XMLText.json(bytes)).flatMap { Self.document(Bytes($0), isPart: false, spool) } : nil
+            json == nil && isXML ? (try? XMLText.makeJSON(bytes)).flatMap { Self.document(Bytes($0), isPart: false, spool) } : nil
         let records =
             json == nil && xml == nil && !bytes.isEmpty
             ? Self.records(bytes, header, charset, isBinary: isBinary, isPart: isPart, spool) : nil
@@ -69,13 +69,13 @@ struct BodyContent: Sendable {
 
     /// What an error says is about one thing, whatever it lists: only an array alone is a list then.
     private static func list(in document: JSONDocument, _ head: ResponseHead) -> JSONNode? {
-        head.status >= 400 && document.root.kind == .object ? nil : JSONList.find(in: document)
+        head.status >= 400 && document.root.kind == .object ? nil : JSONList.findList(in: document)
     }
 
     /// The title and the detail of a problem (RFC 9457).
     private static func problem(in document: JSONDocument, _ type: String) -> [String] {
         guard type.contains("problem+json") else { return [] }
-        return ["title", "detail"].compactMap { document.root.at(pointer: "/\($0)")?.string }.filter { !$0.isEmpty }
+        return ["title", "detail"].compactMap { document.root.resolve(pointer: "/\($0)")?.string }.filter { !$0.isEmpty }
     }
 
     private static func fault(in bytes: Bytes) -> JSONError? {
@@ -118,7 +118,7 @@ struct BodyContent: Sendable {
     ) -> JSONDocument? {
         guard
             let kind = RecordKind(contentType: header)
-                ?? (isBinary ? nil : RecordKind(lookingAt: bytes.prefix(RecordKind.reach + 3).array))
+                ?? (isBinary ? nil : RecordKind(lookingAt: bytes.prefix(RecordKind.sampleLength + 3).array))
         else {
             return nil
         }

@@ -179,7 +179,7 @@ public final class BodyStore: Sendable {
     public func value(_ node: Int, of task: TaskID, filter: JSONPath? = nil) -> (text: String, pointer: String)? {
         if let filter {
             guard let filtered = state.withLock({ $0.bodies[task]?.filtered }), filtered.path == filter else { return nil }
-            return filtered.selection.text(of: node).map { ($0, filtered.selection.pointer(to: node) ?? "") }
+            return filtered.selection.makeText(of: node).map { ($0, filtered.selection.pointer(to: node) ?? "") }
         }
         guard let document = state.withLock({ $0.bodies[task]?.content.document }), let value = document.node(node) else {
             return nil
@@ -279,10 +279,10 @@ public final class BodyStore: Sendable {
         }
         guard let rows = rows(of: task, mode, count: { $0.reach(range.upperBound) }) else { return nil }
         let part = range.clamped(to: 0..<rows.count)
-        let found = rows.rows(part)
+        let found = rows.readRows(part)
         var window = BodyWindow(task: task, mode: mode, total: rows.count, start: part.lowerBound, lines: found.map(\.text))
         window.isCounted = rows.isComplete
-        window.rests = Set(found.indices.filter { found[$0].goesOn }.map { part.lowerBound + $0 })
+        window.rests = Set(found.indices.filter { found[$0].isContinuation }.map { part.lowerBound + $0 })
         return window
     }
 

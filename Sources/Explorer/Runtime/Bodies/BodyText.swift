@@ -30,8 +30,8 @@ enum BodyText {
         let text = isUTF8(source.prefix(3), charset) ? source : LegacyText.utf8(source, charset: charset)
         guard pretty else { return text }
         switch kind {
-        case .html: return HTMLText.text(text)
-        case .xml: return XMLPretty.text(text)
+        case .html: return HTMLPlainText.makeText(text)
+        case .xml: return XMLPretty.format(text)
         case .empty, .json, .text, .binary, .records: return text
         }
     }

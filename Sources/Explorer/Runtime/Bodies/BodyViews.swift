@@ -38,7 +38,7 @@ struct BodyViews: Sendable {
         }
         var window = TableWindow(
             request, shown.table, shown.heads, pointer: shown.pointer, places: places(request.order, shown.table))
-        window.found = shown.whole.showing(nil).columns.map(\.title)
+        window.found = shown.whole.applyingColumnChoice(nil).columns.map(\.title)
         window.nested = shown.nested
         return window
     }
@@ -51,7 +51,7 @@ struct BodyViews: Sendable {
         if let shown, shown.choice == choice { return shown }
         if shown?.choice.list != choice.list { (shown, sorted) = (nil, nil) }
         guard let whole = shown?.whole ?? JSONTable(document, list: choice.list) else { return nil }
-        let table = whole.showing(choice.columns)
+        let table = whole.applyingColumnChoice(choice.columns)
         let next = Shown(
             choice: choice, whole: whole, table: table, heads: TableHead.heads(of: table),
             nested: shown?.nested ?? whole.nested, pointer: shown?.pointer ?? document.pointer(to: whole.list.id))

@@ -44,7 +44,7 @@ extension SpooledText {
         _ bytes: Bytes, _ kind: RecordKind, charset: String?, isPart: Bool, _ spool: ArrivingBody.Spool?
     ) -> JSONDocument? {
         var records = isPart ? RecordText(kind) : whole(bytes, kind, charset)
-        if let spool { records.bound(bytes: spool.capacity - 1, values: spool.table.most - 1) }
+        if let spool { records.bound(bytes: spool.capacity - 1, values: spool.table.maxNodes - 1) }
         var text = SpooledText(spool)
         do throws(MappedFile.Code) {
             for piece in TextPieces(bytes, charset: charset) {

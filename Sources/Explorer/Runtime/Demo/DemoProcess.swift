@@ -13,7 +13,7 @@ struct DemoProcess {
     /// `nil` when it cannot be started.
     static func spawn(_ program: String, _ arguments: [String]) -> DemoProcess? {
         // Another child made at this very moment would keep the pipe open; children are made by one thread only.
-        guard case .success(let pipe) = Spawning.pipe() else { return nil }
+        guard case .success(let pipe) = Spawning.makePipe() else { return nil }
         defer { close(pipe.input) }
         let process = Spawning.start(
             [program] + arguments, environment: ProcessInfo.processInfo.environment, input: .nothing, output: pipe.input,

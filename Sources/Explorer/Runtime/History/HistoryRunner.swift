@@ -11,14 +11,14 @@ final class HistoryRunner: Sendable {
     /// So many entries are listed; who looks for an older one searches.
     private static let shown = 500
 
-    private let desk: HistoryDesk?
+    private let desk: HistoryConnection?
     private let arrivals: ArrivalDesk
     private let inbox: Inbox
     /// The listing under way: one that is asked for later takes its place.
     private let listing = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameter desk: `nil` where nothing is recorded.
-    init(_ desk: HistoryDesk?, arrivals: ArrivalDesk, inbox: Inbox) {
+    init(_ desk: HistoryConnection?, arrivals: ArrivalDesk, inbox: Inbox) {
         self.desk = desk
         self.arrivals = arrivals
         self.inbox = inbox
@@ -70,7 +70,7 @@ final class HistoryRunner: Sendable {
         var lines: [PastRequest] = []
         var cursor: HistoryCursor?
         repeat {
-            let page = try await store.list(filter, before: cursor, limit: Self.shown - lines.count)
+            let page = try await store.listEntries(filter, before: cursor, limit: Self.shown - lines.count)
             lines += page.entries.map(PastRequest.init)
             cursor = page.next
         } while cursor != nil && lines.count < Self.shown && !Task.isCancelled

@@ -37,7 +37,7 @@ struct StoredEntry {
         }
         let request = StoredRequest(entry)
         plan = request.plan
-        whyNoPlan = request.plan == nil ? "\(request.whyNot): send it from its form" : ""
+        whyNoPlan = request.plan == nil ? "\(request.reasonForAbsence): send it from its form" : ""
     }
 }
 

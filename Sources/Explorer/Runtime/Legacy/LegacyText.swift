@@ -13,7 +13,7 @@ public enum LegacyText {
     public static func charset(of bytes: [UInt8], header: String?, isMarkup: Bool) -> String? {
         if let mark = ByteOrderMark(bytes) { return mark.rawValue }
         if let header, CharsetLabels.name(header) != nil { return header }
-        guard isMarkup, let declared = DeclaredCharset.find(bytes), CharsetLabels.name(declared) != nil else { return nil }
+        guard isMarkup, let declared = DeclaredCharset.findLabel(bytes), CharsetLabels.name(declared) != nil else { return nil }
         return declared
     }
 

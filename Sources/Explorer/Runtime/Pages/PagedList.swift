@@ -80,7 +80,7 @@ final class PagedList: Sendable {
     private struct Weak { weak var list: PagedList? }
     private final class Box: Sendable { let list = Mutex<Weak?>(nil) }
 
-    private func take(_ arrival: PageGroup<PageRows>.Arrival) {
+    private func take(_ arrival: PageGroup<PageRows>.PageOutcome) {
         state.withLock { state in
             switch arrival {
             case .page(let page):

@@ -33,7 +33,7 @@ final class LastResort: Sendable {
             guard !isOver.load(ordering: .relaxed) else { return }
             let code = 128 + signal
             DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) { _exit(code) }
-            CrashGuard.giveBack()
+            CrashGuard.restoreTerminal()
             _exit(code)
         }
     }

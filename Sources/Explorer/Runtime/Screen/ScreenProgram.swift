@@ -57,7 +57,7 @@ public final class ScreenProgram {
         (self.settings, self.environment) = (settings, environment)
         let paths = Paths(environment: environment)
         history = frame.flatMap { [inbox] _ in HistoryRecorder(paths) { inbox.post(.report(.warned($0))) } }
-        if let frame { history?.use(frame) }
+        if let frame { history?.setFrame(frame) }
         client = settings.client(
             keeping: .init(paths, onProblem: { [inbox] in inbox.post(.report(.warned($0))) }), history: history)
         let themes = ThemeFiles(environment)
@@ -86,7 +86,7 @@ public final class ScreenProgram {
                     last?.opened(in: settings.environment), theme: themes.wish(looks.theme, settings: own.settings))
             }, workspace: workspace.map { WorkspaceWork($0.api) }, reserveTaskID: { [client] in client.reserveTaskID() })
         let sessions = subject.flatMap { subject in
-            folder.map { folder in SessionKeeper { folder.keep($0, of: subject) } }
+            folder.map { folder in SessionKeeper { folder.store($0, of: subject) } }
         }
         self.sessions = sessions
         loop = Loop(
@@ -145,7 +145,7 @@ public final class ScreenProgram {
                     if !theme.problems.isEmpty { inbox.post(.report(.misconfigured(themes.short(theme.problems)))) }
                 case .failure(let error): inbox.post(.report(.warned("\(error.path): \(error.message)")))
                 }
-            }, copy: { display.copy($0) },
+            }, copy: { display.copyToClipboard($0) },
             lend: { work in
                 // What is typed meanwhile is for the other program.
                 keyboard.isLent = true
@@ -179,7 +179,7 @@ public final class ScreenProgram {
             ended: { [weak self] code in await self?.note(code) },
             taken: { [runner] file, api in runner.take(file, api) },
             agreed: { (wish) throws(WriteError) in
-                try WorkspaceTrust(Paths(environment: environment)).add(wish.all, for: wish.path)
+                try WorkspaceTrust(Paths(environment: environment)).storeAgreement(wish.all, for: wish.path)
             })
         reader.begin(from: place, workspace: workspace, hooks: hooks) {
             [weak reader] () async throws(LoadError) in

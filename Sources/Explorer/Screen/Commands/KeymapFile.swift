@@ -47,7 +47,7 @@ private struct KeymapReader {
 
     mutating func read(_ entry: ConfigEntry) {
         guard let command = Command(rawValue: entry.key) else {
-            let guess = ClosestName.to(entry.key, among: Command.allCases.map(\.rawValue))
+            let guess = ClosestName.match(entry.key, among: Command.allCases.map(\.rawValue))
             let hint = guess.map { "did you mean “\($0)”?" } ?? "“explorer keys” lists the commands"
             return report(entry.line, "unknown command “\(entry.key)”", hint)
         }

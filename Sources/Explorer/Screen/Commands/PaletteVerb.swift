@@ -239,7 +239,7 @@ struct PaletteProblem: Error, Hashable {
     static func unknown(_ kind: String, _ word: String, among names: [String]) -> PaletteProblem {
         if word.isEmpty { return PaletteProblem("Which \(kind)? There are \(names.joined(separator: ", "))") }
         let hint =
-            ClosestName.to(word, among: names).map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
+            ClosestName.match(word, among: names).map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
         return PaletteProblem("There is no \(kind) “\(word)”: \(hint)")
     }
 }

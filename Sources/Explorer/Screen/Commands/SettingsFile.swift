@@ -29,7 +29,7 @@ public struct Settings: Sendable, Hashable {
             return nil
         }
         guard let setting = Setting(rawValue: entry.key) else {
-            let guess = ClosestName.to(entry.key, among: ["theme"] + Setting.allCases.map(\.rawValue))
+            let guess = ClosestName.match(entry.key, among: ["theme"] + Setting.allCases.map(\.rawValue))
             let hint = guess.map { "did you mean “\($0)”?" } ?? "“explorer settings” lists them"
             return ConfigProblem(line: entry.line, message: "unknown setting “\(entry.key)”", hint: hint)
         }
@@ -65,7 +65,7 @@ public struct Settings: Sendable, Hashable {
         let rows =
             [("theme", theme ?? "by the terminal's background", "The theme; “explorer themes” lists them.")]
             + Setting.allCases.map { ($0.rawValue, $0.value(in: model), "\($0.help) (\($0.choices))") }
-        let widths = (rows.map { TextWidth.of($0.0) }.max() ?? 0, rows.map { TextWidth.of($0.1) }.max() ?? 0)
+        let widths = (rows.map { TextWidth.measure($0.0) }.max() ?? 0, rows.map { TextWidth.measure($0.1) }.max() ?? 0)
         return rows.map {
             TextWidth.pad($0.0, widths.0 + 2) + TextWidth.pad(Printable.visible($0.1), widths.1 + 2) + $0.2 + "\n"
         }.joined()

@@ -9,8 +9,8 @@ enum DialogBox {
         screen.fill(rect, style: .dialog)
         let inside = inside(rect)
         if inside != rect {
-            screen.box(rect, style: .borderFocus)
-            screen.put(" \(title) ", x: rect.x + 2, y: rect.y, style: .title, in: rect)
+            screen.drawBox(rect, style: .borderFocus)
+            screen.write(" \(title) ", x: rect.x + 2, y: rect.y, style: .title, in: rect)
         }
         screen.overlay(rect, .surface)
         content(&screen, inside)
@@ -21,7 +21,7 @@ enum DialogBox {
     static func draw(_ field: TextField, empty: String = "", at line: Rect, on screen: inout Screen) {
         let (text, cursor) = field.visible(width: max(1, line.width))
         screen.fill(line, style: .input)
-        let x = screen.put(text.isEmpty ? empty : text, x: line.x, y: line.y, style: text.isEmpty ? .muted : .input, in: line)
+        let x = screen.write(text.isEmpty ? empty : text, x: line.x, y: line.y, style: text.isEmpty ? .muted : .input, in: line)
         if field.isSuggestion { screen.overlay(Rect(x: line.x, y: line.y, width: x, height: 1), .selection) }
         guard !line.isEmpty else { return }
         screen.cursor = Point(x: line.x + min(cursor, line.width - 1), y: line.y)

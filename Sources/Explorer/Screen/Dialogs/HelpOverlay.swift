@@ -70,10 +70,10 @@ enum HelpOverlay {
         }
 
         private func lit(_ text: String, _ width: Int?, _ style: Style, _ query: FuzzyQuery) -> [(String, Style)] {
-            let cut = width.map { TextWidth.fit(text, $0 - 1) } ?? text
+            let cut = width.map { TextWidth.truncate(text, $0 - 1) } ?? text
             let positions = query.positions(inSentence: cut)
             let spans = LitText.pieces(cut[...], from: 0, positions).map { (String($0.0), $0.1 ? Style.match : style) }
-            let blanks = width.map { String(repeating: " ", count: max(0, $0 - TextWidth.of(cut))) } ?? ""
+            let blanks = width.map { String(repeating: " ", count: max(0, $0 - TextWidth.measure(cut))) } ?? ""
             return spans + [(blanks, style)]
         }
     }

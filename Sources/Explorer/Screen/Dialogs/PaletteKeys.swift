@@ -163,7 +163,7 @@ extension Palette: Dialog {
         let index = palette.list.top + point.y - list.y
         let count = palette.entries(model).count
         guard list.contains(point), index < count else { return [] }
-        palette.list.pick(index, count: count, height: list.height)
+        palette.list.selectInPlace(index, count: count, height: list.height)
         return model.perform(palette, Key.enter)
     }
 }

@@ -44,7 +44,7 @@ enum PaletteOverlay {
             if let problem = palette.problem {
                 let text = foot.isEmpty ? list.splitBottom(1).bottom : foot
                 screen.fill(text, style: .dialog)
-                screen.put(TextWidth.fit("✗ " + problem, text.width), x: text.x, y: text.y, style: .error, in: text)
+                screen.write(TextWidth.truncate("✗ " + problem, text.width), x: text.x, y: text.y, style: .error, in: text)
                 screen.overlay(text, .surface)
             } else if !entries.isEmpty, !foot.isEmpty {
                 drawFoot(entries, selected: min(palette.list.selected, entries.count - 1), on: &screen, in: foot)
@@ -56,13 +56,13 @@ enum PaletteOverlay {
     private static func drawFoot(_ entries: [Palette.Entry], selected: Int, on screen: inout Screen, in foot: Rect) {
         let count = "\(selected + 1) of \(entries.count)"
         let last = foot.maxY - 1
-        screen.put(count, x: foot.maxX - TextWidth.of(count), y: last, style: .muted, in: foot)
+        screen.write(count, x: foot.maxX - TextWidth.measure(count), y: last, style: .muted, in: foot)
         if foot.height > 1 {
             let entry = entries[selected]
             let text = entry.reason.map { "✗ \($0)" } ?? entry.help
-            let room = foot.width - TextWidth.of(count) - 2
+            let room = foot.width - TextWidth.measure(count) - 2
             for (index, line) in WordWrap.lines(text, room, most: foot.height).enumerated() {
-                screen.put(line, x: foot.x, y: foot.y + index, style: .dialog, in: foot)
+                screen.write(line, x: foot.x, y: foot.y + index, style: .dialog, in: foot)
             }
         }
         screen.overlay(foot, .surface)
@@ -75,26 +75,26 @@ enum PaletteOverlay {
 
     private static func draw(hint: String, on screen: inout Screen, in area: Rect) {
         for (index, text) in WordWrap.lines(hint, area.width, most: max(1, area.height)).prefix(area.height).enumerated() {
-            screen.put(text, x: area.x, y: area.y + index, style: .muted, in: area)
+            screen.write(text, x: area.x, y: area.y + index, style: .muted, in: area)
         }
         screen.overlay(area, .surface)
     }
 
     private static func drawLine(_ palette: Palette, on screen: inout Screen, in line: Rect) {
         let (text, cursor) = palette.line.visible(width: max(1, line.width - 3))
-        screen.put(":", x: line.x, y: line.y, style: .accent, in: line)
+        screen.write(":", x: line.x, y: line.y, style: .accent, in: line)
         let (prompt, field) = line.splitLeft(2)
         screen.overlay(prompt, .surface)
         screen.fill(field, style: .input)
-        screen.put(text, x: line.x + 2, y: line.y, style: .input, in: line)
+        screen.write(text, x: line.x + 2, y: line.y, style: .input, in: line)
         if line.width > 2, line.height > 0 { screen.cursor = Point(x: line.x + 2 + cursor, y: line.y) }
     }
 
     private static func drawEntries(_ palette: Palette, _ entries: [Palette.Entry], on screen: inout Screen, in area: Rect) {
         let area = Rect(x: area.x, y: area.y, width: max(0, area.width - 1), height: area.height)
         let visible = entries.indices.clamped(to: palette.list.top..<(palette.list.top + area.height))
-        let names = min(area.width * 4 / 10, entries[visible].map { TextWidth.of($0.name) }.max() ?? 0)
-        let keys = min(area.width / 4, entries[visible].map { TextWidth.of($0.keys) }.max() ?? 0)
+        let names = min(area.width * 4 / 10, entries[visible].map { TextWidth.measure($0.name) }.max() ?? 0)
+        let keys = min(area.width / 4, entries[visible].map { TextWidth.measure($0.keys) }.max() ?? 0)
         let rest = area.width - names - 2
         for (line, index) in visible.enumerated() {
             let entry = entries[index]
@@ -105,17 +105,17 @@ enum PaletteOverlay {
                 in: row)
             let room = rest - (keys > 0 && rest > 30 ? keys + 2 : 0)
             if let reason = entry.reason {
-                screen.put(
-                    TextWidth.fit("✗ " + reason, room), x: row.x + names + 2, y: row.y, style: .muted, in: row)
+                screen.write(
+                    TextWidth.truncate("✗ " + reason, room), x: row.x + names + 2, y: row.y, style: .muted, in: row)
             } else {
                 LitText.put(
                     entry.help, lit: entry.helpLit, width: room, x: row.x + names + 2, y: row.y, style: .muted, on: &screen,
                     in: row)
             }
             if rest > 30 {
-                let text = TextWidth.fit(entry.keys, keys)
-                screen.put(
-                    text, x: row.maxX - TextWidth.of(text), y: row.y, style: isOff ? .muted : .footerKey, in: row)
+                let text = TextWidth.truncate(entry.keys, keys)
+                screen.write(
+                    text, x: row.maxX - TextWidth.measure(text), y: row.y, style: isOff ? .muted : .footerKey, in: row)
             }
             let line = Rect(x: row.x, y: row.y, width: row.width + 1, height: 1)
             screen.overlay(line, index == palette.list.selected ? .selection : .surface)

@@ -7,18 +7,18 @@ enum QuestionBox {
         let lines = question.lines
         DialogBox.draw(frame(question, on: screen.size), title: "Sure?", on: &screen) { screen, area in
             for (index, line) in lines.enumerated() {
-                screen.put(line, x: area.x, y: area.y + index, style: .dialog, in: area)
+                screen.write(line, x: area.x, y: area.y + index, style: .dialog, in: area)
             }
             screen.overlay(area, .surface)
             for button in buttons(question, in: area) {
-                screen.put(button.title, x: button.rect.x, y: button.rect.y, style: button.style, in: area)
+                screen.write(button.title, x: button.rect.x, y: button.rect.y, style: button.style, in: area)
             }
         }
     }
 
     static func frame(_ question: Question, on size: Size) -> Rect {
         let lines = question.lines
-        return DialogBox.frame(width: max(lines.map(TextWidth.of).max() ?? 0, 24) + 4, height: lines.count + 4, on: size)
+        return DialogBox.frame(width: max(lines.map(TextWidth.measure).max() ?? 0, 24) + 4, height: lines.count + 4, on: size)
     }
 
     struct Button {
@@ -35,9 +35,9 @@ enum QuestionBox {
         let answers: [(String, Key, Style)] =
             [(" n No ", .character("n"), .dialogButtonFocus)] + without + [(" y Yes ", .character("y"), .dialogButton)]
         return answers.map { title, key, style in
-            defer { x += TextWidth.of(title) + 1 }
+            defer { x += TextWidth.measure(title) + 1 }
             return Button(
-                title: title, key: key, style: style, rect: Rect(x: x, y: area.maxY - 1, width: TextWidth.of(title), height: 1))
+                title: title, key: key, style: style, rect: Rect(x: x, y: area.maxY - 1, width: TextWidth.measure(title), height: 1))
         }
     }
 }

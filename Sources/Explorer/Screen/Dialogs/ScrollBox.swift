@@ -20,8 +20,8 @@ struct ScrollBox {
 
     /// Where it stands: as wide as the widest line and as high as all of them, if it can.
     func frame(on size: Size) -> Rect {
-        let longest = lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0
-        let width = min(Self.width(size), max(longest, TextWidth.of(title)) + 5)
+        let longest = lines.map { $0.spans.map { TextWidth.measure($0.text) }.reduce(0, +) }.max() ?? 0
+        let width = min(Self.width(size), max(longest, TextWidth.measure(title)) + 5)
         return DialogBox.frame(width: width, height: min(Self.height(size), max(lines.count, leastHeight)) + 2, on: size)
     }
 
@@ -31,8 +31,8 @@ struct ScrollBox {
             for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {
                 var x = area.x
                 for span in line.spans {
-                    x += screen.put(
-                        TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+                    x += screen.write(
+                        TextWidth.truncate(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
                 }
             }
             let wide = Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height)

@@ -68,7 +68,7 @@ public struct EndpointList: Sendable {
 
     mutating func move(by count: Int, height: Int) { list.move(by: count, count: rows.count, height: height) }
     mutating func move(to index: Int, height: Int) { list.moveTo(index, count: rows.count, height: height) }
-    mutating func pick(_ index: Int, height: Int) { list.pick(index, count: rows.count, height: height) }
+    mutating func pick(_ index: Int, height: Int) { list.selectInPlace(index, count: rows.count, height: height) }
     mutating func scroll(by count: Int, height: Int) { list.scroll(by: count, count: rows.count, height: height) }
     mutating func clamp(height: Int) { list.clamp(count: rows.count, height: height) }
 

@@ -27,6 +27,6 @@ extension Model {
         var own = elsewhere.services
         guard !own.isEmpty else { return nil }
         for index in own.indices { own[index].connection = api.pool.services.first?.connection ?? ConnectionOptions() }
-        return elsewhere.with(services: own)
+        return elsewhere.replacing(services: own)
     }
 }

@@ -28,7 +28,7 @@ struct EndpointSearch: Sendable {
 
     init(_ endpoints: [EndpointSummary]) {
         for endpoint in endpoints {
-            let texts = [endpoint.note] + endpoint.tags
+            let texts = [endpoint.subtitle] + endpoint.tags
             index.append(
                 [.name(endpoint.title), .alias(endpoint.id), .keyword(endpoint.method.rawValue)]
                     + texts.lazy.filter { !$0.isEmpty }.map(FuzzyIndex.Field.text))
@@ -41,7 +41,7 @@ struct EndpointSearch: Sendable {
     mutating func find(_ query: FuzzyQuery) -> [Int] {
         while let last = trail.last, !query.isNarrower(than: last.query) { trail.removeLast() }
         if let last = trail.last, last.query == query { return last.found }
-        let found = index.find(query, among: trail.last?.found)
+        let found = index.search(query, among: trail.last?.found)
         trail.append((query, found))
         return found
     }

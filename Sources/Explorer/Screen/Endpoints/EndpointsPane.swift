@@ -57,7 +57,7 @@ enum EndpointsPane: PaneBehaviour {
             switch list.rows[index] {
             case .group(let number):
                 let mark = list.isFolded(number) ? "▸" : "▾"
-                screen.put(
+                screen.write(
                     "\(mark) \(description.groups[number].name) (\(list.shown[number]))", x: row.x, y: row.y, style: .title,
                     in: row)
             case .endpoint(let number):
@@ -71,8 +71,8 @@ enum EndpointsPane: PaneBehaviour {
     private static func draw(
         _ endpoint: EndpointSummary, _ query: FuzzyQuery, _ columns: EndpointColumns, on screen: inout Screen, in row: Rect
     ) {
-        if endpoint.isDeprecated { screen.put("†", x: row.x, y: row.y, style: .warning, in: row) }
-        screen.put(endpoint.method.short, x: row.x + 1, y: row.y, style: endpoint.method.style, in: row)
+        if endpoint.isDeprecated { screen.write("†", x: row.x, y: row.y, style: .warning, in: row) }
+        screen.write(endpoint.method.short, x: row.x + 1, y: row.y, style: endpoint.method.style, in: row)
         let lit = query.positions(in: endpoint.title)
         let start = row.x + EndpointColumns.pathStart
         let taken = LitText.put(
@@ -84,9 +84,9 @@ enum EndpointsPane: PaneBehaviour {
         }
         let note = endpoint.isDeprecated ? "deprecated · " : ""
         var x = row.maxX - columns.summary - 1
-        x += screen.put(note, x: x, y: row.y, style: .warning, in: row)
+        x += screen.write(note, x: x, y: row.y, style: .warning, in: row)
         LitText.put(
-            endpoint.note, lit: query.positions(inSentence: endpoint.note),
+            endpoint.subtitle, lit: query.positions(inSentence: endpoint.subtitle),
             width: max(0, row.maxX - 1 - x), x: x, y: row.y, style: .muted, on: &screen, in: row)
     }
 
@@ -98,7 +98,7 @@ enum EndpointsPane: PaneBehaviour {
         guard !query.isEmpty, room >= 6 else { return }
         let reasons =
             [(endpoint.id, query.positions(in: endpoint.id))]
-            + ([endpoint.note] + endpoint.tags).map { ($0, query.positions(inSentence: $0)) }
+            + ([endpoint.subtitle] + endpoint.tags).map { ($0, query.positions(inSentence: $0)) }
         guard let (text, lit) = reasons.first(where: { !$0.1.isEmpty }) else { return }
         LitText.put(text, lit: lit, width: room, x: x, y: row.y, style: .muted, on: &screen, in: row)
     }
@@ -116,7 +116,7 @@ private struct EndpointColumns {
         let longest = rows.reduce(0) { longest, row in
             guard case .endpoint(let number) = row else { return longest }
             // No wider than the room: what is longer is cut anyway.
-            return max(longest, TextWidth.of(TextWidth.fit(description.endpoints[number].title, room)))
+            return max(longest, TextWidth.measure(TextWidth.truncate(description.endpoints[number].title, room)))
         }
         // In steps, so that scrolling does not move the column with every line.
         let column = (min(longest, room * 6 / 10) + 7) / 8 * 8

@@ -17,7 +17,7 @@ enum CheckLines {
         return "✗ \(failed) of \(count) \(count == 1 ? "check" : "checks") failed"
     }
 
-    private static func lines(_ check: AnswerCheck) -> [StyledLine] {
+    private static func lines(_ check: ResponseCheck) -> [StyledLine] {
         guard let problem = check.problem else {
             return [StyledLine([("✓ ", .taskSucceeded), (check.expected, .text), (found(check), .muted)])]
         }
@@ -27,5 +27,5 @@ enum CheckLines {
         ]
     }
 
-    private static func found(_ check: AnswerCheck) -> String { check.found.isEmpty ? "" : "  found \(check.found)" }
+    private static func found(_ check: ResponseCheck) -> String { check.found.isEmpty ? "" : "  found \(check.found)" }
 }

@@ -13,9 +13,9 @@ enum GroupText {
         let count = "\(members.ended)/\(members.total)"
         let missed = missed(members, state)
         let words = ([count] + missed).joined(separator: " ")
-        let bars = min(mostBars, width - TextWidth.of(words) - 1)
+        let bars = min(mostBars, width - TextWidth.measure(words) - 1)
         guard bars >= leastBars else {
-            if missed.isEmpty || TextWidth.of(words) <= width { return words }
+            if missed.isEmpty || TextWidth.measure(words) <= width { return words }
             let signs = missedCounts(members, state).map { "\($0.count)\(StateLook($0.state).glyph)" }
             return ([count] + signs).joined(separator: " ")
         }

@@ -43,7 +43,7 @@ extension Screen {
     @discardableResult
     mutating func put(_ pieces: [(Substring, Style)], x: Int, y: Int, in clip: Rect) -> Int {
         var x = x
-        for (text, style) in pieces where x < clip.maxX { x += put(String(text), x: x, y: y, style: style, in: clip) }
+        for (text, style) in pieces where x < clip.maxX { x += write(String(text), x: x, y: y, style: style, in: clip) }
         return x
     }
 }

@@ -10,27 +10,27 @@ enum LitText {
     static func put(
         _ text: String, lit: [Int], width: Int, x: Int, y: Int, style: Style, on screen: inout Screen, in clip: Rect
     ) -> Int {
-        guard !lit.isEmpty else { return screen.put(TextWidth.fit(text, width), x: x, y: y, style: style, in: clip) }
+        guard !lit.isEmpty else { return screen.write(TextWidth.truncate(text, width), x: x, y: y, style: style, in: clip) }
         var column = x
         let (shown, start, isCutBefore, isCutBehind) = window(text, lit, width)
-        if isCutBefore { column += screen.put("…", x: column, y: y, style: style, in: clip) }
+        if isCutBefore { column += screen.write("…", x: column, y: y, style: style, in: clip) }
         for (piece, isLit) in pieces(shown, from: start, lit) {
-            column += screen.put(String(piece), x: column, y: y, style: isLit ? .match : style, in: clip)
+            column += screen.write(String(piece), x: column, y: y, style: isLit ? .match : style, in: clip)
         }
-        if isCutBehind { column += screen.put("…", x: column, y: y, style: style, in: clip) }
+        if isCutBehind { column += screen.write("…", x: column, y: y, style: style, in: clip) }
         return column - x
     }
 
     /// The part to show, and its offset.
     private static func window(_ text: String, _ lit: [Int], _ width: Int) -> (Substring, Int, Bool, Bool) {
-        if TextWidth.of(text) <= width { return (text[...], 0, false, false) }
-        let head = TextPiece.prefix(of: text[...], columns: max(0, width - 1))
+        if TextWidth.measure(text) <= width { return (text[...], 0, false, false) }
+        let head = TextPrefix.prefix(of: text[...], columns: max(0, width - 1))
         guard let last = lit.last, last >= head.utf8.count, width > 1 else { return (head, 0, false, width > 0) }
         var start = text.endIndex
         var columns = 0
         while start > text.startIndex {
             let before = text.index(before: start)
-            columns += TextWidth.of(text[before])
+            columns += TextWidth.measure(text[before])
             if columns > width - 1 { break }
             start = before
         }

@@ -40,10 +40,10 @@ private struct Writer {
     func lines(of block: MarkdownBlock) -> [StyledLine] {
         let quotes = String(repeating: "│ ", count: min(block.quotes, width / 8))
         // However deep it is, half of the room stays for the text.
-        let indent = min(block.indent, max(0, width / 2 - TextWidth.of(quotes) - TextWidth.of(block.mark)))
-        let mark = TextWidth.fit(block.mark, max(0, width - 1 - indent - TextWidth.of(quotes)))
-        let hanging = indent + TextWidth.of(mark)
-        let room = max(1, width - TextWidth.of(quotes) - hanging)
+        let indent = min(block.indent, max(0, width / 2 - TextWidth.measure(quotes) - TextWidth.measure(block.mark)))
+        let mark = TextWidth.truncate(block.mark, max(0, width - 1 - indent - TextWidth.measure(quotes)))
+        let hanging = indent + TextWidth.measure(mark)
+        let room = max(1, width - TextWidth.measure(quotes) - hanging)
         return contents(block, room).enumerated().map { index, line in
             guard hanging > 0 || !quotes.isEmpty else { return line }
             let before =

@@ -69,8 +69,8 @@ enum TraceLines {
 
     /// What some of the fields say, for people: what caches did on the way, and what is left of a quota.
     private static func told(_ headers: Headers) -> [StyledLine] {
-        CacheStatus.all(in: headers).prefix(mostTold).map { indented("(cache on the way: \($0))") }
-            + RateLimit.all(in: headers).prefix(mostTold).map { indented("(rate limit: \($0))") }
+        CacheStatus.parseAll(in: headers).prefix(mostTold).map { indented("(cache on the way: \($0))") }
+            + RateLimit.parseAll(in: headers).prefix(mostTold).map { indented("(rate limit: \($0))") }
     }
 
     private static let mostTold = 8

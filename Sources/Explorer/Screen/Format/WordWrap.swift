@@ -9,15 +9,15 @@ enum WordWrap {
         var lines = [""]
         for word in text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
             let longer = lines[lines.count - 1].isEmpty ? word : lines[lines.count - 1] + " " + word
-            if TextWidth.of(longer) <= width {
+            if TextWidth.measure(longer) <= width {
                 lines[lines.count - 1] = longer
                 continue
             }
             if !lines[lines.count - 1].isEmpty { lines.append("") }
             // A word that is longer than a line, such as a path, goes on in the next one: its end may be what matters.
             var rest = word[...]
-            while lines.count < most, TextWidth.of(String(rest)) > width {
-                let piece = TextPiece.prefix(of: rest, columns: width)
+            while lines.count < most, TextWidth.measure(String(rest)) > width {
+                let piece = TextPrefix.prefix(of: rest, columns: width)
                 lines[lines.count - 1] = String(piece.isEmpty ? rest.prefix(1) : piece)
                 rest = rest.dropFirst(max(1, piece.count))
                 lines.append("")

@@ -26,7 +26,7 @@ extension FetchPolicy {
     }
 }
 
-extension AnswerSource {
+extension ResponseSource {
     /// What the answer's title says of it; `nil` for the network's own.
     var words: String? {
         switch self {

@@ -38,7 +38,7 @@ enum KeptTable {
         let rows = parts(of: DialogBox.inside(frame)).list
         let index = list.top + point.y - rows.y
         guard rows.contains(point), index < count else { return }
-        list.pick(index, count: count, height: rows.height)
+        list.selectInPlace(index, count: count, height: rows.height)
     }
 
     static func draw(_ content: Content, on screen: inout Screen) {
@@ -58,8 +58,8 @@ enum KeptTable {
                     let (cell, isRight) = (cells(index), content.columns[index].alignRight)
                     let text =
                         isRight
-                        ? TextWidth.pad(cell.text, widths[index], alignRight: true) : TextWidth.fit(cell.text, widths[index])
-                    screen.put(text, x: x, y: row.y, style: cell.style, in: row)
+                        ? TextWidth.pad(cell.text, widths[index], alignRight: true) : TextWidth.truncate(cell.text, widths[index])
+                    screen.write(text, x: x, y: row.y, style: cell.style, in: row)
                     x += widths[index] + 1
                 }
             }
@@ -79,6 +79,6 @@ enum KeptTable {
     }
 
     private static func put(_ cell: Cell, at line: Rect, on screen: inout Screen) {
-        screen.put(TextWidth.fit(cell.text, max(0, line.width)), x: line.x, y: line.y, style: cell.style, in: line)
+        screen.write(TextWidth.truncate(cell.text, max(0, line.width)), x: line.x, y: line.y, style: cell.style, in: line)
     }
 }

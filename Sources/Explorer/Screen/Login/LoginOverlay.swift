@@ -16,8 +16,8 @@ enum LoginOverlay {
             for (index, line) in lines(prompt, width: area.width).prefix(area.height).enumerated() {
                 var x = area.x
                 for span in line.spans {
-                    x += screen.put(
-                        TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+                    x += screen.write(
+                        TextWidth.truncate(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
                 }
             }
             screen.overlay(area, .surface)
@@ -36,7 +36,7 @@ enum LoginOverlay {
         let input = Rect(x: line.x + titles, y: line.y, width: max(1, line.width - titles), height: 1)
         let (text, cursor) = field.visible(width: input.width)
         screen.fill(input, style: .input)
-        screen.put(text, x: input.x, y: input.y, style: .input, in: input)
+        screen.write(text, x: input.x, y: input.y, style: .input, in: input)
         if isActive { screen.cursor = Point(x: input.x + min(cursor, input.width - 1), y: input.y) }
     }
 

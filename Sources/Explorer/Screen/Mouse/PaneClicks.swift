@@ -31,7 +31,7 @@ extension Model {
         case .services:
             let index = poolView.list.top + line
             guard let count = poolView.status?.services.count, index < count else { return [] }
-            poolView.list.pick(index, count: count, height: height)
+            poolView.list.selectInPlace(index, count: count, height: height)
             return choose(.item(pane, index))
         }
     }

@@ -79,7 +79,7 @@ extension Model {
                 say("No curl line: a part of the body is a secret, and it would stand there as it is", .warning)
                 return []
             }
-            let line = CurlLine.text(request, followsRedirects: plan?.followsRedirects ?? true, revealsSecrets: reveals)
+            let line = CurlLine.makeCommand(request, followsRedirects: plan?.followsRedirects ?? true, revealsSecrets: reveals)
             return [.outside(.copy(Clip(what: "the curl line", content: .text(line))))]
         }
         return []
@@ -100,15 +100,15 @@ extension Model {
         guard let form else { return nil }
         var expansion = expansion
         let needed = (try? expansion.references(of: form.referringTexts)) ?? []
-        for reference in needed where expansion.outside[reference] == nil {
-            expansion.outside[reference] = Secret(reference.name)
+        for reference in needed where expansion.externalValues[reference] == nil {
+            expansion.externalValues[reference] = Secret(reference.name)
         }
         let filled = try? form.expanded(by: &expansion)
         var draft = (filled ?? form).requestDraft(sending.credentials)
         try? filled?.putOptions(into: &draft, &expansion)
         var plan = draft.plan
         plan.credentialScope.agreed = sending.agreedOrigins
-        plan.take(sending.defaults, from: api.pool)
+        plan.applyDefaults(sending.defaults, from: api.pool)
         return plan
     }
 

@@ -5,7 +5,7 @@ import Document
 
 enum ExportOverlay {
     static func frame(_ prompt: ExportPrompt, on size: Size) -> Rect {
-        DialogBox.frame(width: min(max(56, TextWidth.of(prompt.field.text) + 6), max(1, size.width - 4)), height: 6, on: size)
+        DialogBox.frame(width: min(max(56, TextWidth.measure(prompt.field.text) + 6), max(1, size.width - 4)), height: 6, on: size)
     }
 
     static func draw(_ prompt: ExportPrompt, on screen: inout Screen) {
@@ -15,8 +15,8 @@ enum ExportOverlay {
             for format in TableExport.Format.allCases {
                 let isChosen = format == prompt.format
                 let text = " \(isChosen ? "•" : " ")\(format.title) "
-                screen.put(text, x: x, y: area.y, style: isChosen ? .dialogButtonFocus : .dialogButton, in: area)
-                x += TextWidth.of(text) + 1
+                screen.write(text, x: x, y: area.y, style: isChosen ? .dialogButtonFocus : .dialogButton, in: area)
+                x += TextWidth.measure(text) + 1
             }
             DialogBox.draw(prompt.field, empty: "the clipboard", at: area.row(area.height > 2 ? 2 : 0), on: &screen)
         }

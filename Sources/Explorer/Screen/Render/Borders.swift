@@ -31,7 +31,7 @@ struct Borders {
     func draw(on screen: inout Screen) {
         for (point, edge) in edges {
             let character = Self.characters[edge.rawValue]
-            screen.put(character, x: point.x, y: point.y, style: focused.contains(point) ? .borderFocus : .border)
+            screen.write(character, x: point.x, y: point.y, style: focused.contains(point) ? .borderFocus : .border)
         }
     }
 

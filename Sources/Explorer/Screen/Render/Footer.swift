@@ -7,12 +7,12 @@ enum Footer {
         guard line.height > 0 else { return }
         defer { screen.overlay(line, .surface) }
         if let notice = model.notices.shown {
-            screen.put(TextWidth.fit(notice.text, line.width - 2), x: line.x + 1, y: line.y, style: notice.kind.style, in: line)
+            screen.write(TextWidth.truncate(notice.text, line.width - 2), x: line.x + 1, y: line.y, style: notice.kind.style, in: line)
             return
         }
         for (hint, columns) in placed(model, in: line) {
-            let x = columns.lowerBound + screen.put(hint.key, x: columns.lowerBound, y: line.y, style: .footerKey, in: line) + 1
-            screen.put(hint.title, x: x, y: line.y, style: .footer, in: line)
+            let x = columns.lowerBound + screen.write(hint.key, x: columns.lowerBound, y: line.y, style: .footerKey, in: line) + 1
+            screen.write(hint.title, x: x, y: line.y, style: .footer, in: line)
         }
     }
 
@@ -27,14 +27,14 @@ enum Footer {
         var x = line.x + 1
         return fitting(hints(model), into: line.width - 2).map { hint in
             let start = x
-            x += TextWidth.of(hint.key) + TextWidth.of(hint.title) + 3
+            x += TextWidth.measure(hint.key) + TextWidth.measure(hint.title) + 3
             return (hint, start..<x - 2)
         }
     }
 
     /// As many as there is room for; the last one, which says where the others are, before all but the first.
     private static func fitting(_ hints: [KeyHint], into room: Int) -> [KeyHint] {
-        func width(_ hint: KeyHint) -> Int { TextWidth.of(hint.key) + TextWidth.of(hint.title) + 3 }
+        func width(_ hint: KeyHint) -> Int { TextWidth.measure(hint.key) + TextWidth.measure(hint.title) + 3 }
         guard let last = hints.last else { return [] }
         var rest = room + 2 - width(last)
         let shown = hints.dropLast().prefix { hint in

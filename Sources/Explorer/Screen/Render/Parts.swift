@@ -19,8 +19,8 @@ enum EmptyState {
     }
 
     private static func put(_ spans: [(text: String, style: Style)], at y: Int, on screen: inout Screen, in area: Rect) {
-        var x = area.x + max(0, (area.width - spans.reduce(0) { $0 + TextWidth.of($1.text) }) / 2)
-        for span in spans { x += screen.put(span.text, x: x, y: y, style: span.style, in: area) }
+        var x = area.x + max(0, (area.width - spans.reduce(0) { $0 + TextWidth.measure($1.text) }) / 2)
+        for span in spans { x += screen.write(span.text, x: x, y: y, style: span.style, in: area) }
     }
 }
 
@@ -31,6 +31,6 @@ enum Scrollbar {
         let length = max(1, area.height * shown / total)
         let room = area.height - length
         let start = total - shown > 0 ? min(room, (top * room + (total - shown) / 2) / (total - shown)) : 0
-        for line in 0..<length { screen.put("▐", x: area.maxX - 1, y: area.y + start + line, style: .scrollbar, in: area) }
+        for line in 0..<length { screen.write("▐", x: area.maxX - 1, y: area.y + start + line, style: .scrollbar, in: area) }
     }
 }

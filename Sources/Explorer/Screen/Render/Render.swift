@@ -57,10 +57,10 @@ private func drawTitle(of pane: Pane, _ model: Model, on screen: inout Screen, i
         // A separator with nothing behind it, or a first letter alone, says nothing.
         guard index == 0 || line.maxX - x >= 6 else { break }
         if index > 0 {
-            x += screen.put("· ", x: x, y: line.y, style: .border, in: line)
+            x += screen.write("· ", x: x, y: line.y, style: .border, in: line)
         } else {
-            x += screen.put(" ", x: x, y: line.y, style: .border, in: line)
+            x += screen.write(" ", x: x, y: line.y, style: .border, in: line)
         }
-        x += screen.put(TextWidth.fit(part.text, max(0, line.maxX - x - 1)) + " ", x: x, y: line.y, style: part.style, in: line)
+        x += screen.write(TextWidth.truncate(part.text, max(0, line.maxX - x - 1)) + " ", x: x, y: line.y, style: part.style, in: line)
     }
 }

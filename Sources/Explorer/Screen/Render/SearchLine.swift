@@ -12,17 +12,17 @@ enum SearchLine {
         _ field: TextField, isTyping: Bool, count: String = "", prompt: String = "/ ", wrong: Int? = nil,
         on screen: inout Screen, in line: Rect
     ) {
-        let start = TextWidth.of(prompt)
+        let start = TextWidth.measure(prompt)
         // Some of what was typed is seen, however much there is to say of it.
-        let count = TextWidth.fit(count, max(0, line.width - start - 2 - min(12, TextWidth.of(field.text) + 1)))
-        let room = line.width - start - (count.isEmpty ? 1 : 2 + TextWidth.of(count))
+        let count = TextWidth.truncate(count, max(0, line.width - start - 2 - min(12, TextWidth.measure(field.text) + 1)))
+        let room = line.width - start - (count.isEmpty ? 1 : 2 + TextWidth.measure(count))
         let (text, cursor) = field.visible(width: max(1, room))
         let style: Style = isTyping ? .input : .muted
         screen.fill(line, style: style)
-        screen.put(prompt, x: line.x, y: line.y, style: .accent, in: line)
-        screen.put(text, x: line.x + start, y: line.y, style: style, in: line)
+        screen.write(prompt, x: line.x, y: line.y, style: .accent, in: line)
+        screen.write(text, x: line.x + start, y: line.y, style: style, in: line)
         if !count.isEmpty {
-            screen.put(count, x: line.maxX - TextWidth.of(count) - 1, y: line.y, style: wrong == nil ? style : .error, in: line)
+            screen.write(count, x: line.maxX - TextWidth.measure(count) - 1, y: line.y, style: wrong == nil ? style : .error, in: line)
         }
         if isTyping, line.width > start { screen.cursor = Point(x: line.x + start + cursor, y: line.y) }
         guard let wrong, let column = field.column(of: wrong, width: max(1, room)) else { return }
@@ -35,8 +35,8 @@ extension TextField {
     func column(of offset: Int, width: Int) -> Int? {
         guard offset < text.count else { return nil }
         let (seen, cursorColumn) = visible(width: width)
-        let hidden = TextWidth.of(String(text.prefix(cursor))) - cursorColumn
-        let column = TextWidth.of(String(text.prefix(offset))) - hidden
-        return column >= 0 && column < TextWidth.of(seen) ? column : nil
+        let hidden = TextWidth.measure(String(text.prefix(cursor))) - cursorColumn
+        let column = TextWidth.measure(String(text.prefix(offset))) - hidden
+        return column >= 0 && column < TextWidth.measure(seen) ? column : nil
     }
 }

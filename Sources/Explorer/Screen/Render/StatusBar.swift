@@ -9,31 +9,31 @@ enum StatusBar {
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
         let counts = (model.view.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks)
-        let right = counts.map { TextWidth.of($0.text) }.reduce(0, +) + max(0, counts.count - 1) * 3
+        let right = counts.map { TextWidth.measure($0.text) }.reduce(0, +) + max(0, counts.count - 1) * 3
         let start = line.maxX - right - 1
         var x = line.x + 1
         let room = Rect(x: line.x, y: line.y, width: max(0, start - line.x - 1), height: 1)
-        x += screen.put("explorer  ", x: x, y: line.y, style: .title, in: room)
-        x += screen.put(name(model), x: x, y: line.y, style: .header, in: room)
+        x += screen.write("explorer  ", x: x, y: line.y, style: .title, in: room)
+        x += screen.write(name(model), x: x, y: line.y, style: .header, in: room)
         // Which service is in use matters more.
         if model.environments.count > 1, room.maxX - x >= Self.roomForEnvironment {
-            x += screen.put("  \(model.api.pool.environment)", x: x, y: line.y, style: .accent, in: room)
+            x += screen.write("  \(model.api.pool.environment)", x: x, y: line.y, style: .accent, in: room)
         }
         let glance = PoolGlance.spans(model, room: room.maxX - x)
         let troubled = model.api.demo?.services.filter { $0.condition != .running } ?? []
         if !glance.isEmpty {
-            for span in glance { x += screen.put(span.text, x: x, y: line.y, style: span.style, in: room) }
+            for span in glance { x += screen.write(span.text, x: x, y: line.y, style: span.style, in: room) }
         } else if !troubled.isEmpty {
             // In place of the address, so that there is room for it on every terminal.
             let words = troubled.map { "\($0.name) \($0.condition.rawValue)" }.joined(separator: "  ")
-            screen.put("  " + words, x: x, y: line.y, style: .warning, in: room)
+            screen.write("  " + words, x: x, y: line.y, style: .warning, in: room)
         } else if let service = model.serviceInUse {
-            screen.put("  \(service.name) \(service.baseURL)", x: x, y: line.y, style: .muted, in: room)
+            screen.write("  \(service.name) \(service.baseURL)", x: x, y: line.y, style: .muted, in: room)
         }
         x = max(line.x, start)
         for (index, part) in counts.enumerated() {
-            if index > 0 { x += screen.put(" · ", x: x, y: line.y, style: .muted, in: line) }
-            x += screen.put(part.text, x: x, y: line.y, style: part.style, in: line)
+            if index > 0 { x += screen.write(" · ", x: x, y: line.y, style: .muted, in: line) }
+            x += screen.write(part.text, x: x, y: line.y, style: part.style, in: line)
         }
         screen.overlay(line, .surface)
     }

@@ -10,18 +10,18 @@ struct TabBar {
     private var columns: [Range<Int>] {
         var x = line.x
         return titles.map { title in
-            defer { x += TextWidth.of(title) + 3 }
-            return x..<x + TextWidth.of(title) + 2
+            defer { x += TextWidth.measure(title) + 3 }
+            return x..<x + TextWidth.measure(title) + 2
         }
     }
 
     /// What they take, with the gap behind the last one.
-    var width: Int { titles.reduce(0) { $0 + TextWidth.of($1) + 3 } }
+    var width: Int { titles.reduce(0) { $0 + TextWidth.measure($1) + 3 } }
 
     func draw(active: Int?, on screen: inout Screen) {
         for (index, columns) in columns.enumerated() {
             let style: Style = index == active ? .tabActive : .tab
-            screen.put(" \(titles[index]) ", x: columns.lowerBound, y: line.y, style: style, in: line)
+            screen.write(" \(titles[index]) ", x: columns.lowerBound, y: line.y, style: style, in: line)
         }
     }
 

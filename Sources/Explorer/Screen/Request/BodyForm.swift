@@ -57,7 +57,7 @@ struct BodyForm: Sendable, Hashable {
     }
 
     /// `nil` for a request without a body, and for one that nobody can type.
-    init?(_ saved: SavedRequest) {
+    init?(_ saved: CollectedRequest) {
         guard let style = BodyStyle(saved) else { return nil }
         styles = [style]
         isSaved = true
@@ -203,7 +203,7 @@ struct BodyForm: Sendable, Hashable {
     /// - Returns: which one it is now; `nil` where none can be made.
     mutating func turnExample() -> ExampleBody.Extent? {
         let next: ExampleBody.Extent = extents[slot] == .full ? .minimal : .full
-        guard canMakeExample, let text = template.made(next) else { return nil }
+        guard canMakeExample, let text = template.makeExample(next) else { return nil }
         extents[slot] = next
         put(text)
         return next

@@ -12,7 +12,7 @@ enum ChoicePopup {
         guard line >= 0, line < rows.height else { return }
         let value = FormColumns(form, width: rows.width).value(of: rows.row(line))
         let labels = choices.shown.map { $0.isEmpty ? "(send nothing)" : $0 }
-        let wide = (labels.prefix(200).map(TextWidth.of).max() ?? 0) + 4
+        let wide = (labels.prefix(200).map(TextWidth.measure).max() ?? 0) + 4
         let width = min(max(wide, 8), max(4, screen.size.width - value.x))
         // Below the field when there is room for it or more than above.
         let below = screen.size.height - value.y - 2
@@ -22,7 +22,7 @@ enum ChoicePopup {
         let isBelow = below >= height + 2 || below >= above
         let box = Rect(x: max(0, value.x - 2), y: isBelow ? value.y + 1 : value.y - height - 2, width: width, height: height + 2)
         screen.fill(box, style: .dialog)
-        screen.box(box, style: .borderFocus)
+        screen.drawBox(box, style: .borderFocus)
         screen.overlay(box, .surface)
         let inside = box.inset(dx: 1, dy: 1)
         // The list was made for its greatest height.
@@ -30,7 +30,7 @@ enum ChoicePopup {
         for line in 0..<inside.height where labels.indices.contains(top + line) {
             let row = inside.row(line)
             let isSelected = choices.isSelecting && top + line == choices.list.selected
-            screen.put(TextWidth.fit(labels[top + line], row.width - 2), x: row.x + 1, y: row.y, style: .dialog, in: row)
+            screen.write(TextWidth.truncate(labels[top + line], row.width - 2), x: row.x + 1, y: row.y, style: .dialog, in: row)
             screen.overlay(row, isSelected ? .selection : .surface)
         }
         Scrollbar.draw(top: top, shown: height, total: labels.count, on: &screen, in: inside)

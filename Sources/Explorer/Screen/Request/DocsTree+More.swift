@@ -38,7 +38,7 @@ extension DocsTree.Builder {
             if let address = example.externalValue {
                 add(DocsRow(indent: indent + 4, line: StyledLine([("at ", .muted), (address, .docLink)])))
             }
-            if let text = example.text() { code(text, media.contentType, indent + 4) }
+            if let text = example.makeText() { code(text, media.contentType, indent + 4) }
         }
     }
 

@@ -121,7 +121,7 @@ enum DocsTree {
             let key = "answer \(response.status)"
             let about = MarkdownLines.oneLine(response.description)
             guard fold(key, 0, [(response.status, status), ("  " + about, .text)], isOpen: isOpen) else { return }
-            if response.description.contains("\n") || TextWidth.of(about) > width - 8 { text(response.description, 4) }
+            if response.description.contains("\n") || TextWidth.measure(about) > width - 8 { text(response.description, 4) }
             for media in response.media { self.media(media, key: key, 2, isOpen: media == response.media.first) }
             if response.media.isEmpty { text("No body.", 4, .muted) }
             headers(response.headers, key: key, 2)
@@ -133,7 +133,7 @@ enum DocsTree {
             guard let link = media.schema else {
                 return add(DocsRow(indent: indent + 2, line: StyledLine([(media.contentType, .text), ("  any", .muted)])))
             }
-            let schema = link.open()
+            let schema = link.resolve()
             guard fold(key, indent, [(media.contentType, .text), ("  " + Self.name(schema), .muted)], isOpen: isOpen) else {
                 return
             }
@@ -160,7 +160,7 @@ enum DocsTree {
 
         /// The items of an array stand where the array stands: brackets of brackets are no help to a reader.
         private mutating func item(_ link: SchemaLink, key: String, _ indent: Int) {
-            let schema = link.open()
+            let schema = link.resolve()
             if schema.isLeaf {
                 rules(schema.rules, defaultValue: nil, example: nil, indent + 2)
             } else {
@@ -173,7 +173,7 @@ enum DocsTree {
             note: String = ""
         ) {
             let key = "\(key)/\(name)"
-            let schema = link.open()
+            let schema = link.resolve()
             var about = ["  \(Self.name(schema))"]
             if let format = schema.rules.format { about.append(format) }
             if schema.rules.isNullable { about.append("or null") }

@@ -39,7 +39,7 @@ struct DocsView: Sendable, Hashable {
 
     mutating func move(by count: Int, height: Int) { list.move(by: count, count: rows.count, height: height) }
 
-    mutating func pick(_ index: Int, height: Int) { list.pick(index, count: rows.count, height: height) }
+    mutating func pick(_ index: Int, height: Int) { list.selectInPlace(index, count: rows.count, height: height) }
 
     /// Opens or closes the selected row, or the one that a line belongs to.
     mutating func toggle() {

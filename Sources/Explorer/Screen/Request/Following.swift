@@ -156,7 +156,7 @@ extension ExpressionValue {
     fileprivate var typed: String {
         switch self {
         case .text(let text): text
-        case .json(let json): JSONPretty.text(json)
+        case .json(let json): JSONPretty.format(json)
         }
     }
 }

@@ -10,9 +10,9 @@ struct FormColumns {
 
     init(_ form: RequestForm, width: Int) {
         let fields = form.rows.compactMap { row in if case .field(let index) = row { form.fields[index] } else { nil } }
-        label = min(max(8, (fields.map { TextWidth.of($0.label) }.max() ?? 0) + 2), max(6, width * 2 / 5))
+        label = min(max(8, (fields.map { TextWidth.measure($0.label) }.max() ?? 0) + 2), max(6, width * 2 / 5))
         let rest = max(0, width - label)
-        let wish = (fields.map { TextWidth.of($0.problem.map { "✗ " + $0 } ?? $0.hint) }.max() ?? 0) + 2
+        let wish = (fields.map { TextWidth.measure($0.problem.map { "✗ " + $0 } ?? $0.hint) }.max() ?? 0) + 2
         hint = rest >= 24 && wish > 2 ? min(wish, rest * 45 / 100) : 0
         value = rest - hint
     }

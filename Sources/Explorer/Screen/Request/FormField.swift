@@ -17,7 +17,7 @@ public struct FormField: Sendable, Hashable {
         case file(media: Int)
         case credential(scheme: String, part: Credentials.Part)
         /// A text of a request that was saved in a collection.
-        case saved(SavedRequest.Field)
+        case saved(CollectedRequest.Field)
         /// What a request that was saved in a workspace says besides.
         case option(SavedOption)
     }
@@ -172,7 +172,7 @@ extension FormField {
         hint = Credentials.hint(scheme)
         let ways = need.alternatives.filter { !$0.isEmpty }
         help =
-            (ways.count > 1 ? "one is enough: \(SecurityNeed(alternatives: ways).ways()) · " : "")
+            (ways.count > 1 ? "one is enough: \(SecurityNeed(alternatives: ways).describeAlternatives()) · " : "")
             + ([scheme.id] + [scheme.details].filter { !$0.isEmpty }).map(MarkdownLines.oneLine).joined(separator: ": ")
             + " · kept until the program ends, for every endpoint that needs it"
         placeholder = ""

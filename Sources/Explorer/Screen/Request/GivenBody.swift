@@ -19,7 +19,7 @@ extension RequestForm {
         case .none: self.body?.begin(with: "", media: form.selected, isForeign: true)
         case .text(let text, let type): self.body?.begin(with: text.source, media: place(type), isForeign: true)
         case .json(let text):
-            self.body?.begin(with: JSONPretty.text(text.source), media: place("application/json"), isForeign: true)
+            self.body?.begin(with: JSONPretty.format(text.source), media: place("application/json"), isForeign: true)
         case .form(let values):
             let parts = values.map { WorkspaceRequest.Part($0.name, .text($0.text)) }
             begin(with: parts, media: place("application/x-www-form-urlencoded"), .urlencoded)

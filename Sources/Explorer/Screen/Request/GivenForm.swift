@@ -147,7 +147,7 @@ extension RequestForm {
 
     private func addPolicies(to request: inout WorkspaceRequest) throws(FormProblem) {
         if let text = optionText(.timeout), !text.isEmpty {
-            guard let span = SpanText.span(text), span > .zero, span <= .seconds(24 * 3600) else {
+            guard let span = SpanText.parse(text), span > .zero, span <= .seconds(24 * 3600) else {
                 throw place(of: .timeout).problem("timeout is a number and ms, s, m or h, such as 5s")
             }
             request.timeout = span

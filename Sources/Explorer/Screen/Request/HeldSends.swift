@@ -55,7 +55,7 @@ struct UnsafeRun: Sendable, Hashable {
 
     var question: [String] {
         let rest = lines.count > Self.mostLines ? ["… and \(lines.count - Self.mostLines) more"] : []
-        return ["Run \(TextWidth.fit(Printable.visible(name), 40))? It sends:"]
+        return ["Run \(TextWidth.truncate(Printable.visible(name), 40))? It sends:"]
             + lines.prefix(Self.mostLines).flatMap { $0.pieces(of: 66) } + rest
     }
 }
@@ -68,14 +68,14 @@ extension Model {
         let rules = description?.confirmations ?? [:]
         guard !rules.isEmpty else { return sending.confirm }
         guard let plan, case .success(let request) = wireRequest(plan) else {
-            return ConfirmRule.counting(setting: sending.confirm, environment: rules[api.pool.environment])
+            return ConfirmRule.effectiveRule(setting: sending.confirm, environment: rules[api.pool.environment])
         }
         var owners = api.pool.environments(owning: request.url)
         // Another environment may have its services further down the same server.
         if owners.contains(api.pool.environment) || !plan.hasOwnAddress && api.pool.owns(request.url, in: api.pool.environment) {
             owners = [api.pool.environment]
         }
-        return ConfirmRule.strictest(owners.map { ConfirmRule.counting(setting: sending.confirm, environment: rules[$0]) }) ?? sending.confirm
+        return ConfirmRule.strictest(owners.map { ConfirmRule.effectiveRule(setting: sending.confirm, environment: rules[$0]) }) ?? sending.confirm
     }
 
     /// Lets through what may be sent. The rest waits for the user.
@@ -264,8 +264,8 @@ extension Effect {
 extension ForeignCredentials {
     /// The question, a line each. An origin is shown whole: what matters of a host is its end.
     func question(_ what: String) -> [String] {
-        ["\(TextWidth.fit(Printable.visible(what), 50)) goes to another server than the API's:"]
-            + Printable.visible(origin).pieces(of: 60) + ["Send its \(TextWidth.fit(Printable.visible(words), 46)) there too?"]
+        ["\(TextWidth.truncate(Printable.visible(what), 50)) goes to another server than the API's:"]
+            + Printable.visible(origin).pieces(of: 60) + ["Send its \(TextWidth.truncate(Printable.visible(words), 46)) there too?"]
     }
 }
 

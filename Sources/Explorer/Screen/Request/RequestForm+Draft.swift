@@ -7,7 +7,7 @@ import Workbench
 
 extension RequestForm {
     /// The request as typed, with the credentials of the API; empty optional fields are left out.
-    func requestDraft(_ credentials: Credentials = Credentials()) -> Draft {
+    func requestDraft(_ credentials: Credentials = Credentials()) -> RequestDraft {
         var draft = emptyDraft
         // A link may lead to another server, which the API's credentials are not for.
         draft.server = linkServer?.url
@@ -51,19 +51,19 @@ extension RequestForm {
     }
 
     /// The request without what is typed beside the texts of a collection.
-    var emptyDraft: Draft {
+    var emptyDraft: RequestDraft {
         if let saved = operation.saved {
-            var draft = Draft(.collected(endpoint, saved, environment: environment))
+            var draft = RequestDraft(.collected(endpoint, saved, environment: environment))
             draft.changes = savedChanges
             return draft
         }
-        var draft = Draft(.operation(endpoint, operation))
+        var draft = RequestDraft(.operation(endpoint, operation))
         (draft.id, draft.title) = (target.id, given?.name ?? endpoint.path)
         return draft
     }
 
     /// Headers of one's own go where they may stand twice, and replace what others set.
-    private static func value(_ pair: (name: String, value: String), _ own: OwnField, _ field: FormField) -> Draft.Value {
+    private static func value(_ pair: (name: String, value: String), _ own: OwnField, _ field: FormField) -> RequestDraft.Value {
         let isPlain = field.visibleCount == field.input.text.count
         let value = isPlain ? FieldValue.plain(pair.value) : .secret(Secret(pair.value))
         switch own {
@@ -73,7 +73,7 @@ extension RequestForm {
     }
 
     private func parts(_ parameter: ParameterField, _ field: FormField, isFile: Bool) -> [MultipartBody.Part] {
-        if let path = field.filePath { return [parameter.part(ofFile: absolute(path))] }
+        if let path = field.filePath { return [parameter.makePart(ofFile: absolute(path))] }
         return parameter.parts(for: field.input.text, isFile: isFile)
     }
 

@@ -173,7 +173,7 @@ public struct RequestForm: Sendable {
     mutating func pick(_ index: Int, height: Int) {
         if index != list.selected { stopEditing() }
         if tab == .docs { return docs.pick(index, height: height) }
-        lists[tab, default: ListState()].pick(index, count: rows.count, height: height)
+        lists[tab, default: ListState()].selectInPlace(index, count: rows.count, height: height)
     }
 
     /// Makes everything fit a pane that has changed.

@@ -26,18 +26,18 @@ extension RequestPane {
             switch entries[index] {
             case .field(let field): draw(form, field, columns, isSelected, on: &screen, in: row, focused: focused)
             case .add(let own):
-                screen.put(own.invitation, x: row.x, y: row.y, style: .muted, in: row)
+                screen.write(own.invitation, x: row.x, y: row.y, style: .muted, in: row)
                 if isSelected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
             case .contentType:
-                screen.put("type", x: row.x, y: row.y, style: .inputLabel, in: row)
+                screen.write("type", x: row.x, y: row.y, style: .inputLabel, in: row)
                 let value = columns.value(of: row)
-                screen.put((form.body?.contentType ?? "") + " ▾", x: value.x, y: row.y, in: row)
+                screen.write((form.body?.contentType ?? "") + " ▾", x: value.x, y: row.y, in: row)
                 if isSelected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
             case .choice:
-                screen.put("one of", x: row.x, y: row.y, style: .inputLabel, in: row)
+                screen.write("one of", x: row.x, y: row.y, style: .inputLabel, in: row)
                 let value = columns.value(of: row)
-                let name = TextWidth.fit(form.body?.choice?.name ?? "", max(1, value.width - 2))
-                screen.put(name + " ▾", x: value.x, y: row.y, in: value)
+                let name = TextWidth.truncate(form.body?.choice?.name ?? "", max(1, value.width - 2))
+                screen.write(name + " ▾", x: value.x, y: row.y, in: value)
                 if isSelected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
             case .bodyText:
                 let rest = Rect(x: row.x, y: row.y, width: row.width, height: rows.maxY - row.y)
@@ -46,13 +46,13 @@ extension RequestPane {
         }
         Scrollbar.draw(top: form.list.top, shown: rows.height, total: entries.count, on: &screen, in: rows)
         let (text, style) = self.help(form, focused: focused)
-        screen.put(TextWidth.fit(text, help.width), x: help.x, y: help.y, style: style, in: help)
+        screen.write(TextWidth.truncate(text, help.width), x: help.x, y: help.y, style: style, in: help)
     }
 
     private static func drawTabs(_ form: RequestForm, on screen: inout Screen, in line: Rect) {
         for (tab, text, columns) in tabSpans(form, width: line.width) {
             let style: Style = tab == form.tab ? .tabActive : form.hasProblem(tab) ? .error : .tab
-            screen.put(text, x: line.x + columns.lowerBound, y: line.y, style: style, in: line)
+            screen.write(text, x: line.x + columns.lowerBound, y: line.y, style: style, in: line)
         }
     }
 
@@ -62,10 +62,10 @@ extension RequestPane {
     ) {
         let field = form.fields[index]
         let isEditing = isSelected && form.isEditing && focused
-        screen.put(TextWidth.fit(field.label, columns.label - 2), x: row.x, y: row.y, style: .inputLabel, in: row)
+        screen.write(TextWidth.truncate(field.label, columns.label - 2), x: row.x, y: row.y, style: .inputLabel, in: row)
         if field.isRequired {
-            let x = row.x + min(columns.label - 2, TextWidth.of(field.label))
-            screen.put("*", x: x, y: row.y, style: .inputRequired, in: row)
+            let x = row.x + min(columns.label - 2, TextWidth.measure(field.label))
+            screen.write("*", x: x, y: row.y, style: .inputRequired, in: row)
         }
         let value = columns.value(of: row)
         if isEditing { screen.fill(value, style: .input) }
@@ -73,7 +73,7 @@ extension RequestPane {
         if columns.hint > 0 {
             let hint = columns.hint(of: row)
             let (text, style): (String, Style) = field.problem.map { ("✗ \($0)", .error) } ?? (field.hint, .muted)
-            screen.put(TextWidth.fit(text, hint.width), x: hint.x, y: row.y, style: style, in: hint)
+            screen.write(TextWidth.truncate(text, hint.width), x: hint.x, y: row.y, style: style, in: hint)
         }
         if isSelected, !isEditing { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
     }
@@ -82,11 +82,11 @@ extension RequestPane {
     private static func drawValue(_ field: FormField, _ isEditing: Bool, on screen: inout Screen, in value: Rect) {
         if isEditing {
             let (text, cursor) = field.shownInput.visible(width: max(1, value.width))
-            screen.put(text, x: value.x, y: value.y, style: .input, in: value)
+            screen.write(text, x: value.x, y: value.y, style: .input, in: value)
             screen.cursor = Point(x: value.x + min(cursor, max(0, value.width - 1)), y: value.y)
         } else if field.isEmpty {
             let text = field.placeholder.isEmpty ? (field.isRequired ? "" : "–") : "\(field.placeholder) (\(field.absence))"
-            screen.put(TextWidth.fit(text, value.width), x: value.x, y: value.y, style: .muted, in: value)
+            screen.write(TextWidth.truncate(text, value.width), x: value.x, y: value.y, style: .muted, in: value)
         } else {
             let isWhole = field.visibleCount == field.input.text.count
             let text =
@@ -96,12 +96,12 @@ extension RequestPane {
             let mark = field.choices.isEmpty ? "" : " ▾"
             var label = field.origin?.label.map { " (\($0))" } ?? ""
             // Where there is hardly room, the value goes first.
-            if TextWidth.of(label) + TextWidth.of(mark) + 4 > value.width { label = "" }
-            let width = screen.put(
-                TextWidth.fit(text, max(1, value.width - TextWidth.of(label) - TextWidth.of(mark))), x: value.x, y: value.y,
+            if TextWidth.measure(label) + TextWidth.measure(mark) + 4 > value.width { label = "" }
+            let width = screen.write(
+                TextWidth.truncate(text, max(1, value.width - TextWidth.measure(label) - TextWidth.measure(mark))), x: value.x, y: value.y,
                 style: field.problem == nil ? .text : .error, in: value)
             let x = value.x + width
-            screen.put(mark, x: x + screen.put(label, x: x, y: value.y, style: .muted, in: value), y: value.y, in: value)
+            screen.write(mark, x: x + screen.write(label, x: x, y: value.y, style: .muted, in: value), y: value.y, in: value)
         }
     }
 
@@ -112,7 +112,7 @@ extension RequestPane {
         let isEditing = isSelected && form.isEditing && focused
         let text = body.area
         if text.isEmpty, !isEditing {
-            screen.put("– enter writes a body", x: area.x, y: area.y, style: .muted, in: area)
+            screen.write("– enter writes a body", x: area.x, y: area.y, style: .muted, in: area)
         } else {
             let gutter = body.gutter(width: area.width)
             for line in 0..<area.height {
@@ -121,7 +121,7 @@ extension RequestPane {
                 let row = area.row(line)
                 if gutter > 0 {
                     let label = TextWidth.pad("\(number + 1)", gutter - 1, alignRight: true)
-                    screen.put(label, x: row.x, y: row.y, style: .muted, in: row)
+                    screen.write(label, x: row.x, y: row.y, style: .muted, in: row)
                 }
                 drawLine(text.lines[number], body, left: text.left, on: &screen, in: row.splitLeft(gutter).1)
             }
@@ -142,12 +142,12 @@ extension RequestPane {
     /// Only what is seen is coloured; a line may be a megabyte long.
     private static func drawLine(_ line: String, _ body: BodyForm, left: Int, on screen: inout Screen, in row: Rect) {
         guard body.isJSON, left == 0 else {
-            screen.put(TextCells.window(line, left: left, width: row.width), x: row.x, y: row.y, in: row)
+            screen.write(TextCells.window(line, left: left, width: row.width), x: row.x, y: row.y, in: row)
             return
         }
         var x = row.x
         for (text, style) in JSONSpans.styled(TextCells.window(line, left: 0, width: row.width)) {
-            x += screen.put(String(text), x: x, y: row.y, style: style, in: row)
+            x += screen.write(String(text), x: x, y: row.y, style: style, in: row)
         }
     }
 
@@ -162,7 +162,7 @@ extension RequestPane {
             let row = area.row(line)
             var x = row.x + min(docs.indent, row.width / 2)
             for span in docs.line.spans where x < row.maxX - 1 {
-                x += screen.put(TextWidth.fit(span.text, row.maxX - 1 - x), x: x, y: row.y, style: span.style, in: row)
+                x += screen.write(TextWidth.truncate(span.text, row.maxX - 1 - x), x: x, y: row.y, style: span.style, in: row)
             }
             if index == form.list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
         }

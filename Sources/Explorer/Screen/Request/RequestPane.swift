@@ -64,12 +64,12 @@ enum RequestPane: PaneBehaviour {
     /// The tabs with the columns that they take, from the left edge of the pane.
     static func tabSpans(_ form: RequestForm, width: Int) -> [(tab: RequestTab, text: String, columns: Range<Int>)] {
         let long = form.tabs.map { (tab: $0, text: label($0, form)) }
-        let isTight = long.reduce(0) { $0 + TextWidth.of($1.text) + 3 } > width + 1
+        let isTight = long.reduce(0) { $0 + TextWidth.measure($1.text) + 3 } > width + 1
         var x = 0
         let spans = long.map { tab, text in
             let text = " \(isTight ? tab.rawValue : text) "
-            defer { x += TextWidth.of(text) + 1 }
-            return (tab: tab, text: text, columns: x..<x + TextWidth.of(text))
+            defer { x += TextWidth.measure(text) + 1 }
+            return (tab: tab, text: text, columns: x..<x + TextWidth.measure(text))
         }
         // Where they do not fit, the open one is in view.
         let hidden = max(0, (spans.first { $0.tab == form.tab }?.columns.upperBound ?? 0) - width)

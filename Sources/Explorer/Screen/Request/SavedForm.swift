@@ -6,8 +6,8 @@ import NetLayer
 
 extension RequestForm {
     /// What differs from the collection; nothing for an operation of a description.
-    var savedChanges: SavedRequest.Changes {
-        var changes = SavedRequest.Changes()
+    var savedChanges: CollectedRequest.Changes {
+        var changes = CollectedRequest.Changes()
         for field in fields {
             guard case .saved(let saved) = field.role, field.input.text != saved.text else { continue }
             changes.texts[saved.slot] = field.input.text
@@ -18,7 +18,7 @@ extension RequestForm {
 
     /// A variable that nothing gives a value.
     var missingVariable: FormProblem? {
-        guard operation.saved != nil, let name = emptyDraft.filled.missing.first else { return nil }
+        guard operation.saved != nil, let name = emptyDraft.planAndMissing.missing.first else { return nil }
         let index = fields.firstIndex { if case .saved(let field) = $0.role { field.slot == .variable(name) } else { false } }
         let place = environment.map { " in \($0)" } ?? ""
         return FormProblem(
@@ -49,7 +49,7 @@ extension FormField.Role {
 }
 
 extension FormField {
-    init(_ saved: SavedRequest.Field) {
+    init(_ saved: CollectedRequest.Field) {
         name = saved.name
         role = .saved(saved)
         isRequired = saved.isRequired
@@ -70,7 +70,7 @@ extension FormField {
     }
 }
 
-extension SavedRequest.Slot {
+extension CollectedRequest.Slot {
     var tab: RequestTab {
         switch self {
         case .path, .query, .variable: .params
@@ -81,7 +81,7 @@ extension SavedRequest.Slot {
     }
 }
 
-extension SavedRequest.Field {
+extension CollectedRequest.Field {
     /// Whether a text is not to be seen. What only stands for a secret is none.
     func hides(_ text: String) -> Bool {
         if isSecret { return true }

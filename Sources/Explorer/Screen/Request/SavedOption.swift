@@ -95,7 +95,7 @@ extension WorkspaceRequest {
         case .header(let name, let value): (texts[.auth], texts[.name], texts[.value]) = ("header", name, value.source)
         case .query(let name, let value): (texts[.auth], texts[.name], texts[.value]) = ("query", name, value.source)
         }
-        texts[.timeout] = timeout.map(SpanText.text)
+        texts[.timeout] = timeout.map(SpanText.format)
         texts[.retries] = retries.map(String.init)
         texts[.redirects] = followsRedirects.map(String.init)
         return options.map { ($0, texts[$0] ?? "") }

@@ -42,7 +42,7 @@ struct SendRules: Sendable {
         (written, writtenForAll, changing) = ([:], rules.all, [])
         for (index, endpoint) in endpoints.enumerated() {
             if !endpoint.method.isSafe { changing.insert(index) }
-            written[index] = rules.own(of: endpoint)
+            written[index] = rules.ownRule(of: endpoint)
         }
     }
 

@@ -37,7 +37,7 @@ extension RequestForm {
     }
 
     /// Puts the address, the authentication and the policies of a saved request into its draft.
-    func putOptions(into draft: inout Draft, _ expansion: inout VariableExpansion) throws(FormProblem) {
+    func putOptions(into draft: inout RequestDraft, _ expansion: inout VariableExpansion) throws(FormProblem) {
         guard given != nil else { return }
         let request = try options(named: endpoint.title, mayHoldSecrets: true)
         // Where one has no value is known field by field.
@@ -50,7 +50,7 @@ extension RequestForm {
             if case .address(_, let text) = request.target {
                 draft.address = try DraftAddress(text, of: request, &expansion)
             }
-            try draft.takeOptions(of: request, &expansion)
+            try draft.applyOptions(of: request, &expansion)
         } catch {
             throw FormProblem(tab: .auth, row: rows(of: .auth).first ?? .bodyText, text: "\(error)", isFinal: true)
         }

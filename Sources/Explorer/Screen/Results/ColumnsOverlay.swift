@@ -6,7 +6,7 @@ enum ColumnsOverlay {
     static func listHeight(_ size: Size) -> Int { max(1, min(20, size.height - 6)) }
 
     static func frame(_ picker: ColumnPicker, on size: Size) -> Rect {
-        let widest = picker.rows.map { TextWidth.of($0.title) }.max() ?? 0
+        let widest = picker.rows.map { TextWidth.measure($0.title) }.max() ?? 0
         return DialogBox.frame(
             width: min(max(widest + 10, 44), size.width - (size.width > 40 ? 4 : 0)),
             height: min(picker.rows.count, listHeight(size)) + 3, on: size)
@@ -21,15 +21,15 @@ enum ColumnsOverlay {
                 let row = picker.rows[picker.list.top + line]
                 let place = list.row(line)
                 let text = "\(row.isShown ? "[x]" : "[ ]") \(row.title)"
-                screen.put(
-                    TextWidth.fit(text, place.width - 1), x: place.x, y: place.y, style: row.isShown ? .dialog : .muted, in: place
+                screen.write(
+                    TextWidth.truncate(text, place.width - 1), x: place.x, y: place.y, style: row.isShown ? .dialog : .muted, in: place
                 )
                 screen.overlay(place, picker.list.top + line == picker.list.selected ? .selection : .surface)
             }
             let wide = Rect(x: list.x, y: list.y, width: list.width + 1, height: list.height)
             Scrollbar.draw(top: picker.list.top, shown: list.height, total: count, on: &screen, in: wide)
             guard let field = picker.field else {
-                screen.put("a adds a path into the rows: user.login", x: foot.x, y: foot.y, style: .muted, in: foot)
+                screen.write("a adds a path into the rows: user.login", x: foot.x, y: foot.y, style: .muted, in: foot)
                 screen.overlay(foot, .surface)
                 return
             }

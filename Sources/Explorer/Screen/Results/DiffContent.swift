@@ -143,7 +143,7 @@ public struct DiffContent: Sendable {
     private static func line(_ entry: JSONDiff.Entry, _ diff: JSONDiff, _ old: JSONDocument, _ new: JSONDocument) -> DiffLine {
         func text(_ id: Int?, in document: JSONDocument) -> String? {
             id.flatMap(document.node).map { node in
-                let text = JSONPreview.text(node, limit: 400)
+                let text = JSONPreview.makeText(node, limit: 400)
                 let inside = JSONPreview.contents(node, limit: 80)
                 return node.kind == .string ? "\"\(text)\"" : inside.isEmpty ? text : "\(text) \(inside)"
             }

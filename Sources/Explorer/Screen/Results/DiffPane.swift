@@ -33,13 +33,13 @@ enum DiffPane {
         let line = area.row(0)
         var x = line.x
         for (task, sign) in [(diff.old, DiffLine.Sign.removed), (diff.new, .added)] {
-            x += screen.put("\(sign.glyph) ", x: x, y: line.y, style: sign.style, in: line)
-            x += screen.put("\(side(task, model))\(service(task, diff, model))   ", x: x, y: line.y, style: .text, in: line)
+            x += screen.write("\(sign.glyph) ", x: x, y: line.y, style: sign.style, in: line)
+            x += screen.write("\(side(task, model))\(service(task, diff, model))   ", x: x, y: line.y, style: .text, in: line)
         }
         guard let window = diff.window, window.total > 0 else { return }
         let (number, count) = diff.position
         let place = "\(number.map { "\(Quantity.count($0))/" } ?? "")\(Quantity.count(count))"
-        screen.put("\(place)  \(window.summary.text)", x: area.x, y: area.y + 1, style: .muted, in: area.row(1))
+        screen.write("\(place)  \(window.summary.text)", x: area.x, y: area.y + 1, style: .muted, in: area.row(1))
     }
 
     /// Who sent it, where that is not the same.
@@ -61,19 +61,19 @@ enum DiffPane {
     }
 
     private static func draw(_ row: DiffLine, on screen: inout Screen, in place: Rect) {
-        var x = place.x + screen.put("\(row.sign.glyph) ", x: place.x, y: place.y, style: row.sign.style, in: place)
+        var x = place.x + screen.write("\(row.sign.glyph) ", x: place.x, y: place.y, style: row.sign.style, in: place)
         guard let pointer = row.pointer else {
             let style: Style = row.sign == .equal ? .text : row.sign.style
-            screen.put(row.old ?? row.new ?? "", x: x, y: place.y, style: style, in: place)
+            screen.write(row.old ?? row.new ?? "", x: x, y: place.y, style: style, in: place)
             return
         }
-        x += screen.put(TextWidth.pad(row.sign.word, 8), x: x, y: place.y, style: row.sign.style, in: place)
-        x += screen.put(pointer.isEmpty ? "(all of it)" : pointer, x: x, y: place.y, style: .jsonKey, in: place)
-        x += screen.put("  ", x: x, y: place.y, style: .text, in: place)
-        if row.sign == .moved { x += screen.put("from ", x: x, y: place.y, style: .muted, in: place) }
-        if let old = row.old { x += screen.put(old, x: x, y: place.y, style: .muted, in: place) }
-        if row.old != nil, row.new != nil { x += screen.put(" → ", x: x, y: place.y, style: row.sign.style, in: place) }
-        if let new = row.new { screen.put(new, x: x, y: place.y, style: .text, in: place) }
+        x += screen.write(TextWidth.pad(row.sign.word, 8), x: x, y: place.y, style: row.sign.style, in: place)
+        x += screen.write(pointer.isEmpty ? "(all of it)" : pointer, x: x, y: place.y, style: .jsonKey, in: place)
+        x += screen.write("  ", x: x, y: place.y, style: .text, in: place)
+        if row.sign == .moved { x += screen.write("from ", x: x, y: place.y, style: .muted, in: place) }
+        if let old = row.old { x += screen.write(old, x: x, y: place.y, style: .muted, in: place) }
+        if row.old != nil, row.new != nil { x += screen.write(" → ", x: x, y: place.y, style: row.sign.style, in: place) }
+        if let new = row.new { screen.write(new, x: x, y: place.y, style: .text, in: place) }
     }
 }
 

@@ -43,7 +43,7 @@ struct DiffView: Sendable {
     }
 
     mutating func pick(_ line: Int, height: Int) {
-        if list.top + line < total { list.pick(list.top + line, count: total, height: height) }
+        if list.top + line < total { list.selectInPlace(list.top + line, count: total, height: height) }
     }
 
     /// The lines that the screen will need and that are not here.

@@ -16,18 +16,18 @@ enum FilterLine {
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect) {
         guard area.height > 0 else { return }
         let (filter, line) = (model.result.filter, area.row(0))
-        let count = TextWidth.of(filter.count) + 12 > line.width ? "" : filter.count
-        let start = line.x + TextWidth.of(prompt)
+        let count = TextWidth.measure(filter.count) + 12 > line.width ? "" : filter.count
+        let start = line.x + TextWidth.measure(prompt)
         let (text, cursor) = filter.field.visible(width: room(line, count))
         let style: Style = filter.isTyping ? .input : .muted
         screen.fill(line, style: style)
-        screen.put(prompt, x: line.x, y: line.y, style: .accent, in: line)
-        screen.put(text, x: start, y: line.y, style: style, in: line)
-        if !count.isEmpty { screen.put(count, x: line.maxX - TextWidth.of(count) - 1, y: line.y, style: style, in: line) }
+        screen.write(prompt, x: line.x, y: line.y, style: .accent, in: line)
+        screen.write(text, x: start, y: line.y, style: style, in: line)
+        if !count.isEmpty { screen.write(count, x: line.maxX - TextWidth.measure(count) - 1, y: line.y, style: style, in: line) }
         if filter.isTyping, start < line.maxX { screen.cursor = Point(x: min(start + cursor, line.maxX - 1), y: line.y) }
         guard area.height > 1, let message = message(filter) else { return }
         let below = area.row(1)
-        screen.put(TextWidth.fit(message, below.width), x: below.x, y: below.y, style: messageStyle(filter), in: below)
+        screen.write(TextWidth.truncate(message, below.width), x: below.x, y: below.y, style: messageStyle(filter), in: below)
         guard let problem = filter.problem, let column = filter.field.column(of: problem.offset, width: room(line, count)) else {
             return
         }
@@ -35,7 +35,7 @@ enum FilterLine {
     }
 
     private static func room(_ line: Rect, _ count: String) -> Int {
-        max(1, line.width - TextWidth.of(prompt) - (count.isEmpty ? 1 : TextWidth.of(count) + 2))
+        max(1, line.width - TextWidth.measure(prompt) - (count.isEmpty ? 1 : TextWidth.measure(count) + 2))
     }
 
     private static func message(_ filter: ResultFilter) -> String? {

@@ -30,7 +30,7 @@ public enum Inspected: Sendable, Hashable {
     /// `nil` when the item has no link.
     case link(ItemLink?)
     /// `nil` when the body says nothing.
-    case business(AnswerCheck?)
+    case business(ResponseCheck?)
 }
 
 extension Inspection {
@@ -55,7 +55,7 @@ extension Inspection {
                 isCut: bytes.count > Self.mostBytes || lines.count > Self.mostLines)
         case .link(let cell):
             if let link = cell.flatMap(document.node).flatMap(ItemLink.init(value:)) { return .link(link) }
-            return .link(ItemLink.find(in: value))
+            return .link(ItemLink.findLink(in: value))
         case .business(let rule): return .business(rule.check(value))
         }
     }

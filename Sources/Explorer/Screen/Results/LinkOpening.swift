@@ -46,7 +46,7 @@ extension Model {
             say("\(target) is no http or https URL", .warning)
             return []
         }
-        if let path = pathInAPI(target), case .one(let endpoint)? = description?.find("GET \(path)"),
+        if let path = pathInAPI(target), case .one(let endpoint)? = description?.findEndpoint("GET \(path)"),
             // What merely looks like it is not meant.
             endpoint.method == .get, endpoint.pathValues(in: path) != nil
         {
@@ -127,7 +127,7 @@ extension Model {
     private mutating func get(_ target: URI, as asker: Asker) -> [Effect] {
         // What was chosen for one resource is nothing to another.
         let id = "GET \(target.origin)\(target.path)"
-        var draft = Draft(.address(.get, ""))
+        var draft = RequestDraft(.address(.get, ""))
         (draft.id, draft.title) = (id, target.description)
         var plan = draft.plan
         if case .own(let task) = asker, let sent = result.plans[task] {
@@ -141,7 +141,7 @@ extension Model {
             plan.parameters.removeAll { $0.place == .form }
         } else {
             plan = plan.following(target)
-            plan.take(sending.defaults, from: api.pool)
+            plan.applyDefaults(sending.defaults, from: api.pool)
             // Last: what goes along with every request of this program is for the API alone.
             plan = plan.withoutCredentials()
         }

@@ -30,7 +30,7 @@ enum PictureView {
         guard area.height > 0 else { return }
         let (line, rest) = area.splitTop(1)
         let facts = "\(picture.facts) · \(Quantity.bytes(Int64(bytes)))"
-        screen.put(TextWidth.fit(facts, line.width), x: line.x, y: line.y, style: .muted, in: line)
+        screen.write(TextWidth.truncate(facts, line.width), x: line.x, y: line.y, style: .muted, in: line)
         guard let preview = picture.preview else {
             return EmptyState.draw(
                 [
@@ -54,7 +54,7 @@ enum PictureView {
                     return (isLight ? 255 - pixel : pixel) + grain
                 }
                 let (glyph, style) = cell(value(y), value(y + 1))
-                if glyph != " " { screen.put(glyph, x: area.x + x, y: area.y + y / 2, style: style, in: area) }
+                if glyph != " " { screen.write(glyph, x: area.x + x, y: area.y + y / 2, style: style, in: area) }
             }
         }
     }

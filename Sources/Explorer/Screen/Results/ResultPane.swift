@@ -159,7 +159,7 @@ enum ResultPane: PaneBehaviour {
 
     /// What was asked, in as little room as tells it.
     private static func named(_ row: TaskRow) -> (String, Style) {
-        (TextWidth.fit("\(row.info.method.short) \(row.info.title)", Self.longestName), .muted)
+        (TextWidth.truncate("\(row.info.method.short) \(row.info.title)", Self.longestName), .muted)
     }
 
     private static let longestName = 28
@@ -297,8 +297,8 @@ enum ResultPane: PaneBehaviour {
         let note = note(model, room: area.height)
         let (top, area) = area.splitTop(note.count)
         for (index, line) in note.enumerated() {
-            screen.put(
-                TextWidth.fit(line, top.width), x: top.x, y: top.y + index, style: model.wholeList == nil ? .error : .warning,
+            screen.write(
+                TextWidth.truncate(line, top.width), x: top.x, y: top.y + index, style: model.wholeList == nil ? .error : .warning,
                 in: top)
         }
         guard answer.kind != .empty else {

@@ -39,19 +39,19 @@ enum ResultTable {
         header window: TableWindow, _ table: TableView, _ fit: TableFit, on screen: inout Screen, in line: Rect
     ) {
         screen.fill(line, style: .tableHeader)
-        screen.put(TextWidth.pad("#", fit.numberWidth, alignRight: true), x: line.x, y: line.y, style: .tableHeader, in: line)
+        screen.write(TextWidth.pad("#", fit.numberWidth, alignRight: true), x: line.x, y: line.y, style: .tableHeader, in: line)
         for place in fit.places {
             let head = window.heads[place.column]
             let mark =
                 table.order.map { $0.column == place.column ? Self.mark(of: $0, isThere: $0 == window.request.order) : "" } ?? ""
-            let title = TextWidth.fit(head.title, max(1, place.width - TextWidth.of(mark))) + mark
-            let text = head.isNumeric ? TextWidth.pad(title, place.width, alignRight: true) : TextWidth.fit(title, place.width)
-            screen.put(text, x: line.x + place.x, y: line.y, style: .tableHeader, in: line)
+            let title = TextWidth.truncate(head.title, max(1, place.width - TextWidth.measure(mark))) + mark
+            let text = head.isNumeric ? TextWidth.pad(title, place.width, alignRight: true) : TextWidth.truncate(title, place.width)
+            screen.write(text, x: line.x + place.x, y: line.y, style: .tableHeader, in: line)
         }
         if fit.hasMoreLeft, fit.places.count > 1 {
-            screen.put("‹", x: line.x + fit.places[1].x - 1, y: line.y, style: .accent, in: line)
+            screen.write("‹", x: line.x + fit.places[1].x - 1, y: line.y, style: .accent, in: line)
         }
-        if fit.hasMoreRight { screen.put("›", x: line.maxX - 1, y: line.y, style: .accent, in: line) }
+        if fit.hasMoreRight { screen.write("›", x: line.maxX - 1, y: line.y, style: .accent, in: line) }
     }
 
     /// A large table takes a while to be sorted; until then its rows stand as they were.
@@ -62,13 +62,13 @@ enum ResultTable {
     private static func draw(
         _ row: TableLine, _ window: TableWindow, _ fit: TableFit, _ search: TextSearch, on screen: inout Screen, in line: Rect
     ) {
-        screen.put(
+        screen.write(
             TextWidth.pad("\(row.place + 1)", fit.numberWidth, alignRight: true), x: line.x, y: line.y, style: .muted, in: line)
         for place in fit.places where row.cells.indices.contains(place.column) {
             let cell = row.cells[place.column]
             let isRight = window.heads[place.column].isNumeric
-            let text = TextWidth.fit(cell.text, place.width)
-            let x = line.x + place.x + (isRight ? place.width - TextWidth.of(text) : 0)
+            let text = TextWidth.truncate(cell.text, place.width)
+            let x = line.x + place.x + (isRight ? place.width - TextWidth.measure(text) : 0)
             screen.put(Lit.pieces([(text[...], cell.style)], search), x: x, y: line.y, in: line)
         }
     }

@@ -26,7 +26,7 @@ enum ResultTabs {
     static func shown(_ model: Model, in line: Rect) -> [ResultTab] {
         let result = model.result
         let search = result.search
-        let prompt = isSearching(model) ? max(20, TextWidth.of(search.mode.prompt + search.field.text + search.count) + 4) : 0
+        let prompt = isSearching(model) ? max(20, TextWidth.measure(search.mode.prompt + search.field.text + search.count) + 4) : 0
         if TabBar(titles: result.tabs.map(\.rawValue), line: line).width + prompt <= line.width { return result.tabs }
         return prompt > 0 ? [] : [result.tab]
     }
@@ -39,8 +39,8 @@ enum ResultTabs {
     private static func drawPointer(_ model: Model, on screen: inout Screen, in room: Rect) {
         guard let place = place(model), room.width >= 12 else { return }
         let tail = place.suffix(room.width - 2)
-        let text = TextWidth.fit((tail.startIndex > place.startIndex ? "…" : "") + tail, room.width - 1)
-        screen.put(text, x: room.maxX - TextWidth.of(text) - 1, y: room.y, style: .muted, in: room)
+        let text = TextWidth.truncate((tail.startIndex > place.startIndex ? "…" : "") + tail, room.width - 1)
+        screen.write(text, x: room.maxX - TextWidth.measure(text) - 1, y: room.y, style: .muted, in: room)
     }
 
     private static func place(_ model: Model) -> String? {

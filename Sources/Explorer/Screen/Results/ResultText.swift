@@ -51,14 +51,14 @@ enum ResultText {
             var rest = text
             while !rest.isEmpty {
                 let room = right - x
-                var piece = TextPiece.prefix(of: rest, columns: room)
+                var piece = TextPrefix.prefix(of: rest, columns: room)
                 // What is wider than the whole pane is cut: nothing after it would ever be seen otherwise.
                 if piece.isEmpty, wraps, x == area.x { piece = rest.prefix(1) }
-                x += screen.put(String(piece), x: x, y: row, style: style, in: area)
+                x += screen.write(String(piece), x: x, y: row, style: style, in: area)
                 rest = rest[piece.endIndex...]
                 guard !rest.isEmpty else { break }
                 guard wraps, x > area.x || room > 1, row + 1 < area.maxY else {
-                    if !wraps { screen.put("›", x: right, y: row, style: .muted, in: area) }
+                    if !wraps { screen.write("›", x: right, y: row, style: .muted, in: area) }
                     return row - y + 1
                 }
                 row += 1

@@ -28,17 +28,17 @@ enum ResultTree {
         var x = place.x
         if mark < x + 2 * row.depth {
             // Deeper rows say how deep they are.
-            screen.put(TextWidth.fit("\(row.depth)› ", mark - x), x: x, y: place.y, style: .muted, in: place)
+            screen.write(TextWidth.truncate("\(row.depth)› ", mark - x), x: x, y: place.y, style: .muted, in: place)
             x = mark
         } else {
-            for _ in 0..<row.depth { x += screen.put("│ ", x: x, y: place.y, style: .border, in: place) }
+            for _ in 0..<row.depth { x += screen.write("│ ", x: x, y: place.y, style: .border, in: place) }
         }
         let sign = row.isFoldable ? (row.isOpen ? "▾ " : "▸ ") : "  "
-        x += screen.put(sign, x: x, y: place.y, style: .muted, in: place)
+        x += screen.write(sign, x: x, y: place.y, style: .muted, in: place)
         let pieces = row.pieces(search)
         screen.put(pieces, x: x, y: place.y, in: place)
-        if TextWidth.of(pieces.map(\.0).joined()) > place.maxX - x {
-            screen.put("›", x: place.maxX - 1, y: place.y, style: .muted, in: place)
+        if TextWidth.measure(pieces.map(\.0).joined()) > place.maxX - x {
+            screen.write("›", x: place.maxX - 1, y: place.y, style: .muted, in: place)
         }
     }
 }
@@ -53,7 +53,7 @@ extension TreeLine {
         case .place(let place): pieces += [("\(place)", .muted), (": ", .jsonPunct)]
         }
         if kind == .string { pieces.append(("\"", .jsonString)) }
-        let isSearched = kind != .object && kind != .array && !search.looksAtNamesOnly
+        let isSearched = kind != .object && kind != .array && !search.searchesNamesOnly
         pieces += isSearched ? Lit.pieces([(text[...], kind.style)], search) : [(text[...], kind.style)]
         if kind == .string { pieces.append(("\"", .jsonString)) }
         if !hint.isEmpty { pieces += [("  ", .text), (hint[...], .muted)] }

@@ -249,7 +249,7 @@ public struct ResultView: Sendable {
     }
 
     /// An answer was held against what is expected of it.
-    mutating func take(_ checks: [AnswerCheck], of id: TaskID) {
+    mutating func take(_ checks: [ResponseCheck], of id: TaskID) {
         guard answers[id] != nil else { return }
         answers[id]?.checks = checks
         if body == id { refit() }

@@ -19,7 +19,7 @@ extension Model {
         let names = pool(for: plan).services.map(\.name)
         guard names.contains(word) else {
             let hint =
-                ClosestName.to(word, among: names).map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
+                ClosestName.match(word, among: names).map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
             throw PaletteProblem("“\(word)” is no task, and no service: \(hint)")
         }
         guard !plan.hasOwnAddress else {

@@ -35,7 +35,7 @@ struct TableView: Sendable {
         var widths = window.heads.map(\.width)
         for line in window.lines {
             for (column, cell) in line.cells.enumerated() where widths[column] < TableHead.widest {
-                widths[column] = max(widths[column], min(TableHead.widest, TextWidth.of(cell.text)))
+                widths[column] = max(widths[column], min(TableHead.widest, TextWidth.measure(cell.text)))
             }
         }
         if let order, widths.indices.contains(order.column) { widths[order.column] += 2 }
@@ -75,7 +75,7 @@ struct TableView: Sendable {
     }
 
     /// Selects the row on a line that is seen.
-    mutating func pick(_ row: Int, height: Int) { list.pick(row, count: total, height: height) }
+    mutating func pick(_ row: Int, height: Int) { list.selectInPlace(row, count: total, height: height) }
 
     mutating func move(by count: Int, height: Int) { list.move(by: count, count: total, height: height) }
 

@@ -34,7 +34,7 @@ public struct TableCell: Sendable, Hashable {
     init(_ node: JSONNode?) {
         kind = node?.kind
         self.node = node?.id
-        text = node.map(JSONTable.text) ?? ""
+        text = node.map(JSONTable.makeText) ?? ""
     }
 }
 
@@ -90,11 +90,11 @@ extension TableHead {
 
     /// The heads of a table, measured once.
     public static func heads(of table: JSONTable) -> [TableHead] {
-        var widths = table.columns.map { TextWidth.of($0.title) }
+        var widths = table.columns.map { TextWidth.measure($0.title) }
         for place in table.sample {
             for (column, cell) in table.cells(place).enumerated() where widths[column] < widest {
                 guard let cell else { continue }
-                widths[column] = max(widths[column], TextWidth.of(String(JSONTable.text(of: cell).prefix(widest))))
+                widths[column] = max(widths[column], TextWidth.measure(String(JSONTable.makeText(of: cell).prefix(widest))))
             }
         }
         return zip(table.columns, widths).map { TableHead(title: $0.title, isNumeric: $0.isNumeric, width: min($1, widest)) }

@@ -60,7 +60,7 @@ struct TreeView: Sendable {
     }
 
     /// Selects the row on a line that is seen.
-    mutating func pick(_ row: Int, height: Int) { if isCurrent, waiting.isEmpty { list.pick(row, count: total, height: height) } }
+    mutating func pick(_ row: Int, height: Int) { if isCurrent, waiting.isEmpty { list.selectInPlace(row, count: total, height: height) } }
 
     private static let commands: Set<Command> = [.left, .right, .toggle, .primary, .fold]
 
@@ -70,11 +70,11 @@ struct TreeView: Sendable {
             return
         }
         switch command {
-        case .left where line.isOpen: folds.set(line.node, depth: line.depth, open: false)
+        case .left where line.isOpen: folds.setOpen(line.node, depth: line.depth, open: false)
         case .left: if let parent = line.parent { list.moveTo(parent, count: total, height: height) }
         case .right where line.isOpen: list.move(by: 1, count: total, height: height)
-        case .right where line.isFoldable: folds.set(line.node, depth: line.depth, open: true)
-        case .toggle, .primary: if line.isFoldable { folds.set(line.node, depth: line.depth, open: !line.isOpen) }
+        case .right where line.isFoldable: folds.setOpen(line.node, depth: line.depth, open: true)
+        case .toggle, .primary: if line.isFoldable { folds.setOpen(line.node, depth: line.depth, open: !line.isOpen) }
         case .fold:
             // All open, or only the outermost: whatever it is not.
             folds = folds == .allOpen ? JSONFolds(openDepth: 1) : .allOpen
@@ -85,7 +85,7 @@ struct TreeView: Sendable {
 
     /// Opens what is around a node and goes there.
     mutating func reveal(_ node: Int, inside containers: [Int]) {
-        for (depth, container) in containers.enumerated() { folds.set(container, depth: depth, open: true) }
+        for (depth, container) in containers.enumerated() { folds.setOpen(container, depth: depth, open: true) }
         anchor = node
     }
 

@@ -52,7 +52,7 @@ public struct TreeWindow: Sendable, Hashable {
     public init(_ request: TreeRequest, _ tree: JSONTree, in document: JSONDocument) {
         self.request = request
         total = tree.count
-        anchorRow = request.anchor.map(tree.row)
+        anchorRow = request.anchor.map(tree.findRow)
         let first = anchorRow.map { max(0, $0 - request.range.count / 2) } ?? request.range.lowerBound
         let range = (first..<first + request.range.count).clamped(to: 0..<tree.count)
         start = range.lowerBound
@@ -92,9 +92,9 @@ extension TreeLine {
         node = row.value.id
         depth = row.depth
         self.parent = parent
-        label = row.key.map { .key(JSONPreview.text($0, limit: 200)) } ?? (row.depth == 0 ? .none : .place(row.place))
+        label = row.key.map { .key(JSONPreview.makeText($0, limit: 200)) } ?? (row.depth == 0 ? .none : .place(row.place))
         kind = row.value.kind
-        text = JSONPreview.text(row.value, limit: 400)
+        text = JSONPreview.makeText(row.value, limit: 400)
         hint = row.isFoldable && !row.isOpen ? JSONPreview.contents(row.value, limit: 80) : ""
         isFoldable = row.isFoldable
         isOpen = row.isOpen

@@ -7,7 +7,7 @@ import NetLayer
 /// Values for what is sent next, and for nothing after it: a code counts once, and a password may be another one by then.
 struct BroughtValues: Sendable {
     var answers: [String: FieldValue] = [:]
-    var outside: [OutsideReference: Secret] = [:]
+    var outside: [ExternalReference: Secret] = [:]
     /// What earlier requests of the same run have captured.
     var captured: [String: FieldValue] = [:]
 }
@@ -55,7 +55,7 @@ extension Model {
             return []
         }
         let needed = (try? expansion.references(of: texts, later: later)) ?? []
-        guard !needed.isSubset(of: Set(expansion.outside.keys)) else { return nil }
+        guard !needed.isSubset(of: Set(expansion.externalValues.keys)) else { return nil }
         workspace?.waiting = deed
         workspace?.lookup += 1
         dialogs.inputsAtLookup = dialogs.inputs
@@ -129,7 +129,7 @@ extension Model {
 
 enum VariableOverlay {
     static func frame(_ question: VariableQuestion, on size: Size) -> Rect {
-        let widest = max(50, TextWidth.of(question.prompt.question) + 6)
+        let widest = max(50, TextWidth.measure(question.prompt.question) + 6)
         return DialogBox.frame(width: min(widest, max(1, size.width - 4)), height: 5, on: size)
     }
 

@@ -237,7 +237,7 @@ extension Model {
         return [.workspace(.judge(judged))]
     }
 
-    mutating func receive(_ verdict: AnswerVerdict, on task: TaskID) -> [Effect] {
+    mutating func receive(_ verdict: ResponseVerdict, on task: TaskID) -> [Effect] {
         guard let sent = workspace?.sent.removeValue(forKey: task) else { return [] }
         workspace?.captured[sent.environment, default: [:]].merge(verdict.captured) { $1 }
         tasks.judge(task, verdict.isGood ? nil : verdict.reasons.joined(separator: "; "))

@@ -6,18 +6,18 @@ import Workbench
 
 /// What is new in a workspace, as the dialog shows it.
 struct TrustBox: Sendable, Hashable {
-    let wish: TrustWish
+    let wish: TrustRequest
 
-    init(_ wish: TrustWish) { self.wish = wish }
+    init(_ wish: TrustRequest) { self.wish = wish }
 
     var lines: [String] {
-        ["\(Printable.visible(wish.path)) wants something new. It"] + wish.open.map { TrustQuestion.line($0) }
+        ["\(Printable.visible(wish.path)) wants something new. It"] + wish.open.map { TrustQuestion.formatLine($0) }
             + [wish.open.count == 1 ? "Trust it with this?" : "Trust it with these \(wish.open.count)?"]
     }
 
     /// Nothing of it is cut off.
     func fits(on size: Size) -> Bool {
-        let widest = lines.map(TextWidth.of).max() ?? 0
+        let widest = lines.map(TextWidth.measure).max() ?? 0
         return widest + 4 <= size.width && lines.count + 4 <= size.height
     }
 }

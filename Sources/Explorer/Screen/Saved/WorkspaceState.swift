@@ -46,7 +46,7 @@ public enum WorkspaceOrder: Sendable, Equatable {
     /// Take back the last change.
     case undo
     /// Bring these from outside; the answer has the same number.
-    case lookUp(Set<OutsideReference>, number: Int)
+    case lookUp(Set<ExternalReference>, number: Int)
     /// Hold the answer of a task against what is expected of it.
     case judge(JudgedAnswer)
 }
@@ -79,8 +79,8 @@ public enum WorkspaceNews: Sendable {
     case changed(WorkspaceWork, WorkspaceStep, note: String)
     /// Nothing was written, and why.
     case refused(String)
-    case lookedUp([OutsideReference: Secret], number: Int)
+    case lookedUp([ExternalReference: Secret], number: Int)
     /// They cannot be brought, and why.
     case notLookedUp(String, number: Int)
-    case judged(TaskID, AnswerVerdict)
+    case judged(TaskID, ResponseVerdict)
 }

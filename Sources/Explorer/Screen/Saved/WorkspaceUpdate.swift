@@ -6,7 +6,7 @@ import NetLayer
 extension Model {
     /// The description with what the workspace has saved.
     func withSaved(_ description: APIDescription) -> APIDescription {
-        workspace.map { description.with($0.work.saved.requests) } ?? description
+        workspace.map { description.replacingSaved($0.work.saved.requests) } ?? description
     }
 
     mutating func receive(_ news: WorkspaceNews) -> [Effect] {

@@ -30,7 +30,7 @@ extension Model {
     }
 
     mutating func enter(_ environment: Environment) {
-        api.pool.use(environment)
+        api.pool.selectEnvironment(environment)
         // Without failover nobody else would leave a service that has no address here.
         if api.pool.failover == nil, let first = api.pool.present.first {
             try? api.pool.switchTo(first)

@@ -39,5 +39,5 @@ enum PoolGlance {
         return marks
     }
 
-    private static func width(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
+    private static func width(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.measure($1.text) } }
 }

@@ -79,10 +79,10 @@ struct ServiceColumns {
         var x = row.x
         for part in shown {
             let pieces = cell(part.column, part.width)
-            let width = pieces.reduce(0) { $0 + TextWidth.of($1.0) }
+            let width = pieces.reduce(0) { $0 + TextWidth.measure($1.0) }
             var place = part.isRight ? max(x, x + part.width - width) : x
             for (text, style) in pieces {
-                place += screen.put(TextWidth.fit(text, x + part.width - place), x: place, y: row.y, style: style, in: row)
+                place += screen.write(TextWidth.truncate(text, x + part.width - place), x: place, y: row.y, style: style, in: row)
             }
             x += part.width + 1
         }

@@ -161,7 +161,7 @@ enum ServicesPane: PaneBehaviour {
         guard line.height > 0 else { return }
         var x = line.x
         for (text, style) in spans {
-            x += screen.put(TextWidth.fit(text, max(0, line.maxX - 1 - x)), x: x, y: line.y, style: style, in: line)
+            x += screen.write(TextWidth.truncate(text, max(0, line.maxX - 1 - x)), x: x, y: line.y, style: style, in: line)
         }
     }
 }

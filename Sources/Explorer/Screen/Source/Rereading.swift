@@ -101,7 +101,7 @@ extension Model {
         }
         let old = api.pool
         api.pool = new
-        if environments.contains(old.environment) { api.pool.use(old.environment) }
+        if environments.contains(old.environment) { api.pool.selectEnvironment(old.environment) }
         let chosen = old.services.indices.contains(old.active) ? old.services[old.active].name : nil
         if api.pool.failover == nil, let place = api.pool.present.first(where: { api.pool.services[$0].name == chosen }) {
             try? api.pool.switchTo(place)
@@ -157,7 +157,7 @@ extension Model {
     // MARK: What needs consent
 
     /// Shows what is new in the workspace; it is not used before the user agrees.
-    mutating func askToTrust(_ wish: TrustWish) {
+    mutating func askToTrust(_ wish: TrustRequest) {
         let question = TrustBox(wish)
         guard question.fits(on: view.size), dialogs.open == nil else {
             return say("\(wish.path) wants \(wish.open.count) new things: explorer trust \(wish.path), then :reload", .warning)

@@ -70,7 +70,7 @@ struct TaskColumns {
     func titles(_ order: TaskOrder) -> [Cell] {
         shown.map { part in
             guard part.column == order.column else { return (part.column.column.title, .tableHeader) }
-            let title = TextWidth.fit(part.column.column.title, part.width - 1, ellipsis: "")
+            let title = TextWidth.truncate(part.column.column.title, part.width - 1, ellipsis: "")
             return (title + (order.isDescending ? "▼" : "▲"), .accent)
         }
     }
@@ -98,8 +98,8 @@ struct TaskColumns {
         var x = row.x
         for (part, cell) in zip(shown, cells) {
             let text =
-                part.isRight ? TextWidth.pad(cell.text, part.width, alignRight: true) : TextWidth.fit(cell.text, part.width)
-            screen.put(text, x: x, y: row.y, style: cell.style, in: row)
+                part.isRight ? TextWidth.pad(cell.text, part.width, alignRight: true) : TextWidth.truncate(cell.text, part.width)
+            screen.write(text, x: x, y: row.y, style: cell.style, in: row)
             x += part.width + 1
         }
     }

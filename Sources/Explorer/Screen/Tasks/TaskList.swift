@@ -300,7 +300,7 @@ public struct TaskList: Sendable {
     }
 
     mutating func pick(_ index: Int, height: Int) {
-        list.pick(index, count: shownCount, height: height)
+        list.selectInPlace(index, count: shownCount, height: height)
         select()
     }
 

@@ -44,7 +44,7 @@ struct Trail {
     var signs: String { steps.map(\.glyph).joined(separator: "→") + (steps.last.map { " \($0.word)" } ?? "") }
 
     /// The longest of them that has room.
-    func fitting(_ width: Int) -> String? { [text, outcomes, signs].first { TextWidth.of($0) <= width } }
+    func fitting(_ width: Int) -> String? { [text, outcomes, signs].first { TextWidth.measure($0) <= width } }
 
     /// `api-1→2`: what all names begin with is said once.
     var services: String {

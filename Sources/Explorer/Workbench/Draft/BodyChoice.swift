@@ -15,7 +15,7 @@ public struct BodyChoice: Sendable, Hashable {
     public var selected: Int
 
     public init(_ media: MediaField) {
-        let schema = media.schema?.open()
+        let schema = media.schema?.resolve()
         let named = schema?.alternativeNames ?? []
         alternatives = named.count
         hasNull = schema?.rules.isNullable == true

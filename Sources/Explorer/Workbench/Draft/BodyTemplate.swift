@@ -21,7 +21,7 @@ public enum BodyStyle: Sendable, Hashable {
     }
 
     /// `nil` for a collection request without a body, and for one whose body the user cannot type.
-    public init?(_ saved: SavedRequest) {
+    public init?(_ saved: CollectedRequest) {
         switch saved.bodyStyle {
         case .none, .bytes: return nil
         case .text: self = .text
@@ -50,16 +50,16 @@ public struct BodyTemplate: Sendable {
     /// The description's example, else one made from the schema; empty where there is neither. An example
     /// that does not fit the schema, because it is outdated, gives way to the made one.
     public var beginning: String {
-        let made = made(.usual)
+        let made = makeExample(.usual)
         if let example = media.example, choice?.isFirst ?? true, isRight(example) || made == nil { return example }
         return made.map { $0 == "{}" && !isRequired ? "" : $0 } ?? ""
     }
 
     /// An example made from the schema; `nil` where none can be made.
-    public func made(_ extent: ExampleBody.Extent) -> String? {
+    public func makeExample(_ extent: ExampleBody.Extent) -> String? {
         guard MediaType.isJSON(media.contentType), let schema = media.schema else { return nil }
         if choice?.isNull == true { return "null" }
-        let text = ExampleBody.json(schema, extent, alternative: choice?.alternative)
+        let text = ExampleBody.makeJSON(schema, extent, alternative: choice?.alternative)
         return text == "null" ? nil : text
     }
 

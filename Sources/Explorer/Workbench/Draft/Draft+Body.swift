@@ -5,7 +5,7 @@ import Catalog
 import Document
 import NetLayer
 
-extension Draft {
+extension RequestDraft {
     /// A part of a form as the user wrote it.
     public struct Part: Sendable {
         public var part: MultipartBody.Part
@@ -61,7 +61,7 @@ extension Draft {
         if texts.count == given.count {
             // Only a field that accepts nothing but a list takes several items in one text.
             let isOneText = texts.count == 1 || member.field.rules.isList && !member.isFile
-            return (isOneText ? [member.field.text(ofAll: texts)] : texts).flatMap {
+            return (isOneText ? [member.field.makeText(ofAll: texts)] : texts).flatMap {
                 member.field.parts(for: $0, isFile: member.isFile)
             }
         }

@@ -3,12 +3,12 @@
 import Catalog
 import NetLayer
 
-extension Draft {
+extension RequestDraft {
     /// A name and its value.
     public typealias Given = (name: String, value: FieldValue)
 
     /// Reads the values from a real path: `/items/5` for the template `/items/{id}`.
-    public mutating func takePath(_ path: String) {
+    public mutating func setPathValues(_ path: String) {
         guard case .operation(let endpoint, _) = target, let texts = endpoint.pathValues(in: path) else { return }
         values += texts.sorted { $0.key < $1.key }.filter { $0.value != "{\($0.key)}" }.map {
             .parameter(Parameter($0.key, .plain($0.value), in: .path))
@@ -17,15 +17,15 @@ extension Draft {
 
     /// Sets values by name: of parameters, of keys of the security schemes, and of fields and variables of a
     /// collection. Several values of one name make a list.
-    public mutating func take(_ given: [Given]) throws(DraftProblem) {
+    public mutating func setValues(_ given: [Given]) throws(DraftProblem) {
         switch target {
-        case .operation(_, let operation): try take(given, operation)
-        case .collected(_, let saved, _): try take(given, saved)
+        case .operation(_, let operation): try setOperationValues(given, operation)
+        case .collected(_, let saved, _): try setCollectionValues(given, saved)
         case .address: values += given.map { .parameter(Parameter($0.name, $0.value, in: .query)) }
         }
     }
 
-    private mutating func take(_ given: [Given], _ operation: Catalog.Operation) throws(DraftProblem) {
+    private mutating func setOperationValues(_ given: [Given], _ operation: Catalog.Operation) throws(DraftProblem) {
         let keys = operation.keys
         var order: [String] = []
         for (name, _) in given where !order.contains(name) { order.append(name) }
@@ -48,10 +48,10 @@ extension Draft {
         }
     }
 
-    private mutating func take(_ given: [Given], _ saved: SavedRequest) throws(DraftProblem) {
+    private mutating func setCollectionValues(_ given: [Given], _ saved: CollectedRequest) throws(DraftProblem) {
         for (name, value) in given {
             if given.count(where: { $0.name == name }) > 1 { throw .givenTwice(name, type: nil) }
-            guard let slot = saved.slot(of: name) else {
+            guard let slot = saved.findSlot(of: name) else {
                 throw .unknown(name, known: saved.fields.map(\.name), isMember: false)
             }
             changes.texts[slot] = value.revealed
@@ -70,8 +70,8 @@ extension Catalog.Operation {
     }
 
     /// Whether the operation accepts a value under that name.
-    public func takes(_ name: String) -> Bool {
-        parameters.contains { $0.name == name } || keys.contains { $0.name == name } || saved?.slot(of: name) != nil
+    public func acceptsValue(_ name: String) -> Bool {
+        parameters.contains { $0.name == name } || keys.contains { $0.name == name } || saved?.findSlot(of: name) != nil
     }
 
     /// The body as the description has it; for a request without a description only its media type.

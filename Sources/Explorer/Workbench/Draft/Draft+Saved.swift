@@ -4,7 +4,7 @@ import Catalog
 import Foundation
 import NetLayer
 
-extension Draft {
+extension RequestDraft {
     /// A saved request by address.
     /// - Returns: `nil` for one that calls an endpoint.
     /// - Throws: ``VariableError`` for a variable without a value, and for an invalid address.
@@ -18,13 +18,13 @@ extension Draft {
             let place: Parameter.Place = address.path.contains("{\(parameter.name)}") ? .path : .query
             values.append(.parameter(Parameter(parameter.name, try expansion.expand(parameter.text), in: place)))
         }
-        try take(request, mediaType: nil, &expansion)
+        try applySavedRequest(request, mediaType: nil, &expansion)
     }
 
     /// Sets headers, body, authentication and policies from a saved request. Its parameters are set by name.
     /// - Parameter mediaType: the media type of a body that does not declare its own.
     /// - Throws: ``VariableError`` for a variable without a value.
-    public mutating func take(
+    public mutating func applySavedRequest(
         _ request: WorkspaceRequest, mediaType: String?, _ expansion: inout VariableExpansion
     ) throws(VariableError) {
         try request.requireAgreement()
@@ -51,16 +51,16 @@ extension Draft {
             }
         case .multipart(let parts):
             var made: [MultipartBody.Part] = []
-            for part in parts { made.append(try self.part(part, &expansion)) }
+            for part in parts { made.append(try self.makePart(part, &expansion)) }
             if !made.isEmpty { body = .parts(made) }
         case .file(let path, let type): body = .file(path, type: type ?? mediaType ?? "application/octet-stream")
         }
-        try takeOptions(of: request, &expansion)
+        try applyOptions(of: request, &expansion)
     }
 
     /// Sets the authentication and the policies of a saved request.
     /// - Throws: ``VariableError`` for a variable without a value.
-    public mutating func takeOptions(
+    public mutating func applyOptions(
         of request: WorkspaceRequest, _ expansion: inout VariableExpansion
     ) throws(VariableError) {
         (timeout, retries, followsRedirects) = (request.timeout, request.retries, request.followsRedirects)
@@ -78,7 +78,7 @@ extension Draft {
         }
     }
 
-    private mutating func part(
+    private mutating func makePart(
         _ part: WorkspaceRequest.Part, _ expansion: inout VariableExpansion
     ) throws(VariableError) -> MultipartBody.Part {
         switch part.content {

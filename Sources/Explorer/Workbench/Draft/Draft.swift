@@ -5,13 +5,13 @@ import Catalog
 import NetLayer
 
 /// A request before it becomes a plan.
-public struct Draft: Sendable {
+public struct RequestDraft: Sendable {
     /// The endpoint or address that the request calls.
     public enum Target: Sendable {
         /// An endpoint of a description.
         case operation(EndpointSummary, Catalog.Operation)
         /// A request of a collection, with the values of its environment.
-        case collected(EndpointSummary, SavedRequest, environment: String?)
+        case collected(EndpointSummary, CollectedRequest, environment: String?)
         /// A URL, or a path of the services. Braces in it are no template.
         case address(HTTPMethod, String)
     }
@@ -53,7 +53,7 @@ public struct Draft: Sendable {
     public var title: String
     public var values: [Value] = []
     /// Texts that replace the collection's.
-    public var changes = SavedRequest.Changes()
+    public var changes = CollectedRequest.Changes()
     /// `nil` for no body, or for the collection's.
     public var body: Body?
     public var isBodySecret = false
@@ -87,16 +87,16 @@ public struct Draft: Sendable {
 
     /// The plan with all values of the draft. It is incomplete where values are missing:
     /// ``gaps(in:besides:)`` lists them.
-    public var plan: RequestPlan { filled.plan }
+    public var plan: RequestPlan { planAndMissing.plan }
 
     /// The plan, and the variables of a collection that have no value.
-    public var filled: (plan: RequestPlan, missing: [String]) {
-        var (plan, missing) = begun
+    public var planAndMissing: (plan: RequestPlan, missing: [String]) {
+        var (plan, missing) = targetPlan
         address?.put(into: &plan)
         if let server { plan.destination.baseURL = server }
-        if case .collected = target { makeRoom(in: &plan) }
+        if case .collected = target { removeReplacedFields(in: &plan) }
         for value in values { value.put(into: &plan) }
-        hide(in: &plan)
+        hideSecrets(in: &plan)
         putBody(into: &plan)
         if case .operation(_, let operation) = target {
             operation.addAccept(to: &plan)
@@ -108,12 +108,12 @@ public struct Draft: Sendable {
     }
 
     /// The plan of the target, without the draft's values.
-    private var begun: (plan: RequestPlan, missing: [String]) {
+    private var targetPlan: (plan: RequestPlan, missing: [String]) {
         switch target {
         case .operation(let endpoint, _):
             return (RequestPlan(id: id, title: title, method: endpoint.method, path: endpoint.path), [])
         case .collected(let endpoint, let saved, let environment):
-            var filled = saved.plan(for: endpoint, changes, in: environment)
+            var filled = saved.makePlan(for: endpoint, changes, in: environment)
             (filled.plan.id, filled.plan.title) = (id, title)
             return (filled.plan, filled.missing)
         case .address(let method, let address):
@@ -124,7 +124,7 @@ public struct Draft: Sendable {
     }
 
     /// Removes the collection's values that the draft's own form fields replace.
-    private func makeRoom(in plan: inout RequestPlan) {
+    private func removeReplacedFields(in plan: inout RequestPlan) {
         let names = values.compactMap { value -> String? in
             switch value {
             case .field(let field, _, .form?, _): field.name
@@ -136,7 +136,7 @@ public struct Draft: Sendable {
     }
 
     /// Makes the values of fields secret, under every name that their style gives them.
-    private func hide(in plan: inout RequestPlan) {
+    private func hideSecrets(in plan: inout RequestPlan) {
         for index in plan.parameters.indices {
             let name = plan.parameters[index].name
             guard secretNames.contains(where: { name == $0 || name.hasPrefix($0 + "[") }) else { continue }
@@ -166,7 +166,7 @@ public struct Draft: Sendable {
         switch proof {
         case .usual: return
         // The service's common headers and credentials would authenticate the request.
-        case .none: plan.isForStranger = true
+        case .none: plan.isForThirdParty = true
         case .header(let field): plan.headers.set(field)
         case .query(let name, let secret):
             plan.parameters.removeAll { $0.place == .query && $0.name == name }
@@ -185,7 +185,7 @@ public struct Draft: Sendable {
     }
 }
 
-extension Draft.Value {
+extension RequestDraft.Value {
     fileprivate func put(into plan: inout RequestPlan) {
         switch self {
         case .field(let field, let texts, let place, let isSecret):

@@ -12,7 +12,7 @@ public struct DraftChecks: Sendable {
     /// Required members of a form body without a value.
     public private(set) var missingMembers: [ParameterField] = []
 
-    init(_ draft: Draft, _ body: RequestBody, _ operation: Catalog.Operation) {
+    init(_ draft: RequestDraft, _ body: RequestBody, _ operation: Catalog.Operation) {
         missingMembers = draft.members?.missing ?? []
         for (field, text) in draft.fieldTexts + (draft.members?.values ?? []) where !text.isEmpty {
             if let problem = field.rules.problem(with: text) {
@@ -34,24 +34,24 @@ public struct DraftChecks: Sendable {
     }
 }
 
-extension Draft {
+extension RequestDraft {
     /// The value of each parameter, as one text.
     fileprivate var fieldTexts: [(field: ParameterField, text: String)] {
         values.compactMap { value in
             guard case .field(let field, let texts, nil, _) = value else { return nil }
-            return (field, field.text(ofAll: texts))
+            return (field, field.makeText(ofAll: texts))
         }
     }
 
     /// Checks the plan against the description; `nil` for an address and for a collection request.
-    public func checks(of plan: RequestPlan) -> DraftChecks? {
+    public func runChecks(of plan: RequestPlan) -> DraftChecks? {
         guard case .operation(_, let operation) = target else { return nil }
         return DraftChecks(self, plan.body, operation)
     }
 
     /// The required parts that the plan does not have.
     /// - Parameter headers: the headers of every request.
-    public func gaps(in plan: RequestPlan, besides headers: Headers) -> [DraftGap] {
+    public func findGaps(in plan: RequestPlan, besides headers: Headers) -> [DraftGap] {
         guard case .operation(_, let operation) = target else { return [] }
         let given = names.union(plan.parameters.map(\.name))
         let missing = operation.parameters.filter { field in

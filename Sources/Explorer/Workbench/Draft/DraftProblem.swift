@@ -40,7 +40,7 @@ struct DraftMembers: Sendable {
             let written = texts.compactMap(\.text)
             guard !member.isFile, !written.isEmpty, written.count == texts.count else { continue }
             let field = member.field
-            values += (field.rules.isList ? [field.text(ofAll: written)] : written).map { (field, $0) }
+            values += (field.rules.isList ? [field.makeText(ofAll: written)] : written).map { (field, $0) }
         }
     }
 

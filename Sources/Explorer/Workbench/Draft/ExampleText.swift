@@ -12,9 +12,9 @@ public enum ExampleText {
 
     /// - Parameter isFull: includes every optional member, as the form's full example does.
     /// - Throws: ``Absence``.
-    public static func make(of operation: Operation, isFull: Bool) throws(Absence) -> String {
-        let (media, style, isRequired) = try body(of: operation)
-        if let text = text(media, style, isRequired, isFull: isFull), !text.isEmpty { return text }
+    public static func makeExample(of operation: Operation, isFull: Bool) throws(Absence) -> String {
+        let (media, style, isRequired) = try defaultBody(of: operation)
+        if let text = makeText(media, style, isRequired, isFull: isFull), !text.isEmpty { return text }
         throw Absence(
             reason: style == .file
                 ? "Its body is a file (\(media.contentType)): -d @FILE"
@@ -22,7 +22,7 @@ public enum ExampleText {
     }
 
     /// The body that is sent when the user does not choose one.
-    private static func body(of operation: Operation) throws(Absence) -> (MediaField, BodyStyle, isRequired: Bool) {
+    private static func defaultBody(of operation: Operation) throws(Absence) -> (MediaField, BodyStyle, isRequired: Bool) {
         if let body = operation.body {
             let media = body.sendable[body.preferred]
             return (media, BodyStyle(media), body.isRequired)
@@ -31,13 +31,13 @@ public enum ExampleText {
         return (MediaField(contentType: saved.mediaType ?? "", example: saved.bodyText), style, false)
     }
 
-    private static func text(_ media: MediaField, _ style: BodyStyle, _ isRequired: Bool, isFull: Bool) -> String? {
+    private static func makeText(_ media: MediaField, _ style: BodyStyle, _ isRequired: Bool, isFull: Bool) -> String? {
         switch style {
         case .text:
             let template = BodyTemplate(media, BodyTemplate.choice(of: media), isRequired: isRequired)
-            if isFull { return template.made(.full) ?? template.beginning }
-            return template.beginning.isEmpty ? template.made(.usual) : template.beginning
-        case .urlencoded, .multipart: return media.schema.map { ExampleBody.json($0, isFull ? .full : .usual) }
+            if isFull { return template.makeExample(.full) ?? template.beginning }
+            return template.beginning.isEmpty ? template.makeExample(.usual) : template.beginning
+        case .urlencoded, .multipart: return media.schema.map { ExampleBody.makeJSON($0, isFull ? .full : .usual) }
         case .file: return nil
         }
     }

@@ -6,7 +6,7 @@ import NetLayer
 
 extension HistoryEntry {
     /// The call was cancelled in the queue: it sent nothing and received nothing.
-    static func wasNeverSent(_ landed: HistoryRecorder.Landed) -> Bool {
+    static func wasNeverSent(_ landed: HistoryRecorder.LandedCall) -> Bool {
         guard case .failure(let error) = landed.outcome, error.isCancellation else { return false }
         return landed.row.map { $0.exchanges.isEmpty && $0.flight == nil } ?? true
     }
@@ -14,7 +14,7 @@ extension HistoryEntry {
     /// - Parameters:
     ///   - run: identifies the program run, so that its groups differ from those of other runs.
     ///   - secrets: the secrets known so far; the initializer first adds those of this call.
-    init(_ landed: HistoryRecorder.Landed, run: String, hiding secrets: inout KnownSecrets) {
+    init(_ landed: HistoryRecorder.LandedCall, run: String, hiding secrets: inout KnownSecrets) {
         let (row, plan) = (landed.row, landed.context.plan)
         var response: RawResponse?
         var error: NetError?
@@ -28,7 +28,7 @@ extension HistoryEntry {
         for exchange in row?.exchanges ?? [] { if let head = exchange.head { secrets.learn(head) } }
         if let head { secrets.learn(head) }
         let names = sent.last.map { $0.maskedFields.union($0.url.secretNames) } ?? []
-        if let bytes = landed.body?.bytes { secrets.learn(AnswerSecrets(in: bytes, names: names).values) }
+        if let bytes = landed.body?.bytes { secrets.learn(ResponseSecrets(in: bytes, names: names).values) }
         let request = sent.last
         let url = request?.url ?? response?.url
         let state = row?.state
@@ -45,10 +45,10 @@ extension HistoryEntry {
             bytesReceived: row?.bytesReceived ?? 0, group: row?.info.parent.map { "\(run)-\($0)" })
         exchange = HistoryExchange(
             request: HistoryMessage(
-                head: request.map { Self.head($0, secrets) }, body: request.flatMap { Self.body($0, secrets) }),
+                head: request.map { Self.formatHead($0, secrets) }, body: request.flatMap { Self.redactedBody($0, secrets) }),
             response: HistoryMessage(
-                head: head.map { Self.head($0, secrets) }, body: landed.body.map { Self.body($0, names, secrets) }),
-            timings: row.map { EntryStory.timings($0, secrets) }, trail: row.map { EntryStory.trail($0, secrets) })
+                head: head.map { Self.formatHead($0, secrets) }, body: landed.body.map { Self.redactedBody($0, names, secrets) }),
+            timings: row.map { EntryTrace.timings($0, secrets) }, trail: row.map { EntryTrace.trail($0, secrets) })
     }
 
     private static func words(_ error: NetError) -> String {
@@ -67,11 +67,11 @@ extension HistoryEntry {
 
     // MARK: Messages
 
-    private static func head(_ request: WireRequest, _ secrets: KnownSecrets) -> String {
+    private static func formatHead(_ request: WireRequest, _ secrets: KnownSecrets) -> String {
         secrets.redacted("\(request.method) \(target(request.url.description)) HTTP/1.1\n" + fields(request.headers))
     }
 
-    private static func head(_ head: ResponseHead, _ secrets: KnownSecrets) -> String {
+    private static func formatHead(_ head: ResponseHead, _ secrets: KnownSecrets) -> String {
         let reason = head.reason.isEmpty ? "" : " \(head.reason)"
         return secrets.redacted("\(head.version) \(head.status)\(reason)\n" + fields(head.headers))
     }
@@ -84,7 +84,7 @@ extension HistoryEntry {
         return url[slashes.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" }).map { url[$0...] } ?? "/"
     }
 
-    private static func body(_ request: WireRequest, _ secrets: KnownSecrets) -> HistoryBody? {
+    private static func redactedBody(_ request: WireRequest, _ secrets: KnownSecrets) -> HistoryBody? {
         guard request.body.count > 0 else { return nil }
         let type = request.headers["Content-Type"]
         guard let bytes = request.maskedBody else {
@@ -96,11 +96,11 @@ extension HistoryEntry {
     }
 
     /// - Parameter names: fields that are secret in addition to the usual ones.
-    private static func body(_ body: HistoryBody, _ names: Set<String>, _ secrets: KnownSecrets) -> HistoryBody {
+    private static func redactedBody(_ body: HistoryBody, _ names: Set<String>, _ secrets: KnownSecrets) -> HistoryBody {
         guard let bytes = body.bytes else { return body }
         // Values first: a field that seems to end too early would leave half of a secret, which no longer
         // matches its value.
-        let masked = AnswerSecrets(in: secrets.redacted(bytes), names: names).masked
+        let masked = ResponseSecrets(in: secrets.redacted(bytes), names: names).masked
         var kept = HistoryBody(masked, contentType: body.contentType)
         kept.size = body.size
         return kept

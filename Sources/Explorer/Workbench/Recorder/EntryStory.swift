@@ -4,7 +4,7 @@
 import Document
 import NetLayer
 
-enum EntryStory {
+enum EntryTrace {
     /// An array with one object per exchange, oldest first. Times are milliseconds: `started` counts from the
     /// opening of the call, the others from the beginning of the exchange.
     static func timings(_ row: TaskRow, _ secrets: KnownSecrets) -> [UInt8] {

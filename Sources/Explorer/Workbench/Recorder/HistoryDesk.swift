@@ -8,7 +8,7 @@ import NetLayer
 import Synchronization
 
 /// Opens the history at its first use, and reports problems with it.
-public final class HistoryDesk: Sendable {
+public final class HistoryConnection: Sendable {
     private enum State {
         case unopened
         case open(HistoryStore)
@@ -20,7 +20,7 @@ public final class HistoryDesk: Sendable {
     /// The size limits of the history.
     public let limits: HistoryLimits
     private let state = Mutex(State.unopened)
-    private let told = Mutex<Set<HistoryError.Kind>>([])
+    private let reportedKinds = Mutex<Set<HistoryError.Kind>>([])
     /// Opening took too long, or can never succeed: no further entry tries again.
     private let isGivenUp = Mutex(false)
     private let queue = DispatchQueue(label: "explorer.history", qos: .utility)
@@ -49,7 +49,7 @@ public final class HistoryDesk: Sendable {
     }
 
     /// The history, for callers on its queue; `nil` when it cannot be opened, which `onTrouble` reports.
-    func storeHere() -> HistoryStore? {
+    func storeOnQueue() -> HistoryStore? {
         if isGivenUp.withLock({ $0 }), case .unopened = state.withLock({ $0 }) { return nil }
         switch opened() {
         case .success(let store): return store
@@ -58,7 +58,7 @@ public final class HistoryDesk: Sendable {
             case .full, .denied, .cancelled: break
             case .newer, .foreign, .notOwn, .unlockable, .busy, .corrupt, .failed: isGivenUp.withLock { $0 = true }
             }
-            if told.withLock({ $0.insert(error.kind).inserted }) { onTrouble("No history is kept: \(error). \(error.hint)") }
+            if reportedKinds.withLock({ $0.insert(error.kind).inserted }) { onTrouble("No history is kept: \(error). \(error.hint)") }
             return nil
         }
     }
@@ -71,7 +71,7 @@ public final class HistoryDesk: Sendable {
         case .unopened: break
         }
         do throws(HistoryError) {
-            let opening = try HistoryStore.open(path: path, limits: limits, now: Self.now) { [onTrouble] trouble in
+            let opening = try HistoryStore.open(path: path, limits: limits, now: Self.currentMilliseconds) { [onTrouble] trouble in
                 onTrouble("\(trouble.message). \(trouble.hint)")
             }
             if let message = opening.message { onTrouble(message) }
@@ -94,5 +94,5 @@ public final class HistoryDesk: Sendable {
     }
 
     /// Milliseconds since 1970.
-    @Sendable static func now() -> Int64 { Int64(WallClock.system() / .milliseconds(1)) }
+    @Sendable static func currentMilliseconds() -> Int64 { Int64(WallClock.system() / .milliseconds(1)) }
 }

@@ -31,7 +31,7 @@ struct HistoryOrigin: Sendable, Hashable {
 
     private static let scope = "history "
 
-    static func tag(_ number: Int) -> CallTag { CallTag("\(scope)\(number)") }
+    static func makeTag(_ number: Int) -> CallTag { CallTag("\(scope)\(number)") }
 
     /// The number in one of these tags; `nil` for other tags.
     static func number(in tag: CallTag?) -> Int? {

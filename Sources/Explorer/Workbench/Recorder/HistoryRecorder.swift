@@ -25,13 +25,13 @@ public final class HistoryRecorder: Hooks {
         var begun: [RequestPlan] = []
         var waiters: [CheckedContinuation<Void, Never>] = []
         /// Calls whose bodies another object receives.
-        var streamed: [Landed] = []
+        var streamed: [LandedCall] = []
         /// Bytes of bodies in the history's queue.
         var waiting = 0
     }
 
     /// A call that has ended.
-    struct Landed: Sendable {
+    struct LandedCall: Sendable {
         var origin: HistoryOrigin
         var context: CallContext
         var outcome: CallOutcome
@@ -43,28 +43,28 @@ public final class HistoryRecorder: Hooks {
 
     public let name = "history"
     private let state = Mutex(State())
-    public let desk: HistoryDesk
+    public let connection: HistoryConnection
     /// The secrets that this run has sent, for its whole life: a response may show those of another request.
     private let secrets = Mutex(KnownSecrets())
     /// Distinguishes the groups of this run from those of another.
     private let run = String(HistoryID().description.prefix(8))
 
     /// A recorder that writes into the history of `desk`.
-    public init(_ desk: HistoryDesk) { self.desk = desk }
+    public init(_ desk: HistoryConnection) { self.connection = desk }
 
     /// A recorder of the user's own history; `nil` for a user without a home directory, or with the
     /// history turned off.
     /// - Parameter onTrouble: called with problems of the history.
     public convenience init?(_ paths: Paths, onTrouble: @escaping @Sendable (String) -> Void) {
         guard paths.recordsHistory, let path = paths.history else { return nil }
-        self.init(HistoryDesk(path: path, onTrouble: onTrouble))
+        self.init(HistoryConnection(path: path, onTrouble: onTrouble))
     }
 
     /// Records the calls of this client, which must have this recorder among its hooks.
     public func attach(_ client: NetClient) { state.withLock { $0.client = client } }
 
     /// Marks plans as this API's from now on.
-    public func use(_ frame: HistoryFrame) { state.withLock { $0.frame = frame } }
+    public func setFrame(_ frame: HistoryFrame) { state.withLock { $0.frame = frame } }
 
     /// Removes these secrets from everything that is written from now on, in any spelling.
     public func learn(_ secrets: Set<Secret>) {
@@ -86,7 +86,7 @@ public final class HistoryRecorder: Hooks {
         plan.policies.tag = state.withLock { state in
             let known = state.origins.firstIndex(of: origin)
             if known == nil { state.origins.append(origin) }
-            return HistoryOrigin.tag(known ?? state.origins.count - 1)
+            return HistoryOrigin.makeTag(known ?? state.origins.count - 1)
         }
         return plan
     }
@@ -124,7 +124,7 @@ public final class HistoryRecorder: Hooks {
 
     public func didLand(_ outcome: CallOutcome, _ context: CallContext) async {
         guard let origin = origin(of: context.plan) else { return }
-        land(outcome, context, origin)
+        recordLanding(outcome, context, origin)
         let waiters = state.withLock { state in
             state.running -= 1
             guard state.running == 0 else { return [CheckedContinuation<Void, Never>]() }
@@ -134,21 +134,21 @@ public final class HistoryRecorder: Hooks {
         waiters.forEach { $0.resume() }
     }
 
-    private func land(_ outcome: CallOutcome, _ context: CallContext, _ origin: HistoryOrigin) {
+    private func recordLanding(_ outcome: CallOutcome, _ context: CallContext, _ origin: HistoryOrigin) {
         let client = state.withLock { $0.client }
         let row = client?.row(of: context.id)
         let age = row.flatMap { row in client.map { $0.now - row.openedAt } } ?? .zero
-        var landed = Landed(
+        var landed = LandedCall(
             origin: origin, context: context, outcome: outcome, row: row,
-            started: HistoryDesk.now() - Int64(age / .milliseconds(1)))
+            started: HistoryConnection.currentMilliseconds() - Int64(age / .milliseconds(1)))
         guard !HistoryEntry.wasNeverSent(landed) else { return }
         if origin.isStreamed { return state.withLock { $0.streamed.append(landed) } }
-        landed.body = body(of: outcome)
+        landed.body = storableBody(of: outcome)
         record(landed)
     }
 
     /// The response's body, if it may be stored.
-    private func body(of outcome: CallOutcome) -> HistoryBody? {
+    private func storableBody(of outcome: CallOutcome) -> HistoryBody? {
         let response: RawResponse?
         switch outcome {
         case .success(let whole): response = whole
@@ -158,7 +158,7 @@ public final class HistoryRecorder: Hooks {
         let type = response.head.headers["Content-Type"]
         let taken = (response.taker as? any ReadableTaker)?.bytes
         let size = taken?.count ?? response.body.count
-        guard size <= desk.limits.body else { return HistoryBody(absent: .tooLarge, size: size, contentType: type) }
+        guard size <= connection.limits.body else { return HistoryBody(absent: .tooLarge, size: size, contentType: type) }
         return HistoryBody(taken.map { Array($0[0..<size]) } ?? response.body, contentType: type)
     }
 
@@ -166,18 +166,18 @@ public final class HistoryRecorder: Hooks {
 
     /// Removes the secrets and writes, on the history's queue. Drops the body if the queue holds too
     /// many bytes already.
-    private func record(_ landed: Landed) {
+    private func record(_ landed: LandedCall) {
         var landed = landed
         let size = landed.body?.bytes?.count ?? 0
         let fits = state.withLock { state in
-            guard state.waiting + size <= desk.limits.pending else { return false }
+            guard state.waiting + size <= connection.limits.pending else { return false }
             state.waiting += size
             return true
         }
         if !fits { landed.body = landed.body.map { HistoryBody(absent: .overload, size: $0.size, contentType: $0.contentType) } }
-        desk.perform { [self, landed] in
+        connection.perform { [self, landed] in
             learnBegun()
-            if let store = desk.storeHere() {
+            if let store = connection.storeOnQueue() {
                 let entry = secrets.withLock { secrets in
                     // This call's secrets stay known until it is written.
                     defer { secrets.forgetOldest() }
@@ -195,7 +195,7 @@ public final class HistoryRecorder: Hooks {
     /// Waits for the calls that have begun, writes their entries and closes the history.
     /// - Parameter body: the body of the calls that were marked as streamed.
     public func finish(streamed body: HistoryBody? = nil) async {
-        await landed()
+        await waitForCalls()
         let streamed = state.withLock { state in
             defer { state.streamed = [] }
             return state.streamed
@@ -204,11 +204,11 @@ public final class HistoryRecorder: Hooks {
             call.body = body
             record(call)
         }
-        await desk.close()
+        await connection.close()
     }
 
     /// Returns when all calls that have begun have landed, or after the longest wait.
-    func landed() async {
+    func waitForCalls() async {
         let watchdog = Task.detached { [weak self] in
             try await Task.sleep(for: Self.patience)
             self?.giveUp()

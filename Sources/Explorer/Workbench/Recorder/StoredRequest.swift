@@ -8,23 +8,23 @@ public struct StoredRequest: Sendable {
     /// The plan that sends it; `nil` when parts of the request were not stored.
     public private(set) var plan: RequestPlan?
     /// Why there is no plan, a sentence without its full stop; empty where there is one.
-    public private(set) var whyNot = ""
+    public private(set) var reasonForAbsence = ""
     /// The names of the header fields that were secret. ``plan`` omits them; the caller authenticates anew.
     public private(set) var secretFields: [String] = []
 
     /// - Parameter entry: an entry with its exchange.
-    public init(_ entry: HistoryEntry) { read(entry) }
+    public init(_ entry: HistoryEntry) { restore(entry) }
 
-    private mutating func read(_ entry: HistoryEntry) {
+    private mutating func restore(_ entry: HistoryEntry) {
         let request = entry.exchange?.request ?? HistoryMessage()
-        guard URI(entry.url).isAbsoluteHTTP, let head = request.head else { return whyNot = "Its request was never sent" }
-        guard !entry.url.contains(Secret.mask) else { return whyNot = "Its URL had a secret, which is not kept" }
-        var draft = Draft(.address(HTTPMethod(rawValue: entry.method), entry.url))
+        guard URI(entry.url).isAbsoluteHTTP, let head = request.head else { return reasonForAbsence = "Its request was never sent" }
+        guard !entry.url.contains(Secret.mask) else { return reasonForAbsence = "Its URL had a secret, which is not kept" }
+        var draft = RequestDraft(.address(HTTPMethod(rawValue: entry.method), entry.url))
         (draft.id, draft.title) = (entry.endpoint ?? "by hand", Self.title(entry))
         if let body = request.body {
-            guard let bytes = body.bytes else { return whyNot = "Its body is not kept" }
+            guard let bytes = body.bytes else { return reasonForAbsence = "Its body is not kept" }
             guard String(decoding: bytes, as: UTF8.self).firstRange(of: Secret.mask) == nil else {
-                return whyNot = "Its body had a secret, which is not kept"
+                return reasonForAbsence = "Its body had a secret, which is not kept"
             }
             draft.body = .bytes(bytes, type: body.contentType ?? "")
         }

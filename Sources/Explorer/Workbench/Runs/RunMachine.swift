@@ -48,7 +48,7 @@ public struct RunMachine: Sendable {
     /// How a step ended.
     public enum Ending: Sendable {
         /// Its response was checked against the expectations of the request.
-        case judged(AnswerVerdict, status: Int, bytes: Int, elapsed: Duration)
+        case judged(ResponseVerdict, status: Int, bytes: Int, elapsed: Duration)
         /// No response arrived.
         /// - Parameter code: the exit code for this failure.
         case failed(String, code: Int32, elapsed: Duration)
@@ -135,7 +135,7 @@ public struct RunMachine: Sendable {
         let outcome = outcome(of: place, ending)
         items[place.item].outcomes.append(outcome)
         var actions = [Action.record(place, outcome)]
-        if case .refused = ending, let row = row(of: place.item) { actions.insert(.skip(place, in: row), at: 0) }
+        if case .refused = ending, let row = parentRow(of: place.item) { actions.insert(.skip(place, in: row), at: 0) }
         if case .judged(let verdict, _, _, _) = ending {
             items[place.item].captured.merge(verdict.captured) { $1 }
         }
@@ -146,7 +146,7 @@ public struct RunMachine: Sendable {
         } else if isClosed {
             actions += leaveRest(of: place.item, because: "it was cancelled")
         } else {
-            actions.append(send(Place(item: place.item, step: place.step + 1)))
+            actions.append(sendAction(Place(item: place.item, step: place.step + 1)))
         }
         return actions + admit() + finishAll()
     }
@@ -162,9 +162,9 @@ public struct RunMachine: Sendable {
 
     // MARK: Parts
 
-    private func row(of item: Int) -> Row? { items[item].isChain ? .chain(item) : isGroup ? .group : nil }
+    private func parentRow(of item: Int) -> Row? { items[item].isChain ? .chain(item) : isGroup ? .group : nil }
 
-    private func send(_ place: Place) -> Action { .send(place, in: row(of: place.item)) }
+    private func sendAction(_ place: Place) -> Action { .send(place, in: parentRow(of: place.item)) }
 
     private mutating func admit() -> [Action] {
         var actions: [Action] = []
@@ -180,7 +180,7 @@ public struct RunMachine: Sendable {
                 actions += finish(index, failure: nil)
             } else {
                 running += 1
-                actions.append(send(Place(item: index, step: 0)))
+                actions.append(sendAction(Place(item: index, step: 0)))
             }
         }
         return actions
@@ -193,7 +193,7 @@ public struct RunMachine: Sendable {
             let place = Place(item: index, step: step)
             let outcome = RunOutcome(suite: items[index].name, name: items[index].steps[step].name, state: .skipped)
             items[index].outcomes.append(outcome)
-            if let row = row(of: index) { actions.append(.skip(place, in: row)) }
+            if let row = parentRow(of: index) { actions.append(.skip(place, in: row)) }
             actions.append(.record(place, outcome))
         }
         return actions + finish(index, failure: reason)
@@ -232,7 +232,7 @@ public struct RunMachine: Sendable {
             (outcome.status, outcome.bytes, outcome.elapsed) = (status, bytes, elapsed)
             outcome.problems = verdict.reasons
             outcome.code = verdict.problems.isEmpty ? 0 : ExitStatus.badData
-            if verdict.statusProblem != nil { outcome.code = ExitStatus.of(status: status) }
+            if verdict.statusProblem != nil { outcome.code = ExitStatus.exitCode(status: status) }
         case .failed(let problem, let code, let elapsed):
             (outcome.problems, outcome.code, outcome.elapsed) = ([problem], code, elapsed)
         case .cancelled(let problem, let code, let elapsed):

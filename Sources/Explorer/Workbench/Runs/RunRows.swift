@@ -23,20 +23,20 @@ public final class RunRows: Sendable {
 
     /// Opens a row.
     /// - Parameter parent: the row that it is a member of.
-    public func open(_ row: RunRow, _ kind: TaskKind, _ title: String, count: Int, in parent: RunRow?) {
+    public func openRow(_ row: RunRow, _ kind: TaskKind, _ title: String, count: Int, in parent: RunRow?) {
         let outer = parent.flatMap { self[$0] }
         let opened = outer?.open(kind, title, count: count) ?? client.open(kind, title, count: count)
         series.withLock { $0[row] = opened }
     }
 
     /// Marks the member of that name as never sent.
-    public func skip(_ title: String, _ method: HTTPMethod, in row: RunRow) {
-        self[row]?.skip(title, method: method, endpoint: title)
+    public func skipMember(_ title: String, _ method: HTTPMethod, in row: RunRow) {
+        self[row]?.addSkipped(title, method: method, endpoint: title)
     }
 
     /// Ends a row with the reason of its failure; `nil` when it succeeded.
-    public func close(_ row: RunRow, failure: String?) {
-        series.withLock { $0.removeValue(forKey: row) }?.end(failure: failure)
+    public func closeRow(_ row: RunRow, failure: String?) {
+        series.withLock { $0.removeValue(forKey: row) }?.finish(failure: failure)
     }
 
     /// Ends all rows with their members.

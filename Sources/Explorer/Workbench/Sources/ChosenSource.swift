@@ -60,9 +60,9 @@ public struct ChosenSource: Sendable {
         _ file: WorkspaceFile, _ settings: NetworkSettings, variables: [String: String], input: Int32 = 0
     ) throws(LoadError) {
         (self.settings, self.variables, self.input) = (settings, variables, input)
-        let api = try Self.api(in: file, settings.api)
+        let api = try Self.findAPI(in: file, settings.api)
         let environment = try Self.environment(of: api, settings.environment)
-        var pool = settings.equipped(api.pool(in: environment))
+        var pool = settings.equipped(api.makePool(in: environment))
         // Another workspace may have an API of the same name.
         let place = URL(fileURLWithPath: file.path).standardizedFileURL.path
         pool.family = "\(place) \(api.name)"
@@ -102,7 +102,7 @@ public struct ChosenSource: Sendable {
         }
         let known = Set(old.file.openNeeds.map(\.key))
         guard file.openNeeds.allSatisfy({ known.contains($0.key) }) else {
-            throw LoadError(TrustWish(file.path, open: file.openNeeds, all: file.needs))
+            throw LoadError(TrustRequest(file.path, open: file.openNeeds, all: file.needs))
         }
         var settings = settings
         settings.api = old.api.name
@@ -123,7 +123,7 @@ public struct ChosenSource: Sendable {
     @discardableResult
     public func logIn(_ client: NetClient, for pool: ServicePool) -> Bool {
         guard let login, let flow = login.ownFlow else { return false }
-        client.accounts.set(.oauth(flow, client: login.client), family: pool.family)
+        client.accounts.setAuthentication(.oauth(flow, client: login.client), family: pool.family)
         return true
     }
 
@@ -148,7 +148,7 @@ public struct ChosenSource: Sendable {
 
     /// The pool of its requests: `--base`, else the services of the workspace, else the servers
     /// of the description.
-    private func pool(_ description: APIDescription) -> ServicePool {
+    private func makePool(_ description: APIDescription) -> ServicePool {
         let family = pool?.family ?? description.locations.first?.description ?? description.title
         if let service = settings.service {
             var base = settings.equipped(ServicePool([service]))
@@ -158,13 +158,13 @@ public struct ChosenSource: Sendable {
         if let pool { return pool }
         var own = ServicePool(description)
         own.family = family
-        if let environment = settings.environment.map({ NetLayer.Environment(rawValue: $0) }) { own.use(environment) }
+        if let environment = settings.environment.map({ NetLayer.Environment(rawValue: $0) }) { own.selectEnvironment(environment) }
         return settings.equipped(own)
     }
 
     /// Loads the description. A workspace that names none asks its services for one, in their order.
     /// - Parameter remoteReferences: whether references may lead to any host; the default is the setting.
-    public func load(_ client: NetClient, remoteReferences: Bool? = nil) async throws(LoadError) -> OpenedSource {
+    public func loadDescription(_ client: NetClient, remoteReferences: Bool? = nil) async throws(LoadError) -> OpenedSource {
         let (description, place) = try await DescriptionLoader.load(
             first: places, client: client, defaults: defaults, cache: Self.yamlCache(variables),
             network: references(areAllowed: remoteReferences ?? settings.allowsNetworkReferences),
@@ -189,11 +189,11 @@ public struct ChosenSource: Sendable {
             notes.append("The workspace's \(option) names what is no endpoint: \(names.joined(separator: ", "))")
         }
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
-        return opened(description, note: note)
+        return makeOpenedSource(description, note: note)
     }
 
     /// The description with the workspace's rules for its operations.
-    private func governed(_ description: APIDescription) -> APIDescription {
+    private func applyRules(_ description: APIDescription) -> APIDescription {
         var description = description
         (description.paging, description.caching, description.login) = (paging, caching, login)
         description.confirmations = confirmations
@@ -201,25 +201,25 @@ public struct ChosenSource: Sendable {
         return description
     }
 
-    func opened(_ description: APIDescription, note: String?) -> OpenedSource {
-        OpenedSource(governed(description), pool(description), note: note, from: self)
+    func makeOpenedSource(_ description: APIDescription, note: String?) -> OpenedSource {
+        OpenedSource(applyRules(description), makePool(description), note: note, from: self)
     }
 
     /// Loads the description; a workspace without one, also at its services, consists of its saved requests.
-    func loadOrSaved(_ client: NetClient, remoteReferences: Bool) async throws(LoadError) -> OpenedSource {
+    func loadDescriptionOrSavedRequests(_ client: NetClient, remoteReferences: Bool) async throws(LoadError) -> OpenedSource {
         do throws(LoadError) {
-            return try await load(client, remoteReferences: remoteReferences)
+            return try await loadDescription(client, remoteReferences: remoteReferences)
         } catch {
             guard let api = workspace?.api, api.description == nil, !api.work.requests.isEmpty else { throw error }
-            return opened(
+            return makeOpenedSource(
                 APIDescription.undescribed(api.name),
                 note: "\(api.name) has no description: only its saved requests are here")
         }
     }
 
     /// The workspace as it is now with the last description, which can no longer be read.
-    func keeping(_ description: APIDescription, because error: LoadError) -> OpenedSource {
-        opened(description, note: "The description was not read again: \(error.failure.title)")
+    func reopened(_ description: APIDescription, because error: LoadError) -> OpenedSource {
+        makeOpenedSource(description, note: "The description was not read again: \(error.failure.title)")
     }
 
     /// The limits of the description and its requests outside their folder and services.
@@ -245,7 +245,7 @@ public struct ChosenSource: Sendable {
         return sources.isEmpty ? nil : client.listen(to: sources, for: pool)
     }
 
-    private static func api(in file: WorkspaceFile, _ name: String?) throws(LoadError) -> WorkspaceAPI {
+    private static func findAPI(in file: WorkspaceFile, _ name: String?) throws(LoadError) -> WorkspaceAPI {
         let names = file.apis.map(\.name)
         if let name {
             guard let api = file.apis.first(where: { $0.name == name }) else {

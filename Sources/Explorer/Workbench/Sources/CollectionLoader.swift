@@ -6,9 +6,9 @@ import Workspace
 enum CollectionLoader {
     /// The collection in a folder, or in a file whose name marks it as one.
     /// - Returns: `nil` for every other file.
-    static func load(named path: String, _ rules: SourceRules) throws(LoadError) -> APIDescription? {
+    static func loadIfNamed(named path: String, _ rules: SourceRules) throws(LoadError) -> APIDescription? {
         guard FolderReading.isFolder(path) || CollectionFiles.isNamed(path) else { return nil }
-        return try load(path, rules)
+        return try loadCollection(path, rules)
     }
 
     /// The collection in a file that was rejected as a description.
@@ -16,7 +16,7 @@ enum CollectionLoader {
     static func collection(
         file path: String, _ rules: SourceRules, insteadOf error: LoadError
     ) throws(LoadError) -> APIDescription {
-        guard mayBeCollection(error), let description = try load(path, rules) else { throw error }
+        guard mayBeCollection(error), let description = try loadCollection(path, rules) else { throw error }
         return description
     }
 
@@ -49,9 +49,9 @@ enum CollectionLoader {
         }
     }
 
-    private static func load(_ path: String, _ rules: SourceRules) throws(LoadError) -> APIDescription? {
+    private static func loadCollection(_ path: String, _ rules: SourceRules) throws(LoadError) -> APIDescription? {
         do throws(CollectionProblem) {
-            return try CollectionReading.description(path, rules.rules(for: path))
+            return try CollectionReading.readDescription(path, rules.rules(for: path))
         } catch {
             switch error {
             case .unreadable(let error): throw LoadError(error)

@@ -7,7 +7,7 @@ import NetLayer
 /// Reads descriptions over HTTP.
 struct DescriptionFetcher {
     private let client: NetClient
-    private let bringer: ReferenceBringer
+    private let referenceLoader: ReferenceLoader
     /// The only server that receives the user's own secret headers: redirects, and requests after them,
     /// lose these headers.
     private let pool: ServicePool
@@ -16,22 +16,22 @@ struct DescriptionFetcher {
     /// The rules of the workspace that names the URL.
     private let rules: SourceTrust?
 
-    init(_ url: URI, client: NetClient, _ bringer: ReferenceBringer, _ rules: SourceTrust?) {
+    init(_ url: URI, client: NetClient, _ bringer: ReferenceLoader, _ rules: SourceTrust?) {
         self.rules = rules
         self.url = url
         self.client = client
         pool = ServicePool([Service(name: "description", baseURL: url)])
-        self.bringer = bringer.at(pool)
+        self.referenceLoader = bringer.withHome(pool)
     }
 
     /// The result of one URL.
-    private enum Answer {
+    private enum FetchResult {
         case description(APIDescription)
         /// A response that is not a description: its summary in a few words, and its links to descriptions.
         case other(LoadError, words: String, links: [URI])
     }
 
-    func load() async throws(LoadError) -> APIDescription {
+    func fetchDescription() async throws(LoadError) -> APIDescription {
         let first = try await answer(url)
         guard case .other(let error, let words, let links) = first, DescriptionSearch.isWorthwhile(url, error) else {
             return try description(first)
@@ -42,7 +42,7 @@ struct DescriptionFetcher {
         where seen.insert(candidate).inserted {
             switch try await answer(candidate) {
             case .description(let description): return description
-            case .other(_, let words, _): Self.note(candidate, words, in: &tried)
+            case .other(_, let words, _): Self.recordAttempt(candidate, words, in: &tried)
             }
         }
         let list = tried.map { "\($0.places.joined(separator: ", ")): \($0.words)" }.joined(separator: "; ")
@@ -55,7 +55,7 @@ struct DescriptionFetcher {
     /// Places grouped by their result, in the order of each group's first place.
     private typealias OrderedWords = [(words: String, places: [String])]
 
-    private static func note(_ place: URI, _ words: String, in tried: inout OrderedWords) {
+    private static func recordAttempt(_ place: URI, _ words: String, in tried: inout OrderedWords) {
         if let index = tried.firstIndex(where: { $0.words == words }) {
             tried[index].places.append(place.path)
         } else {
@@ -63,7 +63,7 @@ struct DescriptionFetcher {
         }
     }
 
-    private func description(_ answer: Answer) throws(LoadError) -> APIDescription {
+    private func description(_ answer: FetchResult) throws(LoadError) -> APIDescription {
         switch answer {
         case .description(let description): return description
         case .other(let error, _, _): throw error
@@ -71,7 +71,7 @@ struct DescriptionFetcher {
     }
 
     /// - Throws: an error when no response arrived; further search would not help.
-    private func answer(_ url: URI) async throws(LoadError) -> Answer {
+    private func answer(_ url: URI) async throws(LoadError) -> FetchResult {
         let response: RawResponse
         do throws(NetError) {
             response = try await fetch(url)
@@ -95,14 +95,14 @@ struct DescriptionFetcher {
 
     private func describe(_ response: RawResponse, _ url: URI) async throws(LoadError) -> APIDescription {
         let files = try DescriptionLoader.files(
-            response.body, source: url.description, base: response.url, bringer.network)
-        return try await bringer.description(files)
+            response.body, source: url.description, base: response.url, referenceLoader.network)
+        return try await referenceLoader.description(files)
     }
 
     private func fetch(_ url: URI) async throws(NetError) -> RawResponse {
         var plan = RequestPlan(
-            id: "description", title: "description", path: url.revealed, timeouts: bringer.defaults.timeouts,
-            connection: bringer.defaults.connection)
+            id: "description", title: "description", path: url.revealed, timeouts: referenceLoader.defaults.timeouts,
+            connection: referenceLoader.defaults.connection)
         // The host of a description may differ from the API's host, so the API's login does not apply.
         plan.bypassesAuth = true
         plan.policies.tag = .description

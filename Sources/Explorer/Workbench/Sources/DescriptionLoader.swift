@@ -12,18 +12,18 @@ public struct LoadError: Error, Sendable {
     /// Why the bytes are not a description, if there were any.
     public let refusal: DescriptionError?
     /// The server sent no response.
-    public let isUnanswered: Bool
+    public let hasNoResponse: Bool
     /// The needs that the user would have to agree to first.
-    public let wish: TrustWish?
+    public let trustRequest: TrustRequest?
 
     init(
-        _ failure: Failure, exitCode: Int32, refusal: DescriptionError? = nil, isUnanswered: Bool = false, wish: TrustWish? = nil
+        _ failure: Failure, exitCode: Int32, refusal: DescriptionError? = nil, isUnanswered: Bool = false, wish: TrustRequest? = nil
     ) {
         self.failure = failure
         self.exitCode = exitCode
         self.refusal = refusal
-        self.isUnanswered = isUnanswered
-        self.wish = wish
+        self.hasNoResponse = isUnanswered
+        self.trustRequest = wish
     }
 
     init(_ error: DescriptionError) { self.init(Failure(error), exitCode: ExitStatus.badData, refusal: error) }
@@ -52,7 +52,7 @@ public struct LoadError: Error, Sendable {
     }
 
     /// A file with needs that the user has not agreed to. Exit code 65.
-    public init(_ wish: TrustWish) {
+    public init(_ wish: TrustRequest) {
         let count = wish.open.count == 1 ? "something new" : "\(wish.open.count) new things"
         self.init(
             Failure(title: "it wants \(count), :reload shows what", detail: wish.path, hint: ""), exitCode: ExitStatus.badData,
@@ -89,7 +89,7 @@ public enum DescriptionLoader {
         input: Int32 = STDIN_FILENO
     ) async throws(LoadError) -> APIDescription {
         let own: SourceTrust? = if case .file(let path) = source { rules.rules(for: path) } else { nil }
-        let bringer = ReferenceBringer(client: client, defaults: defaults, cache: cache, network: network, rules: own)
+        let bringer = ReferenceLoader(client: client, defaults: defaults, cache: cache, network: network, rules: own)
         switch source {
         case .standardInput:
             let bytes = try reading { () throws(ReadError) in try FileReading.standardInput(input) }
@@ -99,9 +99,9 @@ public enum DescriptionLoader {
             let bytes = try reading { () throws(ReadError) in try FileReading.bytes(path, .anything) }
             return try await load(bytes, source: path, base: FileReading.location(of: path), bringer, network)
         case .file(let path):
-            if let description = try CollectionLoader.load(named: path, rules) { return description }
+            if let description = try CollectionLoader.loadIfNamed(named: path, rules) { return description }
             do throws(LoadError) {
-                let text = try text(path, cache) { () throws(ReadError) in try FileReading.bytes(path) }
+                let text = try readText(path, cache) { () throws(ReadError) in try FileReading.bytes(path) }
                 let files = try describing { () throws(DescriptionError) in
                     try DescriptionFiles(
                         text, source: path, base: FileReading.location(of: path), allowsNetwork: network.areAllowed)
@@ -110,19 +110,19 @@ public enum DescriptionLoader {
             } catch {
                 return try CollectionLoader.collection(file: path, rules, insteadOf: error)
             }
-        case .url(let url): return try await DescriptionFetcher(url, client: client, bringer, rules.fixed).load()
+        case .url(let url): return try await DescriptionFetcher(url, client: client, bringer, rules.fixed).fetchDescription()
         }
     }
 
     private static func load(
-        _ bytes: [UInt8], source: String, base: URI?, _ bringer: ReferenceBringer, _ network: NetworkReferences
+        _ bytes: [UInt8], source: String, base: URI?, _ bringer: ReferenceLoader, _ network: NetworkReferences
     ) async throws(LoadError) -> APIDescription {
         do throws(LoadError) {
             return try await bringer.description(try files(bytes, source: source, base: base, network))
         } catch {
             // Its paths belong to the current folder. The user cannot agree to more: piped data has no name.
             return try CollectionLoader.collection(
-                bytes, source: source, folder: WorkspaceTrust.real("."), nil, insteadOf: error)
+                bytes, source: source, folder: WorkspaceTrust.resolvedPath("."), nil, insteadOf: error)
         }
     }
 
@@ -159,7 +159,7 @@ public enum DescriptionLoader {
                         input: input),
                     index
                 )
-            } catch  where !error.isUnanswered || Task.isCancelled {
+            } catch  where !error.hasNoResponse || Task.isCancelled {
                 throw error
             } catch {
                 tried.append(error.failure.detail)
@@ -174,7 +174,7 @@ public enum DescriptionLoader {
             let description = try await load(
                 last, client: client, defaults: defaults, cache: cache, network: network, rules: rules, kind: kind, input: input)
             return (description, places.count - 1)
-        } catch  where !error.isUnanswered || tried.isEmpty {
+        } catch  where !error.hasNoResponse || tried.isEmpty {
             throw error
         } catch {
             let details = zip(places, tried + [error.failure.detail]).map { "\($0): \($1)" }
@@ -187,11 +187,11 @@ public enum DescriptionLoader {
     }
 
     /// A file as JSON: from the cache when it was YAML and has not changed since.
-    static func text(
+    static func readText(
         _ path: String, _ cache: YAMLCache?, _ read: () throws(ReadError) -> [UInt8]
     ) throws(LoadError) -> DescriptionText {
         let identity = cache == nil ? nil : FileIdentity(path)
-        if let identity, let json = cache?.json(of: identity) { return DescriptionText(madeFromYAML: json) }
+        if let identity, let json = cache?.cachedJSON(of: identity) { return DescriptionText(madeFromYAML: json) }
         let bytes = try reading(read)
         let text = try describing { () throws(DescriptionError) in try DescriptionText(bytes, source: path) }
         // A file that changed during the read is in neither of its two states.

@@ -46,7 +46,7 @@ enum DescriptionSearch {
     /// The descriptions that a response names, in its links (RFC 8631 §4.1) or in the text of a documentation
     /// page. Only those at the same server: credentials are for no other.
     static func links(_ response: RawResponse) -> [URI] {
-        let headed = WebLink.parse(response.head.headers.all("Link")).filter { $0.relations.contains("service-desc") }.map(
+        let headed = WebLink.parse(response.head.headers.allValues("Link")).filter { $0.relations.contains("service-desc") }.map(
             \.target)
         return (headed + named(in: response)).map { response.url.resolving(URI($0)) }
             .filter { $0.origin == response.url.origin }

@@ -19,7 +19,7 @@ public struct NetworkReferences: Sendable {
 }
 
 /// Reads the files that ``DescriptionFiles`` asks for.
-struct ReferenceBringer {
+struct ReferenceLoader {
     let client: NetClient
     let defaults: RequestDefaults
     let cache: YAMLCache?
@@ -39,7 +39,7 @@ struct ReferenceBringer {
         self.network = network
     }
 
-    func at(_ home: ServicePool) -> Self {
+    func withHome(_ home: ServicePool) -> Self {
         var copy = self
         copy.home = home
         return copy
@@ -51,7 +51,7 @@ struct ReferenceBringer {
         var silent: [String: String] = [:]
         while let location = files.next {
             if location.scheme == "file" {
-                read(location, into: &files)
+                readFile(location, into: &files)
             } else {
                 await fetch(location, into: &files, &silent)
             }
@@ -60,54 +60,54 @@ struct ReferenceBringer {
         return try DescriptionLoader.describing { () throws(DescriptionError) in try gathered.description() }
     }
 
-    private func read(_ location: URI, into files: inout DescriptionFiles) {
+    private func readFile(_ location: URI, into files: inout DescriptionFiles) {
         let path = PercentCoding.decode(location.path)
         // A symbolic link in the folder may lead out of it.
-        if let rules, !rules.mayRead(WorkspaceTrust.real(path)) {
-            return files.fail(location, message: "it is outside the folder \(rules.folder)", hint: rules.hint)
+        if let rules, !rules.mayRead(WorkspaceTrust.resolvedPath(path)) {
+            return files.markUnavailable(location, message: "it is outside the folder \(rules.folder)", hint: rules.hint)
         }
         do throws(LoadError) {
             // Reading a small file takes less time than a look into the cache.
-            let isLarge = cache != nil && FileIdentity(path).map { $0.size >= Self.worthKeeping } == true
+            let isLarge = cache != nil && FileIdentity(path).map { $0.size >= Self.minimumCachedSize } == true
             files.add(
-                try DescriptionLoader.text(path, isLarge ? cache : nil) { () throws(ReadError) in
+                try DescriptionLoader.readText(path, isLarge ? cache : nil) { () throws(ReadError) in
                     try FileReading.regularFile(path)
                 }, at: location)
         } catch {
-            files.fail(location, message: error.failure.detail, hint: error.failure.hint)
+            files.markUnavailable(location, message: error.failure.detail, hint: error.failure.hint)
         }
     }
 
     /// The least size of a YAML file that is cached as JSON. Bytes.
-    static let worthKeeping = 64 << 10
+    static let minimumCachedSize = 64 << 10
 
     // MARK: The network
 
     /// - Parameter silent: origins that sent no response, and why: the loader waits only once for each.
     private func fetch(_ location: URI, into files: inout DescriptionFiles, _ silent: inout [String: String]) async {
         let isHome = home?.services.first?.deployments.first?.baseURL.origin == location.origin
-        let kept = isHome ? nil : network.cache?.file(at: location)
+        let kept = isHome ? nil : network.cache?.cachedFile(at: location)
         do throws(LoadError) {
             if let reason = silent[location.origin] { throw Self.failure(reason, hint: "", isUnanswered: true) }
             let file = try await answer(location, isHome: isHome, kept: kept)
             if !isHome, file != kept { network.cache?.store(file, at: location) }
-            add(file.body, at: location, into: &files)
+            addFile(file.body, at: location, into: &files)
         } catch {
-            if error.isUnanswered { silent[location.origin] = error.failure.detail }
-            guard let kept, error.isUnanswered else {
-                files.fail(location, message: error.failure.detail, hint: error.failure.hint)
+            if error.hasNoResponse { silent[location.origin] = error.failure.detail }
+            guard let kept, error.hasNoResponse else {
+                files.markUnavailable(location, message: error.failure.detail, hint: error.failure.hint)
                 return
             }
             files.noteCached(location, because: error.failure.detail)
-            add(kept.body, at: location, into: &files)
+            addFile(kept.body, at: location, into: &files)
         }
     }
 
-    private func add(_ body: [UInt8], at location: URI, into files: inout DescriptionFiles) {
+    private func addFile(_ body: [UInt8], at location: URI, into files: inout DescriptionFiles) {
         do throws(DescriptionError) {
             files.add(try DescriptionText(body, source: location.description), at: location)
         } catch {
-            files.fail(location, message: error.description, hint: "")
+            files.markUnavailable(location, message: error.description, hint: "")
         }
     }
 
@@ -118,7 +118,7 @@ struct ReferenceBringer {
     private func answer(_ location: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RemoteFile {
         var url = location
         for _ in 0...Self.mostRedirects {
-            let response = try await send(url, isHome: isHome, kept: kept)
+            let response = try await sendRequest(url, isHome: isHome, kept: kept)
             if response.head.status == 304, let kept { return kept }
             guard (300..<400).contains(response.head.status), let next = response.head.headers["Location"] else {
                 return RemoteFile(
@@ -137,13 +137,13 @@ struct ReferenceBringer {
         LoadError(Failure(title: "", detail: detail, hint: hint), exitCode: ExitStatus.cannotRead, isUnanswered: isUnanswered)
     }
 
-    private func send(_ url: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RawResponse {
+    private func sendRequest(_ url: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RawResponse {
         // Connection options for the description's server do not apply to servers that the description names.
         let connection = isHome ? defaults.connection : defaults.connection.elsewhere(onSameHost: false)
         var plan = RequestPlan(
             id: "description", title: "description", path: url.revealed, timeouts: defaults.timeouts, connection: connection,
             followsRedirects: false)
-        plan.isForStranger = !isHome
+        plan.isForThirdParty = !isHome
         plan.bypassesAuth = true
         plan.policies.tag = .description
         if let etag = kept?.etag { plan.headers.add(HeaderField("If-None-Match", etag)) }

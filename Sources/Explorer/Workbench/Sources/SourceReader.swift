@@ -24,18 +24,18 @@ public final class SourceReader: Sendable {
     /// Reads the source. The first call uses the workspace that the user agreed to; later calls
     /// read it again too.
     /// - Parameter remoteReferences: whether references may lead to any host.
-    public func read(_ client: NetClient, remoteReferences: Bool) async throws(LoadError) -> OpenedSource {
+    public func readSource(_ client: NetClient, remoteReferences: Bool) async throws(LoadError) -> OpenedSource {
         let last = state.withLock { $0 }
         let file = Self.identity(of: last.source)
         let source = last.description == nil && file == last.file ? last.source : try last.source.reread()
         var opened: OpenedSource
         do throws(LoadError) {
-            opened = try await source.loadOrSaved(client, remoteReferences: remoteReferences)
+            opened = try await source.loadDescriptionOrSavedRequests(client, remoteReferences: remoteReferences)
         } catch {
             // The change of the workspace takes effect even if the description's server
             // sends no response now.
             guard let description = last.description, file != last.file else { throw error }
-            opened = source.keeping(description, because: error)
+            opened = source.reopened(description, because: error)
         }
         if last.description != nil, source.directives != last.source.directives {
             opened = opened.noting("Other directives count from the next start")

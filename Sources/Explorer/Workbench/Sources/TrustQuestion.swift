@@ -11,7 +11,7 @@ public enum TrustQuestion {
 
     /// A need on one line: its place, and what it does.
     /// - Parameter isWhole: keeps the middle of a long text.
-    public static func line(_ need: TrustNeed, isWhole: Bool = false) -> String {
+    public static func formatLine(_ need: TrustNeed, isWhole: Bool = false) -> String {
         let place = need.file.isEmpty ? "" : need.file + (need.line.map { ":\($0)" } ?? "") + ": "
         let parts = [place, need.api.isEmpty ? "" : need.api + ": ", need.text]
         // Line breaks and control characters become visible signs, so that a text of the file cannot begin
@@ -28,7 +28,7 @@ public enum TrustQuestion {
         let size = max(1, rows - 4)
         var pages: [[String]] = []
         for need in needs {
-            let lines = broken(line(need), max(20, columns))
+            let lines = wrap(formatLine(need), max(20, columns))
             if pages.last.map({ $0.count + lines.count <= size }) == true {
                 pages[pages.count - 1] += lines
             } else {
@@ -39,12 +39,12 @@ public enum TrustQuestion {
     }
 
     /// Breaks a line so that the terminal does not have to.
-    private static func broken(_ line: String, _ columns: Int) -> [String] {
+    private static func wrap(_ line: String, _ columns: Int) -> [String] {
         var lines: [String] = []
         var rest = line[...]
         var indent = ""
         while !rest.isEmpty {
-            let piece = TextPiece.prefix(of: rest, columns: columns - indent.count)
+            let piece = TextPrefix.prefix(of: rest, columns: columns - indent.count)
             let count = max(1, piece.count)
             lines.append(indent + rest.prefix(count))
             rest = rest.dropFirst(count)
@@ -59,7 +59,7 @@ public enum TrustQuestion {
     }
 
     /// The question below every other page.
-    public static func more(_ page: Int, of pages: Int, _ needs: [TrustNeed]) -> String {
+    public static func pageQuestion(_ page: Int, of pages: Int, _ needs: [TrustNeed]) -> String {
         "Page \(page) of \(pages), \(needs.count) in all. Enter shows the next page, n trusts nothing: "
     }
 

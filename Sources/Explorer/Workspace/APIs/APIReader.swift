@@ -8,13 +8,13 @@ struct APIReader {
         ["environments", "description", "failover", "auth", "network", "paging", "cache", "persist", "business"]
         + SavedWorkReader.options
 
-    let outside: OutsideValues
+    let externalValues: ExternalValues
     /// The variables of the workspace.
     let variables: [String: VariableScopes.Value]
 
-    private var folder: String { outside.folder }
+    private var folder: String { externalValues.folder }
 
-    func read(_ node: ConfigNode) -> WorkspaceAPI? {
+    func readAPI(_ node: ConfigNode) -> WorkspaceAPI? {
         let options = node.options(Self.options)
         guard let environments = options["environments"] else {
             if node.node.kind == .object {
@@ -23,31 +23,31 @@ struct APIReader {
             return nil
         }
         var services = ServicesReader()
-        services.read(environments)
+        services.readEnvironments(environments)
         var equipped = services.services
         // A login also obtains a secret, which goes to all services.
         let logsIn = options["auth"]?.node["oauth2"] != nil
         if node.notes.holdsSecrets || logsIn {
             for deployment in equipped.flatMap(\.deployments) {
-                _ = environments.asks(.host, "sends secrets to \(deployment.baseURL.shownOrigin)")
+                _ = environments.requireTrust(.host, "sends secrets to \(deployment.baseURL.shownOrigin)")
             }
         }
-        let texts = SecretText(outside: outside)
-        if let network = options["network"] { NetworkReader(texts: texts).read(network, into: &equipped) }
-        let login = options["auth"].flatMap { AuthReader(texts: texts).read($0, into: &equipped) }
+        let texts = SecretText(externalValues: externalValues)
+        if let network = options["network"] { NetworkReader(texts: texts).readNetwork(network, into: &equipped) }
+        let login = options["auth"].flatMap { AuthReader(texts: texts).readAuthentication($0, into: &equipped) }
         var api = WorkspaceAPI(
             name: node.name, description: options["description"].flatMap { description($0, equipped) }, services: equipped,
             environments: services.environments, failover: equipped.count > 1 ? FailoverOptions() : nil, directives: [])
         if let failover = options["failover"] {
-            FailoverReader(folder: folder, environment: outside.environment).read(failover, into: &api)
+            FailoverReader(folder: folder, environment: externalValues.environment).readFailover(failover, into: &api)
         }
         api.login = login
         api.confirmations = services.confirmations
-        if let cache = options["cache"] { api.caching = CacheReader.read(cache) }
-        if let persist = options["persist"] { api.persistence = PersistReader.read(persist, environments: api.environments) }
-        if let paging = options["paging"] { api.paging = PagingReader.read(paging) }
+        if let cache = options["cache"] { api.caching = CacheReader.readRules(cache) }
+        if let persist = options["persist"] { api.persistence = PersistReader.readPersistence(persist, environments: api.environments) }
+        if let paging = options["paging"] { api.paging = PagingReader.readRules(paging) }
         if let business = options["business"] {
-            let (rule, data) = BusinessReader.read(business)
+            let (rule, data) = BusinessReader.readRule(business)
             api.business = rule
             // `data` locates the list in a response, unless paging gives its own pointer.
             if let data, api.paging.all?.list == nil {
@@ -55,34 +55,34 @@ struct APIReader {
                 api.paging.all?.list = data
             }
         }
-        SavedWorkReader(folder: folder).read(options, node, workspace: variables, into: &api)
-        RequestHosts(api, node.notes).ask(&api.work)
+        SavedWorkReader(folder: folder).readSavedWork(options, node, workspace: variables, into: &api)
+        RequestHosts(api, node.notes).requireTrustForHosts(&api.work)
         return api
     }
 
     private func description(_ node: ConfigNode, _ services: [Service]) -> Source? {
-        guard let text = node.text() else { return nil }
+        guard let text = node.readText() else { return nil }
         switch Source(text) {
         case .standardInput:
             node.complain("a workspace's description cannot be standard input", "name a file or a URL")
             return nil
         case .file(let path):
             // A file below the workspace's folder is part of the workspace.
-            guard path.within(folder) != nil || node.asks(.readFile, "reads the description \(path), outside its folder") else {
+            guard path.within(folder) != nil || node.requireTrust(.readFile, "reads the description \(path), outside its folder") else {
                 return nil
             }
-            return .file(path.standing(in: folder))
+            return .file(path.absolutePath(in: folder))
         case .url(let url):
             // The workspace itself names its services, so fetching from them needs no agreement.
             let isOwn = services.flatMap(\.deployments).contains { $0.baseURL.origin == url.origin }
-            return isOwn || node.asks(.readFile, "fetches the description from \(url)") ? .url(url) : nil
+            return isOwn || node.requireTrust(.readFile, "fetches the description from \(url)") ? .url(url) : nil
         }
     }
 }
 
 extension String {
     /// Resolves a path of a file in that folder.
-    func standing(in folder: String) -> String {
+    func absolutePath(in folder: String) -> String {
         if hasPrefix("/") { return self }
         return (folder == "/" ? "" : folder) + "/" + (hasPrefix("./") ? String(dropFirst(2)) : self)
     }

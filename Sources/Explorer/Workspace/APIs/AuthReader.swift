@@ -11,25 +11,25 @@ struct AuthReader {
 
     /// Adds the credentials to the services.
     /// - Returns: the login, if the workspace configures one instead.
-    func read(_ node: ConfigNode, into services: inout [Service]) -> LoginPlan? {
+    func readAuthentication(_ node: ConfigNode, into services: inout [Service]) -> LoginPlan? {
         let options = node.options(Self.options)
         if options.isEmpty, node.node.kind == .object {
             node.complain("auth says nothing", "write 'bearer: ${env:TOKEN}'")
         }
-        if let token = options["bearer"].flatMap({ texts.read($0) }) { authorize("Bearer \(token)", &services) }
-        if let (user, password) = options["basic"].flatMap(pair) {
+        if let token = options["bearer"].flatMap({ texts.resolveText($0) }) { authorize("Bearer \(token)", &services) }
+        if let (user, password) = options["basic"].flatMap(readUserAndPassword) {
             authorize("Basic " + Data("\(user):\(password)".utf8).base64EncodedString(), &services)
         }
-        if let (user, password) = options["digest"].flatMap(pair) {
+        if let (user, password) = options["digest"].flatMap(readUserAndPassword) {
             change(&services) { $0.connection.authentication = .digest(user: user, password: Secret(password)) }
         }
-        if let (name, value) = options["header"].flatMap(named) {
+        if let (name, value) = options["header"].flatMap(readNameAndValue) {
             change(&services) { $0.headers.set(HeaderField(name, .secret(Secret(value)))) }
         }
-        if let (name, value) = options["query"].flatMap(named) {
+        if let (name, value) = options["query"].flatMap(readNameAndValue) {
             change(&services) { $0.parameters.append(Parameter(name, .secret(Secret(value)), in: .query)) }
         }
-        return options["oauth2"].flatMap { LoginReader(texts: texts).read($0) }
+        return options["oauth2"].flatMap { LoginReader(texts: texts).readLogin($0) }
     }
 
     private func authorize(_ text: String, _ services: inout [Service]) {
@@ -40,27 +40,27 @@ struct AuthReader {
         for index in services.indices { body(&services[index]) }
     }
 
-    private func pair(_ node: ConfigNode) -> (String, String)? {
+    private func readUserAndPassword(_ node: ConfigNode) -> (String, String)? {
         let options = node.options(["user", "password"])
         guard let user = options["user"], let password = options["password"] else {
             if node.node.kind == .object { node.complain("\(node.name) needs a user and a password", "write both below it") }
             return nil
         }
-        guard let user = texts.read(user, isSecret: false), let password = texts.read(password) else { return nil }
+        guard let user = texts.resolveText(user, isSecret: false), let password = texts.resolveText(password) else { return nil }
         return (user, password)
     }
 
-    private func named(_ node: ConfigNode) -> (String, String)? {
+    private func readNameAndValue(_ node: ConfigNode) -> (String, String)? {
         let options = node.options(["name", "value"])
         guard let name = options["name"], let value = options["value"] else {
             if node.node.kind == .object { node.complain("\(node.name) needs a name and a value", "write both below it") }
             return nil
         }
-        guard let text = name.text() else { return nil }
+        guard let text = name.readText() else { return nil }
         guard node.name == "query" || HTTPMethod(rawValue: text).isValid else {
             name.complain("'\(text)' is not a header name", "write one, for example X-Api-Key")
             return nil
         }
-        return texts.read(value).map { (text, $0) }
+        return texts.resolveText(value).map { (text, $0) }
     }
 }

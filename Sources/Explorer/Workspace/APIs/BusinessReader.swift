@@ -7,9 +7,9 @@ enum BusinessReader {
     static let options = ["code", "success", "message", "data"]
 
     /// - Returns: the rule, and the pointer to the list in a response.
-    static func read(_ node: ConfigNode) -> (rule: BusinessCode?, data: String?) {
+    static func readRule(_ node: ConfigNode) -> (rule: BusinessCode?, data: String?) {
         let options = node.options(Self.options)
-        let data = options["data"].flatMap { $0.pointer() }
+        let data = options["data"].flatMap { $0.readPointer() }
         guard let code = options["code"] else {
             node.complain("\(node.name) has no code", "write 'code: /errcode', where the code stands in the body")
             return (nil, data)
@@ -20,7 +20,7 @@ enum BusinessReader {
         }
         let codes = success.node.kind == .array ? success.node.elements.map(\.displayText) : [success.node.displayText]
         if codes.isEmpty { success.complain("'success' is empty", "write the codes that mean success: [0]") }
-        guard let place = code.pointer(), !codes.isEmpty else { return (nil, data) }
-        return (BusinessCode(code: place, success: Set(codes), message: options["message"].flatMap { $0.pointer() }), data)
+        guard let place = code.readPointer(), !codes.isEmpty else { return (nil, data) }
+        return (BusinessCode(code: place, success: Set(codes), message: options["message"].flatMap { $0.readPointer() }), data)
     }
 }

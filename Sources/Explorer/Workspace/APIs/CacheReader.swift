@@ -11,25 +11,25 @@ enum CacheReader {
     private static let common = ["policy", "lifetime"]
     static let options = common + ["endpoints"]
 
-    static func read(_ node: ConfigNode) -> EndpointRules<CacheRule> {
+    static func readRules(_ node: ConfigNode) -> EndpointRules<CacheRule> {
         let options = node.options(Self.options)
         var rules = EndpointRules<CacheRule>()
-        rules.all = rule(options, node, isNeeded: options["endpoints"] == nil)
+        rules.all = readRule(options, node, isNeeded: options["endpoints"] == nil)
         for entry in options["endpoints"]?.entries("'listItems:'") ?? [] {
-            rules.endpoints[entry.name] = rule(entry.options(common), entry, isNeeded: true)
+            rules.endpoints[entry.name] = readRule(entry.options(common), entry, isNeeded: true)
         }
         return rules
     }
 
-    private static func rule(_ options: [String: ConfigNode], _ node: ConfigNode, isNeeded: Bool) -> CacheRule? {
-        let lifetime = options["lifetime"].flatMap { $0.duration() }
+    private static func readRule(_ options: [String: ConfigNode], _ node: ConfigNode, isNeeded: Bool) -> CacheRule? {
+        let lifetime = options["lifetime"].flatMap { $0.readDuration() }
         guard let word = options["policy"] else {
             if isNeeded || options["lifetime"] != nil {
                 if node.node.kind == .object { node.complain("\(node.name) has no policy", "write 'policy: http'") }
             }
             return nil
         }
-        guard let policy = word.word(policies).flatMap(FetchPolicy.init(name:)) else { return nil }
+        guard let policy = word.readWord(policies).flatMap(FetchPolicy.init(name:)) else { return nil }
         return CacheRule(policy: policy, lifetime: lifetime)
     }
 }

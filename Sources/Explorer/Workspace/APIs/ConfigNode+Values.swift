@@ -6,7 +6,7 @@ import Document
 
 extension ConfigNode {
     /// A non-empty text.
-    func text() -> String? {
+    func readText() -> String? {
         if let text = node.string, !text.isEmpty { return text }
         complain("\(name) is no text", "write one after '\(name):', in quotes where it looks like a number")
         return nil
@@ -14,9 +14,9 @@ extension ConfigNode {
 
     /// `500ms`, `5s`, `1.5m`, `1h`; at most 24 hours.
     /// - Parameter isPositive: rejects zero.
-    func duration(isPositive: Bool = true) -> Duration? {
+    func readDuration(isPositive: Bool = true) -> Duration? {
         let longest = Duration.seconds(24 * 3600)
-        guard let span = SpanText.span(node.displayText) else {
+        guard let span = SpanText.parse(node.displayText) else {
             complain("\(name) '\(node.displayText)' is no duration", "write a number and ms, s, m or h, for example 5s")
             return nil
         }
@@ -31,15 +31,15 @@ extension ConfigNode {
     /// - Parameters:
     ///   - place: the path of the option below the API, for messages.
     ///   - least: the minimum, as text. Shorter intervals would overload the services.
-    func interval(_ place: String, atLeast least: String = "100ms") -> Duration? {
-        guard let span = duration() else { return nil }
-        guard let shortest = SpanText.span(least), span < shortest else { return span }
+    func readInterval(_ place: String, atLeast least: String = "100ms") -> Duration? {
+        guard let span = readDuration() else { return nil }
+        guard let shortest = SpanText.parse(least), span < shortest else { return span }
         complain("\(place) \(node.displayText) would ask all the time", "take \(least) or more")
         return nil
     }
 
     /// `30%`, or only the number.
-    func percent(_ range: ClosedRange<Int> = 1...100) -> Int? {
+    func readPercent(_ range: ClosedRange<Int> = 1...100) -> Int? {
         let text = node.displayText
         guard let number = Int(text.hasSuffix("%") ? text.dropLast() : text[...]), range.contains(number) else {
             complain("\(name) '\(text)' is no share", "write \(range.lowerBound)% to \(range.upperBound)%")
@@ -48,7 +48,7 @@ extension ConfigNode {
         return number
     }
 
-    func count(_ range: ClosedRange<Int>) -> Int? {
+    func readCount(_ range: ClosedRange<Int>) -> Int? {
         guard let number = node.int, range.contains(number) else {
             complain("\(name) '\(node.displayText)' is no number from \(range.lowerBound) to \(range.upperBound)", "write one")
             return nil
@@ -56,14 +56,14 @@ extension ConfigNode {
         return number
     }
 
-    func flag() -> Bool? {
+    func readFlag() -> Bool? {
         if let flag = node.bool { return flag }
         complain("\(name) '\(node.displayText)' is neither true nor false", "write one of the two")
         return nil
     }
 
     /// A JSON pointer into the response.
-    func pointer() -> String? {
+    func readPointer() -> String? {
         guard let text = node.string, JSONPointer.tokens(text) != nil else {
             complain("\(name) '\(node.displayText)' is no JSON pointer", "write it like /data/items")
             return nil
@@ -72,10 +72,10 @@ extension ConfigNode {
     }
 
     /// One of the given words.
-    func word(_ words: [String]) -> String? {
+    func readWord(_ words: [String]) -> String? {
         if let word = node.string?.replacing("_", with: "-"), words.contains(word) { return word }
         let guess =
-            ClosestName.to(node.displayText, among: words).map { "did you mean \($0)?" }
+            ClosestName.match(node.displayText, among: words).map { "did you mean \($0)?" }
             ?? "there are \(words.joined(separator: ", "))"
         complain("\(name) '\(node.displayText)' is not known", guess)
         return nil

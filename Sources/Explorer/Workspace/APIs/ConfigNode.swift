@@ -33,7 +33,7 @@ final class ConfigNotes {
 
     /// Records that an action needs the user's agreement.
     /// - Returns: whether the user has agreed. If not, options that depend on it are omitted.
-    func asks(_ line: @autoclosure () -> Int, _ kind: TrustNeed.Kind, _ text: String, stamp: String = "") -> Bool {
+    func requireTrust(_ line: @autoclosure () -> Int, _ kind: TrustNeed.Kind, _ text: String, stamp: String = "") -> Bool {
         guard known.insert(TrustNeed(kind, text, api: api, stamp: stamp)).inserted else { return isTrusted }
         // Finding the line walks through the text.
         let line = line()
@@ -47,21 +47,21 @@ final class ConfigNotes {
     /// Records all external references in the texts of the file. Without agreement a reader may stop
     /// before it has recorded its own.
     /// - Parameter folder: the folder of the workspace.
-    func asksForAll(below root: JSONNode, in folder: String) {
+    func requireTrustForAll(below root: JSONNode, in folder: String) {
         var open = [root]
         while let node = open.popLast(), needs.count <= Self.mostNeeds {
             // The loop takes the last node first, so reverse them to record the first line of each need.
             open += (Array(node.elements) + node.members.map(\.value)).reversed()
             guard let text = node.string, text.contains("${") else { continue }
-            for reference in (try? WorkspaceText(text))?.outside ?? [] { _ = asks(node.line, reference, in: folder) }
+            for reference in (try? WorkspaceText(text))?.externalReferences ?? [] { _ = requireTrust(node.line, reference, in: folder) }
         }
     }
 
-    func asks(_ line: @autoclosure () -> Int, _ reference: OutsideReference, in folder: String) -> Bool {
+    func requireTrust(_ line: @autoclosure () -> Int, _ reference: ExternalReference, in folder: String) -> Bool {
         let isCommand = reference.place == .command
-        return asks(
-            line(), isCommand ? .command : .secret, ConfigNode.deed(reference),
-            stamp: isCommand ? ProgramStamp.of(reference.name, in: folder) : "")
+        return requireTrust(
+            line(), isCommand ? .command : .secret, ConfigNode.describeNeed(reference),
+            stamp: isCommand ? ProgramStamp.makeStamp(reference.name, in: folder) : "")
     }
 
     func complain(_ line: Int, _ message: String, _ hint: String) {
@@ -85,7 +85,7 @@ struct ConfigNode {
     func complain(_ message: String, _ hint: String) { notes.complain(line, message, hint) }
 
     /// Records that the value needs the user's agreement, and returns whether there is one.
-    func asks(_ kind: TrustNeed.Kind, _ text: String) -> Bool { notes.asks(line, kind, text) }
+    func requireTrust(_ kind: TrustNeed.Kind, _ text: String) -> Bool { notes.requireTrust(line, kind, text) }
 
     /// The options of a mapping, by names with `-`; names with `_` are equivalent.
     /// - Parameters:
@@ -100,7 +100,7 @@ struct ConfigNode {
         for (key, value) in node.members {
             let option = key.replacing("_", with: "-")
             guard known.contains(option) else {
-                let guess = ClosestName.to(option, among: known).map { "did you mean \($0)?" }
+                let guess = ClosestName.match(option, among: known).map { "did you mean \($0)?" }
                 let hint = why(option) ?? guess ?? "there are \(known.joined(separator: ", "))"
                 notes.complain(value.line, "'\(key)' is no option of \(name)", hint)
                 continue

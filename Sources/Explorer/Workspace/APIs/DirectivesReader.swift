@@ -9,7 +9,7 @@ struct DirectivesReader {
     let folder: String
 
     /// Sets `rules.header` if the services' own responses may carry directives.
-    func read(_ node: ConfigNode, _ rules: inout DirectiveRules) -> DirectiveSource? {
+    func readSource(_ node: ConfigNode, _ rules: inout DirectiveRules) -> DirectiveSource? {
         let options = node.options(Self.options)
         let kinds = ["file", "socket", "url", "header"].filter { options[$0] != nil }
         guard let kind = kinds.first, kinds.count == 1 else {
@@ -23,34 +23,34 @@ struct DirectivesReader {
         guard let value = options[kind] else { return nil }
         switch kind {
         case "file":
-            guard let text = value.text(), value.asks(.socket, "takes directives from the file \(text)") else { return nil }
-            return .file(path: text.standing(in: folder))
-        case "socket": return socket(value)
-        case "url": return url(value, options["every"])
+            guard let text = value.readText(), value.requireTrust(.socket, "takes directives from the file \(text)") else { return nil }
+            return .file(path: text.absolutePath(in: folder))
+        case "socket": return readSocket(value)
+        case "url": return readURL(value, options["every"])
         case _:
-            if value.flag() == true { rules.header = DirectiveRules.usualHeader }
+            if value.readFlag() == true { rules.header = DirectiveRules.usualHeader }
             return nil
         }
     }
 
-    private func socket(_ node: ConfigNode) -> DirectiveSource? {
-        guard let text = node.text() else { return nil }
-        let path = text.standing(in: folder)
+    private func readSocket(_ node: ConfigNode) -> DirectiveSource? {
+        guard let text = node.readText() else { return nil }
+        let path = text.absolutePath(in: folder)
         // The path in sockaddr_un has room for 107 bytes and a NUL.
         guard path.utf8.count < 108 else {
             node.complain("the socket's path is \(path.utf8.count) bytes long, and the system takes 107", "choose a shorter one")
             return nil
         }
-        return node.asks(.socket, "takes directives from the socket \(text)") ? .socket(path: path) : nil
+        return node.requireTrust(.socket, "takes directives from the socket \(text)") ? .socket(path: path) : nil
     }
 
-    private func url(_ node: ConfigNode, _ every: ConfigNode?) -> DirectiveSource? {
+    private func readURL(_ node: ConfigNode, _ every: ConfigNode?) -> DirectiveSource? {
         let url = URI(node.node.string ?? "")
         guard url.isAbsoluteHTTP, url.authority?.contains("@") != true else {
             node.complain("'\(url)' is no URL for directives", "write http:// or https:// and a host, without a credential")
             return nil
         }
-        let every = every?.interval("failover/directives/every", atLeast: "1s") ?? .seconds(30)
-        return node.asks(.host, "takes directives from \(url)") ? .url(url, every: every) : nil
+        let every = every?.readInterval("failover/directives/every", atLeast: "1s") ?? .seconds(30)
+        return node.requireTrust(.host, "takes directives from \(url)") ? .url(url, every: every) : nil
     }
 }

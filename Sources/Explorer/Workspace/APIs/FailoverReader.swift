@@ -23,34 +23,34 @@ struct FailoverReader {
     /// The options of all policies.
     static var options: [String] { ofAll + ofPolicies.keys }
 
-    func read(_ node: ConfigNode, into api: inout WorkspaceAPI) {
+    func readFailover(_ node: ConfigNode, into api: inout WorkspaceAPI) {
         if node.node.bool == false {
             api.failover = nil
             return
         }
         guard node.node.kind == .object else {
-            guard let policy = node.word(Self.policies) else { return }
-            api.failover = start(policy)
+            guard let policy = node.readWord(Self.policies) else { return }
+            api.failover = makeOptions(policy)
             return
         }
         let policy = node.node["policy"].map { ConfigNode(node: $0, name: "policy", notes: node.notes) }
-        let word = policy == nil ? "breaker" : policy?.word(Self.policies)
+        let word = policy == nil ? "breaker" : policy?.readWord(Self.policies)
         let own = Self.ofPolicies.filter { word == nil || $0.value.contains(word ?? "") }.keys.sorted()
         let options = node.options(Self.ofAll + own) { option in
             Self.ofPolicies[option].map { "it is one of the policy \($0.joined(separator: " and "))" }
         }
-        var failover = start(word ?? "breaker")
-        failover.policy = rule(options, word ?? "breaker")
-        timing(options, &failover.timing)
-        set(options, &failover)
-        if let health = options["health"] { failover.health = HealthReader.read(health) }
-        failover.directives.key = options["key"].flatMap(key)
+        var failover = makeOptions(word ?? "breaker")
+        failover.policy = readPolicy(options, word ?? "breaker")
+        readTiming(options, &failover.timing)
+        applyOptions(options, &failover)
+        if let health = options["health"] { failover.health = HealthReader.readHealthCheck(health) }
+        failover.directives.key = options["key"].flatMap(readKey)
         let reader = DirectivesReader(folder: folder)
-        api.directives = options["directives"]?.elements.compactMap { reader.read($0, &failover.directives) } ?? []
+        api.directives = options["directives"]?.elements.compactMap { reader.readSource($0, &failover.directives) } ?? []
         api.failover = failover
     }
 
-    private func start(_ policy: String) -> FailoverOptions {
+    private func makeOptions(_ policy: String) -> FailoverOptions {
         switch policy {
         case "classic": .classic
         case "error-rate": FailoverOptions(policy: .errorRate())
@@ -60,72 +60,72 @@ struct FailoverReader {
         }
     }
 
-    private func rule(_ options: [String: ConfigNode], _ policy: String) -> FailoverPolicy {
-        let consecutive = options["consecutive"]?.count(1...1_000)
-        let percent = options["failure-rate"]?.percent()
-        let minimum = options["minimum"]?.count(1...1_000_000)
+    private func readPolicy(_ options: [String: ConfigNode], _ policy: String) -> FailoverPolicy {
+        let consecutive = options["consecutive"]?.readCount(1...1_000)
+        let percent = options["failure-rate"]?.readPercent()
+        let minimum = options["minimum"]?.readCount(1...1_000_000)
         switch policy {
         case "classic": return .classic
         case "manual": return .manual
         case "consecutive": return .consecutive(consecutive ?? BreakerRule.standard.consecutive)
         case "error-rate":
-            let isClassic = options["codes"]?.word(["all", "classic"]) == "classic"
+            let isClassic = options["codes"]?.readWord(["all", "classic"]) == "classic"
             return .errorRate(
-                minimum: minimum ?? 40, percent: percent ?? 10, span: options["window"].flatMap(span) ?? .run,
+                minimum: minimum ?? 40, percent: percent ?? 10, span: options["window"].flatMap(readSpan) ?? .run,
                 codes: isClassic ? .classic : .all)
         case _:
             var rule = BreakerRule()
             rule.consecutive = consecutive ?? rule.consecutive
             rule.percent = percent ?? rule.percent
             rule.minimum = minimum ?? rule.minimum
-            rule.window = options["window"]?.duration() ?? rule.window
-            rule.slowCall = options["slow-call"]?.duration()
-            rule.slowPercent = options["slow-rate"]?.percent() ?? rule.slowPercent
+            rule.window = options["window"]?.readDuration() ?? rule.window
+            rule.slowCall = options["slow-call"]?.readDuration()
+            rule.slowPercent = options["slow-rate"]?.readPercent() ?? rule.slowPercent
             return .breaker(rule)
         }
     }
 
     /// `run`, a number of outcomes, or a duration.
-    private func span(_ node: ConfigNode) -> OutcomeSpan? {
+    private func readSpan(_ node: ConfigNode) -> OutcomeSpan? {
         if node.node.string == "run" { return .run }
-        if node.node.kind == .number { return node.count(1...1_000_000).map { .last($0) } }
-        return node.duration().map { .time($0) }
+        if node.node.kind == .number { return node.readCount(1...1_000_000).map { .last($0) } }
+        return node.readDuration().map { .time($0) }
     }
 
-    private func timing(_ options: [String: ConfigNode], _ timing: inout BreakerTiming) {
-        timing.open = options["open"]?.duration() ?? timing.open
-        timing.openMax = options["open-max"]?.duration() ?? max(timing.openMax, timing.open)
-        timing.rise = options["rise"]?.count(1...100) ?? timing.rise
-        timing.trialInterval = options["trial-interval"]?.interval("failover/trial-interval") ?? timing.trialInterval
-        timing.healthyInterval = options["healthy-interval"]?.duration() ?? timing.healthyInterval
+    private func readTiming(_ options: [String: ConfigNode], _ timing: inout BreakerTiming) {
+        timing.open = options["open"]?.readDuration() ?? timing.open
+        timing.openMax = options["open-max"]?.readDuration() ?? max(timing.openMax, timing.open)
+        timing.rise = options["rise"]?.readCount(1...100) ?? timing.rise
+        timing.trialInterval = options["trial-interval"]?.readInterval("failover/trial-interval") ?? timing.trialInterval
+        timing.healthyInterval = options["healthy-interval"]?.readDuration() ?? timing.healthyInterval
         if timing.openMax < timing.open {
             options["open-max"]?.complain("open-max is shorter than open", "make it at least as long")
         }
     }
 
-    private func set(_ options: [String: ConfigNode], _ failover: inout FailoverOptions) {
-        failover.failback = options["failback"].flatMap(failback) ?? failover.failback
-        switch options["selection"]?.word(["ordered", "next"]) {
+    private func applyOptions(_ options: [String: ConfigNode], _ failover: inout FailoverOptions) {
+        failover.failback = options["failback"].flatMap(readFailback) ?? failover.failback
+        switch options["selection"]?.readWord(["ordered", "next"]) {
         case "ordered": failover.selection = .ordered
         case "next": failover.selection = .nextWrapping
         case _: break
         }
-        if let redispatches = options["redispatch"]?.flag() {
+        if let redispatches = options["redispatch"]?.readFlag() {
             failover.inFlight = redispatches ? .redispatchIdempotent : .leave
         }
-        failover.servicesPerCall = options["services-per-call"]?.count(1...100) ?? failover.servicesPerCall
-        failover.enforce = options["enforce"]?.percent(0...100) ?? failover.enforce
-        failover.guardsOffline = options["offline-guard"]?.flag() ?? failover.guardsOffline
-        failover.offlineWindow = options["offline-window"]?.duration() ?? failover.offlineWindow
-        failover.flapLimit = options["flap-limit"]?.count(1...1_000) ?? failover.flapLimit
-        failover.flapWindow = options["flap-window"]?.duration() ?? failover.flapWindow
-        failover.directiveFall = options["directive-fall"]?.count(1...1_000) ?? failover.directiveFall
-        failover.seed = options["seed"]?.count(0...Int.max).map(UInt64.init) ?? failover.seed
+        failover.servicesPerCall = options["services-per-call"]?.readCount(1...100) ?? failover.servicesPerCall
+        failover.enforce = options["enforce"]?.readPercent(0...100) ?? failover.enforce
+        failover.guardsOffline = options["offline-guard"]?.readFlag() ?? failover.guardsOffline
+        failover.offlineWindow = options["offline-window"]?.readDuration() ?? failover.offlineWindow
+        failover.flapLimit = options["flap-limit"]?.readCount(1...1_000) ?? failover.flapLimit
+        failover.flapWindow = options["flap-window"]?.readDuration() ?? failover.flapWindow
+        failover.directiveFall = options["directive-fall"]?.readCount(1...1_000) ?? failover.directiveFall
+        failover.seed = options["seed"]?.readCount(0...Int.max).map(UInt64.init) ?? failover.seed
     }
 
-    private func failback(_ node: ConfigNode) -> Failback? {
+    private func readFailback(_ node: ConfigNode) -> Failback? {
         guard node.node.kind == .object else {
-            switch node.word(["automatic", "manual", "never"]) {
+            switch node.readWord(["automatic", "manual", "never"]) {
             case "automatic": return .automatic()
             case "manual": return .manual
             case "never": return .never
@@ -134,11 +134,11 @@ struct FailoverReader {
         }
         let options = node.options(["dwell", "canary"])
         return .automatic(
-            minDwell: options["dwell"]?.duration(isPositive: false) ?? .seconds(10), canary: options["canary"]?.duration())
+            minDwell: options["dwell"]?.readDuration(isPositive: false) ?? .seconds(10), canary: options["canary"]?.readDuration())
     }
 
     /// The file contains only the name of a variable.
-    private func key(_ node: ConfigNode) -> DirectiveKey? {
+    private func readKey(_ node: ConfigNode) -> DirectiveKey? {
         let text = node.node.string ?? ""
         let name =
             text.hasPrefix("${env:") && text.hasSuffix("}")
@@ -148,7 +148,7 @@ struct FailoverReader {
             node.complain("key names no environment variable", "write $NAME: a workspace is shared, its secrets are not")
             return nil
         }
-        guard node.asks(.secret, "reads the variable \(name)"), node.notes.looksUp else { return nil }
+        guard node.requireTrust(.secret, "reads the variable \(name)"), node.notes.looksUp else { return nil }
         guard let value = environment[String(name)], !value.isEmpty else {
             node.complain("the variable \(name) with the directives' key is not set", "export it, or remove the key")
             return nil

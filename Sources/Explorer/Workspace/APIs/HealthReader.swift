@@ -5,27 +5,27 @@ import NetLayer
 enum HealthReader {
     static let options = ["path", "method", "status", "contains", "timeout", "interval", "fall", "shortens-open"]
 
-    static func read(_ node: ConfigNode) -> HealthCheck? {
-        guard node.node.kind == .object else { return path(node).map(HealthCheck.init) }
+    static func readHealthCheck(_ node: ConfigNode) -> HealthCheck? {
+        guard node.node.kind == .object else { return readPath(node).map(HealthCheck.init) }
         let options = node.options(Self.options)
         guard let given = options["path"] else {
             node.complain("health has no path", "write 'path: /health'")
             return nil
         }
-        guard let path = path(given) else { return nil }
+        guard let path = readPath(given) else { return nil }
         var health = HealthCheck(path: path)
-        if options["method"]?.word(["GET", "HEAD"]) == "HEAD" { health.method = .head }
-        health.statuses = options["status"].flatMap(statuses) ?? health.statuses
-        health.bodyContains = options["contains"]?.text()
-        health.timeout = options["timeout"]?.duration() ?? health.timeout
-        health.interval = options["interval"]?.interval("failover/health/interval")
-        health.fall = options["fall"]?.count(1...1_000) ?? health.fall
-        health.shortensOpen = options["shortens-open"]?.flag() ?? health.shortensOpen
+        if options["method"]?.readWord(["GET", "HEAD"]) == "HEAD" { health.method = .head }
+        health.statuses = options["status"].flatMap(readStatuses) ?? health.statuses
+        health.bodyContains = options["contains"]?.readText()
+        health.timeout = options["timeout"]?.readDuration() ?? health.timeout
+        health.interval = options["interval"]?.readInterval("failover/health/interval")
+        health.fall = options["fall"]?.readCount(1...1_000) ?? health.fall
+        health.shortensOpen = options["shortens-open"]?.readFlag() ?? health.shortensOpen
         return health
     }
 
     /// A path that is appended to the base URL of each service, so it has no host of its own.
-    private static func path(_ node: ConfigNode) -> String? {
+    private static func readPath(_ node: ConfigNode) -> String? {
         guard let text = node.node.string, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("#"),
             !text.contains(where: \.isWhitespace)
         else {
@@ -37,7 +37,7 @@ enum HealthReader {
     }
 
     /// `200`, `200-299`, `2xx`.
-    static func statuses(_ node: ConfigNode) -> ClosedRange<Int>? {
+    static func readStatuses(_ node: ConfigNode) -> ClosedRange<Int>? {
         let text = node.node.displayText
         if text.count == 3, text.hasSuffix("xx"), let hundred = text.first?.wholeNumberValue, (1...5).contains(hundred) {
             return hundred * 100...hundred * 100 + 99

@@ -21,7 +21,7 @@ struct LoginReader {
 
     let texts: SecretText
 
-    func read(_ node: ConfigNode) -> LoginPlan? {
+    func readLogin(_ node: ConfigNode) -> LoginPlan? {
         let options = node.options(Self.options)
         guard node.node.kind == .object else { return nil }
         for name in Self.needed where options[name] == nil {
@@ -37,35 +37,35 @@ struct LoginReader {
                     "'\(URI(text))' names a user", "remove what stands before the @: the login has client-id and client-secret")
                 continue
             }
-            isAllowed = node.asks(.host, "\(deed) \(text)") && isAllowed
+            isAllowed = node.requireTrust(.host, "\(deed) \(text)") && isAllowed
         }
-        guard let grant = options["grant"].flatMap(grant),
-            let token = options["token-url"].flatMap(address),
-            let id = id(grant, options, node)
+        guard let grant = options["grant"].flatMap(readGrant),
+            let token = options["token-url"].flatMap(readAddress),
+            let id = readClientID(grant, options, node)
         else { return nil }
         var secret: Secret?
         if let option = options["client-secret"] {
             // The reader has already reported a secret that is missing or not trusted.
             // Without it the client cannot log in.
-            guard let text = texts.read(option) else { return nil }
+            guard let text = texts.resolveText(option) else { return nil }
             secret = Secret(text)
         } else if grant == .clientCredentials {
             node.complain("client-credentials need a client-secret", "write 'client-secret: ${env:NAME}'")
             return nil
         }
         var client = OAuthClient(id: id, secret: secret, tokenURL: token)
-        if let way = options["client-auth"]?.word(["basic", "body", "none"]) {
+        if let way = options["client-auth"]?.readWord(["basic", "body", "none"]) {
             client.authentication = way == "basic" ? .basic : way == "body" ? .body : .none
         }
-        if let url = url("authorization-url", for: .authorizationCode, grant, options, node) { client.authorizationURL = url }
-        if let url = url("device-url", for: .deviceAuthorization, grant, options, node) { client.deviceURL = url }
-        client.scopes = options["scopes"].map(words) ?? []
+        if let url = readURL("authorization-url", for: .authorizationCode, grant, options, node) { client.authorizationURL = url }
+        if let url = readURL("device-url", for: .deviceAuthorization, grant, options, node) { client.deviceURL = url }
+        client.scopes = options["scopes"].map(readScopes) ?? []
         for entry in options["parameters"]?.entries("'audience: …'") ?? [] {
-            if let text = texts.read(entry, isSecret: false) { client.parameters[entry.name] = text }
+            if let text = texts.resolveText(entry, isSecret: false) { client.parameters[entry.name] = text }
         }
         var plan = LoginPlan(client: client, grant: grant)
         if grant == .password {
-            guard let (user, password) = person(options, node) else { return nil }
+            guard let (user, password) = readUserAndPassword(options, node) else { return nil }
             (plan.user, plan.password) = (user, password)
         } else {
             for option in ["user", "password"].compactMap({ options[$0] }) {
@@ -76,30 +76,30 @@ struct LoginReader {
     }
 
     /// The client id at the server; it may be empty with the password grant.
-    private func id(_ grant: TokenFlow.Grant, _ options: [String: ConfigNode], _ node: ConfigNode) -> String? {
-        if let option = options["client-id"] { return texts.read(option, isSecret: false) }
+    private func readClientID(_ grant: TokenFlow.Grant, _ options: [String: ConfigNode], _ node: ConfigNode) -> String? {
+        if let option = options["client-id"] { return texts.resolveText(option, isSecret: false) }
         if grant == .password { return "" }
         node.complain("oauth2 has no client-id", "write 'client-id: …' below it")
         return nil
     }
 
     /// The user and the password that go to the server.
-    private func person(_ options: [String: ConfigNode], _ node: ConfigNode) -> (user: String, password: Secret)? {
+    private func readUserAndPassword(_ options: [String: ConfigNode], _ node: ConfigNode) -> (user: String, password: Secret)? {
         for name in ["user", "password"] where options[name] == nil {
             node.complain("the grant password has no \(name)", "write '\(name): ${env:NAME}' below it")
         }
-        guard let user = options["user"].flatMap({ texts.read($0, isSecret: false) }),
-            let password = options["password"].flatMap({ texts.read($0) })
+        guard let user = options["user"].flatMap({ texts.resolveText($0, isSecret: false) }),
+            let password = options["password"].flatMap({ texts.resolveText($0) })
         else { return nil }
         return (user, Secret(password))
     }
 
-    private func grant(_ node: ConfigNode) -> TokenFlow.Grant? {
-        let word = node.word(Self.grants.map(\.word))
+    private func readGrant(_ node: ConfigNode) -> TokenFlow.Grant? {
+        let word = node.readWord(Self.grants.map(\.word))
         return Self.grants.first { $0.word == word }?.grant
     }
 
-    private func url(
+    private func readURL(
         _ name: String, for needing: TokenFlow.Grant, _ grant: TokenFlow.Grant, _ options: [String: ConfigNode],
         _ node: ConfigNode
     ) -> URI? {
@@ -107,11 +107,11 @@ struct LoginReader {
             if grant == needing { node.complain("oauth2 has no \(name)", "write '\(name): https://…' below it") }
             return nil
         }
-        return address(option)
+        return readAddress(option)
     }
 
-    private func address(_ node: ConfigNode) -> URI? {
-        guard let text = texts.read(node, isSecret: false) else { return nil }
+    private func readAddress(_ node: ConfigNode) -> URI? {
+        guard let text = texts.resolveText(node, isSecret: false) else { return nil }
         let url = URI(text)
         guard url.isAbsoluteHTTP else {
             node.complain("\(node.name) is no http or https URL", "write one with its host")
@@ -121,7 +121,7 @@ struct LoginReader {
     }
 
     /// A list, or words separated by spaces.
-    private func words(_ node: ConfigNode) -> [String] {
+    private func readScopes(_ node: ConfigNode) -> [String] {
         if node.node.kind == .array {
             return node.node.elements.compactMap { element in
                 let text = element.displayText
@@ -132,6 +132,6 @@ struct LoginReader {
                 return text
             }
         }
-        return node.text()?.split(separator: " ").map(String.init) ?? []
+        return node.readText()?.split(separator: " ").map(String.init) ?? []
     }
 }

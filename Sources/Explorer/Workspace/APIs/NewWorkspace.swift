@@ -43,7 +43,7 @@ public struct NewWorkspace: Sendable {
         let lines =
             [
                 "# Services and environments of \(Self.comment(description.title)). Failover goes down the list of an environment.",
-                "apis:", "  \(Self.quoted(Self.name(description.title))):",
+                "apis:", "  \(Self.quoted(Self.makeName(description.title))):",
                 "    description: \(Self.quoted(Self.reference(source, from: path)))", "    environments:",
             ]
             + environments.map { "      \(Self.quoted($0.name)): [\($0.addresses.map(Self.quoted).joined(separator: ", "))]" }
@@ -78,7 +78,7 @@ public struct NewWorkspace: Sendable {
     /// The description's name for a server.
     private static func stage(_ service: Service, _ servers: [Server]) -> String {
         let server = servers.first { $0.url == service.baseURL }
-        return name(server?.description ?? server?.name ?? service.baseURL.host ?? "")
+        return makeName(server?.description ?? server?.name ?? service.baseURL.host ?? "")
     }
 
     private static func unused(_ name: String, _ number: Int, _ names: [String]) -> String {
@@ -108,7 +108,7 @@ public struct NewWorkspace: Sendable {
     }
 
     /// A name for the API that is easy to type.
-    private static func name(_ title: String) -> String {
+    private static func makeName(_ title: String) -> String {
         let words = title.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         return words.isEmpty ? "api" : words.prefix(4).joined(separator: "-")
     }

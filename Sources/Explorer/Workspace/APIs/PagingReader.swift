@@ -10,25 +10,25 @@ enum PagingReader {
     private static let ofStyles = ["parameter", "first", "next", "key"]
     static let options = common + ofStyles + ["endpoints"]
 
-    static func read(_ node: ConfigNode) -> PagingRules {
+    static func readRules(_ node: ConfigNode) -> PagingRules {
         let options = node.options(Self.options)
         var rules = PagingRules()
         let own = options.filter { $0.key != "endpoints" }
-        if !own.isEmpty { rules.all = override(own, node) }
+        if !own.isEmpty { rules.all = readOverride(own, node) }
         for entry in options["endpoints"]?.entries("'listItems:'") ?? [] {
             let options = entry.options(common + ofStyles)
-            if !options.isEmpty { rules.endpoints[entry.name] = override(options, entry) }
+            if !options.isEmpty { rules.endpoints[entry.name] = readOverride(options, entry) }
         }
         return rules
     }
 
-    private static func override(_ options: [String: ConfigNode], _ node: ConfigNode) -> PagingOverride {
+    private static func readOverride(_ options: [String: ConfigNode], _ node: ConfigNode) -> PagingOverride {
         var override = PagingOverride(reason: WorkspaceFile.name)
-        override.list = options["items"].flatMap { $0.pointer() }
-        override.limit = options["limit"]?.count(1...100_000)
-        override.size = options["page-size"]?.count(1...100_000)
-        override.sizeName = options["size-parameter"]?.text()
-        let style = options["style"].flatMap { $0.word(styles) }
+        override.list = options["items"].flatMap { $0.readPointer() }
+        override.limit = options["limit"]?.readCount(1...100_000)
+        override.size = options["page-size"]?.readCount(1...100_000)
+        override.sizeName = options["size-parameter"]?.readText()
+        let style = options["style"].flatMap { $0.readWord(styles) }
         let allowed = style.map(allowed) ?? []
         for name in ofStyles where !allowed.contains(name) && options["style"].map({ _ in style != nil }) ?? true {
             options[name]?.complain(
@@ -40,7 +40,7 @@ enum PagingReader {
             override.turning = .none
             return override
         }
-        if let turn = turn(style, options, node) { override.turning = .by(turn) }
+        if let turn = readTurn(style, options, node) { override.turning = .by(turn) }
         return override
     }
 
@@ -54,31 +54,31 @@ enum PagingReader {
         }
     }
 
-    private static func turn(_ style: String, _ options: [String: ConfigNode], _ node: ConfigNode) -> PagingStyle.Turn? {
-        let name = options["parameter"]?.text()
+    private static func readTurn(_ style: String, _ options: [String: ConfigNode], _ node: ConfigNode) -> PagingStyle.Turn? {
+        let name = options["parameter"]?.readText()
         switch style {
-        case "page": return .page(name: name ?? "page", first: options["first"]?.count(0...1) ?? 1, start: nil)
-        case "offset": return .offset(name: name ?? "offset", first: options["first"]?.count(0...1) ?? 0)
+        case "page": return .page(name: name ?? "page", first: options["first"]?.readCount(0...1) ?? 1, start: nil)
+        case "offset": return .offset(name: name ?? "offset", first: options["first"]?.readCount(0...1) ?? 0)
         case "cursor":
-            return next(options, node, "the cursor", "/meta/next_cursor").map { .cursor(name: name ?? "cursor", from: .body($0)) }
-        case "next-url": return next(options, node, "the next page's URL", "/next").map { .nextURL(.body($0)) }
+            return readNextPointer(options, node, "the cursor", "/meta/next_cursor").map { .cursor(name: name ?? "cursor", from: .body($0)) }
+        case "next-url": return readNextPointer(options, node, "the next page's URL", "/next").map { .nextURL(.body($0)) }
         case "keyset":
             guard let name else {
                 node.complain("style keyset has no parameter", "write 'parameter: starting_after', or what it is called")
                 return nil
             }
-            return .keyset(name: name, key: options["key"].map { $0.pointer() ?? "/id" } ?? "/id")
+            return .keyset(name: name, key: options["key"].map { $0.readPointer() ?? "/id" } ?? "/id")
         case _: return .link
         }
     }
 
-    private static func next(
+    private static func readNextPointer(
         _ options: [String: ConfigNode], _ node: ConfigNode, _ what: String, _ example: String
     ) -> String? {
         guard let next = options["next"] else {
             node.complain("nothing says where \(what) stands", "write 'next: \(example)'")
             return nil
         }
-        return next.pointer()
+        return next.readPointer()
     }
 }

@@ -34,10 +34,10 @@ enum PersistReader {
     static let options = ["environments", "endpoints"]
 
     /// - Parameter environments: the environments of the API.
-    static func read(_ node: ConfigNode, environments: [Environment]) -> Persistence {
+    static func readPersistence(_ node: ConfigNode, environments: [Environment]) -> Persistence {
         var persistence = Persistence()
         guard node.node.kind == .object else {
-            persistence.isOn = node.flag() ?? true
+            persistence.isOn = node.readFlag() ?? true
             return persistence
         }
         let options = node.options(Self.options)
@@ -50,9 +50,9 @@ enum PersistReader {
                 entry.complain("'\(entry.name)' is no environment", "there are \(known)")
                 continue
             }
-            if entry.flag() == false { persistence.silentEnvironments.insert(entry.name) }
+            if entry.readFlag() == false { persistence.silentEnvironments.insert(entry.name) }
         }
-        for entry in options["endpoints"]?.entries("'login: false'") ?? [] where entry.flag() == false {
+        for entry in options["endpoints"]?.entries("'login: false'") ?? [] where entry.readFlag() == false {
             persistence.silentEndpoints.insert(entry.name)
         }
         return persistence

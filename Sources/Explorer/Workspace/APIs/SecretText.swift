@@ -4,16 +4,16 @@ import Catalog
 import NetLayer
 
 struct SecretText {
-    let outside: OutsideValues
+    let externalValues: ExternalValues
 
     /// The base of relative paths.
-    var folder: String { outside.folder }
+    var folder: String { externalValues.folder }
 
     /// Reads a text and resolves `${env:NAME}`, `${file:PATH}` and similar references.
     /// - Parameter isSecret: rejects a literal text: a workspace is shared, its secrets are not.
     /// - Returns: `nil` without a value; the reason is recorded.
-    func read(_ node: ConfigNode, isSecret: Bool = true) -> String? {
-        guard node.text() != nil, let text = node.reference(in: folder) else { return nil }
+    func resolveText(_ node: ConfigNode, isSecret: Bool = true) -> String? {
+        guard node.readText() != nil, let text = node.reference(in: folder) else { return nil }
         guard text.variables.isEmpty else {
             let names = text.variables.map { "${\($0)}" }.joined(separator: ", ")
             node.complain(
@@ -21,7 +21,7 @@ struct SecretText {
                 "there are ${secret:NAME} and ${command: LINE} too; variables are for saved requests")
             return nil
         }
-        if isSecret, text.outside.isEmpty {
+        if isSecret, text.externalReferences.isEmpty {
             node.complain(
                 "\(node.name) holds a secret", "write ${env:NAME} or ${file:PATH}: a workspace is shared, its secrets are not")
             return nil
@@ -34,8 +34,8 @@ struct SecretText {
             case .text(let part): output += part
             case .variable: break
             case .outside(let reference):
-                do throws(OutsideValues.Failure) {
-                    output += try outside.value(of: reference).reveal()
+                do throws(ExternalValues.Failure) {
+                    output += try externalValues.value(of: reference).reveal()
                 } catch {
                     switch error {
                     case .missing(let message, let hint):
@@ -70,8 +70,8 @@ extension ConfigNode {
         }
         do throws(VariableError) {
             let text = try WorkspaceText(source)
-            for reference in text.outside {
-                _ = notes.asks(line, reference, in: folder)
+            for reference in text.externalReferences {
+                _ = notes.requireTrust(line, reference, in: folder)
                 if reference.place == .file, reference.name.within(folder) == nil {
                     complain(
                         "\(reference.name) is not below the workspace's folder", "put the secret there, or take ${env:NAME}")
@@ -85,7 +85,7 @@ extension ConfigNode {
         }
     }
 
-    static func deed(_ reference: OutsideReference) -> String {
+    static func describeNeed(_ reference: ExternalReference) -> String {
         switch reference.place {
         case .env: "reads the variable \(reference.name)"
         case .file: "reads the file \(reference.name)"

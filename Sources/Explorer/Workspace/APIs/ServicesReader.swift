@@ -16,10 +16,10 @@ struct ServicesReader {
     /// The rule for confirmations, by environment.
     private(set) var confirmations: [Environment: ConfirmRule] = [:]
 
-    mutating func read(_ node: ConfigNode) {
+    mutating func readEnvironments(_ node: ConfigNode) {
         var lists: [(environment: Environment, entries: [Entry])] = []
         for list in node.entries("'release: [https://api.example.com]'") {
-            let entries = places(in: list).map(entries) ?? []
+            let entries = places(in: list).map(readEntries) ?? []
             if !entries.isEmpty { lists.append((Environment(rawValue: list.name), entries)) }
         }
         environments = lists.map(\.environment)
@@ -54,7 +54,7 @@ struct ServicesReader {
         return ConfigNode(node: services.node, name: environment.name, notes: services.notes)
     }
 
-    private func entries(of list: ConfigNode) -> [Entry] {
+    private func readEntries(of list: ConfigNode) -> [Entry] {
         let elements = list.node.kind == .null ? [] : list.elements
         guard !elements.isEmpty else {
             list.complain("the environment \(list.name) has no service", "write its base URLs: [https://api.example.com]")
@@ -62,7 +62,7 @@ struct ServicesReader {
         }
         var entries: [Entry] = []
         for (index, element) in elements.enumerated() {
-            guard let entry = entry(element, "api-\(index + 1)") else { continue }
+            guard let entry = readEntry(element, "api-\(index + 1)") else { continue }
             if let twin = entries.first(where: { $0.url.isSamePlace(as: entry.url) }) {
                 entry.node.complain(
                     "\(entry.url) stands twice in \(list.name), first in line \(twin.node.line)",
@@ -80,18 +80,18 @@ struct ServicesReader {
         return entries
     }
 
-    private func entry(_ node: ConfigNode, _ name: String) -> Entry? {
-        guard node.node.kind == .object else { return url(node).map { Entry(name: name, url: $0, node: node) } }
+    private func readEntry(_ node: ConfigNode, _ name: String) -> Entry? {
+        guard node.node.kind == .object else { return readURL(node).map { Entry(name: name, url: $0, node: node) } }
         let options = node.options(["name", "url"])
         guard let place = options["url"] else {
             node.complain("the service has no url", "write 'url: https://…'")
             return nil
         }
-        guard let url = url(place) else { return nil }
-        return Entry(name: options["name"]?.text() ?? name, url: url, node: node)
+        guard let url = readURL(place) else { return nil }
+        return Entry(name: options["name"]?.readText() ?? name, url: url, node: node)
     }
 
-    private func url(_ node: ConfigNode) -> URI? {
+    private func readURL(_ node: ConfigNode) -> URI? {
         let url = URI(node.node.string ?? "")
         if url.authority?.contains("@") == true {
             node.complain("'\(url)' holds a credential", "remove it: a workspace is shared, its secrets are not")
@@ -135,12 +135,12 @@ struct ServicesReader {
 extension URI {
     /// Whether requests to both URLs go to the same place.
     fileprivate func isSamePlace(as other: URI) -> Bool {
-        origin == other.origin && path.drop(trailing: "/") == other.path.drop(trailing: "/")
+        origin == other.origin && path.dropping(trailing: "/") == other.path.dropping(trailing: "/")
     }
 }
 
 extension String {
-    fileprivate func drop(trailing character: Character) -> Substring {
+    fileprivate func dropping(trailing character: Character) -> Substring {
         var rest = self[...]
         while rest.last == character { rest.removeLast() }
         return rest

@@ -34,19 +34,19 @@ public struct WorkspaceAPI: Sendable {
     /// The variables of the workspace and of the API.
     var scopes = VariableScopes()
     /// The variables of an environment, which override the others.
-    var ofEnvironments: [String: [String: VariableScopes.Value]] = [:]
+    var environmentVariables: [String: [String: VariableScopes.Value]] = [:]
 
     /// The variables of the API.
     /// - Parameter environment: one of ``environments``; `nil` is the first.
     public func variables(in environment: Environment? = nil) -> VariableScopes {
         var scopes = scopes
-        if let name = (environment ?? environments.first)?.rawValue { scopes.add(ofEnvironments[name] ?? [:]) }
+        if let name = (environment ?? environments.first)?.rawValue { scopes.add(environmentVariables[name] ?? [:]) }
         return scopes
     }
 
     /// The services as a pool.
     /// - Parameter environment: one of ``environments``; `nil` is the first.
-    public func pool(in environment: Environment? = nil) -> ServicePool {
+    public func makePool(in environment: Environment? = nil) -> ServicePool {
         let environment = environment ?? environments.first ?? .standard
         guard let failover else { return ServicePool(services, id: name, environment: environment) }
         return ServicePool(services, id: name, environment: environment, failover: failover)

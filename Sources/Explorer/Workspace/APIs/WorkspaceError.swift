@@ -10,10 +10,10 @@ public struct WorkspaceError: Error, Sendable, Hashable {
     public var problems: [ConfigProblem]
 
     /// One line for each: `explorer.yaml:7: 'opne' is no option of failover; did you mean open?`
-    public var lines: [String] { problems.map { Self.line($0, in: path) } }
+    public var lines: [String] { problems.map { Self.formattedLine($0, in: path) } }
 
     /// A problem in the format of compilers.
-    public static func line(_ problem: ConfigProblem, in path: String) -> String {
+    public static func formattedLine(_ problem: ConfigProblem, in path: String) -> String {
         "\(path):\(problem.line): \(problem.message)\(problem.hint.isEmpty ? "" : "; \(problem.hint)")"
     }
 }

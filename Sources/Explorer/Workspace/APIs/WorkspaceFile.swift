@@ -26,19 +26,19 @@ public struct WorkspaceFile: Sendable {
     /// The keys of ``needs`` to which the user agreed before.
     private(set) var agreed: Set<String> = []
     /// Resolves external references, once the workspace is trusted.
-    public private(set) var outside: OutsideValues
+    public private(set) var externalValues: ExternalValues
 
     /// The needs to which the user has not agreed yet.
     public var openNeeds: [TrustNeed] { isTrusted ? [] : needs.filter { !agreed.contains($0.key) } }
 
     /// Whether the file contains the reference: trust in the file includes agreement to it.
-    public func refers(to reference: OutsideReference) -> Bool { needs.contains { $0.text == ConfigNode.deed(reference) } }
+    public func refers(to reference: ExternalReference) -> Bool { needs.contains { $0.text == ConfigNode.describeNeed(reference) } }
 
     /// The permissions of an API's description. Unless the user agreed to the whole workspace, it may do
     /// nothing outside its folder and services.
     public func rules(for api: WorkspaceAPI) -> SourceTrust {
         SourceTrust(
-            subject: path, folder: WorkspaceTrust.real(outside.folder),
+            subject: path, folder: WorkspaceTrust.resolvedPath(externalValues.folder),
             origins: Set(api.services.flatMap(\.deployments).map(\.baseURL.origin)), agreed: openNeeds.isEmpty ? agreed : [],
             api: apis.count > 1 ? api.name : "")
     }
@@ -47,7 +47,7 @@ public struct WorkspaceFile: Sendable {
 
     /// The path of the workspace that a source names: a file `explorer.yaml` or
     /// `NAME.explorer.yaml`, or a folder with the first.
-    public static func path(of source: String) -> String? {
+    public static func workspacePath(of source: String) -> String? {
         if FolderReading.isFolder(source) {
             let path = (source.hasSuffix("/") ? source : source + "/") + name
             return Folder.holds(path) ? path : nil
@@ -83,12 +83,12 @@ public struct WorkspaceFile: Sendable {
         looksUp: Bool = true
     ) throws(WorkspaceError) {
         var wants = try WorkspaceFile(bytes, path: path, isTrusted: true, looksUp: false)
-        wants.needs = (wants.needs + wants.apis.flatMap { DescriptionNeeds.of($0, in: wants) }).inOrder
+        wants.needs = (wants.needs + wants.apis.flatMap { DescriptionNeeds.findNeeds($0, in: wants) }).inOrder
         let isTrusted = wants.needs.allSatisfy { agreed.contains($0.key) } && !wants.needs.isEmpty
         try self.init(
             bytes, path: path, environment: environment, isTrusted: isTrusted, looksUp: looksUp, secrets: secrets)
         (needs, self.agreed) = (wants.needs, agreed)
-        outside.stamps = Dictionary(needs.filter { !$0.stamp.isEmpty }.map { ($0.text, $0.stamp) }) { first, _ in first }
+        externalValues.stamps = Dictionary(needs.filter { !$0.stamp.isEmpty }.map { ($0.text, $0.stamp) }) { first, _ in first }
     }
 
     /// - Parameters:
@@ -101,26 +101,26 @@ public struct WorkspaceFile: Sendable {
         let notes = ConfigNotes(isTrusted: isTrusted, looksUp: looksUp)
         // The folder of the file itself, to which trust applies: a link to a trusted file
         // elsewhere adds no other files.
-        let folder = URL(fileURLWithPath: WorkspaceTrust.real(path)).deletingLastPathComponent().path
-        let outside = OutsideValues(
+        let folder = URL(fileURLWithPath: WorkspaceTrust.resolvedPath(path)).deletingLastPathComponent().path
+        let outside = ExternalValues(
             folder: folder, environment: environment, secrets: secrets, isAllowed: isTrusted && looksUp)
         var apis: [WorkspaceAPI] = []
-        if let root = Self.root(bytes, notes) {
-            notes.asksForAll(below: root, in: folder)
+        if let root = Self.parseRoot(bytes, notes) {
+            notes.requireTrustForAll(below: root, in: folder)
             let top = ConfigNode(node: root, name: "the workspace", notes: notes)
             let options = top.options(Self.options)
             if options["apis"] == nil, notes.problems.isEmpty {
                 notes.complain(1, "it has no APIs", "write 'apis:' and below it a name with its environments")
             }
-            let variables = options["variables"].map { VariablesReader.read($0, in: folder) } ?? [:]
-            let reader = APIReader(outside: outside, variables: variables)
+            let variables = options["variables"].map { VariablesReader.readVariables($0, in: folder) } ?? [:]
+            let reader = APIReader(externalValues: outside, variables: variables)
             let entries = options["apis"]?.entries("'NAME:'") ?? []
             apis = entries.compactMap { entry in
                 if entries.count > 1 { notes.api = entry.name }
-                return reader.read(entry)
+                return reader.readAPI(entry)
             }
             // `persist` of the whole workspace.
-            if options["persist"]?.flag() == false { for index in apis.indices { apis[index].persistence.isOn = false } }
+            if options["persist"]?.readFlag() == false { for index in apis.indices { apis[index].persistence.isOn = false } }
         }
         guard notes.problems.isEmpty else {
             let problems = notes.problems.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
@@ -128,7 +128,7 @@ public struct WorkspaceFile: Sendable {
         }
         self.path = path
         self.apis = apis
-        self.outside = outside
+        self.externalValues = outside
         self.isTrusted = isTrusted
         needs =
             notes.needs.map { need in
@@ -141,7 +141,7 @@ public struct WorkspaceFile: Sendable {
         warnings = notes.warnings
     }
 
-    private static func root(_ bytes: [UInt8], _ notes: ConfigNotes) -> JSONNode? {
+    private static func parseRoot(_ bytes: [UInt8], _ notes: ConfigNotes) -> JSONNode? {
         do {
             return try JSONDocument(YAMLText(bytes).json).root
         } catch let error as YAMLError {

@@ -12,13 +12,13 @@ enum CommandOutput {
     /// Runs the line without input, in a session of its own, so that it cannot prompt on the terminal.
     /// - Throws: ``Failure`` if it fails, prints nothing or too much, or takes too long; then its
     ///   whole process group is killed.
-    static func of(
+    static func capture(
         _ line: String, in folder: String, environment: [String: String], limit: Int, within patience: Duration
     ) throws(Failure) -> [UInt8] {
         let process: pid_t
         let ends: (output: Int32, input: Int32)
         do throws(ErrorNumber) {
-            ends = try Spawning.pipe().get()
+            ends = try Spawning.makePipe().get()
         } catch {
             throw Failure(message: "cannot be started: \(error.text)")
         }
@@ -34,10 +34,10 @@ enum CommandOutput {
         }
         let clock = ContinuousClock()
         let deadline = clock.now + patience
-        let output = read(ends.output, limit: limit) { Int((deadline - clock.now) / .milliseconds(1)) }
+        let output = readOutput(ends.output, limit: limit) { Int((deadline - clock.now) / .milliseconds(1)) }
         // The output is over the limit or out of time: kill the other processes that the line started too.
         if output == nil || (output?.count ?? 0) > limit { kill(-process, SIGKILL) }
-        let status = wait(process) { clock.now < deadline }
+        let status = waitForExit(process) { clock.now < deadline }
         guard let output else { throw Failure(message: "took longer than \(patience.components.seconds) s") }
         guard output.count <= limit else { throw Failure(message: "printed more than \(limit >> 10) KiB") }
         guard status & 0x7f == 0 else { throw Failure(message: "was ended by signal \(status & 0x7f)") }
@@ -47,7 +47,7 @@ enum CommandOutput {
     }
 
     /// Reads to the end, or slightly beyond the limit; `nil` after the deadline.
-    private static func read(_ descriptor: Int32, limit: Int, rest: () -> Int) -> [UInt8]? {
+    private static func readOutput(_ descriptor: Int32, limit: Int, rest: () -> Int) -> [UInt8]? {
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while output.count <= limit {
@@ -65,7 +65,7 @@ enum CommandOutput {
 
     /// Waits for the process and returns its status. A process that closed its output but keeps
     /// running is killed at the deadline.
-    private static func wait(_ process: pid_t, _ mayGoOn: () -> Bool) -> Int32 {
+    private static func waitForExit(_ process: pid_t, _ mayGoOn: () -> Bool) -> Int32 {
         var status: Int32 = 0
         while true {
             let ended = waitpid(process, &status, WNOHANG)

@@ -6,7 +6,7 @@ import Foundation
 import NetLayer
 
 /// Resolves `${env:}`, `${file:}`, `${secret:}` and `${command:}`. Use it only for a trusted workspace.
-public struct OutsideValues: Sendable {
+public struct ExternalValues: Sendable {
     /// Why there is no value.
     enum Failure: Error {
         /// The value may exist later.
@@ -27,15 +27,15 @@ public struct OutsideValues: Sendable {
     /// The ``ProgramStamp`` of each command when the workspace was read, by the text of its need.
     var stamps: [String: String] = [:]
     /// The time limit of a command.
-    var patience = Duration.seconds(30)
+    var timeLimit = Duration.seconds(30)
 
     /// The values of all references.
     /// - Throws: ``VariableError`` for the first without a value.
-    public func values(of references: Set<OutsideReference>) throws(VariableError) -> [OutsideReference: Secret] {
+    public func values(of references: Set<ExternalReference>) throws(VariableError) -> [ExternalReference: Secret] {
         guard isAllowed || references.isEmpty else {
             throw VariableError("the workspace is not trusted", "explorer trust FILE")
         }
-        var values: [OutsideReference: Secret] = [:]
+        var values: [ExternalReference: Secret] = [:]
         for reference in references.sorted(by: { "\($0)" < "\($1)" }) {
             do throws(Failure) {
                 values[reference] = try value(of: reference)
@@ -48,12 +48,12 @@ public struct OutsideValues: Sendable {
         return values
     }
 
-    func value(of reference: OutsideReference) throws(Failure) -> Secret {
+    func value(of reference: ExternalReference) throws(Failure) -> Secret {
         switch reference.place {
         case .env:
             if let value = environment[reference.name], !value.isEmpty { return Secret(value) }
             throw .missing("the variable \(reference.name) is not set", hint: "export \(reference.name)=…")
-        case .file: return try file(reference.name)
+        case .file: return try readFile(reference.name)
         case .secret:
             do throws(ReadError) {
                 if let secret = try secrets?.secret(reference.name) { return secret }
@@ -62,33 +62,33 @@ public struct OutsideValues: Sendable {
             }
             throw .missing("there is no secret \(reference.name)", hint: "explorer secret set \(reference.name)")
         case .command:
-            if let stamp = stamps[ConfigNode.deed(reference)], stamp != ProgramStamp.of(reference.name, in: folder) {
+            if let stamp = stamps[ConfigNode.describeNeed(reference)], stamp != ProgramStamp.makeStamp(reference.name, in: folder) {
                 throw .refused(
                     "a program that the command '\(reference.name)' names has changed",
                     hint: "read it, and open the workspace again")
             }
             do throws(CommandOutput.Failure) {
-                let bytes = try CommandOutput.of(
-                    reference.name, in: folder, environment: environment, limit: Self.longest, within: patience)
-                return Secret(Self.text(bytes))
+                let bytes = try CommandOutput.capture(
+                    reference.name, in: folder, environment: environment, limit: Self.longest, within: timeLimit)
+                return Secret(Self.trimmedText(bytes))
             } catch {
                 throw .missing("the command '\(reference.name)' \(error.message)", hint: "run it by hand in \(folder)")
             }
         }
     }
 
-    private func file(_ path: String) throws(Failure) -> Secret {
+    private func readFile(_ path: String) throws(Failure) -> Secret {
         guard let place = path.within(folder) else {
             throw .refused("\(path) is not below the workspace's folder", hint: "put the secret there, or take ${env:NAME}")
         }
         guard FileIdentity(place) != nil, let bytes = try? FileReading.bytes(place, limit: Self.longest) else {
             throw .missing("\(place) cannot be read", hint: "write the secret into it")
         }
-        return Secret(Self.text(bytes))
+        return Secret(Self.trimmedText(bytes))
     }
 
     /// Removes the final line break, which is not part of the secret.
-    private static func text(_ bytes: [UInt8]) -> String {
+    private static func trimmedText(_ bytes: [UInt8]) -> String {
         var end = bytes.count
         if end > 0, bytes[end - 1] == 0x0a { end -= 1 }
         if end > 0, end < bytes.count, bytes[end - 1] == 0x0d { end -= 1 }
@@ -100,7 +100,7 @@ extension String {
     /// The absolute path of a path in a file of that folder, if it is still below the folder without links
     /// and dots: otherwise a shared file could send other users' files to a host that it names.
     func within(_ folder: String) -> String? {
-        let place = standing(in: folder)
-        return WorkspaceTrust.real(place).hasPrefix(WorkspaceTrust.real(folder) + "/") ? place : nil
+        let place = absolutePath(in: folder)
+        return WorkspaceTrust.resolvedPath(place).hasPrefix(WorkspaceTrust.resolvedPath(folder) + "/") ? place : nil
     }
 }

@@ -16,13 +16,13 @@ public struct SecretStore: Sendable {
 
     /// The names, sorted.
     /// - Throws: ``ReadError`` for a file that cannot be read.
-    public func names() throws(ReadError) -> [String] { try lines().kept.keys.sorted() }
+    public func names() throws(ReadError) -> [String] { try lines().secrets.keys.sorted() }
 
     /// The secret of that name; `nil` if there is none.
     /// - Throws: ``ReadError`` for an unreadable file, and for a name that only a damaged line can contain.
     public func secret(_ name: String) throws(ReadError) -> Secret? {
         let lines = try lines()
-        if let text = lines.kept[name], let secret = SecretLines.text(text) { return Secret(secret) }
+        if let text = lines.secrets[name], let secret = SecretLines.decodedText(text) { return Secret(secret) }
         guard let line = lines.damaged.first(where: { $0.mayHold(name) }), let file else { return nil }
         throw ReadError(
             file, "line \(line.number) of \(file) is damaged, and no other holds \(name)", hint: "explorer secret set \(name)")
@@ -39,23 +39,23 @@ public struct SecretStore: Sendable {
     }
 
     /// Stores a secret, replacing an older one.
-    public func set(_ name: String, _ secret: Secret) throws(WriteError) {
-        try change { $0.set(name, Data(secret.reveal().utf8).base64EncodedString()) }
+    public func setSecret(_ name: String, _ secret: Secret) throws(WriteError) {
+        try change { $0.setText(name, Data(secret.reveal().utf8).base64EncodedString()) }
     }
 
     /// Removes a secret. `false` if there was none.
     public func remove(_ name: String) throws(WriteError) -> Bool {
-        guard let lines = try? lines(), lines.kept[name] != nil || lines.damaged.contains(where: { $0.names(name) }) else {
+        guard let lines = try? lines(), lines.secrets[name] != nil || lines.damaged.contains(where: { $0.names(name) }) else {
             return false
         }
-        try change { $0.set(name, nil) }
+        try change { $0.setText(name, nil) }
         return true
     }
 
     private func lines() throws(ReadError) -> SecretLines {
         guard let file else { return SecretLines([]) }
         do {
-            return SecretLines(try NetLayer.PrivateFile.read(file) ?? [])
+            return SecretLines(try NetLayer.PrivateFile.readContent(file) ?? [])
         } catch {
             throw ReadError(file, error.detail, hint: "It must be a file of your own that nobody else may change.")
         }
@@ -87,34 +87,34 @@ private struct SecretLines {
     }
 
     /// The secrets in base64, by name.
-    private(set) var kept: [String: String] = [:]
+    private(set) var secrets: [String: String] = [:]
     private(set) var damaged: [Damaged] = []
 
     init(_ bytes: [UInt8]) {
         for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
             let parts = line.split(separator: 0x20, maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = String(validating: parts[0], as: UTF8.self), Self.isName(name),
-                let text = String(validating: parts[1], as: UTF8.self), Self.text(text) != nil, kept[name] == nil
+                let text = String(validating: parts[1], as: UTF8.self), Self.decodedText(text) != nil, secrets[name] == nil
             else {
                 damaged.append(Damaged(number: index + 1, bytes: Array(line)))
                 continue
             }
-            kept[name] = text
+            secrets[name] = text
         }
     }
 
-    mutating func set(_ name: String, _ text: String?) {
-        kept[name] = text
+    mutating func setText(_ name: String, _ text: String?) {
+        secrets[name] = text
         damaged.removeAll { $0.names(name) }
     }
 
     var bytes: [UInt8] {
-        Array(kept.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined().utf8)
+        Array(secrets.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined().utf8)
             + damaged.flatMap { $0.bytes + [0x0a] }
     }
 
     /// - Returns: `nil` if it is not base64 of UTF-8.
-    static func text(_ base64: String) -> String? {
+    static func decodedText(_ base64: String) -> String? {
         Data(base64Encoded: base64).flatMap { String(validating: [UInt8]($0), as: UTF8.self) }
     }
 

@@ -15,8 +15,8 @@ enum OwnFile {
         }
         let outcome: Result<Void, WriteError>
         do throws(FileProblem) {
-            outcome = try NetLayer.PrivateFile.alone(path) { () throws(FileProblem) in
-                let bytes = try NetLayer.PrivateFile.read(path)
+            outcome = try NetLayer.PrivateFile.withLock(path) { () throws(FileProblem) in
+                let bytes = try NetLayer.PrivateFile.readContent(path)
                 let made = Result { () throws(WriteError) in try body(bytes) }
                 guard case .success(let made) = made else { return made.map { _ in } }
                 try NetLayer.PrivateFile.write(made, to: path)

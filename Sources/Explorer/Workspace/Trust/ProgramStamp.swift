@@ -12,7 +12,7 @@ enum ProgramStamp {
     ///
     /// Data files, such as a token that changes, do not count. Scripts that a
     /// named program reads are unknown.
-    static func of(_ line: String, in folder: String) -> String {
+    static func makeStamp(_ line: String, in folder: String) -> String {
         let words = line.split { $0.isWhitespace || ";&|()<>\"'`".contains($0) }.map(String.init)
         let interpreted = zip(words, words.dropFirst()).filter { isInterpreter($0.0) || $0.0.hasPrefix("-") }.map(\.1)
         let files = Set(words).sorted().compactMap { word -> [UInt8]? in
@@ -21,7 +21,7 @@ enum ProgramStamp {
             else { return nil }
             return interpreted.contains(word) || isProgram(place, bytes) ? bytes : nil
         }
-        return files.isEmpty ? "" : Digest.text(Digest.sha256(files.flatMap { Digest.sha256($0) }))
+        return files.isEmpty ? "" : Digest.hexString(Digest.sha256(files.flatMap { Digest.sha256($0) }))
     }
 
     private static let endings: Set<String> = ["sh", "bash", "zsh", "fish", "py", "rb", "pl", "php", "lua", "js", "mjs", "ts"]

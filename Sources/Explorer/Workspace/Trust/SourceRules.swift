@@ -26,11 +26,11 @@ public struct SourceRules: Sendable {
     /// - Parameter path: a file, or the folder of a collection.
     public func rules(for path: String) -> SourceTrust {
         if let fixed { return fixed }
-        let real = WorkspaceTrust.real(path)
+        let real = WorkspaceTrust.resolvedPath(path)
         // For a link, use the folder of the link: the user chose it, and relative paths start there.
         let folder =
             FolderReading.isFolder(path)
-            ? real : WorkspaceTrust.real(FolderReading.split(path).folder.isEmpty ? "." : FolderReading.split(path).folder)
+            ? real : WorkspaceTrust.resolvedPath(FolderReading.split(path).folder.isEmpty ? "." : FolderReading.split(path).folder)
         return SourceTrust(subject: path, folder: folder, agreed: trust.agreed(path))
     }
 }

@@ -26,7 +26,7 @@ public struct WorkspaceTrust: Sendable {
 
     /// The keys of all needs of a file to which the user agreed.
     public func agreed(_ path: String) -> Set<String> {
-        let path = Self.real(path)
+        let path = Self.resolvedPath(path)
         return Set(entries.lazy.filter { $0.path == path }.map(\.key))
     }
 
@@ -38,7 +38,7 @@ public struct WorkspaceTrust: Sendable {
 
     /// Empty if the file cannot be read.
     private var entries: [Entry] {
-        guard let file, let bytes = try? NetLayer.PrivateFile.read(file) else { return [] }
+        guard let file, let bytes = try? NetLayer.PrivateFile.readContent(file) else { return [] }
         return Self.entries(in: bytes)
     }
 
@@ -50,8 +50,8 @@ public struct WorkspaceTrust: Sendable {
     }
 
     /// Stores the user's agreement to all needs of a file, and replaces earlier ones.
-    public func add(_ needs: [TrustNeed], for path: String) throws(WriteError) {
-        let path = Self.real(path)
+    public func storeAgreement(_ needs: [TrustNeed], for path: String) throws(WriteError) {
+        let path = Self.resolvedPath(path)
         guard !path.contains("\n") else {
             throw WriteError(path, "its path has a line break in it", hint: "Give its folder another name.")
         }
@@ -63,7 +63,7 @@ public struct WorkspaceTrust: Sendable {
 
     /// Removes a file's agreements. `false` if there were none.
     public func remove(_ path: String) throws(WriteError) -> Bool {
-        let path = Self.real(path)
+        let path = Self.resolvedPath(path)
         guard paths.contains(path) else { return false }
         try change { $0.removeAll { $0.path == path } }
         return true
@@ -81,7 +81,7 @@ public struct WorkspaceTrust: Sendable {
     }
 
     /// A path without links and dots.
-    public static func real(_ path: String) -> String {
+    public static func resolvedPath(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 }

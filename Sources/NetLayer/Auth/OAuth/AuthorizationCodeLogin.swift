@@ -12,7 +12,7 @@ struct AuthorizationCodeLogin: Sendable {
         guard let address = endpoint.client.authorizationURL, address.isAbsoluteHTTP else {
             throw NetError(.badRequest, attempted: attempted, detail: "the client has no address where a person allows it")
         }
-        let (pkce, state) = (PKCE(client.random), Nonce.make(client.random))
+        let (pkce, state) = (PKCE(client.random), Nonce.generate(client.random))
         let landing = Landing<Callback.Outcome>()
         let listener: LoopbackRedirect
         do throws(FileProblem) {
@@ -24,10 +24,10 @@ struct AuthorizationCodeLogin: Sendable {
         }
         defer { listener.stop() }
         let redirect = "http://127.0.0.1:\(listener.port)\(flow.path)"
-        do { try await flow.open(url(address, redirect, state, pkce)) } catch {
-            throw .from(error, as: .work, attempted: attempted)
+        do { try await flow.open(makeAuthorizationURL(address, redirect, state, pkce)) } catch {
+            throw .wrapping(error, as: .work, attempted: attempted)
         }
-        let code = try await code(landing, attempted)
+        let code = try await waitForCode(landing, attempted)
         return try await endpoint.tokens(
             "authorization_code",
             [
@@ -36,7 +36,7 @@ struct AuthorizationCodeLogin: Sendable {
             ])
     }
 
-    private func url(_ address: URI, _ redirect: String, _ state: String, _ pkce: PKCE) -> URI {
+    private func makeAuthorizationURL(_ address: URI, _ redirect: String, _ state: String, _ pkce: PKCE) -> URI {
         var parameters = [
             ("response_type", "code"), ("client_id", endpoint.client.id), ("redirect_uri", redirect), ("state", state),
             ("code_challenge", pkce.challenge), ("code_challenge_method", "S256"),
@@ -49,7 +49,7 @@ struct AuthorizationCodeLogin: Sendable {
         return url
     }
 
-    private func code(_ landing: Landing<Callback.Outcome>, _ attempted: String) async throws(NetError) -> Secret {
+    private func waitForCode(_ landing: Landing<Callback.Outcome>, _ attempted: String) async throws(NetError) -> Secret {
         let time = client.time
         let due = time.now() + flow.timeout
         let timer = Task {

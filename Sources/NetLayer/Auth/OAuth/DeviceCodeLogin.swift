@@ -21,7 +21,7 @@ struct DeviceCodeLogin: Sendable {
                 return try await endpoint.tokens(
                     "urn:ietf:params:oauth:grant-type:device_code", [Parameter("device_code", .secret(code), in: .form)])
             } catch {
-                if let end = polling.end(after: error, wallClock: client.wallClock()) { throw end }
+                if let end = polling.finalError(after: error, wallClock: client.wallClock()) { throw end }
             }
         }
     }
@@ -38,7 +38,7 @@ struct DevicePolling: Sendable {
     }
 
     /// - Returns: the error of the login; `nil` polls again after ``interval``.
-    mutating func end(after error: NetError, wallClock: Duration) -> NetError? {
+    mutating func finalError(after error: NetError, wallClock: Duration) -> NetError? {
         switch error.business(as: OAuthError.self) {
         case .authorizationPending: break
         case .slowDown: interval += .seconds(5)

@@ -15,14 +15,14 @@ final class LoopbackRedirect: Sendable {
     ///   - port: 0 takes any free port.
     ///   - answer: makes the page for a request's target; called on the listener's thread.
     init(port: Int, answer: @escaping @Sendable (String) -> Callback.Page) throws(FileProblem) {
-        let listener = try Self.bind(port)
+        let listener = try Self.openListener(port)
         var leash: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &leash) == 0 else {
             let problem = FileProblem("a browser cannot be listened to")
             close(listener)
             throw problem
         }
-        self.port = Self.port(of: listener)
+        self.port = Self.boundPort(of: listener)
         var created = pthread_t()
         let context = Unmanaged.passRetained(LoopbackLoop(listener, leash[1], answer: answer))
         let code = pthread_create(&created, nil, runLoopback, context.toOpaque())
@@ -48,7 +48,7 @@ final class LoopbackRedirect: Sendable {
         pthread_join(running, nil)
     }
 
-    private static func bind(_ port: Int) throws(FileProblem) -> Int32 {
+    private static func openListener(_ port: Int) throws(FileProblem) -> Int32 {
         guard (0...65_535).contains(port) else {
             throw FileProblem("port \(port) of 127.0.0.1 cannot be opened for the browser: ports are 0 to 65535", EINVAL)
         }
@@ -74,7 +74,7 @@ final class LoopbackRedirect: Sendable {
         return listener
     }
 
-    private static func port(of listener: Int32) -> Int {
+    private static func boundPort(of listener: Int32) -> Int {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         _ = withUnsafeMutablePointer(to: &address) {
@@ -94,7 +94,7 @@ private func runLoopback(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRa
 private final class LoopbackLoop {
     private struct Caller {
         let descriptor: Int32
-        var said: [UInt8] = []
+        var received: [UInt8] = []
     }
 
     /// In bytes: a request line and a browser's header fields.
@@ -129,7 +129,7 @@ private final class LoopbackLoop {
             let ready = Set(waiting.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
             callers = callers.compactMap { caller in
                 guard ready.contains(caller.descriptor), !isOver else { return caller }
-                return hear(caller, &isOver)
+                return readRequest(caller, &isOver)
             }
             if waiting[1].revents != 0 { accept() }
         }
@@ -137,30 +137,30 @@ private final class LoopbackLoop {
 
     private func accept() {
         let descriptor = Glibc.accept(listener, nil, nil)
-        guard descriptor >= 0 else { return AcceptPause.rest(after: errno, until: leash) }
+        guard descriptor >= 0 else { return AcceptPause.pauseAccepting(after: errno, until: leash) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         if callers.count >= Self.callersAtOnce { close(callers.removeFirst().descriptor) }
         callers.append(Caller(descriptor: descriptor))
     }
 
     /// - Returns: `nil` when the caller has its response, or has closed the connection.
-    private func hear(_ caller: Caller, _ isOver: inout Bool) -> Caller? {
+    private func readRequest(_ caller: Caller, _ isOver: inout Bool) -> Caller? {
         var caller = caller
         var buffer = [UInt8](repeating: 0, count: 4_096)
         // Data or the end of the stream is ready: this does not wait.
         let count = read(caller.descriptor, &buffer, buffer.count)
-        guard count > 0, caller.said.count < Self.longest else {
+        guard count > 0, caller.received.count < Self.longest else {
             close(caller.descriptor)
             return nil
         }
-        caller.said += buffer[..<count]
-        guard Self.isWhole(caller.said) else { return caller }
-        let line = caller.said.prefix { $0 != 0x0d && $0 != 0x0a }.split(separator: 0x20, omittingEmptySubsequences: false)
+        caller.received += buffer[..<count]
+        guard Self.isWhole(caller.received) else { return caller }
+        let line = caller.received.prefix { $0 != 0x0d && $0 != 0x0a }.split(separator: 0x20, omittingEmptySubsequences: false)
         let isGET = line.count == 3 && line[0].elementsEqual("GET".utf8)
         let page =
             isGET
             ? answer(String(decoding: line[1], as: UTF8.self)) : Callback.Page(status: "405 Method Not Allowed", text: "")
-        say(page, to: caller.descriptor)
+        respond(page, to: caller.descriptor)
         close(caller.descriptor)
         isOver = page.isLast
         return nil
@@ -171,7 +171,7 @@ private final class LoopbackLoop {
     }
 
     /// The texts are the program's own: the page echoes nothing of the request.
-    private func say(_ page: Callback.Page, to descriptor: Int32) {
+    private func respond(_ page: Callback.Page, to descriptor: Int32) {
         let body = "<!doctype html><meta charset=utf-8><title>Login</title><p>\(page.text)</p>\n"
         let head =
             "HTTP/1.1 \(page.status)\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\n"

@@ -85,7 +85,7 @@ public enum OAuthFlow: Sendable {
     /// The user of the password flow; empty for all others.
     var user: String { if case .password(let user, _) = self { user } else { "" } }
 
-    var needsNobody: Bool {
+    var needsNoUser: Bool {
         switch self {
         case .clientCredentials, .password: true
         case .authorizationCode, .deviceCode, .refreshOnly: false

@@ -31,10 +31,10 @@ struct OAuthRenewal: Sendable {
                 return Grant(tokens)
             } catch {
                 // A flow that needs no user logs in anew.
-                guard flow.needsNobody, error.endsLogin else { throw error }
+                guard flow.needsNoUser, error.endsLogin else { throw error }
             }
         }
-        guard flow.needsNobody else {
+        guard flow.needsNoUser else {
             throw NetError(
                 .authentication(.loginRequired), attempted: "refresh the login", detail: "there is no refresh token")
         }

@@ -52,13 +52,13 @@ struct TokenEndpoint: Sendable {
             headers: ["Accept": "application/json"],
             limits: ResponseLimits(body: 1 << 20, decodedBody: 1 << 20), connection: client.connection, followsRedirects: false)
         // An authorization server must get neither the service's headers nor its account's credential.
-        plan.isForStranger = true
+        plan.isForThirdParty = true
         plan.isBodySecret = true
         // A refresh token may be accepted only once: a repetition would end the login.
         plan.policies.retry = RetryPolicy(attempts: 1)
         plan.policies.hedge = .never
         plan.parameters += client.parameters.sorted { $0.key < $1.key }.map { Parameter($0.key, .plain($0.value), in: .form) }
-        prove(&plan)
+        authenticate(&plan)
         var endpoint = Endpoint(plan, decode: decode)
         endpoint.behaviour.business = OAuthError.rule
         do throws(NetError) {
@@ -73,7 +73,7 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    private func prove(_ plan: inout RequestPlan) {
+    private func authenticate(_ plan: inout RequestPlan) {
         switch client.authentication {
         case .basic:
             let name = Self.formEncoded(client.id) + ":" + Self.formEncoded(client.secret?.reveal() ?? "")

@@ -41,14 +41,14 @@ public struct HMACSigning: Sendable, Hashable {
     func sign(_ request: inout WireRequest, _ context: RequestContext) throws(NetError) {
         let bytes = try key.requireBytes(request)
         let time = String(context.wallClock().components.seconds)
-        let nonce = Nonce.make(context.random)
-        let digest = Digest.text(try request.contentDigest())
+        let nonce = Nonce.generate(context.random)
+        let digest = Digest.hexString(try request.contentDigest())
         let text = CanonicalRequest(request).lines(with: [time, nonce, digest]).joined(separator: "\n")
-        let signature = Digest.hmac(Array(text.utf8), key: bytes)
+        let signature = Digest.hmacSHA256(Array(text.utf8), key: bytes)
         request.headers.set(HeaderField(keyHeader, .plain(keyID)))
         request.headers.set(HeaderField(timeHeader, .plain(time)))
         request.headers.set(HeaderField(nonceHeader, .plain(nonce)))
-        let written = coding == .hex ? Digest.text(signature) : Base64.encode(signature)
+        let written = coding == .hex ? Digest.hexString(signature) : Base64.encode(signature)
         request.headers.set(HeaderField(signatureHeader, .secret(Secret(written))))
     }
 }
@@ -56,7 +56,7 @@ public struct HMACSigning: Sendable, Hashable {
 /// A random value for one use.
 enum Nonce {
     /// 128 bits, as base64 for URLs.
-    static func make(_ random: RandomSource) -> String { Base64.urlEncode(bytes(16, random)) }
+    static func generate(_ random: RandomSource) -> String { Base64.urlEncode(bytes(16, random)) }
 
     static func bytes(_ count: Int, _ random: RandomSource) -> [UInt8] {
         (0..<(count + 7) / 8).flatMap { _ in withUnsafeBytes(of: random.next().bigEndian, Array.init) }.prefix(count).map { $0 }

@@ -42,7 +42,7 @@ public struct KeyPairSigning: Sendable, Hashable {
     }
 
     func sign(_ request: inout WireRequest, _ context: RequestContext) throws(NetError) {
-        guard let service = context.service, let publicKey = service.key(publicKey), let privateKey = service.key(privateKey)
+        guard let service = context.service, let publicKey = service.signingKey(publicKey), let privateKey = service.signingKey(privateKey)
         else {
             throw Credential.refusal(request, "the service has no keys named '\(publicKey)' and '\(privateKey)' to sign with")
         }
@@ -52,10 +52,10 @@ public struct KeyPairSigning: Sendable, Hashable {
         request.setQuery(timeParameter, time, isSecret: false)
         let signature =
             switch rule {
-            case .classic: Digest.text(Digest.md5(Array((time + privateKey.reveal() + publicKey.reveal()).utf8)))
+            case .classic: Digest.hexString(Digest.md5(Array((time + privateKey.reveal() + publicKey.reveal()).utf8)))
             case .hmacSHA256:
-                Digest.text(
-                    Digest.hmac(
+                Digest.hexString(
+                    Digest.hmacSHA256(
                         Array(
                             CanonicalRequest(request, without: [signatureParameter]).lines(with: [time])
                                 .joined(separator: "\n").utf8), key: privateKey))

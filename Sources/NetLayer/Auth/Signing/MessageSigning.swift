@@ -48,10 +48,10 @@ public struct MessageSigning: Sendable, Hashable {
         }
         let created = Int(context.wallClock().components.seconds)
         let parameters = parameters(
-            created: created, nonce: hasNonce ? Nonce.make(context.random) : nil, covering: covered(request))
-        let base = try base(of: request, parameters)
+            created: created, nonce: hasNonce ? Nonce.generate(context.random) : nil, covering: covered(request))
+        let base = try signatureBase(of: request, parameters)
         request.headers.set(HeaderField("Signature-Input", .plain("\(label)=\(parameters)")))
-        let signature = Base64.encode(Digest.hmac(Array(base.utf8), key: bytes))
+        let signature = Base64.encode(Digest.hmacSHA256(Array(base.utf8), key: bytes))
         request.headers.set(HeaderField("Signature", .secret(Secret("\(label)=:\(signature):"))))
     }
 
@@ -70,7 +70,7 @@ public struct MessageSigning: Sendable, Hashable {
     }
 
     /// The signature base (RFC 9421 §2.5).
-    func base(of request: WireRequest, _ parameters: String) throws(NetError) -> String {
+    func signatureBase(of request: WireRequest, _ parameters: String) throws(NetError) -> String {
         var lines: [String] = []
         for name in covered(request) { lines.append("\(Self.quoted(name)): \(try value(of: name, request))") }
         return (lines + ["\"@signature-params\": \(parameters)"]).joined(separator: "\n")
@@ -91,7 +91,7 @@ public struct MessageSigning: Sendable, Hashable {
             plain.authority = url.authority.map { String($0.split(separator: "@").last ?? "") }
             return plain.revealed
         default:
-            let values = request.headers.all(name)
+            let values = request.headers.allValues(name)
             guard !name.hasPrefix("@"), !values.isEmpty else {
                 throw Credential.refusal(request, "the signature covers '\(name)', which the request has not")
             }

@@ -89,16 +89,16 @@ public final class DiskCache: Sendable {
             state.pending.isEmpty ? [] : state.pending.filter { $0.key.hasPrefix(prefix) }.map(\.value.entry)
         }
         // The newest entries are still waiting for the writer.
-        let fitting = waiting.filter { $0.selection.fits(request) }
+        let fitting = waiting.filter { $0.selection.matches(request) }
         guard fitting.isEmpty else { return fitting }
         return await withCheckedContinuation { continuation in
-            reader.async { [self] in continuation.resume(returning: read(prefix, key, request)) }
+            reader.async { [self] in continuation.resume(returning: readEntries(prefix, key, request)) }
         }
     }
 
     /// Stores an entry asynchronously. The cache may evict it at any time.
-    func keep(_ entry: CacheEntry, for key: CacheKey) {
-        let name = EntryName.name(key, entry.selection)
+    func store(_ entry: CacheEntry, for key: CacheKey) {
+        let name = EntryName.fileName(key, entry.selection)
         let turn = state.withLock { state -> Int? in
             if let old = state.pending.removeValue(forKey: name) { state.pendingBytes -= old.entry.size }
             guard state.pendingBytes + entry.size <= Self.longestQueue, entry.size <= capacity else { return nil }
@@ -108,12 +108,12 @@ public final class DiskCache: Sendable {
             return state.keeps
         }
         // The entry that it would have replaced is outdated in any case.
-        guard let turn else { return drop(entry.selection, of: key) }
+        guard let turn else { return removeVariant(entry.selection, of: key) }
         writer.async { [self] in write(name, turn) }
     }
 
     /// Removes one variant: it is not found from now on.
-    func drop(_ selection: VarySelection, of key: CacheKey) { remove(prefix: EntryName.name(key, selection)) { _ in } }
+    func removeVariant(_ selection: VarySelection, of key: CacheKey) { remove(prefix: EntryName.fileName(key, selection)) { _ in } }
 
     /// Removes the entries that `what` covers: they are not found from now on. Returns when they
     /// are gone from the disk.
@@ -122,7 +122,7 @@ public final class DiskCache: Sendable {
     }
 
     /// Does the same without waiting.
-    func outdate(_ what: CacheClearing) { begin(clearing: what) {} }
+    func invalidate(_ what: CacheClearing) { begin(clearing: what) {} }
 
     /// Returns when all entries stored before this call are on the disk.
     public func flush() async {
@@ -133,7 +133,7 @@ public final class DiskCache: Sendable {
     public func usage() async -> DiskUsage {
         await withCheckedContinuation { continuation in
             writer.async { [self] in
-                scan()
+                scanFolder()
                 let usage = state.withLock { state in
                     var usage = CacheUsage()
                     usage.keys = state.index.keyCount
@@ -152,10 +152,10 @@ public final class DiskCache: Sendable {
     func metas() async -> [(name: String, size: Int, meta: StoredMeta)] {
         await withCheckedContinuation { continuation in
             writer.async { [self] in
-                scan()
+                scanFolder()
                 let records = state.withLock { $0.index.records }
                 continuation.resume(
-                    returning: records.compactMap { name, record in meta(name).map { (name, record.size, $0) } })
+                    returning: records.compactMap { name, record in readMeta(name).map { (name, record.size, $0) } })
             }
         }
     }
@@ -167,30 +167,30 @@ public final class DiskCache: Sendable {
 
     // MARK: reading
 
-    private func read(_ prefix: String, _ key: CacheKey, _ request: Headers) -> [CacheEntry] {
-        scan()
+    private func readEntries(_ prefix: String, _ key: CacheKey, _ request: Headers) -> [CacheEntry] {
+        scanFolder()
         let now = wallClock()
         let names = state.withLock { state -> Set<String> in
             guard state.hidden.isEmpty || !state.hidden.keys.contains(where: prefix.hasPrefix),
                 state.clearings.isEmpty || !state.clearings.values.contains(where: { $0.covers(key) })
             else { return [] }
             // The index does not contain entries that another program has written.
-            return state.index.names(ofKey: prefix).union([EntryName.name(key, VarySelection())])
+            return state.index.names(ofKey: prefix).union([EntryName.fileName(key, VarySelection())])
                 .filter { name in !state.hidden.keys.contains(where: name.hasPrefix) }
         }
         var entries: [CacheEntry] = []
         for name in names {
-            guard let bytes = files.read(name, upTo: capacity) else {
+            guard let bytes = files.readFile(name, upTo: capacity) else {
                 state.withLock { $0.index.remove(name) }
                 continue
             }
             do throws(StoredFault) {
-                guard let entry = try StoredForm.entry(bytes, for: key, request: request) else { continue }
+                guard let entry = try EntryFileFormat.decodeEntry(bytes, for: key, request: request) else { continue }
                 guard now - entry.responseTime <= longestKept else {
                     discard(name)
                     continue
                 }
-                used(name, bytes.count, now)
+                recordUse(name, bytes.count, now)
                 entries.append(entry)
             } catch {
                 // Another key may have the same name once in 2^128: its file stays.
@@ -200,23 +200,23 @@ public final class DiskCache: Sendable {
         return entries.sorted { $0.responseTime > $1.responseTime }
     }
 
-    private func used(_ name: String, _ size: Int, _ now: Duration) {
+    private func recordUse(_ name: String, _ size: Int, _ now: Duration) {
         let isLong = state.withLock { state -> Bool in
             guard let record = state.index.records[name] else {
-                state.index.keep(name, DiskIndex.Record(size: size, used: now))
+                state.index.insert(name, DiskIndex.Record(size: size, used: now))
                 return true
             }
-            state.index.use(name, at: now)
+            state.index.recordUse(name, at: now)
             return now - record.used >= .seconds(60)
         }
         if isLong { files.touch(name, now) }
     }
 
-    private func meta(_ name: String) -> StoredMeta? {
+    private func readMeta(_ name: String) -> StoredMeta? {
         // Most entries have few fields, and this function does not need the bodies.
-        for limit in [16 << 10, StoredForm.headCount + StoredForm.longestMeta] {
-            guard let head = files.read(name, upTo: limit) else { return nil }
-            if let meta = try? StoredForm.meta(head).meta { return meta }
+        for limit in [16 << 10, EntryFileFormat.headCount + EntryFileFormat.longestMeta] {
+            guard let head = files.readFile(name, upTo: limit) else { return nil }
+            if let meta = try? EntryFileFormat.decodeMeta(head).meta { return meta }
             if head.count < limit { break }
         }
         discard(name)
@@ -233,7 +233,7 @@ public final class DiskCache: Sendable {
     }
 
     /// Builds the index from the folder's names, once, and again after many writes.
-    private func scan() {
+    private func scanFolder() {
         guard state.withLock({ !$0.isScanned || $0.written >= Self.rescan }) else { return }
         scanning.withLock { _ in
             guard state.withLock({ !$0.isScanned || $0.written >= Self.rescan }) else { return }
@@ -244,14 +244,14 @@ public final class DiskCache: Sendable {
                 if file.used < oldest {
                     old.append(file.name)
                 } else {
-                    index.keep(file.name, DiskIndex.Record(size: file.size, used: file.used))
+                    index.insert(file.name, DiskIndex.Record(size: file.size, used: file.used))
                 }
             }
             old.forEach(files.remove)
             state.withLock { state in
                 // Entries used or written meanwhile are more recent in the old index.
                 for (name, record) in state.index.records where record.used > index.records[name]?.used ?? .zero {
-                    if index.records[name] != nil { index.use(name, at: record.used) }
+                    if index.records[name] != nil { index.recordUse(name, at: record.used) }
                 }
                 state.index = index
                 state.isScanned = true
@@ -267,20 +267,20 @@ public final class DiskCache: Sendable {
     private func write(_ name: String, _ turn: Int) {
         guard let pending = state.withLock({ $0.pending[name] }), pending.turn == turn else { return }
         let (key, entry) = (pending.key, pending.entry)
-        scan()
+        scanFolder()
         let now = wallClock()
-        let file = StoredForm.file(entry, for: key)
+        let file = EntryFileFormat.encodeFile(entry, for: key)
         do throws(FileProblem) {
-            if state.withLock({ $0.index.records.isEmpty }) { try files.make() }
+            if state.withLock({ $0.index.records.isEmpty }) { try files.create() }
             do throws(FileProblem) {
                 try files.write(file, as: name, used: now)
             } catch {
                 // Another process may have removed the folder.
-                try files.make()
+                try files.create()
                 try files.write(file, as: name, used: now)
             }
             let leaving = state.withLock { state -> [String] in
-                state.index.keep(name, DiskIndex.Record(size: file.count, used: now))
+                state.index.insert(name, DiskIndex.Record(size: file.count, used: now))
                 state.written += 1
                 state.trouble = nil
                 return state.index.bytes > capacity ? state.index.overflow(capacity - capacity / 20) : []
@@ -322,7 +322,7 @@ public final class DiskCache: Sendable {
             return state.lastClearing
         }
         writer.async { [self] in
-            scan()
+            scanFolder()
             for name in state.withLock({ $0.index.names { _ in true } }) where isMeant(what, name) {
                 files.remove(name)
                 state.withLock { $0.index.remove(name) }
@@ -344,8 +344,8 @@ public final class DiskCache: Sendable {
     private func isMeant(_ what: CacheClearing, _ name: String) -> Bool {
         switch what {
         case .partition(let partition): EntryName.isName(name, of: partition)
-        case .environment(let environment): meta(name)?.environment == environment
-        case .stale(let now): meta(name).map { !$0.isFresh(at: now) } ?? false
+        case .environment(let environment): readMeta(name)?.environment == environment
+        case .stale(let now): readMeta(name).map { !$0.isFresh(at: now) } ?? false
         case .all, .url, .parameters, .named: true
         }
     }
@@ -360,7 +360,7 @@ public final class DiskCache: Sendable {
             state.hidden[prefix, default: 0] += 1
         }
         writer.async { [self] in
-            scan()
+            scanFolder()
             // A complete name may belong to a file that another program wrote and the index does not contain.
             let names =
                 EntryName.isEntry(prefix) ? [prefix] : state.withLock { $0.index.names { $0.hasPrefix(prefix) } }

@@ -15,22 +15,22 @@ struct DiskIndex {
     /// How many keys have an entry.
     var keyCount: Int { variants.count }
 
-    mutating func keep(_ name: String, _ record: Record) {
+    mutating func insert(_ name: String, _ record: Record) {
         remove(name)
         records[name] = record
-        variants[Self.key(name), default: []].insert(name)
+        variants[Self.keyPrefix(name), default: []].insert(name)
         bytes += record.size
     }
 
     mutating func remove(_ name: String) {
         guard let record = records.removeValue(forKey: name) else { return }
         bytes -= record.size
-        let key = Self.key(name)
+        let key = Self.keyPrefix(name)
         variants[key]?.remove(name)
         if variants[key]?.isEmpty == true { variants[key] = nil }
     }
 
-    mutating func use(_ name: String, at now: Duration) { records[name]?.used = now }
+    mutating func recordUse(_ name: String, at now: Duration) { records[name]?.used = now }
 
     /// The names of a key's variants.
     func names(ofKey prefix: String) -> Set<String> { variants[prefix] ?? [] }
@@ -50,5 +50,5 @@ struct DiskIndex {
         return names
     }
 
-    private static func key(_ name: String) -> String { String(name.prefix(EntryName.keyCount)) }
+    private static func keyPrefix(_ name: String) -> String { String(name.prefix(EntryName.keyCount)) }
 }

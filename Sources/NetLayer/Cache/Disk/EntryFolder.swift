@@ -18,7 +18,7 @@ final class EntryFolder: Sendable {
     init(_ path: String) { self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
 
     /// Creates the folder for its owner alone.
-    func make() throws(FileProblem) {
+    func create() throws(FileProblem) {
         var found = stat()
         if lstat(path, &found) == 0 {
             guard found.st_mode & S_IFMT == S_IFDIR else { throw FileProblem("the cache's folder is no folder", ENOTDIR) }
@@ -99,7 +99,7 @@ final class EntryFolder: Sendable {
     }
 
     /// A whole file, or its beginning; `nil` when there is no file that belongs to this user.
-    func read(_ name: String, upTo limit: Int = .max) -> [UInt8]? {
+    func readFile(_ name: String, upTo limit: Int = .max) -> [UInt8]? {
         // O_NONBLOCK: a pipe in the place of the file must not block.
         let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

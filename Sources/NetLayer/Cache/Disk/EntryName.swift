@@ -11,14 +11,14 @@ enum EntryName {
     static let keyCount = 64
     private static let partCount = 16
 
-    static func name(_ key: CacheKey, _ selection: VarySelection) -> String {
+    static func fileName(_ key: CacheKey, _ selection: VarySelection) -> String {
         prefix(key) + variant(selection) + suffix
     }
 
     /// The common prefix of the names of a key's variants.
     static func prefix(_ key: CacheKey) -> String {
-        address(key.address) + query(key.query) + part([partition(key.partition)])
-            + part([Array(key.method.rawValue.utf8), Array(key.version.utf8), Array(key.detail.utf8)])
+        address(key.address) + query(key.query) + digestPart([partition(key.partition)])
+            + digestPart([Array(key.method.rawValue.utf8), Array(key.version.utf8), Array(key.detail.utf8)])
     }
 
     /// The common prefix of the entries that `what` covers; `nil` when names do not determine them.
@@ -34,7 +34,7 @@ enum EntryName {
 
     /// Whether a name belongs to a partition.
     static func isName(_ name: String, of partition: CachePartition) -> Bool {
-        name.utf8.dropFirst(2 * partCount).starts(with: part([Self.partition(partition)]).utf8)
+        name.utf8.dropFirst(2 * partCount).starts(with: digestPart([Self.partition(partition)]).utf8)
     }
 
     /// Whether a file of this name belongs to the cache.
@@ -58,11 +58,11 @@ enum EntryName {
     /// The account for display: eight digits, or an empty string where there is no particular account.
     static func account(_ partition: CachePartition) -> String {
         let text = partition.account.reveal()
-        return text.isEmpty ? "" : String(Digest.text(Digest.sha256(Array(text.utf8))).prefix(8))
+        return text.isEmpty ? "" : String(Digest.hexString(Digest.sha256(Array(text.utf8))).prefix(8))
     }
 
-    private static func address(_ text: String) -> String { part([Array(text.utf8)]) }
-    private static func query(_ text: String?) -> String { part([query(bytes: text)]) }
+    private static func address(_ text: String) -> String { digestPart([Array(text.utf8)]) }
+    private static func query(_ text: String?) -> String { digestPart([query(bytes: text)]) }
     /// No query differs from an empty query.
     private static func query(bytes text: String?) -> [UInt8] { text.map { [1] + Array($0.utf8) } ?? [0] }
 
@@ -73,17 +73,17 @@ enum EntryName {
     }
 
     private static func variant(_ selection: VarySelection) -> String {
-        part(selection.fields.flatMap { [Array($0.name.utf8), digest(of: $0.value)] })
+        digestPart(selection.fields.flatMap { [Array($0.name.utf8), digest(of: $0.value)] })
     }
 
-    private static func part(_ texts: [[UInt8]]) -> String {
-        String(Digest.text(Array(Digest.sha256(joined(texts)).prefix(partCount / 2))))
+    private static func digestPart(_ texts: [[UInt8]]) -> String {
+        String(Digest.hexString(Array(Digest.sha256(joined(texts)).prefix(partCount / 2))))
     }
 
     /// Each with its length first, so that different lists never give the same bytes.
     private static func joined(_ texts: [[UInt8]]) -> [UInt8] {
         var bytes: [UInt8] = []
-        for text in texts { ByteWriter.put(text, &bytes) }
+        for text in texts { ByteWriter.append(text, &bytes) }
         return bytes
     }
 }

@@ -43,7 +43,7 @@ struct StoredMeta: Equatable {
     static func == (a: StoredMeta, b: StoredMeta) -> Bool { a.bytes == b.bytes }
 }
 
-enum StoredForm {
+enum EntryFileFormat {
     static let magic = Array("NLCACHE\n".utf8)
     static let version: UInt32 = 1
     static let headCount = 8 + 4 + 4 + 32
@@ -51,12 +51,12 @@ enum StoredForm {
     static let longestMeta = 4 << 20
 
     /// The file of an entry.
-    static func file(_ entry: CacheEntry, for key: CacheKey) -> [UInt8] {
+    static func encodeFile(_ entry: CacheEntry, for key: CacheKey) -> [UInt8] {
         let meta = StoredMeta(entry, key).bytes
         var file = magic
         file.reserveCapacity(headCount + meta.count + entry.body.count)
-        ByteWriter.put(version, &file)
-        ByteWriter.put(UInt32(meta.count), &file)
+        ByteWriter.append(version, &file)
+        ByteWriter.append(UInt32(meta.count), &file)
         file += Digest.sha256(meta)
         file += meta
         file += entry.body
@@ -65,11 +65,11 @@ enum StoredForm {
 
     /// The metadata of a file, and the offset of its body.
     /// - Parameter bytes: the beginning of the file, or all of it.
-    static func meta(_ bytes: [UInt8]) throws(StoredFault) -> (meta: StoredMeta, end: Int) {
+    static func decodeMeta(_ bytes: [UInt8]) throws(StoredFault) -> (meta: StoredMeta, end: Int) {
         guard bytes.count >= headCount, Array(bytes[..<8]) == magic else { throw .foreign }
         var reader = ByteReader(bytes, from: 8)
-        guard reader.number32() == version else { throw .version }
-        guard let count = reader.number32().map(Int.init), count <= longestMeta, bytes.count >= headCount + count else {
+        guard reader.readUInt32() == version else { throw .version }
+        guard let count = reader.readUInt32().map(Int.init), count <= longestMeta, bytes.count >= headCount + count else {
             throw .torn
         }
         let metaBytes = Array(bytes[headCount..<headCount + count])
@@ -79,8 +79,8 @@ enum StoredForm {
 
     /// The entry of a complete file. Its selection comes from `request`; `nil` when
     /// it applies to other requests.
-    static func entry(_ file: [UInt8], for key: CacheKey, request: Headers) throws(StoredFault) -> CacheEntry? {
-        let (meta, end) = try meta(file)
+    static func decodeEntry(_ file: [UInt8], for key: CacheKey, request: Headers) throws(StoredFault) -> CacheEntry? {
+        let (meta, end) = try decodeMeta(file)
         guard meta.key == EntryName.digest(of: key) else { throw .otherKey }
         guard file.count - end == meta.bodyCount else { throw .torn }
         let body = Array(file[end...])
@@ -123,27 +123,27 @@ extension StoredMeta {
 
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
-        ByteWriter.put(key, &bytes)
-        ByteWriter.put(UInt64(bodyCount), &bytes)
-        ByteWriter.put(bodyDigest, &bytes)
-        for time in [requestTime, responseTime, lifetime, initialAge] { ByteWriter.put(time, &bytes) }
+        ByteWriter.append(key, &bytes)
+        ByteWriter.append(UInt64(bodyCount), &bytes)
+        ByteWriter.append(bodyDigest, &bytes)
+        for time in [requestTime, responseTime, lifetime, initialAge] { ByteWriter.append(time, &bytes) }
         bytes.append(hasOwnLifetime ? 1 : 0)
-        ByteWriter.put(UInt32(truncatingIfNeeded: head.status), &bytes)
+        ByteWriter.append(UInt32(truncatingIfNeeded: head.status), &bytes)
         for text in [head.reason, head.version, service, method, url, environment, pool, account] {
-            ByteWriter.put(Array(text.utf8), &bytes)
+            ByteWriter.append(Array(text.utf8), &bytes)
         }
         bytes.append(name == nil ? 0 : 1)
-        ByteWriter.put(Array((name ?? "").utf8), &bytes)
+        ByteWriter.append(Array((name ?? "").utf8), &bytes)
         let fields = head.headers.fields
-        ByteWriter.put(UInt32(fields.count), &bytes)
+        ByteWriter.append(UInt32(fields.count), &bytes)
         for field in fields {
-            ByteWriter.put(Array(field.name.utf8), &bytes)
-            ByteWriter.put(Array(field.value.revealed.utf8), &bytes)
+            ByteWriter.append(Array(field.name.utf8), &bytes)
+            ByteWriter.append(Array(field.value.revealed.utf8), &bytes)
         }
-        ByteWriter.put(UInt32(selection.count), &bytes)
+        ByteWriter.append(UInt32(selection.count), &bytes)
         for (name, digest) in selection {
-            ByteWriter.put(Array(name.utf8), &bytes)
-            ByteWriter.put(digest, &bytes)
+            ByteWriter.append(Array(name.utf8), &bytes)
+            ByteWriter.append(digest, &bytes)
         }
         return bytes
     }
@@ -151,23 +151,23 @@ extension StoredMeta {
     /// `nil` where the bytes are not valid metadata.
     init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes, from: 0)
-        guard let key = reader.bytes(), let bodyCount = reader.number64(), bodyCount <= UInt64(Int.max),
-            let bodyDigest = reader.bytes(), let requestTime = reader.duration(), let responseTime = reader.duration(),
-            let lifetime = reader.duration(), let initialAge = reader.duration(), let own = reader.byte(),
-            let status = reader.number32(), let reason = reader.text(), let version = reader.text(),
-            let service = reader.text(), let method = reader.text(), let url = reader.text(),
-            let environment = reader.text(), let pool = reader.text(), let account = reader.text(),
-            let isNamed = reader.byte(), let name = reader.text(), let fieldCount = reader.number32()
+        guard let key = reader.readBytes(), let bodyCount = reader.readUInt64(), bodyCount <= UInt64(Int.max),
+            let bodyDigest = reader.readBytes(), let requestTime = reader.readDuration(), let responseTime = reader.readDuration(),
+            let lifetime = reader.readDuration(), let initialAge = reader.readDuration(), let own = reader.readByte(),
+            let status = reader.readUInt32(), let reason = reader.readText(), let version = reader.readText(),
+            let service = reader.readText(), let method = reader.readText(), let url = reader.readText(),
+            let environment = reader.readText(), let pool = reader.readText(), let account = reader.readText(),
+            let isNamed = reader.readByte(), let name = reader.readText(), let fieldCount = reader.readUInt32()
         else { return nil }
         var fields: [HeaderField] = []
         for _ in 0..<fieldCount {
-            guard let name = reader.text(), let value = reader.text() else { return nil }
+            guard let name = reader.readText(), let value = reader.readText() else { return nil }
             fields.append(HeaderField(name, value))
         }
         var selection: [(String, [UInt8])] = []
-        guard let selectionCount = reader.number32() else { return nil }
+        guard let selectionCount = reader.readUInt32() else { return nil }
         for _ in 0..<selectionCount {
-            guard let name = reader.text(), let digest = reader.bytes() else { return nil }
+            guard let name = reader.readText(), let digest = reader.readBytes() else { return nil }
             selection.append((name, digest))
         }
         guard reader.isAtEnd else { return nil }

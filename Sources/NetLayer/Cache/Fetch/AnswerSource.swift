@@ -1,7 +1,7 @@
 // The origin of a response, for rows, responses and users.
 
 /// The origin of a response.
-public enum AnswerSource: Sendable, Hashable {
+public enum ResponseSource: Sendable, Hashable {
     /// The server; no stored response was involved.
     case network
     /// Stored in memory, and fresh; with its age.

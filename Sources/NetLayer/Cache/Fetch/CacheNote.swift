@@ -3,7 +3,7 @@
 /// One finding or action of the cache. A row records it as ``Decision/cache(_:)``.
 public enum CacheNote: Sendable, Hashable, CustomStringConvertible {
     /// The response is a stored one.
-    case serves(AnswerSource, CacheFreshness)
+    case serves(ResponseSource, CacheFreshness)
     /// The stored response is shown first; the network request follows in any case.
     case shows(age: Duration, CacheFreshness)
     /// No response is stored.
@@ -32,36 +32,36 @@ public enum CacheNote: Sendable, Hashable, CustomStringConvertible {
     /// For users: one line without a final period.
     public var description: String {
         switch self {
-        case .serves(.memory(let age), let freshness): "from the cache, \(Self.text(age)) old, \(Self.text(freshness))"
-        case .serves(.disk(let age), let freshness): "from the cache on the disk, \(Self.text(age)) old, \(Self.text(freshness))"
+        case .serves(.memory(let age), let freshness): "from the cache, \(Self.format(age)) old, \(Self.format(freshness))"
+        case .serves(.disk(let age), let freshness): "from the cache on the disk, \(Self.format(age)) old, \(Self.format(freshness))"
         case .serves(.revalidated, _): "the server confirmed what is stored"
         case .serves(let source, let freshness):
-            "from the cache, \(Self.text(source.age ?? .zero)) old, \(Self.text(freshness))"
+            "from the cache, \(Self.format(source.age ?? .zero)) old, \(Self.format(freshness))"
         case .shows(let age, let freshness):
-            "shown from the cache, \(Self.text(age)) old, \(Self.text(freshness)); the network is asked all the same"
+            "shown from the cache, \(Self.format(age)) old, \(Self.format(freshness)); the network is asked all the same"
         case .missed: "nothing is stored: asked"
-        case .expired(let ago): "expired \(Self.text(ago)) ago: asked again"
-        case .tooOld(let age): "stored \(Self.text(age)) ago, which is too old for this call: asked again"
+        case .expired(let ago): "expired \(Self.format(ago)) ago: asked again"
+        case .tooOld(let age): "stored \(Self.format(age)) ago, which is too old for this call: asked again"
         case .notUsed(let reason): "what is stored is not used: \(reason)"
-        case .asks(let age): "stored \(Self.text(age)) ago: asked whether it still holds"
+        case .asks(let age): "stored \(Self.format(age)) ago: asked whether it still holds"
         case .refreshed(let id): "\(id) asks for it anew"
         case .refreshing: "it is being asked for anew already"
         case .refreshes(let id): "asks anew for what \(id) was given from the cache"
-        case .standsIn(let age, let kind): "from the cache, \(Self.text(age)) old, because of \(kind.name)"
-        case .stored(let tiers, let lifetime): "stored in \(tiers.name) for \(Self.text(lifetime))"
+        case .standsIn(let age, let kind): "from the cache, \(Self.format(age)) old, because of \(kind.name)"
+        case .stored(let tiers, let lifetime): "stored in \(tiers.name) for \(Self.format(lifetime))"
         case .notStored(let reason): "not stored: \(reason)"
         }
     }
 
-    private static func text(_ freshness: CacheFreshness) -> String {
+    private static func format(_ freshness: CacheFreshness) -> String {
         switch freshness {
-        case .fresh(let left): "fresh for \(text(left))"
-        case .stale(let since): "stale for \(text(since))"
+        case .fresh(let left): "fresh for \(format(left))"
+        case .stale(let since): "stale for \(format(since))"
         }
     }
 
     /// In whole units, rounded down: `0 s`, `59 s`, `4 min`, `3 h`, `12 days`.
-    static func text(_ duration: Duration) -> String {
+    static func format(_ duration: Duration) -> String {
         let seconds = duration.components.seconds
         return switch seconds {
         case ..<120: "\(max(0, seconds)) s"

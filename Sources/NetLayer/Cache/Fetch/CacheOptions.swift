@@ -147,7 +147,7 @@ public struct CacheOptions: Sendable, Hashable {
     }
 
     /// These options, with the common ones where these are not set.
-    func over(_ common: CacheOptions) -> CacheOptions {
+    func withDefaults(_ common: CacheOptions) -> CacheOptions {
         guard let own = shared.first else { return common }
         guard let other = common.shared.first else { return self }
         var all = CacheOptions()

@@ -15,14 +15,14 @@ final class CacheRun {
     /// The stored response for this very request.
     private(set) var entry: CacheEntry?
     /// For ``FetchPolicy/http``: the validation to send; `nil` passes the request through.
-    var question: CacheQuestion?
+    var question: CacheValidation?
     private var requestTime = Duration.zero
     /// The network's response as received, including a body that went to a `BodyTaker`; `nil` when
     /// the body is too long.
     private(set) var raw: RawResponse?
     /// The entry to store by HTTP's rules after the response has passed the checks.
     private var draft: CacheEntry?
-    var source = AnswerSource.network
+    var source = ResponseSource.network
     /// The failure that a stored response replaces.
     var failure: NetError?
 
@@ -31,7 +31,7 @@ final class CacheRun {
         self.policy = policy
         self.subject = subject
         self.options = options
-        tiers = cache.places(options.tiers)
+        tiers = cache.availableTiers(options.tiers)
         mark = cache.mark
         machine = FetchMachine(policy: policy, maxAge: options.maxAge)
     }
@@ -39,22 +39,22 @@ final class CacheRun {
     var isHTTP: Bool { policy == .http }
 
     /// Looks up stored responses and returns the first step.
-    func open(isRefresh: Bool) async -> FetchMachine.Step {
+    func lookUp(isRefresh: Bool) async -> FetchMachine.Step {
         if policy.reads, !isRefresh || isHTTP {
-            found = await cache.find(subject.key, for: subject.request.headers, in: tiers)
-            entry = found.variants.first { $0.selection.fits(subject.request.headers) }
+            found = await cache.findVariants(subject.key, for: subject.request.headers, in: tiers)
+            entry = found.variants.first { $0.selection.matches(subject.request.headers) }
         }
         let now = cache.now()
         requestTime = now
-        guard isHTTP else { return isRefresh ? .ask(nil) : dropped(machine.step(entry, now: now)) }
+        guard isHTTP else { return isRefresh ? .ask(nil) : removingStale(machine.firstStep(entry, now: now)) }
         return httpStep(now, isRefresh: isRefresh)
     }
 
     /// Removes a stale entry when ``FetchPolicy/cacheElseNetwork`` misses, so that the miss leaves
     /// nothing stored.
-    private func dropped(_ step: FetchMachine.Step) -> FetchMachine.Step {
+    private func removingStale(_ step: FetchMachine.Step) -> FetchMachine.Step {
         if policy == .cacheElseNetwork, case .ask = step, let entry, !entry.isFresh(at: cache.now()) {
-            cache.drop(entry.selection, of: subject.key)
+            cache.removeVariant(entry.selection, of: subject.key)
         }
         return step
     }
@@ -90,7 +90,7 @@ final class CacheRun {
     // MARK: stored responses
 
     /// The origin of an entry that the call serves.
-    func source(of entry: CacheEntry) -> AnswerSource {
+    func source(of entry: CacheEntry) -> ResponseSource {
         let now = cache.now()
         let age = entry.age(at: now)
         let isFresh = isHTTP ? entry.isFresh(at: now) : machine.isFresh(entry, now)
@@ -110,15 +110,15 @@ final class CacheRun {
     func freshness(of entry: CacheEntry) -> CacheFreshness { CacheFreshness(staleness: entry.staleness(at: cache.now())) }
 
     /// The stored response as this call's response.
-    func response(_ entry: CacheEntry, _ source: AnswerSource) -> RawResponse {
-        let (head, body) = cache.machine.answer(entry, to: subject.request, now: cache.now())
+    func response(_ entry: CacheEntry, _ source: ResponseSource) -> RawResponse {
+        let (head, body) = cache.machine.response(entry, to: subject.request, now: cache.now())
         var response = RawResponse(head: head, body: body, url: subject.request.url, service: entry.service)
         response.source = source
         return response
     }
 
-    func drop(_ entry: CacheEntry) {
-        cache.drop(entry.selection, of: subject.key)
+    func removeEntry(_ entry: CacheEntry) {
+        cache.removeVariant(entry.selection, of: subject.key)
         if self.entry == entry { self.entry = nil }
         found.variants.removeAll { $0 == entry }
     }
@@ -135,20 +135,20 @@ final class CacheRun {
     enum Reaction {
         case forward
         /// Serve this stored response.
-        case serve(CacheEntry, AnswerSource)
+        case serve(CacheEntry, ResponseSource)
         /// Send the request again without conditions.
         case askAgain
     }
 
     /// Records a received response.
-    func note(_ answer: RawResponse) {
+    func record(_ answer: RawResponse) {
         raw = answer
         draft = nil
         (source, failure) = (.network, nil)
     }
 
     /// Records a received response whose body was delivered separately.
-    func note(_ answer: RawResponse, body: [UInt8]?) {
+    func record(_ answer: RawResponse, body: [UInt8]?) {
         raw = body.map {
             RawResponse(head: answer.head, body: $0, url: answer.url, redirects: answer.redirects, service: answer.service)
         }
@@ -175,13 +175,13 @@ final class CacheRun {
             case .keep(var entry):
                 entry.service = answer.service
                 _ = cache.keep(entry, for: subject.key, in: tiers, isCommon: false, since: mark)
-            case .drop(let selection): cache.drop(selection, of: subject.key)
-            case .forget(let url): cache.outdate(.parameters(canonical(url)))
+            case .drop(let selection): cache.removeVariant(selection, of: subject.key)
+            case .forget(let url): cache.invalidate(.parameters(canonical(url)))
             }
         }
         switch reaction.delivery {
         case .forward:
-            draft = reaction.keeps
+            draft = reaction.entryToStore
             return .forward
         case .confirmed(let renewed): return .serve(renewed, .revalidated(age: entry?.age(at: now) ?? renewed.age(at: now)))
         case .standIn(let stale):
@@ -211,12 +211,12 @@ final class CacheRun {
 
     /// Stores the network's response as received, if all rules allow it.
     /// - Returns: the note for the call's row; `nil` when no response arrived that could be stored.
-    func keep(shouldStore: (@Sendable (RawResponse) -> Bool)?, refusal: (RawResponse) -> String?) -> CacheNote? {
+    func storeResponse(shouldStore: (@Sendable (RawResponse) -> Bool)?, refusal: (RawResponse) -> String?) -> CacheNote? {
         guard source == .network else { return nil }
         guard let raw else { return .notStored(because: "its body is longer than \(cache.options.rules.longestBody) bytes") }
         guard policy.stores else { return nil }
         guard !tiers.isEmpty else { return .notStored(because: "the call keeps nothing anywhere") }
-        guard var entry = isHTTP ? draft : self.draft(of: raw) else { return .notStored(because: why(raw)) }
+        guard var entry = isHTTP ? draft : self.draft(of: raw) else { return .notStored(because: refusalReason(raw)) }
         if let reason = refusal(raw) { return .notStored(because: reason) }
         guard raw.body.count <= cache.options.rules.longestBody else {
             return .notStored(because: "its body is longer than \(cache.options.rules.longestBody) bytes")
@@ -242,18 +242,18 @@ final class CacheRun {
         guard lifetime.map({ $0 > .zero }) ?? true else { return nil }
         let now = cache.now()
         return cache.machine.reaction(
-            to: raw.head, of: subject.request, asked: CacheQuestion(), requestTime: requestTime, now: arrival(of: raw, now),
+            to: raw.head, of: subject.request, asked: CacheValidation(), requestTime: requestTime, now: arrival(of: raw, now),
             lifetime: lifetime
-        ).keeps
+        ).entryToStore
     }
 
     private static func saysHowLong(_ head: ResponseHead) -> Bool {
-        let control = CacheControl(head.headers.all("Cache-Control"))
+        let control = CacheControl(head.headers.allValues("Cache-Control"))
         return control.maxAge != nil || control.noCache || head.headers.first("Expires") != nil
     }
 
-    private func why(_ raw: RawResponse) -> String {
-        let control = CacheControl(raw.head.headers.all("Cache-Control"))
+    private func refusalReason(_ raw: RawResponse) -> String {
+        let control = CacheControl(raw.head.headers.allValues("Cache-Control"))
         if control.noStore { return "no-store" }
         if CacheControl(request: subject.request.headers).noStore { return "the request says no-store" }
         if subject.request.method == .head { return "the answer to a HEAD has no body" }

@@ -125,7 +125,7 @@ extension NetClient {
         }
         let environment = pool.environment(of: plan.destination)
         partition.environment = environment.rawValue
-        partition.service = cache.keepsServicesApart(plan) ? service?.name ?? "" : Self.name(of: pool, in: environment)
+        partition.service = cache.keepsServicesApart(plan) ? service?.name ?? "" : Self.poolName(of: pool, in: environment)
         // A server reached over another route may be another server, or not the one that it claims to be.
         let way = request.connection.way
         if !way.isEmpty { partition.service += "\n\(way)" }
@@ -142,7 +142,7 @@ extension NetClient {
     }
 
     /// Pools share the responses of the same services.
-    private static func name(of pool: ServicePool, in environment: Environment) -> String {
+    private static func poolName(of pool: ServicePool, in environment: Environment) -> String {
         guard pool.services.count > 1 else { return pool.family }
         return ([pool.family] + pool.services.map { $0.address(in: environment)?.revealed ?? "" }).joined(separator: "\n")
     }
@@ -150,14 +150,14 @@ extension NetClient {
     private static func detail(_ request: WireRequest, _ names: [String]) -> String {
         var bytes: [UInt8] = []
         if case .bytes(let body) = request.body {
-            ByteWriter.put(body, &bytes)
-            ByteWriter.put(Array((request.headers["Content-Type"] ?? "").utf8), &bytes)
+            ByteWriter.append(body, &bytes)
+            ByteWriter.append(Array((request.headers["Content-Type"] ?? "").utf8), &bytes)
         }
         for name in names.map({ $0.lowercased() }).sorted() {
-            ByteWriter.put(Array(name.utf8), &bytes)
-            ByteWriter.put(Array(request.headers.all(name).joined(separator: "\n").utf8), &bytes)
+            ByteWriter.append(Array(name.utf8), &bytes)
+            ByteWriter.append(Array(request.headers.allValues(name).joined(separator: "\n").utf8), &bytes)
         }
-        return bytes.isEmpty ? "" : Digest.text(Digest.sha256(bytes))
+        return bytes.isEmpty ? "" : Digest.hexString(Digest.sha256(bytes))
     }
 
     /// A response's URL in the cache's terms: the URL at the first service of the pool.
@@ -182,7 +182,7 @@ extension CacheKey {
     /// HH leaves the order undefined.
     static func classic(path: String, parameters: [Parameter]) -> String {
         let pairs = parameters.sorted { $0.name < $1.name }.map { "&\($0.name)=\($0.value.revealed)" }
-        return Digest.text(Digest.md5(Array((path + pairs.joined()).utf8)))
+        return Digest.hexString(Digest.md5(Array((path + pairs.joined()).utf8)))
     }
 }
 

@@ -11,47 +11,47 @@ extension Call {
     /// Never inlined, so that a call without a policy reserves no space for it.
     @inline(never)
     mutating func fetched<R: Sendable>(
-        _ fetching: Fetching<R>, _ decode: @Sendable (RawResponse) throws -> R
+        _ fetching: FetchSession<R>, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse) {
         let run: CacheRun
         do throws(NetError) {
             try await begin()
-            guard let opened = try await opened(fetching) else { return try await uncached(fetching, decode) }
+            guard let opened = try await openCacheRun(fetching) else { return try await uncached(fetching, decode) }
             run = opened
         } catch {
             guard !error.isCancellation else { throw error }
-            return try await decided(on: .failure(error), decode)
+            return try await applyPolicies(on: .failure(error), decode)
         }
-        switch await run.open(isRefresh: fetching.isRefresh) {
+        switch await run.lookUp(isRefresh: fetching.isRefresh) {
         case .miss:
             throw NetError(.cacheMiss, attempted: "\(plan)", detail: "nothing fresh is stored of it, and nothing was to be sent")
         case .serve(let entry):
-            if let made = try await served(entry, run, fetching, decode) { return made }
+            if let made = try await serveStored(entry, run, fetching, decode) { return made }
         case .serveAndRefresh(let entry):
-            if let made = try await served(entry, run, fetching, decode) {
-                tell(fetching.refresh(id, run.subject.key).map(CacheNote.refreshed) ?? .refreshing)
+            if let made = try await serveStored(entry, run, fetching, decode) {
+                recordNote(fetching.refresh(id, run.subject.key).map(CacheNote.refreshed) ?? .refreshing)
                 return made
             }
-        case .show(let entry): await show(entry, run, fetching, decode)
-        case .ask(let note): if let note { tell(note) }
+        case .show(let entry): await deliverPreview(entry, run, fetching, decode)
+        case .ask(let note): if let note { recordNote(note) }
         }
         if policyForbidsNetwork(fetching.policy) {
             throw NetError(
                 .cacheMiss, attempted: "\(plan)", detail: "what is stored of it is of no use, and nothing was to be sent")
         }
         if let service = run.questionedService, let question = run.question {
-            order.conditions?.set(question.conditions, for: service)
+            order.conditions?.setFields(question.conditions, for: service)
         }
-        crossing = run
+        cacheRun = run
         do throws(NetError) {
             var (value, answer) = try await asked(decode)
             if run.source != .network { answer.source = run.source }
-            fetching.tell(run.source, failure: run.failure)
-            keep(run)
+            fetching.recordResponse(run.source, failure: run.failure)
+            storeResponse(run)
             return (value, answer)
         } catch {
             // By HTTP's rules failures are stored too, where their headers allow it.
-            if run.isHTTP, case .status = error.kind { keep(run) }
+            if run.isHTTP, case .status = error.kind { storeResponse(run) }
             return try await standIn(for: error, run, fetching, decode)
         }
     }
@@ -60,17 +60,17 @@ extension Call {
 
     /// The network's response, judged.
     private mutating func asked<R>(_ decode: @Sendable (RawResponse) throws -> R) async throws(NetError) -> (R, RawResponse) {
-        try await decided(on: await received(), decode)
+        try await applyPolicies(on: await receiveOutcome(), decode)
     }
 
     /// The call is not cacheable.
     private mutating func uncached<R>(
-        _ fetching: Fetching<R>, _ decode: @Sendable (RawResponse) throws -> R
+        _ fetching: FetchSession<R>, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse) {
         guard fetching.policy != .cacheOnly else {
             throw NetError(.cacheMiss, attempted: "\(plan)", detail: "its body is read once, so nothing can be stored of it")
         }
-        tell(.notStored(because: "its body is read once"))
+        recordNote(.notStored(because: "its body is read once"))
         return try await asked(decode)
     }
 
@@ -78,10 +78,10 @@ extension Call {
 
     /// Determines the key. A call whose plan is pulled from providers keeps the pulled plan, so that the key
     /// describes the request that is sent.
-    private mutating func opened<R>(_ fetching: Fetching<R>) async throws(NetError) -> CacheRun? {
+    private mutating func openCacheRun<R>(_ fetching: FetchSession<R>) async throws(NetError) -> CacheRun? {
         let cache = fetching.cache
         let before = order
-        if let pulled = order.firstPlan, client.reference(plan, pool, cache)?.behaviour?.pulls != true {
+        if let pulled = order.firstPlan, client.reference(plan, pool, cache)?.behaviour?.hasProviders != true {
             var rest = behaviour
             (rest.request.parameters, rest.request.body, rest.request.reform) = (nil, nil, nil)
             rebuild(order.asking(pulled, rest))
@@ -100,32 +100,32 @@ extension Call {
 
     /// The stored response as the call's response; `nil` when it is unusable: it is then removed,
     /// and the network request follows.
-    private mutating func served<R>(
-        _ entry: CacheEntry, _ run: CacheRun, _ fetching: Fetching<R>, _ decode: @Sendable (RawResponse) throws -> R
+    private mutating func serveStored<R>(
+        _ entry: CacheEntry, _ run: CacheRun, _ fetching: FetchSession<R>, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse)? {
         let (source, freshness) = (run.source(of: entry), run.freshness(of: entry))
-        guard let made = try await made(entry, source, run, decode) else { return nil }
-        fetching.tell(source, freshness)
-        note(source, entry.head.status, .serves(source, freshness))
+        guard let made = try await evaluateStored(entry, source, run, decode) else { return nil }
+        fetching.recordResponse(source, freshness)
+        recordSource(source, entry.head.status, .serves(source, freshness))
         return made
     }
 
-    private mutating func show<R>(
-        _ entry: CacheEntry, _ run: CacheRun, _ fetching: Fetching<R>, _ decode: @Sendable (RawResponse) throws -> R
+    private mutating func deliverPreview<R>(
+        _ entry: CacheEntry, _ run: CacheRun, _ fetching: FetchSession<R>, _ decode: @Sendable (RawResponse) throws -> R
     ) async {
         // A caller that waits for a single response gets the last one.
         guard let preview = fetching.preview else { return }
         let (age, freshness) = (run.source(of: entry).age ?? .zero, run.freshness(of: entry))
         // A policy that stops the call will also stop it on the network's response.
-        guard let made = try? await made(entry, run.source(of: entry), run, decode) else { return }
-        tell(.shows(age: age, freshness))
+        guard let made = try? await evaluateStored(entry, run.source(of: entry), run, decode) else { return }
+        recordNote(.shows(age: age, freshness))
         preview(made.0, age, freshness)
     }
 
     /// Applies policies, decoding and checks to a stored response: it was a success on arrival, and
     /// may not be one now.
-    private mutating func made<R>(
-        _ entry: CacheEntry, _ source: AnswerSource, _ run: CacheRun, _ decode: @Sendable (RawResponse) throws -> R
+    private mutating func evaluateStored<R>(
+        _ entry: CacheEntry, _ source: ResponseSource, _ run: CacheRun, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse)? {
         let response = taken(run.response(entry, source))
         let judged = judge.outcome(response, plan)
@@ -133,7 +133,7 @@ extension Call {
         if case .failure(let error) = judged {
             // HTTP stores failures as well: this entry was a failure from the start.
             if run.isHTTP, case .status = error.kind {
-                note(source, entry.head.status, .serves(source, run.freshness(of: entry)))
+                recordSource(source, entry.head.status, .serves(source, run.freshness(of: entry)))
                 throw error
             }
             return unusable(entry, run, error)
@@ -153,8 +153,8 @@ extension Call {
     }
 
     private mutating func unusable<R>(_ entry: CacheEntry, _ run: CacheRun, _ error: NetError) -> (R, RawResponse)? {
-        run.drop(entry)
-        tell(.notUsed(because: error.detail.isEmpty ? error.kind.name : error.detail))
+        run.removeEntry(entry)
+        recordNote(.notUsed(because: error.detail.isEmpty ? error.kind.name : error.detail))
         return nil
     }
 
@@ -163,30 +163,30 @@ extension Call {
         guard let taker = behaviour.takesBody?(id, response.head, response.url) else { return response }
         let inner = (taker as? CopyingTaker)?.inner ?? taker
         do {
-            try response.body.withUnsafeBytes { try inner.take($0) }
+            try response.body.withUnsafeBytes { try inner.receive($0) }
         } catch {
             // A body that the taker refuses stays in the response.
             return response
         }
         var given = response
         given.body = []
-        given.give(to: inner)
+        given.moveBody(to: inner)
         return given
     }
 
     private mutating func standIn<R>(
-        for error: NetError, _ run: CacheRun, _ fetching: Fetching<R>, _ decode: @Sendable (RawResponse) throws -> R
+        for error: NetError, _ run: CacheRun, _ fetching: FetchSession<R>, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse) {
         guard !error.isCancellation, let entry = run.standIn(for: error) else { throw error }
         let age = entry.age(at: run.cache.now())
-        let source = AnswerSource.fallback(age: age, because: error.kind)
-        let whole = finished(attempts.told(error))
-        guard let made = try? await made(entry, source, run, decode) else {
+        let source = ResponseSource.fallback(age: age, because: error.kind)
+        let whole = finished(attempts.addingStory(error))
+        guard let made = try? await evaluateStored(entry, source, run, decode) else {
             outcome = .failure(error)
             throw error
         }
-        fetching.tell(source, run.freshness(of: entry), failure: whole)
-        note(source, entry.head.status, .standsIn(age: age, because: error.kind))
+        fetching.recordResponse(source, run.freshness(of: entry), failure: whole)
+        recordSource(source, entry.head.status, .standsIn(age: age, because: error.kind))
         return made
     }
 
@@ -194,21 +194,21 @@ extension Call {
 
     /// Passes an outcome of the attempts through the cache.
     @inline(never)
-    mutating func crossed(_ run: CacheRun, _ outcome: CallOutcome) async -> CallOutcome {
+    mutating func passThroughCache(_ run: CacheRun, _ outcome: CallOutcome) async -> CallOutcome {
         var outcome = outcome
         while true {
             switch outcome {
             case .failure(let error):
                 guard let stale = run.react(to: error) else { return outcome }
                 let age = stale.age(at: run.cache.now())
-                run.failure = finished(attempts.told(error))
+                run.failure = finished(attempts.addingStory(error))
                 return substituted(stale, .fallback(age: age, because: error.kind), run, .standsIn(age: age, because: error.kind))
             case .success(var answer):
                 if let copying = answer.taker as? CopyingTaker {
-                    answer.give(to: copying.inner)
-                    run.note(answer, body: copying.bytes)
+                    answer.moveBody(to: copying.inner)
+                    run.record(answer, body: copying.bytes)
                 } else {
-                    run.note(answer)
+                    run.record(answer)
                 }
                 guard run.isHTTP else { return .success(answer) }
                 let (client, plan, pool, cache) = (client, plan, pool, run.cache)
@@ -221,14 +221,14 @@ extension Call {
                     var note = CacheNote.serves(source, run.freshness(of: entry))
                     if case .fallback(let age, let kind) = source {
                         note = .standsIn(age: age, because: kind)
-                        run.failure = judge.statusError(answer).map { finished(attempts.told($0)) }
+                        run.failure = judge.statusError(answer).map { finished(attempts.addingStory($0)) }
                     }
                     return substituted(entry, source, run, note)
                 case .askAgain:
-                    order.conditions?.set([], for: "")
+                    order.conditions?.setFields([], for: "")
                     run.forgetConditions()
                     do throws(NetError) {
-                        outcome = .success(try await answered())
+                        outcome = .success(try await performAttempts())
                     } catch {
                         outcome = .failure(error)
                     }
@@ -237,15 +237,15 @@ extension Call {
         }
     }
 
-    private func substituted(_ entry: CacheEntry, _ source: AnswerSource, _ run: CacheRun, _ note: CacheNote) -> CallOutcome {
+    private func substituted(_ entry: CacheEntry, _ source: ResponseSource, _ run: CacheRun, _ note: CacheNote) -> CallOutcome {
         run.source = source
-        self.note(source, entry.head.status, note)
+        self.recordSource(source, entry.head.status, note)
         return .success(taken(run.response(entry, source)))
     }
 
-    private func keep(_ run: CacheRun) {
-        let note = run.keep(shouldStore: behaviour.shouldStore) { mismatch($0, run.subject, run.cache) }
-        if let note { tell(note) }
+    private func storeResponse(_ run: CacheRun) {
+        let note = run.storeResponse(shouldStore: behaviour.shouldStore) { mismatch($0, run.subject, run.cache) }
+        if let note { recordNote(note) }
     }
 
     /// Why the request that was sent does not match the key: an adapter or a redirect may
@@ -255,7 +255,7 @@ extension Call {
             return "it came from \(raw.service), and services are kept apart"
         }
         guard subject.isAsked || !subject.isAccountNamed else { return nil }
-        let row = client.desk.row(id)
+        let row = client.taskRegistry.row(id)
         let hops = row?.exchanges.filter { $0.attempt == row?.attempt } ?? []
         guard let sent = hops.first?.request else { return "nobody knows any more what was sent" }
         let parameters = Set(sent.parameters)
@@ -286,19 +286,19 @@ extension Call {
 
     // MARK: the row
 
-    private func tell(_ note: CacheNote) { client.desk.update { $0.decide(.cache(note), id, at: $1) } }
+    private func recordNote(_ note: CacheNote) { client.taskRegistry.update { $0.recordDecision(.cache(note), id, at: $1) } }
 
-    private func note(_ source: AnswerSource, _ status: Int, _ note: CacheNote) {
-        client.desk.update { table, now in
-            table.serve(source, status: status, id)
-            table.decide(.cache(note), id, at: now)
+    private func recordSource(_ source: ResponseSource, _ status: Int, _ note: CacheNote) {
+        client.taskRegistry.update { table, now in
+            table.setSource(source, status: status, id)
+            table.recordDecision(.cache(note), id, at: now)
         }
     }
 
     /// Invalidates stored responses after an unsafe method (RFC 9111 §4.4): at its own URL, and at the URLs
     /// that the response names.
     @inline(never)
-    func outdate(_ answer: RawResponse, in cache: ResponseCache) {
+    func invalidateStored(_ answer: RawResponse, in cache: ResponseCache) {
         // A call that reads or stores the responses of an unsafe method uses the method as
         // a query: it changes nothing.
         let isQuestion = plan.policies.fetch.map { $0 != .http && ($0.reads || $0.stores) } ?? false
@@ -306,7 +306,7 @@ extension Call {
         let own = answer.redirects.first?.from ?? answer.url
         let named = ["Location", "Content-Location"].compactMap { answer.head.headers[$0] }.map { answer.url.resolving(URI($0)) }
         for url in [own] + named.filter({ $0.origin == own.origin }) {
-            cache.outdate(.parameters(client.canonical(url, from: answer.service, plan, pool, cache)))
+            cache.invalidate(.parameters(client.canonical(url, from: answer.service, plan, pool, cache)))
         }
     }
 }

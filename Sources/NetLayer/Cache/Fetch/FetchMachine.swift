@@ -21,20 +21,20 @@ struct FetchMachine: Sendable {
     }
 
     /// Not for ``FetchPolicy/http``, which uses ``CacheMachine``.
-    func step(_ entry: CacheEntry?, now: Duration) -> Step {
+    func firstStep(_ entry: CacheEntry?, now: Duration) -> Step {
         guard policy.reads, let entry else {
             if policy == .cacheOnly { return .miss }
             return .ask(policy.reads && !isForFailures ? .missed : nil)
         }
         let isFresh = isFresh(entry, now)
         switch policy {
-        case .cacheElseNetwork: return isFresh ? .serve(entry) : .ask(why(entry, now))
+        case .cacheElseNetwork: return isFresh ? .serve(entry) : .ask(missReason(entry, now))
         case .cacheOnly: return isFresh ? .serve(entry) : .miss
-        case .cacheThenNetwork(let allowStale): return isFresh || allowStale ? .show(entry) : .ask(why(entry, now))
+        case .cacheThenNetwork(let allowStale): return isFresh || allowStale ? .show(entry) : .ask(missReason(entry, now))
         case .deferred: return .serveAndRefresh(entry)
         case .staleWhileRevalidate(let window):
             if isFresh { return .serve(entry) }
-            return !forbidsStale(entry) && entry.staleness(at: now) <= window ? .serveAndRefresh(entry) : .ask(why(entry, now))
+            return !forbidsStale(entry) && entry.staleness(at: now) <= window ? .serveAndRefresh(entry) : .ask(missReason(entry, now))
         case .networkElseCache, .networkOnly, .http: return .ask(nil)
         }
     }
@@ -68,7 +68,7 @@ struct FetchMachine: Sendable {
         (entry.control.mustRevalidate || entry.control.noCache) && !entry.hasOwnLifetime
     }
 
-    private func why(_ entry: CacheEntry, _ now: Duration) -> CacheNote {
+    private func missReason(_ entry: CacheEntry, _ now: Duration) -> CacheNote {
         if let maxAge, entry.isFresh(at: now), entry.age(at: now) > maxAge { return .tooOld(age: entry.age(at: now)) }
         if entry.isFresh(at: now) { return .notUsed(because: "its server wants to be asked each time (no-cache)") }
         return .expired(ago: entry.staleness(at: now))

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// One call's use of the cache.
-final class Fetching<Response: Sendable>: Sendable {
+final class FetchSession<Response: Sendable>: Sendable {
     let cache: ResponseCache
     let policy: FetchPolicy
     /// True for a ``TaskKind/refresh``: it validates stored responses and does not deliver them.
@@ -13,14 +13,14 @@ final class Fetching<Response: Sendable>: Sendable {
     /// Starts a refresh task for the caller's number and the key; `nil` when one is already running.
     let refresh: @Sendable (TaskID, CacheKey) -> TaskID?
     /// Facts about the response that landed.
-    struct Told: Sendable {
-        var source: AnswerSource
+    struct LandedResponse: Sendable {
+        var source: ResponseSource
         var freshness: CacheFreshness
         /// The failure that a stored response replaces.
         var failure: NetError?
     }
 
-    private let landed = Mutex<Told?>(nil)
+    private let landed = Mutex<LandedResponse?>(nil)
 
     init(
         _ cache: ResponseCache, _ policy: FetchPolicy, isRefresh: Bool = false,
@@ -35,10 +35,10 @@ final class Fetching<Response: Sendable>: Sendable {
     }
 
     /// `nil` before a response has landed, and where another call's work delivered it.
-    var told: Told? { landed.withLock { $0 } }
+    var landedResponse: LandedResponse? { landed.withLock { $0 } }
 
-    func tell(_ source: AnswerSource, _ freshness: CacheFreshness = .stale(since: .zero), failure: NetError? = nil) {
-        landed.withLock { $0 = Told(source: source, freshness: freshness, failure: failure) }
+    func recordResponse(_ source: ResponseSource, _ freshness: CacheFreshness = .stale(since: .zero), failure: NetError? = nil) {
+        landed.withLock { $0 = LandedResponse(source: source, freshness: freshness, failure: failure) }
     }
 }
 
@@ -53,12 +53,12 @@ final class CacheConditions: Sendable {
 
     private let state = Mutex(State())
 
-    func set(_ fields: [HeaderField], for service: String) {
+    func setFields(_ fields: [HeaderField], for service: String) {
         state.withLock { $0 = State(fields: fields, service: service) }
     }
 
     /// Adds the conditions to a request to that service.
-    func add(to request: WireRequest, _ service: String) -> WireRequest {
+    func addingFields(to request: WireRequest, _ service: String) -> WireRequest {
         let fields = state.withLock { state -> [HeaderField] in
             guard !state.fields.isEmpty, state.service == service else { return [] }
             state.wereSent = true
@@ -87,8 +87,8 @@ final class CopyingTaker: BodyTaker {
         self.limit = limit
     }
 
-    func take(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
-        try inner.take(bytes)
+    func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
+        try inner.receive(bytes)
         copy.withLock { copy in
             guard let count = copy?.count else { return }
             if count + bytes.count > limit { copy = nil } else { copy?.append(contentsOf: bytes) }

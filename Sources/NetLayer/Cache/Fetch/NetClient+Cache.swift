@@ -13,7 +13,7 @@ extension NetClient {
     public func fetch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> AsyncThrowingStream<FetchEvent<R>, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: FetchEvent<R>.self)
         let landing = Landing<Result<R, NetError>>()
-        let fetching = fetching(ruled(endpoint), on: pool) { value, age, freshness in
+        let fetching = fetching(applyingPolicies(endpoint), on: pool) { value, age, freshness in
             continuation.yield(.cached(value, age: age, freshness: freshness))
         }
         let id = launch(endpoint, on: pool, landing: landing, fetching: fetching)
@@ -23,7 +23,7 @@ extension NetClient {
         Task {
             do throws(NetError) {
                 let value = try await landing.value().get()
-                continuation.yield(event(value, id, fetching?.told))
+                continuation.yield(event(value, id, fetching?.landedResponse))
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
@@ -39,8 +39,8 @@ extension NetClient {
 
     /// The last response of a call. A call that joined another call's work reads the
     /// response's origin from its row.
-    private func event<R>(_ value: R, _ id: TaskID, _ told: Fetching<R>.Told?) -> FetchEvent<R> {
-        let row = told == nil ? desk.row(id) : nil
+    private func event<R>(_ value: R, _ id: TaskID, _ told: FetchSession<R>.LandedResponse?) -> FetchEvent<R> {
+        let row = told == nil ? taskRegistry.row(id) : nil
         switch told?.source ?? row?.source ?? .network {
         case .network, .revalidated: return .network(value)
         case .fallback(let age, let kind): return .fallback(value, age: age, because: told?.failure ?? NetError(kind))
@@ -67,12 +67,12 @@ extension NetClient {
     func fetching<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool,
         preview: (@Sendable (R, Duration, CacheFreshness) -> Void)? = nil
-    ) -> Fetching<R>? {
+    ) -> FetchSession<R>? {
         // A login's response contains a credential, which must not be stored.
         guard let policy = endpoint.plan.policies.fetch, let cache, cache.isEnabled, !endpoint.plan.bypassesAuth else {
             return nil
         }
-        return Fetching(cache, policy, preview: preview) { [weak self] origin, key in
+        return FetchSession(cache, policy, preview: preview) { [weak self] origin, key in
             self?.refresh(endpoint, on: pool, for: origin, key, cache)
         }
     }
@@ -93,10 +93,10 @@ extension NetClient {
         let landing = Landing<Result<R, NetError>>()
         let plan = endpoint.plan
         let info = TaskInfo(plan, kind: .refresh, deadline: plan.policies.deadline, origin: origin)
-        let (id, _) = open(endpoint, on: pool, info) { landing.land($0) }
-        desk.update { $0.decide(.cache(.refreshes(origin)), id, at: $1) }
-        let fetching = Fetching<R>(cache, policy, isRefresh: true) { _, _ in nil }
-        desk.start(id) { [self, endpoint] in
+        let (id, _) = openTask(endpoint, on: pool, info) { landing.land($0) }
+        taskRegistry.update { $0.recordDecision(.cache(.refreshes(origin)), id, at: $1) }
+        let fetching = FetchSession<R>(cache, policy, isRefresh: true) { _, _ in nil }
+        taskRegistry.start(id) { [self, endpoint] in
             await perform(endpoint, on: pool, as: id, landing: landing, fetching: fetching) { landing.land($0) }
         }
         Task {
@@ -108,7 +108,7 @@ extension NetClient {
     }
 
     /// Copies the data for the body's taker, where the response is to be stored.
-    func copying(_ behaviour: CallBehaviour, _ policy: FetchPolicy, _ cache: ResponseCache) -> CallBehaviour {
+    func copyingBody(_ behaviour: CallBehaviour, _ policy: FetchPolicy, _ cache: ResponseCache) -> CallBehaviour {
         guard policy.stores, let taking = behaviour.takesBody else { return behaviour }
         var behaviour = behaviour
         let limit = cache.options.rules.longestBody
@@ -120,11 +120,11 @@ extension NetClient {
 
     /// A fresh response in memory for a call without other participants: the caller's own task delivers it,
     /// at a fraction of a task's cost. `nil`: the call takes the usual path.
-    func hitHere<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> R? {
-        guard let cache, !Task.isCancelled, endpoint.behaviour.asksNobody, behaviour.asksNobody,
+    func freshHit<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> R? {
+        guard let cache, !Task.isCancelled, endpoint.behaviour.runsNoForeignCode, behaviour.runsNoForeignCode,
             endpoint.behaviour.checkParameters == nil, endpoint.behaviour.takesBody == nil
         else { return nil }
-        let endpoint = ruled(endpoint)
+        let endpoint = applyingPolicies(endpoint)
         let plan = endpoint.plan
         guard let policy = plan.policies.fetch, policy.endsWithHit, cache.isEnabled, !plan.bypassesAuth,
             plan.policies.duplicates ?? .allowAll == .allowAll,
@@ -133,13 +133,13 @@ extension NetClient {
         else { return nil }
         let run = CacheRun(cache, policy, subject, plan.policies.caching)
         guard let entry = run.hitInMemory() else { return nil }
-        let source = AnswerSource.memory(age: entry.age(at: cache.now()))
+        let source = ResponseSource.memory(age: entry.age(at: cache.now()))
         let response = run.response(entry, source)
         let judge = CallJudge(behaviour, endpoint.behaviour)
         guard case .success(let answer) = judge.outcome(response, plan),
             case .success(let value) = judge.response(answer, plan, endpoint.decode)
         else { return nil }
-        desk.serve(info(plan), source, status: entry.head.status, .serves(source, run.freshness(of: entry)))
+        taskRegistry.recordServed(makeTaskInfo(plan), source, status: entry.head.status, .serves(source, run.freshness(of: entry)))
         return value
     }
 }
@@ -161,7 +161,7 @@ extension CacheRun {
         guard !variants.isEmpty else { return nil }
         let now = cache.now()
         guard isHTTP else {
-            guard let entry = variants.first(where: { $0.selection.fits(subject.request.headers) }),
+            guard let entry = variants.first(where: { $0.selection.matches(subject.request.headers) }),
                 FetchMachine(policy: policy, maxAge: options.maxAge).isFresh(entry, now)
             else { return nil }
             return entry

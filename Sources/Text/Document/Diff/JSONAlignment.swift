@@ -25,17 +25,17 @@ struct JSONAlignment {
         self.new = Array(new.children)
         if old.kind == .object {
             let keys = (old.entries.map { oldHashes[$0.name.index] }, new.entries.map { newHashes[$0.name.index] })
-            pair(Self.partners(keys: keys.0, keys.1), isOrdered: false)
+            makePairs(Self.partners(keys: keys.0, keys.1), isOrdered: false)
         } else {
             let partners =
                 Self.partners(self.old, self.new, oldHashes, newHashes)
                 ?? Self.partners(self.old.map { oldHashes[$0.index] }, self.new.map { newHashes[$0.index] })
-            pair(partners, isOrdered: true)
+            makePairs(partners, isOrdered: true)
         }
     }
 
     /// - Parameter partners: for each old child the index of the new child that it corresponds to.
-    private mutating func pair(_ partners: [Int?], isOrdered: Bool) {
+    private mutating func makePairs(_ partners: [Int?], isOrdered: Bool) {
         let paired = partners.indices.filter { partners[$0] != nil }
         var isMoved = [Bool](repeating: isOrdered, count: old.count)
         if isOrdered {
@@ -99,7 +99,7 @@ struct JSONAlignment {
     private static func partners(_ old: [UInt64], _ new: [UInt64]) -> [Int?] {
         var partners = [Int?](repeating: nil, count: old.count)
         var (oldEnd, newEnd) = (0, 0)
-        for run in SequenceDiff.runs(old, new) + [SequenceDiff.Run(old: old.count, new: new.count, count: 0)] {
+        for run in SequenceDiff.findRuns(old, new) + [SequenceDiff.Run(old: old.count, new: new.count, count: 0)] {
             for (one, other) in zip(oldEnd..<run.old, newEnd..<run.new) { partners[one] = other }
             (oldEnd, newEnd) = (run.old + run.count, run.new + run.count)
             for (one, other) in zip(run.old..<oldEnd, run.new..<newEnd) { partners[one] = other }

@@ -61,11 +61,11 @@ public struct JSONDiff: Sendable {
         while let next = pending.popLast() {
             turns += 1
             if turns & 0xfff == 0, !mayGoOn() { return nil }
-            note(next, oldHashes, newHashes, &pending)
+            comparePair(next, oldHashes, newHashes, &pending)
         }
     }
 
-    private mutating func note(_ next: Pending, _ oldHashes: JSONHashes, _ newHashes: JSONHashes, _ pending: inout [Pending]) {
+    private mutating func comparePair(_ next: Pending, _ oldHashes: JSONHashes, _ newHashes: JSONHashes, _ pending: inout [Pending]) {
         let index = steps.count
         steps.append(next.step)
         func entry(_ kind: Kind) -> Entry { Entry(kind: kind, old: next.step.old, new: next.step.new, step: index) }

@@ -14,36 +14,36 @@ struct JSONHashes {
         // it, so their hashes are already known.
         for index in storage.nodes.indices.reversed() {
             if index & 0xffff == 0, !mayGoOn() { return nil }
-            numbers[index] = hash(storage, index)
+            numbers[index] = makeHash(storage, index)
         }
     }
 
     subscript(node: Int) -> UInt64 { numbers[node] }
 
-    private func hash(_ storage: JSONStorage, _ index: Int) -> UInt64 {
+    private func makeHash(_ storage: JSONStorage, _ index: Int) -> UInt64 {
         let node = JSONNode(storage: storage, index: index)
         switch node.kind {
-        case .true, .false, .null: return Self.mix(1, UInt64(node.kind.rawValue))
-        case .string: return node.withUTF8 { Self.hash($0) }
+        case .true, .false, .null: return Self.combine(1, UInt64(node.kind.rawValue))
+        case .string: return node.withUTF8 { Self.hashBytes($0) }
         case .number:
             var hasher = Hasher()
             hasher.combine(node.decimal)
             return UInt64(bitPattern: Int64(hasher.finalize()))
-        case .array: return node.elements.reduce(2) { Self.mix($0, numbers[$1.index]) }
+        case .array: return node.elements.reduce(2) { Self.combine($0, numbers[$1.index]) }
         case .object:
             // A sum is independent of the order.
-            return Self.mix(3, node.entries.reduce(0) { $0 &+ Self.mix(numbers[$1.name.index], numbers[$1.value.index]) })
+            return Self.combine(3, node.entries.reduce(0) { $0 &+ Self.combine(numbers[$1.name.index], numbers[$1.value.index]) })
         }
     }
 
-    static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    static func hashBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
     /// Spreads two numbers over all bits of one; the order matters.
-    private static func mix(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    private static func combine(_ one: UInt64, _ other: UInt64) -> UInt64 {
         var mixed = one &* 0x9E37_79B9_7F4A_7C15 &+ other
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -24,7 +24,7 @@ public struct LineDiff: Sendable {
         var hunks: [Hunk] = []
         var (oldEnd, newEnd) = (0, 0)
         let last = SequenceDiff.Run(old: old.count, new: new.count, count: 0)
-        for run in SequenceDiff.runs(old.hashes, new.hashes) + [last] {
+        for run in SequenceDiff.findRuns(old.hashes, new.hashes) + [last] {
             if oldEnd < run.old { hunks.append(Hunk(kind: .removed, old: oldEnd..<run.old, new: newEnd..<newEnd)) }
             if newEnd < run.new { hunks.append(Hunk(kind: .added, old: run.old..<run.old, new: newEnd..<run.new)) }
             (oldEnd, newEnd) = (run.old + run.count, run.new + run.count)
@@ -41,6 +41,6 @@ extension LineIndex {
     /// A hash for each line. Each run of the program has a random seed, so no attacker
     /// can write two lines with the same hash.
     fileprivate var hashes: [UInt64] {
-        (0..<count).map { withBytes(of: $0) { JSONHashes.hash($0) } }
+        (0..<count).map { withBytes(of: $0) { JSONHashes.hashBytes($0) } }
     }
 }

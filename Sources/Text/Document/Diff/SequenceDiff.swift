@@ -17,7 +17,7 @@ struct SequenceDiff {
     private static let mostInGap = 100
 
     /// The runs in the order of both lists, none of them empty.
-    static func runs(_ old: [UInt64], _ new: [UInt64], limit: Int = mostDifferences) -> [Run] {
+    static func findRuns(_ old: [UInt64], _ new: [UInt64], limit: Int = mostDifferences) -> [Run] {
         var runs: [Run] = []
         let all = (old.indices, new.indices)
         if !append(within: all, old, new, limit, to: &runs) {
@@ -27,14 +27,14 @@ struct SequenceDiff {
             for anchor in anchors(old, new) + [Run(old: old.count, new: new.count, count: 0)] {
                 let gap = (oldEnd..<anchor.old, newEnd..<anchor.new)
                 if !append(within: gap, old, new, min(limit, mostInGap), to: &runs) { appendEnds(of: gap, old, new, to: &runs) }
-                add(anchor, to: &runs)
+                appendRun(anchor, to: &runs)
                 (oldEnd, newEnd) = (anchor.old + anchor.count, anchor.new + anchor.count)
             }
         }
         return runs
     }
 
-    private static func add(_ run: Run, to runs: inout [Run]) {
+    private static func appendRun(_ run: Run, to runs: inout [Run]) {
         guard run.count > 0 else { return }
         if let last = runs.last, last.old + last.count == run.old, last.new + last.count == run.new {
             runs[runs.count - 1].count += run.count
@@ -44,7 +44,7 @@ struct SequenceDiff {
     }
 
     /// The lengths of the common prefix and suffix of both parts.
-    private static func ends(of part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64]) -> (head: Int, tail: Int) {
+    private static func commonEnds(of part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64]) -> (head: Int, tail: Int) {
         let shorter = min(part.0.count, part.1.count)
         var (head, tail) = (0, 0)
         while head < shorter, old[part.0.lowerBound + head] == new[part.1.lowerBound + head] { head += 1 }
@@ -55,9 +55,9 @@ struct SequenceDiff {
     private static func appendEnds(
         of part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64], to runs: inout [Run]
     ) {
-        let (head, tail) = ends(of: part, old, new)
-        add(Run(old: part.0.lowerBound, new: part.1.lowerBound, count: head), to: &runs)
-        add(Run(old: part.0.upperBound - tail, new: part.1.upperBound - tail, count: tail), to: &runs)
+        let (head, tail) = commonEnds(of: part, old, new)
+        appendRun(Run(old: part.0.lowerBound, new: part.1.lowerBound, count: head), to: &runs)
+        appendRun(Run(old: part.0.upperBound - tail, new: part.1.upperBound - tail, count: tail), to: &runs)
     }
 
     /// Myers's greedy search. Adds nothing and returns `false` when the
@@ -65,13 +65,13 @@ struct SequenceDiff {
     private static func append(
         within part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64], _ limit: Int, to runs: inout [Run]
     ) -> Bool {
-        let (head, tail) = ends(of: part, old, new)
+        let (head, tail) = commonEnds(of: part, old, new)
         let (first, second) = (part.0.lowerBound + head, part.1.lowerBound + head)
         let (oldCount, newCount) = (part.0.count - head - tail, part.1.count - head - tail)
         guard let middle = middle(old[first..<first + oldCount], new[second..<second + newCount], limit) else { return false }
-        add(Run(old: part.0.lowerBound, new: part.1.lowerBound, count: head), to: &runs)
-        for run in middle { add(run, to: &runs) }
-        add(Run(old: part.0.upperBound - tail, new: part.1.upperBound - tail, count: tail), to: &runs)
+        appendRun(Run(old: part.0.lowerBound, new: part.1.lowerBound, count: head), to: &runs)
+        for run in middle { appendRun(run, to: &runs) }
+        appendRun(Run(old: part.0.upperBound - tail, new: part.1.upperBound - tail, count: tail), to: &runs)
         return true
     }
 
@@ -95,7 +95,7 @@ struct SequenceDiff {
                 }
                 farthest[zero + diagonal] = x
                 if x >= old.count, y >= new.count {
-                    return way(back: rounds, diagonal: diagonal, end: x, (old.startIndex, new.startIndex))
+                    return tracePath(back: rounds, diagonal: diagonal, end: x, (old.startIndex, new.startIndex))
                 }
             }
             rounds.append(farthest[zero - round...zero + round].map { Int32(truncatingIfNeeded: $0) })
@@ -104,7 +104,7 @@ struct SequenceDiff {
     }
 
     /// Reconstructs the path from its end.
-    private static func way(back rounds: [[Int32]], diagonal: Int, end: Int, _ start: (old: Int, new: Int)) -> [Run] {
+    private static func tracePath(back rounds: [[Int32]], diagonal: Int, end: Int, _ start: (old: Int, new: Int)) -> [Run] {
         var runs: [Run] = []
         var (diagonal, end) = (diagonal, end)
         for (round, reached) in rounds.enumerated().reversed() {

@@ -9,11 +9,11 @@ public enum CSVText {
     /// A row with its line end, `\r\n` by the standard. Fields are quoted when they contain a comma, a quote
     /// or a line break, begin or end with blank space, or begin with a byte-order mark.
     public static func csvRow(_ fields: [String]) -> String {
-        String(decoding: row(fields.map { Array($0.utf8) }), as: UTF8.self)
+        String(decoding: makeRow(fields.map { Array($0.utf8) }), as: UTF8.self)
     }
 
     /// The same for fields in UTF-8.
-    public static func row(_ fields: [[UInt8]]) -> [UInt8] {
+    public static func makeRow(_ fields: [[UInt8]]) -> [UInt8] {
         var row: [UInt8] = []
         for (place, field) in fields.enumerated() {
             if place > 0 { row.append(Byte.comma) }

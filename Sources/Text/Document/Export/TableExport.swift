@@ -42,7 +42,7 @@ public struct TableExport: Sequence, Sendable {
 
     /// A cell of CSV and Markdown: a string as plain text, a nested value as compact
     /// JSON; empty for a missing value or null.
-    public static func text(of cell: JSONNode?) -> [UInt8] {
+    public static func makeText(of cell: JSONNode?) -> [UInt8] {
         guard let cell, cell.kind != .null else { return [] }
         if let string = cell.string { return Array(string.utf8) }
         var text: [UInt8] = []
@@ -70,9 +70,9 @@ public struct TableExportIterator: IteratorProtocol, Sendable {
         guard turn <= count else { return nil }
         defer { turn += 1 }
         if turn < 0 { return export.head }
-        guard turn < count else { return export.tail(isEmpty: count == 0) }
+        guard turn < count else { return export.makeTail(isEmpty: count == 0) }
         let place = export.rows.map { Int($0[turn]) } ?? turn
-        return export.row(place, isFirst: turn == 0)
+        return export.makeRow(place, isFirst: turn == 0)
     }
 }
 
@@ -80,35 +80,35 @@ extension TableExport {
     fileprivate var head: [UInt8] {
         let shown = columns.map { table.columns[$0] }
         switch format {
-        case .csv: return columns.isEmpty ? [] : CSVText.row(shown.map { Array($0.title.utf8) })
+        case .csv: return columns.isEmpty ? [] : CSVText.makeRow(shown.map { Array($0.title.utf8) })
         case .json: return [Byte.openBracket]
         case .jsonLines: return []
-        case .markdown: return Array(MarkdownTable.head(shown.map(\.title), isNumeric: shown.map(\.isNumeric)).utf8)
+        case .markdown: return Array(MarkdownTableWriter.makeHeader(shown.map(\.title), isNumeric: shown.map(\.isNumeric)).utf8)
         }
     }
 
-    fileprivate func tail(isEmpty: Bool) -> [UInt8] {
+    fileprivate func makeTail(isEmpty: Bool) -> [UInt8] {
         switch format {
         case .csv, .jsonLines, .markdown: []
         case .json: isEmpty ? [Byte.closeBracket, Byte.newline] : [Byte.newline, Byte.closeBracket, Byte.newline]
         }
     }
 
-    fileprivate func row(_ place: Int, isFirst: Bool) -> [UInt8] {
+    fileprivate func makeRow(_ place: Int, isFirst: Bool) -> [UInt8] {
         switch format {
-        case .csv: CSVText.row(texts(place))
-        case .json: (isFirst ? [Byte.newline] : [Byte.comma, Byte.newline]) + json(place)
-        case .jsonLines: json(place) + [Byte.newline]
-        case .markdown: Array(MarkdownTable.row(texts(place).map { String(decoding: $0, as: UTF8.self) }).utf8)
+        case .csv: CSVText.makeRow(texts(place))
+        case .json: (isFirst ? [Byte.newline] : [Byte.comma, Byte.newline]) + makeJSON(place)
+        case .jsonLines: makeJSON(place) + [Byte.newline]
+        case .markdown: Array(MarkdownTableWriter.makeRow(texts(place).map { String(decoding: $0, as: UTF8.self) }).utf8)
         }
     }
 
     private func texts(_ place: Int) -> [[UInt8]] {
         let cells = table.cells(place)
-        return columns.map { Self.text(of: cells[$0]) }
+        return columns.map { Self.makeText(of: cells[$0]) }
     }
 
-    private func json(_ place: Int) -> [UInt8] {
+    private func makeJSON(_ place: Int) -> [UInt8] {
         var text: [UInt8] = []
         guard !isWhole else {
             JSONBytes.append(compact: table.element(place), to: &text)

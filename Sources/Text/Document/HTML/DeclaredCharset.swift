@@ -8,7 +8,7 @@ public enum DeclaredCharset {
     /// The label in `<?xml encoding="…"?>`, `<meta charset="…">` or
     /// `<meta http-equiv="content-type" content="…; charset=…">`; `nil` when there is none. A declaration
     /// that can be read byte by byte is not in UTF-16, so the label UTF-16 becomes UTF-8.
-    public static func find(_ bytes: some Collection<UInt8>) -> String? {
+    public static func findLabel(_ bytes: some Collection<UInt8>) -> String? {
         let beginning = Array(bytes.prefix(reach))
         let label = beginning.starts(with: "<?xml".utf8) ? xml(beginning) : html(beginning)
         return label.map { $0.lowercased().hasPrefix("utf-16") ? "utf-8" : $0 }

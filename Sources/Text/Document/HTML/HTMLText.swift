@@ -1,12 +1,12 @@
 // HTML as readable text: blocks on lines, lists with marks, links numbered and listed at the end.
 
 /// Converts HTML to text. It never fails, and takes time in proportion to the text.
-public enum HTMLText {
+public enum HTMLPlainText {
     /// The text of a page, in UTF-8. Scripts, styles and comments are left
     /// out; lines are as long as in the page.
     ///
     /// The contents are untrusted: showing them is no safer than showing the page.
-    public static func text(_ html: [UInt8]) -> [UInt8] {
+    public static func makeText(_ html: [UInt8]) -> [UInt8] {
         var writer = HTMLTextWriter()
         for token in HTMLTokenizer(html[...]) {
             switch token {

@@ -32,7 +32,7 @@ struct IRegexp: Sendable {
             throw IRegexpError(message: "it is longer than \(Self.longest) bytes", hint: nil)
         }
         var parser = IRegexpParser(source)
-        steps = try parser.all()
+        steps = try parser.parseExpression()
     }
 
     /// Whether all of a text matches, or any part of it.
@@ -51,7 +51,7 @@ struct ScalarSet: Sendable {
     func contains(_ scalar: Unicode.Scalar) -> Bool {
         let isInside =
             ranges.contains { $0.contains(scalar.value) }
-            || categories.contains { UnicodeCategory.has(scalar, $0.category) != $0.isNegated }
+            || categories.contains { UnicodeCategory.matches(scalar, $0.category) != $0.isNegated }
         return isInside != isNegated
     }
 

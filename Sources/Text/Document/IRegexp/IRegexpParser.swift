@@ -9,7 +9,7 @@ struct IRegexpParser {
 
     init(_ source: String) { rest = Array(source.unicodeScalars)[...] }
 
-    mutating func all() throws(IRegexpError) -> [IRegexp.Step] {
+    mutating func parseExpression() throws(IRegexpError) -> [IRegexp.Step] {
         let steps = try alternatives()
         if !rest.isEmpty { throw error("')' without '('") }
         return steps
@@ -17,7 +17,7 @@ struct IRegexpParser {
 
     private func error(_ message: String, hint: String? = nil) -> IRegexpError { IRegexpError(message: message, hint: hint) }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func consumeIf(_ scalar: Unicode.Scalar) -> Bool {
         guard rest.first == scalar else { return false }
         rest.removeFirst()
         return true
@@ -32,7 +32,7 @@ struct IRegexpParser {
 
     private mutating func alternatives() throws(IRegexpError) -> [Step] {
         var branches = [try branch()]
-        while take("|") { branches.append(try branch()) }
+        while consumeIf("|") { branches.append(try branch()) }
         let last = branches.removeLast()
         let joined = branches.reversed().reduce(last) { rest, branch in
             [.split(1, branch.count + 2)] + branch + [.jump(rest.count + 1)] + rest
@@ -42,11 +42,11 @@ struct IRegexpParser {
 
     private mutating func branch() throws(IRegexpError) -> [Step] {
         var steps: [Step] = []
-        while let scalar = rest.first, scalar != "|", scalar != ")" { steps = try checked(steps + (try repeated(try atom()))) }
+        while let scalar = rest.first, scalar != "|", scalar != ")" { steps = try checked(steps + (try repeated(try parseAtom()))) }
         return steps
     }
 
-    private mutating func atom() throws(IRegexpError) -> [Step] {
+    private mutating func parseAtom() throws(IRegexpError) -> [Step] {
         switch rest.removeFirst() {
         case "(":
             guard depth < IRegexp.deepest else { throw error("parentheses are nested deeper than \(IRegexp.deepest)") }
@@ -54,7 +54,7 @@ struct IRegexpParser {
             defer { depth -= 1 }
             if rest.first == "?" { throw error("(? is not part of I-Regexp", hint: "groups are plain: (ab|cd)") }
             let inner = try alternatives()
-            guard take(")") else { throw error("'(' without ')'") }
+            guard consumeIf(")") else { throw error("'(' without ')'") }
             return inner
         case "[": return [.one(try bracketed())]
         case ".": return [.one(.dot)]
@@ -69,13 +69,13 @@ struct IRegexpParser {
 
     private mutating func repeated(_ atom: [Step]) throws(IRegexpError) -> [Step] {
         let (least, most): (Int, Int?)
-        if take("*") {
+        if consumeIf("*") {
             (least, most) = (0, nil)
-        } else if take("+") {
+        } else if consumeIf("+") {
             (least, most) = (1, nil)
-        } else if take("?") {
+        } else if consumeIf("?") {
             (least, most) = (0, 1)
-        } else if take("{") {
+        } else if consumeIf("{") {
             (least, most) = try bounds()
         } else {
             return atom
@@ -98,8 +98,8 @@ struct IRegexpParser {
             return digits.isEmpty ? nil : Int(String(String.UnicodeScalarView(digits))).map { min($0, 1 << 20) } ?? 1 << 20
         }
         guard let least = number() else { throw error("'{' needs a number", hint: "{2}, {2,} or {2,5}; the sign itself is \\{") }
-        let most = take(",") ? number() : least
-        guard take("}") else { throw error("'{' without '}'") }
+        let most = consumeIf(",") ? number() : least
+        guard consumeIf("}") else { throw error("'{' without '}'") }
         if let most, most < least { throw error("{\(least),\(most)} ends before it begins") }
         return (least, most)
     }
@@ -109,7 +109,7 @@ struct IRegexpParser {
 extension IRegexpParser {
     /// The opening bracket has been read.
     private mutating func bracketed() throws(IRegexpError) -> ScalarSet {
-        var set = ScalarSet(isNegated: take("^"))
+        var set = ScalarSet(isNegated: consumeIf("^"))
         // A hyphen is literal at both ends.
         var isEmpty = true
         while let scalar = rest.popFirst() {
@@ -149,7 +149,7 @@ extension IRegexpParser {
         case "r": return ScalarSet(ranges: [13...13])
         case "t": return ScalarSet(ranges: [9...9])
         case "p", "P":
-            let name = take("{") ? rest.prefix { $0 != "}" } : []
+            let name = consumeIf("{") ? rest.prefix { $0 != "}" } : []
             let text = String(String.UnicodeScalarView(name))
             guard UnicodeCategory.names.contains(text), rest.dropFirst(name.count).first == "}" else {
                 throw error("\\\(scalar) needs a category of Unicode", hint: "\\p{Lu} is an upper-case letter, \\p{Nd} a digit")

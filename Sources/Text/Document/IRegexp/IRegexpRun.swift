@@ -22,7 +22,7 @@ struct IRegexpRun: Sendable {
     }
 
     /// Processes the next character; returns the result once no further character can change it.
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool? {
+    mutating func process(_ scalar: Unicode.Scalar) -> Bool? {
         if !isWhole, isMatched { return true }
         taken += 1
         isMatched = false
@@ -37,7 +37,7 @@ struct IRegexpRun: Sendable {
     }
 
     /// Ends the text, and returns the result.
-    mutating func end() -> Bool {
+    mutating func finish() -> Bool {
         if isMatched { return true }
         for index in waitsForEnd { follow(index + 1, isAtEnd: true) }
         return isMatched
@@ -80,9 +80,9 @@ struct IRegexpMatch: Sendable {
     mutating func advance(characters: Int) -> Bool? {
         for _ in 0..<characters {
             switch decoder.decode(&bytes) {
-            case .scalarValue(let scalar): if let answer = run.take(scalar) { return answer }
-            case .error: if let answer = run.take("\u{fffd}") { return answer }
-            case .emptyInput: return run.end()
+            case .scalarValue(let scalar): if let answer = run.process(scalar) { return answer }
+            case .error: if let answer = run.process("\u{fffd}") { return answer }
+            case .emptyInput: return run.finish()
             }
         }
         return nil

@@ -8,12 +8,12 @@ enum UnicodeCategory {
         "Z", "Zl", "Zp", "Zs", "S", "Sc", "Sk", "Sm", "So", "C", "Cc", "Cf", "Cn", "Co",
     ]
 
-    static func has(_ scalar: Unicode.Scalar, _ name: String) -> Bool {
-        let own = self.name(scalar.properties.generalCategory)
+    static func matches(_ scalar: Unicode.Scalar, _ name: String) -> Bool {
+        let own = self.abbreviation(scalar.properties.generalCategory)
         return name.utf8.count == 1 ? own.utf8.first == name.utf8.first : own == name
     }
 
-    private static func name(_ category: Unicode.GeneralCategory) -> String {
+    private static func abbreviation(_ category: Unicode.GeneralCategory) -> String {
         switch category {
         case .uppercaseLetter: "Lu"
         case .lowercaseLetter: "Ll"

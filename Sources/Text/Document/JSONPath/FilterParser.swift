@@ -13,9 +13,9 @@ private enum FilterOperand {
 
 extension PathParser {
     /// `a || b`: conditions of which at least one must hold.
-    mutating func condition() throws(JSONPathError) -> [FilterStep] {
+    mutating func parseCondition() throws(JSONPathError) -> [FilterStep] {
         try joined("||", stopsAt: true) { (parser) throws(JSONPathError) in
-            try parser.joined("&&", stopsAt: false) { (parser) throws(JSONPathError) in try parser.basic() }
+            try parser.joined("&&", stopsAt: false) { (parser) throws(JSONPathError) in try parser.parseBasicCondition() }
         }
     }
 
@@ -27,7 +27,7 @@ extension PathParser {
         while true {
             let before = reader
             reader.skipSpace()
-            guard reader.take(sign) else {
+            guard reader.consumeIf(sign) else {
                 if reader.next == sign.unicodeScalars.first { throw reader.error("expected '\(sign)', found \(reader.found)") }
                 reader = before
                 break
@@ -42,40 +42,40 @@ extension PathParser {
     }
 
     /// A comparison, a test, or either in parentheses.
-    private mutating func basic() throws(JSONPathError) -> [FilterStep] {
-        let isNegated = reader.take("!")
+    private mutating func parseBasicCondition() throws(JSONPathError) -> [FilterStep] {
+        let isNegated = reader.consumeIf("!")
         if isNegated { reader.skipSpace() }
-        if reader.take("(") {
+        if reader.consumeIf("(") {
             reader.skipSpace()
-            let inner = try nested { (parser) throws(JSONPathError) in try parser.condition() }
+            let inner = try nested { (parser) throws(JSONPathError) in try parser.parseCondition() }
             reader.skipSpace()
-            guard reader.take(")") else { throw reader.error("expected ')', found \(reader.found)") }
+            guard reader.consumeIf(")") else { throw reader.error("expected ')', found \(reader.found)") }
             return isNegated ? inner + [.not] : inner
         }
         let start = reader.index
-        let left = try operand()
+        let left = try parseOperand()
         let before = reader
         reader.skipSpace()
         let signPlace = reader.index
-        if let comparison = PathComparison.allCases.first(where: { reader.take($0.sign) }) {
+        if let comparison = PathComparison.allCases.first(where: { reader.consumeIf($0.sign) }) {
             if isNegated {
                 throw reader.error(
                     "'!' before a comparison", at: start - 1, hint: "put the comparison in parentheses: !(@.a == 1)")
             }
             reader.skipSpace()
-            let leftSteps = try side(left, at: start)
+            let leftSteps = try makeComparand(left, at: start)
             let rightStart = reader.index
-            return leftSteps + (try side(try operand(), at: rightStart)) + [.compare(comparison)]
+            return leftSteps + (try makeComparand(try parseOperand(), at: rightStart)) + [.compare(comparison)]
         }
         if reader.next == "=" {
             let hint = reader.peek(1) == "~" ? "patterns: match(@.name, 'a.*') or search(…)" : "two values are compared by =="
             throw reader.error("'=' is no comparison", at: signPlace, hint: hint)
         }
         reader = before
-        return try test(left, at: start) + (isNegated ? [.not] : [])
+        return try makeTest(left, at: start) + (isNegated ? [.not] : [])
     }
 
-    private func test(_ operand: FilterOperand, at start: Int) throws(JSONPathError) -> [FilterStep] {
+    private func makeTest(_ operand: FilterOperand, at start: Int) throws(JSONPathError) -> [FilterStep] {
         switch operand {
         case .query(let query): return [.ask(query, .exists)]
         case .truth(let steps, _): return steps
@@ -85,7 +85,7 @@ extension PathParser {
         }
     }
 
-    private func side(_ operand: FilterOperand, at start: Int) throws(JSONPathError) -> [FilterStep] {
+    private func makeComparand(_ operand: FilterOperand, at start: Int) throws(JSONPathError) -> [FilterStep] {
         switch operand {
         case .query(let query) where query.isSingular: return [.ask(query, .value)]
         case .query:
@@ -98,17 +98,17 @@ extension PathParser {
         }
     }
 
-    private mutating func operand() throws(JSONPathError) -> FilterOperand {
-        if reader.take("@") { return .query(try segments(of: PathQuery(isRelative: true))) }
-        if reader.take("$") {
+    private mutating func parseOperand() throws(JSONPathError) -> FilterOperand {
+        if reader.consumeIf("@") { return .query(try segments(of: PathQuery(isRelative: true))) }
+        if reader.consumeIf("$") {
             slots += 1
             return .query(try segments(of: PathQuery(slot: slots)))
         }
-        if let text = try reader.string() { return .literal(.text(Array(text.utf8))) }
-        if let number = try reader.number() { return .literal(.number(number)) }
+        if let text = try reader.readString() { return .literal(.text(Array(text.utf8))) }
+        if let number = try reader.readNumber() { return .literal(.number(number)) }
         let start = reader.index
-        let word = reader.name() ?? ""
-        if reader.next == "(", !word.isEmpty { return try function(word, at: start) }
+        let word = reader.readName() ?? ""
+        if reader.next == "(", !word.isEmpty { return try parseFunction(word, at: start) }
         switch word {
         case "true": return .literal(.bool(true))
         case "false": return .literal(.bool(false))
@@ -122,8 +122,8 @@ extension PathParser {
 // Functions (§2.4.4 – §2.4.8).
 extension PathParser {
     /// The parenthesis has not been read yet.
-    private mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> FilterOperand {
-        _ = reader.take("(")
+    private mutating func parseFunction(_ name: String, at start: Int) throws(JSONPathError) -> FilterOperand {
+        _ = reader.consumeIf("(")
         let parameters = ["length": 1, "count": 1, "value": 1, "match": 2, "search": 2]
         guard let expected = parameters[name] else {
             throw reader.error("unknown function '\(name)'", at: start, hint: "there are length, count, value, match and search")
@@ -134,29 +134,29 @@ extension PathParser {
         }
         let (first, place) = arguments[0]
         switch name {
-        case "length": return .value(try side(first, at: place) + [.length], name: name)
+        case "length": return .value(try makeComparand(first, at: place) + [.length], name: name)
         case "count", "value":
             guard case .query(let query) = first else {
                 throw reader.error("\(name)() takes a query", at: place, hint: "\(name)(@..a)")
             }
             return .value([.ask(query, name == "count" ? .count : .value)], name: name)
         default:
-            let text = try side(first, at: place)
+            let text = try makeComparand(first, at: place)
             return .truth(text + (try pattern(arguments[1], isWhole: name == "match")), name: name)
         }
     }
 
     private mutating func arguments() throws(JSONPathError) -> [(FilterOperand, place: Int)] {
         reader.skipSpace()
-        if reader.take(")") { return [] }
+        if reader.consumeIf(")") { return [] }
         var arguments: [(FilterOperand, place: Int)] = []
         repeat {
             reader.skipSpace()
             let place = reader.index
-            arguments.append((try nested { (parser) throws(JSONPathError) in try parser.operand() }, place))
+            arguments.append((try nested { (parser) throws(JSONPathError) in try parser.parseOperand() }, place))
             reader.skipSpace()
-        } while reader.take(",")
-        guard reader.take(")") else { throw reader.error("expected ',' or ')', found \(reader.found)") }
+        } while reader.consumeIf(",")
+        guard reader.consumeIf(")") else { throw reader.error("expected ',' or ')', found \(reader.found)") }
         return arguments
     }
 
@@ -166,7 +166,7 @@ extension PathParser {
         _ argument: (FilterOperand, place: Int), isWhole: Bool
     ) throws(JSONPathError) -> [FilterStep] {
         guard case .literal(.text(let source)) = argument.0 else {
-            return try side(argument.0, at: argument.place) + [.matchValue(isWhole: isWhole)]
+            return try makeComparand(argument.0, at: argument.place) + [.matchValue(isWhole: isWhole)]
         }
         do throws(IRegexpError) {
             return [.match(try IRegexp(String(decoding: source, as: UTF8.self)), isWhole: isWhole)]

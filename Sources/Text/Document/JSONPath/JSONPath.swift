@@ -18,7 +18,7 @@ public struct JSONPath: Sendable, Hashable {
     /// - Throws: ``JSONPathError`` with the first wrong character.
     public init(_ source: String) throws(JSONPathError) {
         var parser = PathParser(source)
-        query = try parser.all()
+        query = try parser.parseQuery()
         notes = parser.notes
         self.source = source
     }

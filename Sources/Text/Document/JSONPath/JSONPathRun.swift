@@ -24,7 +24,7 @@ public struct JSONPathRun: Sendable {
     private let limit: Int
     private var levels: [Level] = []
     /// The results of queries from the root inside filters, by their slots.
-    private var answers: [Int: PathValue] = [:]
+    private var results: [Int: PathValue] = [:]
     private var patterns = PathPatterns()
 
     /// The numbers of the found values (``JSONNode/id``), in the order of the
@@ -52,23 +52,23 @@ public struct JSONPathRun: Sendable {
     /// Continues for about `steps` steps; a second has some millions.
     public mutating func advance(steps: Int) {
         var left = steps
-        while left > 0, !levels.isEmpty { left -= turn() }
+        while left > 0, !levels.isEmpty { left -= runTurn() }
         if let place = levels.first?.walk.place, place < storage.nodes.count {
             byte = max(byte, Int(storage.nodes[place].start))
         }
     }
 
     /// Does one turn of the innermost level; returns its cost.
-    private mutating func turn() -> Int {
+    private mutating func runTurn() -> Int {
         let top = levels.count - 1
         if var test = levels[top].test {
             levels[top].test = nil
-            return 1 + go(on: &test, top)
+            return 1 + continueTest(on: &test, top)
         }
         let before = levels[top].walk.work
-        switch levels[top].walk.step(storage) {
+        switch levels[top].walk.takeStep(storage) {
         case .moved: break
-        case .found(let node): note(node, top)
+        case .found(let node): recordNode(node, top)
         case .test(let steps, let node): levels[top].test = PathTest(steps, of: node)
         case .ended:
             finish(top)
@@ -77,20 +77,20 @@ public struct JSONPathRun: Sendable {
         return levels.count > top ? 1 + levels[top].walk.work - before : 1
     }
 
-    private mutating func go(on test: inout PathTest, _ top: Int) -> Int {
+    private mutating func continueTest(on test: inout PathTest, _ top: Int) -> Int {
         var cost = 0
         while true {
-            switch test.run(storage, &patterns) {
+            switch test.evaluate(storage, &patterns) {
             case .fails: return cost
             case .works(let characters):
                 levels[top].test = test
                 return cost + characters
             case .passes:
-                if case .found(let node) = levels[top].walk.pass(test.node, storage) { note(node, top) }
+                if case .found(let node) = levels[top].walk.descend(test.node, storage) { recordNode(node, top) }
                 return cost
             case .asks(let query, let question):
-                if let known = query.slot.flatMap({ answers[$0] }) {
-                    test.answer(known)
+                if let known = query.slot.flatMap({ results[$0] }) {
+                    test.supplyResult(known)
                     continue
                 }
                 let start = query.isRelative ? test.node : root
@@ -99,14 +99,14 @@ public struct JSONPathRun: Sendable {
                     levels.append(Level(walk: PathWalk(query, from: start, storage), question: question, slot: query.slot))
                     return cost
                 }
-                let answer = self.answer(question, single(query, from: start, &cost))
-                if let slot = query.slot { answers[slot] = answer }
-                test.answer(answer)
+                let answer = self.makeResult(question, single(query, from: start, &cost))
+                if let slot = query.slot { results[slot] = answer }
+                test.supplyResult(answer)
             }
         }
     }
 
-    private func answer(_ question: PathQuestion, _ node: Int?) -> PathValue {
+    private func makeResult(_ question: PathQuestion, _ node: Int?) -> PathValue {
         switch question {
         case .exists: .bool(node != nil)
         case .count: .number(JSONDecimal(node == nil ? 0 : 1))
@@ -132,7 +132,7 @@ public struct JSONPathRun: Sendable {
         return node.index
     }
 
-    private mutating func note(_ node: Int, _ top: Int) {
+    private mutating func recordNode(_ node: Int, _ top: Int) {
         guard top > 0 else {
             isCut = places.count >= limit
             if isCut { levels = [] } else { places.append(UInt32(truncatingIfNeeded: node)) }
@@ -158,7 +158,7 @@ public struct JSONPathRun: Sendable {
             case .count: .number(JSONDecimal(level.found))
             case .value: level.found == 1 ? .node(level.first) : .nothing
             }
-        if let slot = level.slot { answers[slot] = answer }
-        levels[top - 1].test?.answer(answer)
+        if let slot = level.slot { results[slot] = answer }
+        levels[top - 1].test?.supplyResult(answer)
     }
 }

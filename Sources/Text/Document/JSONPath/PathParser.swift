@@ -10,11 +10,11 @@ struct PathParser {
 
     init(_ source: String) { reader = PathReader(source) }
 
-    mutating func all() throws(JSONPathError) -> PathQuery {
+    mutating func parseQuery() throws(JSONPathError) -> PathQuery {
         guard reader.count <= JSONPath.longest else {
             throw reader.error("the query is longer than \(JSONPath.longest) characters", at: JSONPath.longest)
         }
-        guard reader.take("$") else {
+        guard reader.consumeIf("$") else {
             throw reader.error("a query begins with '$', found \(reader.found)", hint: "$.name, $..name, $[0], $[?@.price < 10]")
         }
         let query = try segments(of: PathQuery())
@@ -51,18 +51,18 @@ struct PathParser {
     }
 
     private mutating func segment() throws(JSONPathError) -> PathSegment? {
-        if reader.take("..") {
-            if reader.take("[") { return PathSegment(isDescendant: true, selectors: try bracketed()) }
+        if reader.consumeIf("..") {
+            if reader.consumeIf("[") { return PathSegment(isDescendant: true, selectors: try bracketed()) }
             return PathSegment(isDescendant: true, selectors: [try shorthand("..")])
         }
-        if reader.take(".") { return PathSegment(selectors: [try shorthand(".")]) }
-        return reader.take("[") ? PathSegment(selectors: try bracketed()) : nil
+        if reader.consumeIf(".") { return PathSegment(selectors: [try shorthand(".")]) }
+        return reader.consumeIf("[") ? PathSegment(selectors: try bracketed()) : nil
     }
 
     /// A name or `*` after dots.
     private mutating func shorthand(_ dots: String) throws(JSONPathError) -> PathSelector {
-        if reader.take("*") { return .wildcard }
-        if let name = reader.name() { return .name(Array(name.utf8)) }
+        if reader.consumeIf("*") { return .wildcard }
+        if let name = reader.readName() { return .name(Array(name.utf8)) }
         let hint: String? =
             switch reader.next {
             case "[": "leave out the dot: [ follows a value directly"
@@ -80,22 +80,22 @@ struct PathParser {
             reader.skipSpace()
             selectors.append(try selector())
             reader.skipSpace()
-        } while reader.take(",")
-        guard reader.take("]") else { throw reader.error("expected ',' or ']', found \(reader.found)") }
+        } while reader.consumeIf(",")
+        guard reader.consumeIf("]") else { throw reader.error("expected ',' or ']', found \(reader.found)") }
         return selectors
     }
 
     private mutating func selector() throws(JSONPathError) -> PathSelector {
-        if let name = try reader.string() { return .name(Array(name.utf8)) }
-        if reader.take("*") { return .wildcard }
-        if reader.take("?") {
+        if let name = try reader.readString() { return .name(Array(name.utf8)) }
+        if reader.consumeIf("*") { return .wildcard }
+        if reader.consumeIf("?") {
             reader.skipSpace()
-            return .filter(try nested { (parser) throws(JSONPathError) in try parser.condition() })
+            return .filter(try nested { (parser) throws(JSONPathError) in try parser.parseCondition() })
         }
-        let start = try reader.integer()
+        let start = try reader.readInteger()
         let afterStart = reader
         reader.skipSpace()
-        if reader.take(":") { return .slice(try slice(from: start)) }
+        if reader.consumeIf(":") { return .slice(try slice(from: start)) }
         reader = afterStart
         guard let start else { throw notASelector() }
         return .index(start)
@@ -103,15 +103,15 @@ struct PathParser {
 
     private mutating func slice(from start: Int?) throws(JSONPathError) -> PathSlice {
         reader.skipSpace()
-        var slice = PathSlice(start: start, end: try reader.integer())
+        var slice = PathSlice(start: start, end: try reader.readInteger())
         let before = reader
         reader.skipSpace()
-        guard reader.take(":") else {
+        guard reader.consumeIf(":") else {
             reader = before
             return slice
         }
         reader.skipSpace()
-        slice.step = try reader.integer() ?? 1
+        slice.step = try reader.readInteger() ?? 1
         return slice
     }
 

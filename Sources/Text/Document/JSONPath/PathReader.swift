@@ -24,7 +24,7 @@ struct PathReader {
     }
 
     /// Consumes `sign` if it is next.
-    mutating func take(_ sign: String) -> Bool {
+    mutating func consumeIf(_ sign: String) -> Bool {
         guard stands(sign) else { return false }
         index += sign.unicodeScalars.count
         return true
@@ -32,7 +32,7 @@ struct PathReader {
 
     func stands(_ sign: String) -> Bool { scalars[index...].starts(with: sign.unicodeScalars) }
 
-    mutating func takeAll(while isPart: (Unicode.Scalar) -> Bool) -> String {
+    mutating func consumeAll(while isPart: (Unicode.Scalar) -> Bool) -> String {
         var text = String.UnicodeScalarView()
         while let scalar = next, isPart(scalar) {
             text.append(scalar)
@@ -68,16 +68,16 @@ extension PathReader {
     static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
     /// A name that needs no quotes.
-    mutating func name() -> String? {
+    mutating func readName() -> String? {
         guard let first = next, Self.isNameFirst(first) else { return nil }
-        return takeAll { Self.isNameFirst($0) || Self.isDigit($0) }
+        return consumeAll { Self.isNameFirst($0) || Self.isDigit($0) }
     }
 
     /// An index or a part of a slice: a whole number that every JSON reader represents exactly.
-    mutating func integer() throws(JSONPathError) -> Int? {
+    mutating func readInteger() throws(JSONPathError) -> Int? {
         let start = index
-        let isNegative = take("-")
-        let digits = takeAll(while: Self.isDigit)
+        let isNegative = consumeIf("-")
+        let digits = consumeAll(while: Self.isDigit)
         guard !digits.isEmpty else {
             guard isNegative else { return nil }
             throw error("expected a digit after '-'")
@@ -91,32 +91,32 @@ extension PathReader {
     }
 
     /// A number for a comparison, in JSON's grammar.
-    mutating func number() throws(JSONPathError) -> JSONDecimal? {
+    mutating func readNumber() throws(JSONPathError) -> JSONDecimal? {
         let start = index
-        _ = take("-")
+        _ = consumeIf("-")
         guard let digit = next, Self.isDigit(digit) else {
             guard index > start else { return nil }
             throw error("expected a digit after '-'")
         }
-        let digits = takeAll(while: Self.isDigit)
+        let digits = consumeAll(while: Self.isDigit)
         if digits != "0", digits.first == "0" { throw error("a number must not begin with 0", at: start) }
-        if take(".") { try moreDigits() }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
+        if consumeIf(".") { try moreDigits() }
+        if consumeIf("e") || consumeIf("E") {
+            if !consumeIf("+") { _ = consumeIf("-") }
             try moreDigits()
         }
         return JSONDecimal(Array(String(String.UnicodeScalarView(scalars[start..<index])).utf8)[...])
     }
 
     private mutating func moreDigits() throws(JSONPathError) {
-        if takeAll(while: Self.isDigit).isEmpty { throw error("expected a digit, found \(found)") }
+        if consumeAll(while: Self.isDigit).isEmpty { throw error("expected a digit, found \(found)") }
     }
 }
 
 // Strings.
 extension PathReader {
     /// A string in single or double quotes; `nil` when none begins here.
-    mutating func string() throws(JSONPathError) -> String? {
+    mutating func readString() throws(JSONPathError) -> String? {
         guard let quote = next, quote == "'" || quote == "\"" else { return nil }
         let start = index
         index += 1
@@ -157,17 +157,17 @@ extension PathReader {
     }
 
     private mutating func unicode(_ start: Int) throws(JSONPathError) -> Unicode.Scalar {
-        let first = try unit(start)
+        let first = try readCodeUnit(start)
         if let scalar = Unicode.Scalar(first) { return scalar }
         // The first half of a pair needs the second; the second alone is invalid.
-        let second = first < 0xdc00 && take("\\u") ? try unit(start) : 0
+        let second = first < 0xdc00 && consumeIf("\\u") ? try readCodeUnit(start) : 0
         guard (0xdc00..<0xe000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
         else { throw error("half of a surrogate pair", at: start, hint: "both halves stand together: \\ud83d\\ude00") }
         return scalar
     }
 
-    private mutating func unit(_ start: Int) throws(JSONPathError) -> UInt32 {
+    private mutating func readCodeUnit(_ start: Int) throws(JSONPathError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let scalar = next, scalar.isASCII, let bits = Byte.hexValue(UInt8(truncatingIfNeeded: scalar.value)) else {

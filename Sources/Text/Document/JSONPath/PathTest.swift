@@ -25,10 +25,10 @@ struct PathTest: Sendable {
         self.node = node
     }
 
-    mutating func answer(_ value: PathValue) { stack.append(value) }
+    mutating func supplyResult(_ value: PathValue) { stack.append(value) }
 
     /// Continues until the result is certain, or a query is needed.
-    mutating func run(_ storage: JSONStorage, _ patterns: inout PathPatterns) -> Outcome {
+    mutating func evaluate(_ storage: JSONStorage, _ patterns: inout PathPatterns) -> Outcome {
         while match != nil || next < steps.count {
             if let answer = match?.advance(characters: Self.characters) {
                 stack.append(.bool(answer))
@@ -46,10 +46,10 @@ struct PathTest: Sendable {
                 stack.append(.bool(left.compares(comparison, to: right, in: storage)))
             case .length: stack.append(Self.length(pop(), storage))
             case .match(let expression, let isWhole):
-                hold(expression, against: pop().read(storage), isWhole)
+                startMatch(expression, against: pop().resolve(storage), isWhole)
             case .matchValue(let isWhole):
-                let (pattern, text) = (pop().read(storage), pop().read(storage))
-                hold(patterns.expression(pattern), against: text, isWhole)
+                let (pattern, text) = (pop().resolve(storage), pop().resolve(storage))
+                startMatch(patterns.expression(pattern), against: text, isWhole)
             case .not: stack.append(.bool(!isTrue(pop())))
             case .skip(let distance, let ifTop):
                 if stack.last.map(isTrue) == ifTop { next += distance } else { stack.removeLast() }
@@ -66,13 +66,13 @@ struct PathTest: Sendable {
         return isTrue
     }
 
-    private mutating func hold(_ expression: IRegexp?, against value: PathValue, _ isWhole: Bool) {
+    private mutating func startMatch(_ expression: IRegexp?, against value: PathValue, _ isWhole: Bool) {
         guard let expression, case .text(let text) = value else { return stack.append(.bool(false)) }
         match = IRegexpMatch(expression, text, isWhole: isWhole)
     }
 
     private static func length(_ value: PathValue, _ storage: JSONStorage) -> PathValue {
-        switch value.read(storage) {
+        switch value.resolve(storage) {
         case .text(let text): .number(JSONDecimal(String(decoding: text, as: UTF8.self).unicodeScalars.count))
         case .node(let index): .number(JSONDecimal(storage.nodes[index].count))
         case .nothing, .number, .bool, .null: .nothing

@@ -11,7 +11,7 @@ enum PathValue: Sendable {
     case null
 
     /// A node's value, unless it is a container.
-    func read(_ storage: JSONStorage) -> PathValue {
+    func resolve(_ storage: JSONStorage) -> PathValue {
         guard case .node(let index) = self else { return self }
         let node = JSONNode(storage: storage, index: index)
         switch node.kind {
@@ -25,7 +25,7 @@ enum PathValue: Sendable {
     }
 
     func compares(_ comparison: PathComparison, to other: PathValue, in storage: JSONStorage) -> Bool {
-        let (one, two) = (read(storage), other.read(storage))
+        let (one, two) = (resolve(storage), other.resolve(storage))
         return switch comparison {
         case .equal: one.equals(two, storage)
         case .different: !one.equals(two, storage)

@@ -51,7 +51,7 @@ struct PathWalk: Sendable {
     /// The current index in the table.
     var place: Int? { frames.last.map { $0.selection?.cursor ?? $0.node } }
 
-    mutating func step(_ storage: JSONStorage) -> Step {
+    mutating func takeStep(_ storage: JSONStorage) -> Step {
         guard let frame = frames.last else {
             defer { itself = nil }
             return itself.map { .found($0) } ?? .ended
@@ -65,11 +65,11 @@ struct PathWalk: Sendable {
         guard frame.selection != nil else { return begin(selector, storage) }
         guard let child = nextChild(storage) else { return .moved }
         if case .filter(let steps) = selector { return .test(steps, child) }
-        return pass(child, storage)
+        return descend(child, storage)
     }
 
     /// Continues with a selected child.
-    mutating func pass(_ child: Int, _ storage: JSONStorage) -> Step {
+    mutating func descend(_ child: Int, _ storage: JSONStorage) -> Step {
         guard let segment = frames.last?.segment, segment + 1 < query.segments.count else { return .found(child) }
         enter(child, segment: segment + 1, storage)
         return .moved
@@ -110,7 +110,7 @@ struct PathWalk: Sendable {
             guard kind == .object else { return .moved }
             work += count
             guard let child = name.withUnsafeBufferPointer({ storage.member(of: node, named: $0) }) else { return .moved }
-            return pass(child, storage)
+            return descend(child, storage)
         case .wildcard, .filter: taken = (0, count, 1)
         case .index(let index):
             let place = index < 0 ? count + index : index

@@ -35,7 +35,7 @@ struct DelimitedReader: Sendable {
 
     init(delimiter: UInt8) { self.delimiter = delimiter }
 
-    mutating func read(_ piece: ArraySlice<UInt8>, _ take: (DelimitedRecord) -> Void) {
+    mutating func readPiece(_ piece: ArraySlice<UInt8>, _ take: (DelimitedRecord) -> Void) {
         piece.withUnsafeBufferPointer { bytes in
             var index = 0
             while index < bytes.count {
@@ -52,7 +52,7 @@ struct DelimitedReader: Sendable {
                 let isSecondHalf = isAfterReturn && bytes[index] == Byte.newline
                 isAfterReturn = false
                 if !isSecondHalf { takeSign(bytes[index], take) }
-                if length > RecordLimit.bytes { skip(take) }
+                if length > RecordLimit.bytes { skipRecord(take) }
                 index += 1
             }
         }
@@ -64,11 +64,11 @@ struct DelimitedReader: Sendable {
             record.bytes += UnsafeBufferPointer(rebasing: text.prefix(max(0, RecordLimit.bytes - length)))
         }
         length += text.count
-        if length > RecordLimit.bytes { skip(take) }
+        if length > RecordLimit.bytes { skipRecord(take) }
     }
 
     /// Passes the record on now, because its end may never arrive.
-    private mutating func skip(_ take: (DelimitedRecord) -> Void) {
+    private mutating func skipRecord(_ take: (DelimitedRecord) -> Void) {
         guard !record.isTooLong else { return }
         record.isTooLong = true
         take(record)
@@ -104,14 +104,14 @@ struct DelimitedReader: Sendable {
             state = .fieldStart
         case (_, _):
             isAfterReturn = byte == Byte.carriageReturn
-            end(take)
+            endRecord(take)
         }
     }
 
     /// The bytes after the last line end are a record too.
-    mutating func finish(_ take: (DelimitedRecord) -> Void) { end(take) }
+    mutating func finish(_ take: (DelimitedRecord) -> Void) { endRecord(take) }
 
-    private mutating func end(_ take: (DelimitedRecord) -> Void) {
+    private mutating func endRecord(_ take: (DelimitedRecord) -> Void) {
         // A blank line is not a record.
         if !record.isTooLong, !record.bytes.isEmpty || !record.ends.isEmpty || hasQuotes {
             if record.ends.count < DelimitedRecord.mostFields { record.ends.append(record.bytes.count) }

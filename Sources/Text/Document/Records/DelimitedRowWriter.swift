@@ -11,7 +11,7 @@ struct DelimitedRowWriter: Sendable {
     init() {}
 
     init(_ shape: DelimitedShape) {
-        keys = shape.names.map(Self.key)
+        keys = shape.names.map(Self.makeKey)
         isNumeric = shape.isNumeric
         isHeaderNext = shape.hasHeader
     }
@@ -20,12 +20,12 @@ struct DelimitedRowWriter: Sendable {
         number += 1
         guard !record.isTooLong else {
             isHeaderNext = false
-            return rows.append(RecordLimit.row("record \(number)", record.bytes[...]))
+            return rows.append(RecordLimit.makeRow("record \(number)", record.bytes[...]))
         }
         guard !isHeaderNext else { return isHeaderNext = false }
         let count = record.count
         while keys.count < count {
-            keys.append(Self.key(DelimitedShape.name(ofColumn: keys.count)))
+            keys.append(Self.makeKey(DelimitedShape.defaultName(ofColumn: keys.count)))
             isNumeric.append(false)
         }
         var row = [Byte.openBrace]
@@ -50,7 +50,7 @@ struct DelimitedRowWriter: Sendable {
         }
     }
 
-    private static func key(_ name: String) -> [UInt8] {
+    private static func makeKey(_ name: String) -> [UInt8] {
         var key: [UInt8] = []
         JSONBytes.append(string: Array(name.utf8)[...], to: &key)
         return key + [Byte.colon]

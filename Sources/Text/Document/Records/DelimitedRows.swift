@@ -34,14 +34,14 @@ struct DelimitedRows: RecordReader {
         begin(DelimitedShape(sample: sample, delimiter: delimiter, hasHeader: hasHeader, all: all))
     }
 
-    mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
-        guard reader == nil else { return take(piece, &rows) }
+    mutating func readPiece(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
+        guard reader == nil else { return readRecords(piece, &rows) }
         // The sample ends at the same byte for any pieces.
         let length = sampleLength(piece)
         sampledLines += piece.prefix(length).count { $0 == Byte.newline || $0 == Byte.carriageReturn }
         sample += piece.prefix(length)
         if isSampled { readSample(into: &rows) }
-        if length < piece.count { read(piece.dropFirst(length), into: &rows) }
+        if length < piece.count { readPiece(piece.dropFirst(length), into: &rows) }
     }
 
     mutating func finish(into rows: inout RecordRows) {
@@ -69,7 +69,7 @@ struct DelimitedRows: RecordReader {
         begin(DelimitedShape(sample: records, delimiter: delimiter, hasHeader: hasHeader) { $0(records) })
         let held = sample
         sample = []
-        take(held[...], &rows)
+        readRecords(held[...], &rows)
     }
 
     private mutating func begin(_ shape: DelimitedShape) {
@@ -77,7 +77,7 @@ struct DelimitedRows: RecordReader {
         writer = DelimitedRowWriter(shape)
     }
 
-    private mutating func take(_ piece: ArraySlice<UInt8>, _ rows: inout RecordRows) {
-        reader?.read(piece) { writer.append($0, into: &rows) }
+    private mutating func readRecords(_ piece: ArraySlice<UInt8>, _ rows: inout RecordRows) {
+        reader?.readPiece(piece) { writer.append($0, into: &rows) }
     }
 }

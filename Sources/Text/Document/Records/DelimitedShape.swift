@@ -20,7 +20,7 @@ struct DelimitedShape: Sendable {
     ) {
         let delimiter = delimiter ?? Self.delimiter(of: sample)
         var first: DelimitedRecord?
-        Self.read(sample, delimiter) { if first == nil { first = $0 } }
+        Self.forEachRecord(sample, delimiter) { if first == nil { first = $0 } }
         let head = first ?? DelimitedRecord()
         let fields = (0..<head.count).map { head[$0] }
         let hasHeader = hasHeader ?? Self.isHeader(fields)
@@ -31,11 +31,11 @@ struct DelimitedShape: Sendable {
     }
 
     /// The name of a column that is missing in the first record.
-    static func name(ofColumn place: Int) -> String { "column \(place + 1)" }
+    static func defaultName(ofColumn place: Int) -> String { "column \(place + 1)" }
 
-    private static func read(_ text: ArraySlice<UInt8>, _ delimiter: UInt8, _ take: (DelimitedRecord) -> Void) {
+    private static func forEachRecord(_ text: ArraySlice<UInt8>, _ delimiter: UInt8, _ take: (DelimitedRecord) -> Void) {
         var reader = DelimitedReader(delimiter: delimiter)
-        reader.read(text, take)
+        reader.readPiece(text, take)
         reader.finish(take)
     }
 
@@ -45,7 +45,7 @@ struct DelimitedShape: Sendable {
         var best = (delimiter: delimiters[0], share: 0.0, fields: 1)
         for delimiter in delimiters {
             var (fields, alike, count) = (0, 0, 0)
-            read(sample, delimiter) { record in
+            forEachRecord(sample, delimiter) { record in
                 if count == 0 { fields = record.count }
                 count += 1
                 if record.count == fields { alike += 1 }
@@ -67,7 +67,7 @@ struct DelimitedShape: Sendable {
         // The next number for a name that occurs again.
         var numbers: [String: Int] = [:]
         return given.enumerated().map { place, text in
-            let name = text.isEmpty ? Self.name(ofColumn: place) : text
+            let name = text.isEmpty ? Self.defaultName(ofColumn: place) : text
             var unique = name
             var number = numbers[name] ?? 2
             defer { numbers[name] = number }
@@ -85,7 +85,7 @@ struct DelimitedShape: Sendable {
         var hasNumbers = [Bool](repeating: false, count: count)
         var hasOthers = hasNumbers
         var isHeader = hasHeader
-        func look(_ record: DelimitedRecord) {
+        func inspect(_ record: DelimitedRecord) {
             defer { isHeader = false }
             guard !isHeader, !record.isTooLong else { return }
             for column in 0..<min(count, record.count) where !hasOthers[column] && !record[column].isEmpty {
@@ -93,8 +93,8 @@ struct DelimitedShape: Sendable {
             }
         }
         var reader = DelimitedReader(delimiter: delimiter)
-        text { reader.read($0, look) }
-        reader.finish(look)
+        text { reader.readPiece($0, inspect) }
+        reader.finish(inspect)
         return zip(hasNumbers, hasOthers).map { $0 && !$1 }
     }
 }

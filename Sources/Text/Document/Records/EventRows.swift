@@ -18,11 +18,11 @@ struct EventRows: RecordReader {
 
     var heldBytes: Int { splitter.heldBytes + event.size }
 
-    mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
+    mutating func readPiece(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
         // Moved out, so that growing data is not copied with each piece.
         var event = Event()
         swap(&event, &self.event)
-        splitter.read(piece) { Self.take($0, &event, &rows) }
+        splitter.readPiece(piece) { Self.process($0, &event, &rows) }
         self.event = event
     }
 
@@ -30,27 +30,27 @@ struct EventRows: RecordReader {
     /// incomplete, because it helps with debugging.
     mutating func finish(into rows: inout RecordRows) {
         var event = event
-        splitter.finish { Self.take($0, &event, &rows) }
-        if event.data != nil { rows.append(Self.row(event, isComplete: false)) }
+        splitter.finish { Self.process($0, &event, &rows) }
+        if event.data != nil { rows.append(Self.makeRow(event, isComplete: false)) }
         self.event = Event()
     }
 
-    private static func take(_ record: RecordSplitter.Record, _ event: inout Event, _ rows: inout RecordRows) {
+    private static func process(_ record: RecordSplitter.Record, _ event: inout Event, _ rows: inout RecordRows) {
         switch record {
-        case .whole(let line): take(line, &event, &rows)
+        case .whole(let line): process(line, &event, &rows)
         // A comment, of any length, is not part of an event.
-        case .tooLong(let line): if line.first != Byte.colon { skip(&event, line, &rows) }
+        case .tooLong(let line): if line.first != Byte.colon { skipEvent(&event, line, &rows) }
         }
-        if event.size > RecordLimit.bytes { skip(&event, (event.data ?? event.id ?? event.type ?? [])[...], &rows) }
+        if event.size > RecordLimit.bytes { skipEvent(&event, (event.data ?? event.id ?? event.type ?? [])[...], &rows) }
     }
 
     /// Handles an event beyond the limit of a row: a row reports it, and the rest of the event is skipped.
-    private static func skip(_ event: inout Event, _ beginning: ArraySlice<UInt8>, _ rows: inout RecordRows) {
-        if !event.isSkipped { rows.append(RecordLimit.row("the event", beginning)) }
+    private static func skipEvent(_ event: inout Event, _ beginning: ArraySlice<UInt8>, _ rows: inout RecordRows) {
+        if !event.isSkipped { rows.append(RecordLimit.makeRow("the event", beginning)) }
         event = Event(isSkipped: true)
     }
 
-    private static func take(_ line: ArraySlice<UInt8>, _ event: inout Event, _ rows: inout RecordRows) {
+    private static func process(_ line: ArraySlice<UInt8>, _ event: inout Event, _ rows: inout RecordRows) {
         guard !event.isSkipped else {
             if line.isEmpty { event = Event() }
             return
@@ -59,7 +59,7 @@ struct EventRows: RecordReader {
             // An event without data is not dispatched. A retry time may occur
             // alone; it is shown with the next event.
             let retry = event.data == nil ? event.retry : nil
-            if event.data != nil { rows.append(row(event, isComplete: true)) }
+            if event.data != nil { rows.append(makeRow(event, isComplete: true)) }
             event = Event(retry: retry)
             return
         }
@@ -81,7 +81,7 @@ struct EventRows: RecordReader {
         }
     }
 
-    private static func row(_ event: Event, isComplete: Bool) -> [UInt8] {
+    private static func makeRow(_ event: Event, isComplete: Bool) -> [UInt8] {
         var row = [Byte.openBrace]
         if let id = event.id { JSONBytes.append(member: "id", text: id[...], to: &row) }
         if let type = event.type { JSONBytes.append(member: "event", text: type[...], to: &row) }

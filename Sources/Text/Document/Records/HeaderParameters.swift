@@ -10,21 +10,21 @@ public struct HeaderParameters {
     /// Parses a header's value as received.
     public init(_ text: String) {
         var rest = Array(text.utf8)[...]
-        func take(until stops: String) -> String {
+        func readToken(until stops: String) -> String {
             let part = rest.prefix { byte in !stops.utf8.contains(byte) }
             rest = rest[part.endIndex...]
             return String(decoding: part.drop(while: Byte.isSpace), as: UTF8.self).trimmedEnd
         }
-        value = take(until: ";").lowercased()
+        value = readToken(until: ";").lowercased()
         while rest.popFirst() != nil {
-            let name = take(until: "=;").lowercased()
+            let name = readToken(until: "=;").lowercased()
             guard rest.first == UInt8(ascii: "=") else { continue }
             rest = rest.dropFirst().drop(while: Byte.isSpace)
             if rest.first == Byte.quote {
                 parameters[name] = Self.quoted(&rest)
-                _ = take(until: ";")
+                _ = readToken(until: ";")
             } else {
-                parameters[name] = take(until: ";")
+                parameters[name] = readToken(until: ";")
             }
         }
     }

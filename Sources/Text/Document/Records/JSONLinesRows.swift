@@ -11,8 +11,8 @@ struct JSONLinesRows: RecordReader {
         writer = Writer(isSequence: separator == .recordSeparator)
     }
 
-    mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
-        splitter.read(piece) { writer.append($0, into: &rows) }
+    mutating func readPiece(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
+        splitter.readPiece(piece) { writer.append($0, into: &rows) }
     }
 
     mutating func finish(into rows: inout RecordRows) {
@@ -32,7 +32,7 @@ private struct Writer {
         line += 1
         switch record {
         case .whole(let text): append(text, into: &rows)
-        case .tooLong(let beginning): rows.append(RecordLimit.row(isSequence ? "record \(line - 1)" : "line \(line)", beginning))
+        case .tooLong(let beginning): rows.append(RecordLimit.makeRow(isSequence ? "record \(line - 1)" : "line \(line)", beginning))
         }
     }
 

@@ -17,7 +17,7 @@ struct MultipartPart: Sendable {
 
     var heldBytes: Int { beginning.count + min(headerBytes, Self.longestHeaders) }
 
-    mutating func take(_ bytes: ArraySlice<UInt8>) {
+    mutating func appendBody(_ bytes: ArraySlice<UInt8>) {
         size += bytes.count
         beginning += bytes.prefix(Self.previewLength - beginning.count)
     }
@@ -36,7 +36,7 @@ struct MultipartPart: Sendable {
     }
 
     /// `{"name", "fileName", "contentType", "offset", "size", "headers", "text"}`.
-    func row(isComplete: Bool) -> [UInt8] {
+    func makeRow(isComplete: Bool) -> [UInt8] {
         var row = [Byte.openBrace]
         let disposition = HeaderParameters(self["content-disposition"] ?? "")
         let type = self["content-type"]

@@ -29,14 +29,14 @@ struct MultipartRows: RecordReader {
 
     init(boundary: String) { delimiter = Array("--\(boundary)".utf8) }
 
-    mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
+    mutating func readPiece(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
         var rest = piece
         while place != .epilogue, let byte = rest.first {
             // Most bytes of a body do not begin a delimiter: they are consumed in one stretch.
             let run: ArraySlice<UInt8> =
                 place == .body && held.isEmpty ? rest.prefix { $0 != Byte.newline && $0 != Byte.carriageReturn } : []
             guard run.isEmpty else {
-                part?.take(run)
+                part?.appendBody(run)
                 offset += run.count
                 rest = rest[run.endIndex...]
                 continue
@@ -55,7 +55,7 @@ struct MultipartRows: RecordReader {
     /// Without a closing delimiter the last part ends with the received bytes.
     mutating func finish(into rows: inout RecordRows) {
         if place == .boundary { takeBoundary(Byte.newline, into: &rows) } else { release() }
-        if let part { rows.append(part.row(isComplete: false)) }
+        if let part { rows.append(part.makeRow(isComplete: false)) }
         part = nil
         place = .epilogue
     }
@@ -67,7 +67,7 @@ struct MultipartRows: RecordReader {
             return
         }
         release()
-        if byte == Byte.newline || byte == Byte.carriageReturn { held.append(byte) } else { part?.take([byte]) }
+        if byte == Byte.newline || byte == Byte.carriageReturn { held.append(byte) } else { part?.appendBody([byte]) }
     }
 
     /// The length of the delimiter's part behind the buffered line end, with this byte;
@@ -80,7 +80,7 @@ struct MultipartRows: RecordReader {
     }
 
     private mutating func release() {
-        part?.take(isEndBorrowed ? held.dropFirst() : held[...])
+        part?.appendBody(isEndBorrowed ? held.dropFirst() : held[...])
         held.removeAll(keepingCapacity: true)
         isEndBorrowed = false
     }
@@ -98,7 +98,7 @@ struct MultipartRows: RecordReader {
             for byte in rest + [byte] { takeContent(byte) }
             return
         }
-        if let part { rows.append(part.row(isComplete: true)) }
+        if let part { rows.append(part.makeRow(isComplete: true)) }
         line = []
         held = []
         part = isLast ? nil : MultipartPart()

@@ -34,13 +34,13 @@ public enum RecordKind: Sendable, Hashable {
     }
 
     /// The number of a text's bytes that determine its format.
-    public static let reach = 64 << 10
+    public static let sampleLength = 64 << 10
 
     /// Detects the format from the text: many servers send JSON lines as `application/json` or as plain text.
     /// Detects only unambiguous formats: a record separator, or two lines that are each an object or a list.
     public init?(lookingAt bytes: [UInt8]) {
         let mark = bytes.withUnsafeBufferPointer { Byte.markLength($0) }
-        let beginning = bytes.dropFirst(mark).prefix(Self.reach)
+        let beginning = bytes.dropFirst(mark).prefix(Self.sampleLength)
         if beginning.first == 0x1e {
             self = .jsonSequence
             return

@@ -12,7 +12,7 @@ public enum RecordLimit {
     /// - Parameters:
     ///   - what: the record, with its number where it has one: `line 3`.
     ///   - beginning: its first bytes.
-    static func row(_ what: String, _ beginning: ArraySlice<UInt8>) -> [UInt8] {
+    static func makeRow(_ what: String, _ beginning: ArraySlice<UInt8>) -> [UInt8] {
         var row = [Byte.openBrace]
         JSONBytes.append(member: "error", text: Array(message(what).utf8)[...], to: &row)
         JSONBytes.append(member: "text", text: preview(of: beginning)[...], to: &row)

@@ -25,7 +25,7 @@ struct RecordSplitter: Sendable {
     /// The bytes that are buffered for the rest of a line.
     var heldBytes: Int { pending.count }
 
-    mutating func read(_ piece: ArraySlice<UInt8>, _ take: (Record) -> Void) {
+    mutating func readPiece(_ piece: ArraySlice<UInt8>, _ take: (Record) -> Void) {
         var start = piece.startIndex
         var index = start
         while index < piece.endIndex {
@@ -39,20 +39,20 @@ struct RecordSplitter: Sendable {
                 }
             }
             guard isEnd(byte) else { continue }
-            hand(piece[start..<index - 1], take)
+            emitRecord(piece[start..<index - 1], take)
             start = index
             isAfterReturn = separator == .lineEnd && byte == Byte.carriageReturn
         }
-        hold(piece[start...], take)
+        bufferRest(piece[start...], take)
     }
 
     /// Passes on the bytes after the last separator.
     mutating func finish(_ take: (Record) -> Void) {
-        if !pending.isEmpty || isSkipping { hand([], take) }
+        if !pending.isEmpty || isSkipping { emitRecord([], take) }
     }
 
     /// Buffers the beginning of a line until the rest arrives, as long as it may become a record.
-    private mutating func hold(_ rest: ArraySlice<UInt8>, _ take: (Record) -> Void) {
+    private mutating func bufferRest(_ rest: ArraySlice<UInt8>, _ take: (Record) -> Void) {
         guard !isSkipping else { return }
         let isTooLong = pending.count + rest.count > RecordLimit.bytes
         pending += rest.prefix(RecordLimit.bytes - pending.count)
@@ -62,9 +62,9 @@ struct RecordSplitter: Sendable {
         isSkipping = true
     }
 
-    private mutating func hand(_ rest: ArraySlice<UInt8>, _ take: (Record) -> Void) {
+    private mutating func emitRecord(_ rest: ArraySlice<UInt8>, _ take: (Record) -> Void) {
         if !isSkipping, pending.isEmpty, rest.count <= RecordLimit.bytes { return take(.whole(rest)) }
-        hold(rest, take)
+        bufferRest(rest, take)
         if !isSkipping { take(.whole(pending[...])) }
         pending.removeAll(keepingCapacity: pending.capacity <= 1 << 16)
         isSkipping = false

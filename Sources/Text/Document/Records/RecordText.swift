@@ -37,8 +37,8 @@ public struct RecordText: Sendable {
     }
 
     /// Converts a complete text at once to a JSON array.
-    public static func json(_ bytes: [UInt8], _ kind: RecordKind) -> [UInt8] {
-        let unmarked = bytes.dropFirst(mark(bytes))
+    public static func makeJSON(_ bytes: [UInt8], _ kind: RecordKind) -> [UInt8] {
+        let unmarked = bytes.dropFirst(markLength(bytes))
         var text = RecordText(kind, beginning: unmarked) { $0(unmarked) }
         text.append(bytes)
         text.finish()
@@ -60,7 +60,7 @@ public struct RecordText: Sendable {
 
     /// Removes and returns the text of the rows since the last call, so that it need not stay in memory. All
     /// these texts together, and ``end``, are a JSON array.
-    public mutating func takeRows() -> [UInt8] { rows.take() }
+    public mutating func takeRows() -> [UInt8] { rows.takeText() }
 
     /// The bytes of the rows' text that was not taken.
     public var rowBytes: Int { rows.text.count }
@@ -78,7 +78,7 @@ public struct RecordText: Sendable {
         let before = rows.count
         rows.expect(piece.count)
         guard var head = beginning else {
-            reader.read(piece[...], into: &rows)
+            reader.readPiece(piece[...], into: &rows)
             return rows.count - before
         }
         head += piece
@@ -86,7 +86,7 @@ public struct RecordText: Sendable {
             beginning = head
         } else {
             beginning = nil
-            reader.read(head.dropFirst(Self.mark(head)), into: &rows)
+            reader.readPiece(head.dropFirst(Self.markLength(head)), into: &rows)
         }
         return rows.count - before
     }
@@ -95,19 +95,19 @@ public struct RecordText: Sendable {
     public mutating func finish() {
         guard !isFinished else { return }
         isFinished = true
-        if let head = beginning { reader.read(head[...], into: &rows) }
+        if let head = beginning { reader.readPiece(head[...], into: &rows) }
         beginning = nil
         reader.finish(into: &rows)
     }
 
-    private static func mark(_ bytes: [UInt8]) -> Int { bytes.withUnsafeBufferPointer { Byte.markLength($0) } }
+    private static func markLength(_ bytes: [UInt8]) -> Int { bytes.withUnsafeBufferPointer { Byte.markLength($0) } }
 }
 
 /// Reads one format. A value type: it can be copied at any point.
 protocol RecordReader: Sendable {
     /// The bytes that are buffered until a record is complete.
     var heldBytes: Int { get }
-    mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows)
+    mutating func readPiece(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows)
     mutating func finish(into rows: inout RecordRows)
 }
 
@@ -118,30 +118,30 @@ struct RecordRows: Sendable {
     private(set) var count = 0
     /// The bytes that the rows may still take: small records with long
     /// names would otherwise grow without limit.
-    private var room = 16 << 20
+    private var remainingBytes = 16 << 20
     /// The most bytes that the rows may take, for any length of the input.
-    private var most = Int.max
+    private var maxBytes = Int.max
     /// The most values in all rows.
     private var mostValues = Int.max
     private var isFull = false
 
-    mutating func bound(bytes: Int, values: Int) { (most, mostValues) = (bytes, values) }
+    mutating func bound(bytes: Int, values: Int) { (maxBytes, mostValues) = (bytes, values) }
 
     /// Adds a row that is already JSON.
     mutating func append(_ row: some Collection<UInt8>) {
         guard !isFull else { return }
-        room -= row.count + 2
-        most -= row.count + 2
+        remainingBytes -= row.count + 2
+        maxBytes -= row.count + 2
         if mostValues < .max { mostValues -= Self.values(in: row) }
-        if room < 0 || most < Self.lastRow.count + 4 || mostValues < 3 {
+        if remainingBytes < 0 || maxBytes < Self.lastRow.count + 4 || mostValues < 3 {
             isFull = true
-            return add(Self.lastRow)
+            return writeRow(Self.lastRow)
         }
-        add(row)
+        writeRow(row)
     }
 
     /// Allows the rows eight times the bytes of the next piece.
-    mutating func expect(_ bytes: Int) { room += 8 * bytes }
+    mutating func expect(_ bytes: Int) { remainingBytes += 8 * bytes }
 
     /// An upper bound of the values and names in a JSON text.
     private static func values(in row: some Collection<UInt8>) -> Int {
@@ -162,14 +162,14 @@ struct RecordRows: Sendable {
         return count
     }
 
-    mutating func take() -> [UInt8] {
+    mutating func takeText() -> [UInt8] {
         defer { text = [] }
         return text
     }
 
     private static let lastRow = Array("{\"error\": \"more records than can be shown: save the body to see them\"}".utf8)
 
-    private mutating func add(_ row: some Collection<UInt8>) {
+    private mutating func writeRow(_ row: some Collection<UInt8>) {
         if count > 0 { text += [Byte.comma, Byte.newline] }
         text += row
         count += 1

@@ -40,7 +40,7 @@ struct MarkdownTable {
         for (index, cell) in cells.enumerated() {
             if index > 0 { spans.append((Self.gap, .muted)) }
             spans += cell.spans.map { ($0.text, $0.style) }
-            let used = cell.spans.reduce(0) { $0 + TextWidth.of($1.text) }
+            let used = cell.spans.reduce(0) { $0 + TextWidth.measure($1.text) }
             if index < cells.count - 1, used < widths[index] {
                 spans.append((String(repeating: " ", count: widths[index] - used), .text))
             }
@@ -53,7 +53,7 @@ struct MarkdownTable {
         var widths = (0..<columns).map { column in
             max(
                 1,
-                cells.map { row in row.indices.contains(column) ? row[column].reduce(0) { $0 + TextWidth.of($1.text) } : 0 }.max()
+                cells.map { row in row.indices.contains(column) ? row[column].reduce(0) { $0 + TextWidth.measure($1.text) } : 0 }.max()
                     ?? 1)
         }
         let room = max(columns, width - (columns - 1) * Self.gap.count)

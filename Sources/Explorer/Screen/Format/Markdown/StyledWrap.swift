@@ -46,7 +46,7 @@ enum StyledWrap {
 
         private mutating func place() {
             guard !word.isEmpty else { return }
-            let length = word.reduce(0) { $0 + TextWidth.of($1.text) }
+            let length = word.reduce(0) { $0 + TextWidth.measure($1.text) }
             if used > 0 {
                 if used + 1 + length <= width {
                     put(" ", blank ?? .text)
@@ -63,7 +63,7 @@ enum StyledWrap {
         private mutating func put(_ text: Substring, _ style: Style) {
             var rest = text
             // Costs what fits into each line, not what is left.
-            while case let piece = TextPiece.prefix(of: rest, columns: width - used), piece.endIndex < rest.endIndex {
+            while case let piece = TextPrefix.prefix(of: rest, columns: width - used), piece.endIndex < rest.endIndex {
                 let cut = piece.isEmpty && used == 0 ? rest.prefix(1) : piece
                 if !cut.isEmpty { put(String(cut), style) }
                 rest = rest[cut.endIndex...]
@@ -75,7 +75,7 @@ enum StyledWrap {
         }
 
         private mutating func put(_ text: String, _ style: Style) {
-            used += TextWidth.of(text)
+            used += TextWidth.measure(text)
             if line.last?.style == style {
                 line[line.count - 1].text += text
             } else {

@@ -52,7 +52,7 @@ extension Model {
     mutating func turn(toPage words: [String]) throws(PaletteProblem) -> [Effect] {
         if let reason = whyNoPageNumber { throw PaletteProblem(reason) }
         guard let task = result.task, let turns = result.turns[task], let number = words.first.flatMap({ Int($0) }), number >= 1,
-            let spot = turns.spot(ofPage: number)
+            let spot = turns.pageSpot(ofPage: number)
         else { throw PaletteProblem("“\(words.first ?? "")” is not a page: a number from 1") }
         if let count = turns.count, number > count {
             throw PaletteProblem("There is no page \(number): the last is \(count)")
@@ -106,7 +106,7 @@ extension Model {
                 say("\(plan.method) may change something each time: its pages are not turned", .warning)
                 return nil
             }
-            plan = paging.style.plan(plan, at: spot)
+            plan = paging.style.makePlan(plan, at: spot)
         }
         plan.title = Self.title(plan.title, page: page.map(String.init) ?? word)
         return (plan, page)

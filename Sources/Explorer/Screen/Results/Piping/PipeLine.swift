@@ -14,19 +14,19 @@ enum PipeLine {
         guard area.height > 0 else { return }
         let (pipe, line) = (model.result.pipe, area.row(0))
         let state = pipe.isTyping ? "" : pipe.state(at: model.now)
-        let shown = TextWidth.of(state) + 12 > line.width ? "" : state
-        let start = line.x + TextWidth.of(prompt)
-        let room = max(1, line.width - TextWidth.of(prompt) - (shown.isEmpty ? 1 : TextWidth.of(shown) + 2))
+        let shown = TextWidth.measure(state) + 12 > line.width ? "" : state
+        let start = line.x + TextWidth.measure(prompt)
+        let room = max(1, line.width - TextWidth.measure(prompt) - (shown.isEmpty ? 1 : TextWidth.measure(shown) + 2))
         let style: Style = pipe.isTyping ? .input : .muted
         screen.fill(line, style: style)
-        screen.put(prompt, x: line.x, y: line.y, style: .accent, in: line)
+        screen.write(prompt, x: line.x, y: line.y, style: .accent, in: line)
         if pipe.isTyping, pipe.field.text.isEmpty {
             let last = pipe.history.last.map { "↑ \($0)" } ?? "jq .items[0]    sort | uniq -c    any line of shell"
-            screen.put(TextWidth.fit("  \(last)", room), x: start, y: line.y, style: .muted, in: line)
+            screen.write(TextWidth.truncate("  \(last)", room), x: start, y: line.y, style: .muted, in: line)
         }
         let (text, cursor) = pipe.field.visible(width: room)
-        screen.put(text, x: start, y: line.y, style: style, in: line)
-        if !shown.isEmpty { screen.put(shown, x: line.maxX - TextWidth.of(shown) - 1, y: line.y, style: style, in: line) }
+        screen.write(text, x: start, y: line.y, style: style, in: line)
+        if !shown.isEmpty { screen.write(shown, x: line.maxX - TextWidth.measure(shown) - 1, y: line.y, style: style, in: line) }
         if pipe.isTyping, start < line.maxX { screen.cursor = Point(x: min(start + cursor, line.maxX - 1), y: line.y) }
     }
 }

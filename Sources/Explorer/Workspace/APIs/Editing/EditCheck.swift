@@ -27,8 +27,8 @@ struct EditCheck {
     init(_ bytes: [UInt8], api: String, path: String) throws(EditProblem) {
         self.api = api
         self.path = path
-        folder = WorkspacePlace.folder(of: path)
-        let file = try Self.read(bytes, path)
+        folder = WorkspaceLocation.folder(of: path)
+        let file = try Self.parseWorkspace(bytes, path)
         guard let found = file.apis.first(where: { $0.name == api }) else {
             throw EditProblem("", "there is no API '\(api)'", "there are \(file.apis.map(\.name).joined(separator: ", "))")
         }
@@ -37,7 +37,7 @@ struct EditCheck {
     }
 
     /// Parses the text without resolving references.
-    private static func read(_ bytes: [UInt8], _ path: String) throws(EditProblem) -> WorkspaceFile {
+    private static func parseWorkspace(_ bytes: [UInt8], _ path: String) throws(EditProblem) -> WorkspaceFile {
         guard bytes.count <= WorkspaceFile.limit else {
             throw EditProblem("", "it is larger than \(WorkspaceFile.limit >> 20) MiB", "put large bodies into files")
         }
@@ -53,7 +53,7 @@ struct EditCheck {
     func verify(_ bytes: [UInt8], _ wanted: SavedWork, _ change: SavedChange) throws(EditProblem) {
         let file: WorkspaceFile
         do throws(EditProblem) {
-            file = try Self.read(bytes, path)
+            file = try Self.parseWorkspace(bytes, path)
         } catch {
             // Omit the line: it belongs to a text that is never written.
             throw EditProblem("", error.message, error.hint)
@@ -92,7 +92,7 @@ struct EditCheck {
                 for (option, value) in value.members where name != api || !["requests", "chains", "groups"].contains(option) {
                     rest += "\(name) \(option): \(source(value))\n"
                 }
-                if name == api, let requests = value["requests"] { add(requests, "", &parts) }
+                if name == api, let requests = value["requests"] { collectRequests(requests, "", &parts) }
             }
         }
         parts[.rest] = rest
@@ -100,10 +100,10 @@ struct EditCheck {
     }
 
     /// The reader has already limited the depth of folders.
-    private static func add(_ node: JSONNode, _ prefix: String, _ parts: inout [Part: String]) {
+    private static func collectRequests(_ node: JSONNode, _ prefix: String, _ parts: inout [Part: String]) {
         for (name, value) in node.members {
             if let folder = value["folder"] {
-                add(folder, prefix + name + "/", &parts)
+                collectRequests(folder, prefix + name + "/", &parts)
             } else {
                 parts[.request(prefix + name)] = source(value)
                 parts[.kept(prefix + name)] = value.members.filter { !WrittenRequest.changed.contains($0.key) }

@@ -53,8 +53,8 @@ extension EditedText {
     ///   - key: the key of the member.
     ///   - member: its content.
     ///   - after: the key of the member before it; `nil` adds it at the end.
-    mutating func add(_ path: [String], _ key: String, _ member: AddedMember, after: String? = nil) throws(EditProblem) {
-        let (mapping, found) = try walk(path)
+    mutating func addMember(_ path: [String], _ key: String, _ member: AddedMember, after: String? = nil) throws(EditProblem) {
+        let (mapping, found) = try followPath(path)
         let members = outline.members(of: mapping)
         guard node(mapping).kind == .mapping, let last = members.last else { throw .byHand(node(mapping).line, "it is empty") }
         let place = after.flatMap { self.member($0, of: mapping) } ?? last
@@ -63,12 +63,12 @@ extension EditedText {
             try addToFlow(mapping, members, place, keys, member)
         } else {
             let column = node(members[0].key).range.lowerBound - lineStart(node(members[0].key).range.lowerBound)
-            try addToBlock(place, keys, member, column: column, step: step(mapping, column))
+            try addToBlock(place, keys, member, column: column, step: indentationStep(mapping, column))
         }
     }
 
     /// The indentation of a block's members relative to their key: that of this block, or else two spaces.
-    func step(_ mapping: Int, _ column: Int) -> Int {
+    func indentationStep(_ mapping: Int, _ column: Int) -> Int {
         // The key of a mapping is the node right before it.
         guard mapping > 0 else { return 2 }
         let outer = self.column(node(mapping - 1).range.lowerBound)
@@ -86,7 +86,7 @@ extension EditedText {
             lines = whole.lines(keys[keys.startIndex], indent: column, step: step, opening: opening + keys.count - 1)
         case .lines(let added, let old, _):
             for key in keys.dropLast() {
-                lines.append(String(repeating: " ", count: indent) + WrittenValue.key(key, isJSON: false) + ":")
+                lines.append(String(repeating: " ", count: indent) + WrittenValue.keyText(key, isJSON: false) + ":")
                 indent += step
             }
             lines += added.map { Self.shifted($0, by: indent - old) }
@@ -114,7 +114,7 @@ extension EditedText {
         let whole = keys.dropFirst().reversed().reduce(value) { .map([WrittenValue.Member($1, $0)]) }
         let first = node(members[0].key).range.lowerBound
         let isJSON = node(members[0].key).style == .quoted && bytes[first] == 0x22
-        let text = "\(WrittenValue.key(keys[keys.startIndex], isJSON: isJSON)): \(whole.flow(isJSON: isJSON))"
+        let text = "\(WrittenValue.keyText(keys[keys.startIndex], isJSON: isJSON)): \(whole.flowText(isJSON: isJSON))"
         let end = max(contentEnd(place.value), try colon(place.key) + 1)
         let start = lineStart(node(place.key).range.lowerBound)
         let indent = node(place.key).range.lowerBound - start
@@ -152,7 +152,7 @@ extension EditedText {
     ///   they may be about all of them.
     mutating func remove(_ path: [String], keepsFirst: Bool = true) throws(EditProblem) {
         guard let key = path.last else { return }
-        guard let mapping = try find(path.dropLast()), let member = member(key, of: mapping) else { return }
+        guard let mapping = try findValue(path.dropLast()), let member = member(key, of: mapping) else { return }
         let members = outline.members(of: mapping)
         if members.count == 1 { return try remove(path.dropLast()) }
         if node(mapping).style == .flow {

@@ -5,24 +5,24 @@ import YAMLText
 extension EditedText {
     /// Sets the value at a path. In a mapping only the members that differ change;
     /// an equal value changes nothing.
-    mutating func set(_ path: [String], _ value: WrittenValue) throws(EditProblem) {
-        guard let index = try find(path) else { return }
+    mutating func setValue(_ path: [String], _ value: WrittenValue) throws(EditProblem) {
+        guard let index = try findValue(path) else { return }
         guard !value.isWritten(outline, index) else { return }
-        guard case .map(let members) = value, let found = keys(index), isSameOrder(found, members.map(\.key)) else {
+        guard case .map(let members) = value, let found = distinctKeys(index), isSameOrder(found, members.map(\.key)) else {
             return try replace(path, value)
         }
         for key in found where !members.contains(where: { $0.key == key }) { try remove(path + [key]) }
         for member in members {
             if found.contains(member.key) {
-                try set(path + [member.key], member.value)
+                try setValue(path + [member.key], member.value)
             } else {
-                try add(path, member.key, .value(member.value, opening: 0))
+                try addMember(path, member.key, .value(member.value, opening: 0))
             }
         }
     }
 
     /// The keys of a mapping; `nil` if one occurs twice, or for other nodes.
-    private func keys(_ index: Int) -> [String]? {
+    private func distinctKeys(_ index: Int) -> [String]? {
         guard node(index).kind == .mapping else { return nil }
         let keys = outline.members(of: index).map { node($0.key).text }
         return Set(keys).count == keys.count ? keys : nil
@@ -37,23 +37,23 @@ extension EditedText {
 
     /// Replaces a value. The rest of its line stays.
     private mutating func replace(_ path: [String], _ value: WrittenValue) throws(EditProblem) {
-        guard let key = path.last, let mapping = try find(path.dropLast()), let member = member(key, of: mapping) else { return }
+        guard let key = path.last, let mapping = try findValue(path.dropLast()), let member = member(key, of: mapping) else { return }
         let old = node(member.value)
         let colon = try colon(member.key)
         let first = node(outline.members(of: mapping)[0].key)
         let isJSON = node(mapping).style == .flow && first.style == .quoted && bytes[first.range.lowerBound] == 0x22
-        let flow = value.flow(isJSON: isJSON)
+        let flow = value.flowText(isJSON: isJSON)
         // A comment after it leaves room for a single line only.
         let behind = contentEnd(member.value)
         if node(mapping).style == .block, isBlank(colon + 1..<max(old.range.lowerBound, colon + 1)),
             isBlank(behind..<lineEnd(behind))
         {
             let indent = column(node(member.key).range.lowerBound)
-            let lines = value.lines(key, indent: indent, step: step(mapping, indent))
+            let lines = value.lines(key, indent: indent, step: indentationStep(mapping, indent))
             // The value needs several lines, so the member is written again.
             if lines.count > 1 {
                 let start = node(member.key).range.upperBound
-                let text = String(lines[0].dropFirst(indent + WrittenValue.key(key, isJSON: false).utf8.count))
+                let text = String(lines[0].dropFirst(indent + WrittenValue.keyText(key, isJSON: false).utf8.count))
                 let rest = lines.dropFirst().joined(separator: lineBreak)
                 return try splice(start..<max(contentEnd(member.value), colon + 1), ([text, rest]).joined(separator: lineBreak))
             }
@@ -73,13 +73,13 @@ extension EditedText {
 
     /// Renames a key.
     mutating func rename(_ path: [String], to name: String) throws(EditProblem) {
-        guard let key = path.last, let mapping = try find(path.dropLast()), let member = member(key, of: mapping) else { return }
+        guard let key = path.last, let mapping = try findValue(path.dropLast()), let member = member(key, of: mapping) else { return }
         try replaceScalar(member.key, name)
     }
 
     /// Replaces the text of a key or an element.
     mutating func replaceScalar(_ index: Int, _ text: String) throws(EditProblem) {
         let isJSON = node(index).style == .quoted && bytes[node(index).range.lowerBound] == 0x22
-        try splice(node(index).range, WrittenValue.key(text, isJSON: isJSON))
+        try splice(node(index).range, WrittenValue.keyText(text, isJSON: isJSON))
     }
 }

@@ -54,7 +54,7 @@ struct EditedText {
 
     /// Follows a path as far as it exists: the last value found, and the number of keys that lead to it.
     /// - Throws: ``EditProblem`` if the path leads through a node that cannot be edited in place.
-    func walk(_ path: [String]) throws(EditProblem) -> (index: Int, found: Int) {
+    func followPath(_ path: [String]) throws(EditProblem) -> (index: Int, found: Int) {
         guard !outline.nodes.isEmpty else { throw .byHand(1, "the file is empty") }
         var index = 0
         for (depth, key) in path.enumerated() {
@@ -70,8 +70,8 @@ struct EditedText {
     }
 
     /// The value at a path, if all of the path exists.
-    func find(_ path: [String]) throws(EditProblem) -> Int? {
-        let (index, found) = try walk(path)
+    func findValue(_ path: [String]) throws(EditProblem) -> Int? {
+        let (index, found) = try followPath(path)
         return found == path.count ? index : nil
     }
 

@@ -18,7 +18,7 @@ extension SavedWork {
                 work.requests[place] = request
             } else {
                 try checkFree(request.name)
-                work.add(request, behind: nil)
+                work.insert(request, behind: nil)
             }
         case .remove(let name):
             _ = try place(name)
@@ -30,7 +30,7 @@ extension SavedWork {
             var request = work.requests[try place(name)]
             request.name = copy
             try checkFree(copy)
-            work.add(request, behind: Self.folder(name) == Self.folder(copy) ? name : nil)
+            work.insert(request, behind: Self.folder(name) == Self.folder(copy) ? name : nil)
         case .move(let name, let target):
             let old = try place(name)
             guard name != target else { return work }
@@ -40,7 +40,7 @@ extension SavedWork {
             if Self.folder(name) == Self.folder(target) {
                 work.requests[old] = request
             } else {
-                work.add(request, behind: nil)
+                work.insert(request, behind: nil)
                 work.requests.removeAll { $0.name == name }
             }
             let follow: (inout WorkspaceSeries) -> Void = { series in
@@ -66,7 +66,7 @@ extension SavedWork {
 
     /// Inserts a request into its folder, at the end or after another request. A new folder
     /// goes to the end of its parent.
-    private mutating func add(_ request: WorkspaceRequest, behind: String?) {
+    private mutating func insert(_ request: WorkspaceRequest, behind: String?) {
         var folder = Self.folder(request.name)
         while !folder.isEmpty, !requests.contains(where: { $0.name.hasPrefix(folder) }) {
             folder = Self.folder(String(folder.dropLast()))
@@ -130,7 +130,7 @@ extension SavedWork {
     }
 
     private static func normal(_ json: WorkspaceText) -> WorkspaceText {
-        guard let value = try? WrittenValue(json: json, ""), let yaml = try? YAMLText(Array(value.flow(isJSON: true).utf8)) else {
+        guard let value = try? WrittenValue(json: json, ""), let yaml = try? YAMLText(Array(value.flowText(isJSON: true).utf8)) else {
             return json
         }
         return (try? WorkspaceText(String(decoding: yaml.json.filter { $0 != 0x0a }, as: UTF8.self))) ?? json

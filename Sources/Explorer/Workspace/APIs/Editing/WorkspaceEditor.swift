@@ -21,7 +21,7 @@ public struct WorkspaceEditor: Sendable {
         public var isTrusted: Bool { file.isTrusted }
     }
 
-    private let place: WorkspacePlace
+    private let place: WorkspaceLocation
     private let environment: [String: String]
     private let trust: WorkspaceTrust
     private let secrets: SecretStore?
@@ -34,7 +34,7 @@ public struct WorkspaceEditor: Sendable {
     ///   - trust: the user's agreements.
     ///   - secrets: the values of `${secret:NAME}`.
     public init(_ path: String, environment: [String: String], trust: WorkspaceTrust, secrets: SecretStore?) {
-        place = WorkspacePlace(path: path)
+        place = WorkspaceLocation(path: path)
         self.environment = environment
         self.trust = trust
         self.secrets = secrets
@@ -46,7 +46,7 @@ public struct WorkspaceEditor: Sendable {
     ///   - api: the API's name.
     /// - Throws: ``EditProblem``; then the file is unchanged.
     public func apply(_ change: SavedChange, api: String) throws -> Applied {
-        let change = change.withFiles(in: WorkspacePlace.folder(of: path))
+        let change = change.withFiles(in: WorkspaceLocation.folder(of: path))
         return try replace { bytes throws(EditProblem) in
             try WorkspaceEdit.apply(change, api: api, to: bytes, path: path)
         }
@@ -68,14 +68,14 @@ public struct WorkspaceEditor: Sendable {
     /// Grants no trust: the needs of the changed file, including needs that return, are checked against
     /// the user's existing agreements.
     private func replace(_ change: ([UInt8]) throws(EditProblem) -> [UInt8]) throws(EditProblem) -> Applied {
-        try place.alone { () throws(EditProblem) in
+        try place.withLock { () throws(EditProblem) in
             let identity = FileIdentity(path)
             let before = try place.bytes()
             let after = try change(before)
             let agreed = trust.agreed(path)
-            let wasTrusted = try read(before, agreed).isTrusted
+            let wasTrusted = try readWorkspace(before, agreed).isTrusted
             // Read the text before it is written, so that no unreadable file replaces the old one.
-            let file = try read(after, agreed)
+            let file = try readWorkspace(after, agreed)
             if after != before {
                 guard FileIdentity(path) == identity else {
                     throw EditProblem(path, "another program has just changed the file", "try again")
@@ -86,7 +86,7 @@ public struct WorkspaceEditor: Sendable {
         }
     }
 
-    private func read(_ bytes: [UInt8], _ agreed: Set<String>) throws(EditProblem) -> WorkspaceFile {
+    private func readWorkspace(_ bytes: [UInt8], _ agreed: Set<String>) throws(EditProblem) -> WorkspaceFile {
         do throws(WorkspaceError) {
             return try WorkspaceFile(bytes, path: path, environment: environment, agreed: agreed, secrets: secrets)
         } catch {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-struct WorkspacePlace: Sendable {
+struct WorkspaceLocation: Sendable {
     let path: String
 
     /// The base folder of a workspace's own paths.
@@ -12,7 +12,7 @@ struct WorkspacePlace: Sendable {
 
     /// Runs `body` while no other program changes the workspace. Locks the file itself, so that no lock
     /// file remains in the user's folder.
-    func alone<Value>(_ body: () throws(EditProblem) -> Value) throws(EditProblem) -> Value {
+    func withLock<Value>(_ body: () throws(EditProblem) -> Value) throws(EditProblem) -> Value {
         while true {
             // The path may name a pipe, and opening it must not block.
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -3,9 +3,9 @@
 import Catalog
 
 struct WrittenAssertions {
-    private let assertions: [AnswerAssertion]
+    private let assertions: [ResponseAssertion]
 
-    init(_ assertions: [AnswerAssertion]) { self.assertions = assertions }
+    init(_ assertions: [ResponseAssertion]) { self.assertions = assertions }
 
     /// `nil` without assertions.
     var value: WrittenValue? {
@@ -16,9 +16,9 @@ struct WrittenAssertions {
             for assertion in assertions {
                 switch (assertion.subject, assertion.check) {
                 case (.status, .statuses(let ranges)): members.append(.init("status", Self.statuses(ranges)))
-                case (.time, .atMost(let limit)): members.append(.init("time", .text(SpanText.text(limit))))
-                case (.header(let name), let check): Self.add(try Self.check(check), name, to: &headers)
-                case (.json(let path), let check): Self.add(try Self.check(check), path.source, to: &paths)
+                case (.time, .atMost(let limit)): members.append(.init("time", .text(SpanText.format(limit))))
+                case (.header(let name), let check): Self.appendCheck(try Self.check(check), name, to: &headers)
+                case (.json(let path), let check): Self.appendCheck(try Self.check(check), path.source, to: &paths)
                 case (.status, _), (.time, _): break
                 }
             }
@@ -29,7 +29,7 @@ struct WrittenAssertions {
     }
 
     /// Several checks of one subject share one mapping.
-    private static func add(_ check: WrittenValue.Member, _ name: String, to members: inout [WrittenValue.Member]) {
+    private static func appendCheck(_ check: WrittenValue.Member, _ name: String, to members: inout [WrittenValue.Member]) {
         guard let place = members.firstIndex(where: { $0.key == name }), case .map(let checks) = members[place].value else {
             members.append(.init(name, .map([check])))
             return
@@ -37,7 +37,7 @@ struct WrittenAssertions {
         members[place].value = .map(checks + [check])
     }
 
-    private static func check(_ check: AnswerAssertion.Check) throws(EditProblem) -> WrittenValue.Member {
+    private static func check(_ check: ResponseAssertion.Check) throws(EditProblem) -> WrittenValue.Member {
         switch check {
         case .equals(let text): .init("equals", try WrittenValue(json: text, "what is expected"))
         case .contains(let text): .init("contains", .loose(text.source))
@@ -45,7 +45,7 @@ struct WrittenAssertions {
         case .exists(let flag): .init("exists", .json("\(flag)"))
         case .count(let count): .init("count", .json("\(count)"))
         case .statuses(let ranges): .init("status", statuses(ranges))
-        case .atMost(let limit): .init("time", .text(SpanText.text(limit)))
+        case .atMost(let limit): .init("time", .text(SpanText.format(limit)))
         }
     }
 
@@ -58,7 +58,7 @@ struct WrittenAssertions {
         return values.count == 1 ? values[0] : .list(values)
     }
 
-    static func captures(_ captures: [AnswerCapture]) -> WrittenValue? {
+    static func captures(_ captures: [ResponseCapture]) -> WrittenValue? {
         guard !captures.isEmpty else { return nil }
         return .map(
             captures.map { capture in

@@ -18,8 +18,8 @@ struct WrittenRequest {
         case "endpoint": if case .endpoint(let id) = request.target { return .text(id) }
         case "method": if case .address(let method, _) = request.target, method != .get { return .text(method.rawValue) }
         case "url": if case .address(_, let url) = request.target { return .loose(url.source) }
-        case "parameters": return Self.map(Self.grouped(request.parameters))
-        case "headers": return Self.map(request.headers.map { .init($0.name, .loose($0.text.source)) })
+        case "parameters": return Self.makeMap(Self.grouped(request.parameters))
+        case "headers": return Self.makeMap(request.headers.map { .init($0.name, .loose($0.text.source)) })
         case "body": return try body
         case "auth": return auth
         case "policies": return policies
@@ -31,7 +31,7 @@ struct WrittenRequest {
     }
 
     /// All options.
-    func whole() throws(EditProblem) -> WrittenValue {
+    func makeValue() throws(EditProblem) -> WrittenValue {
         var members: [WrittenValue.Member] = []
         for option in RequestsReader.options {
             if let value = try value(option) { members.append(.init(option, value)) }
@@ -39,7 +39,7 @@ struct WrittenRequest {
         return .map(members)
     }
 
-    private static func map(_ members: [WrittenValue.Member]) -> WrittenValue? { members.isEmpty ? nil : .map(members) }
+    private static func makeMap(_ members: [WrittenValue.Member]) -> WrittenValue? { members.isEmpty ? nil : .map(members) }
 
     private static func grouped(_ values: [WorkspaceRequest.Value]) -> [WrittenValue.Member] {
         grouped(values.map { ($0.name, .loose($0.text.source)) })
@@ -65,10 +65,10 @@ struct WrittenRequest {
             case .text(let text, let type?): return .map([.init("text", .loose(text.source)), .init("type", .text(type))])
             case .json(let text): return .map([.init("json", try WrittenValue(json: text, "the body"))])
             case .form(let fields):
-                return Self.map(Self.grouped(fields)).map { .map([.init("form", $0)]) }
+                return Self.makeMap(Self.grouped(fields)).map { .map([.init("form", $0)]) }
             case .multipart(let parts):
                 let values = try parts.map { part throws(EditProblem) in (part.name, try value(of: part)) }
-                return Self.map(Self.grouped(values)).map { .map([.init("multipart", $0)]) }
+                return Self.makeMap(Self.grouped(values)).map { .map([.init("multipart", $0)]) }
             case .file(let path, let type):
                 return .map([.init("file", .text(try place(of: path)))] + (type.map { [.init("type", .text($0))] } ?? []))
             }
@@ -93,25 +93,25 @@ struct WrittenRequest {
     }
 
     private var auth: WrittenValue? {
-        func pair(_ one: String, _ first: WrittenValue, _ other: String, _ second: WorkspaceText) -> WrittenValue {
+        func makePair(_ one: String, _ first: WrittenValue, _ other: String, _ second: WorkspaceText) -> WrittenValue {
             .map([.init(one, first), .init(other, .loose(second.source))])
         }
         return switch request.auth {
         case .inherited: nil
         case .none: .text("none")
         case .bearer(let text): .map([.init("bearer", .loose(text.source))])
-        case .basic(let user, let password): .map([.init("basic", pair("user", .loose(user.source), "password", password))])
-        case .header(let name, let text): .map([.init("header", pair("name", .text(name), "value", text))])
-        case .query(let name, let text): .map([.init("query", pair("name", .text(name), "value", text))])
+        case .basic(let user, let password): .map([.init("basic", makePair("user", .loose(user.source), "password", password))])
+        case .header(let name, let text): .map([.init("header", makePair("name", .text(name), "value", text))])
+        case .query(let name, let text): .map([.init("query", makePair("name", .text(name), "value", text))])
         }
     }
 
     private var policies: WrittenValue? {
         var members: [WrittenValue.Member] = []
-        if let timeout = request.timeout { members.append(.init("timeout", .text(SpanText.text(timeout)))) }
+        if let timeout = request.timeout { members.append(.init("timeout", .text(SpanText.format(timeout)))) }
         if let retries = request.retries { members.append(.init("retries", .json("\(retries)"))) }
         if let follows = request.followsRedirects { members.append(.init("redirects", .json("\(follows)"))) }
-        return Self.map(members)
+        return Self.makeMap(members)
     }
 }
 

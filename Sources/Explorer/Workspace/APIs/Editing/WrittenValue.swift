@@ -58,21 +58,21 @@ enum WrittenValue: Hashable {
     // MARK: Flow style
 
     /// - Parameter isJSON: the file is written as JSON, so all texts are quoted.
-    func flow(isJSON: Bool = false) -> String {
+    func flowText(isJSON: Bool = false) -> String {
         switch self {
-        case .text(let text): isJSON ? YAMLScalarText.quoted(text) : YAMLScalarText.text(text)
-        case .loose(let text): isJSON ? YAMLScalarText.quoted(text) : YAMLScalarText.text(text, isLoose: true)
+        case .text(let text): isJSON ? YAMLScalarText.quoted(text) : YAMLScalarText.makeScalar(text)
+        case .loose(let text): isJSON ? YAMLScalarText.quoted(text) : YAMLScalarText.makeScalar(text, isLoose: true)
         case .json(let text): text
-        case .list(let values): "[" + values.map { $0.flow(isJSON: isJSON) }.joined(separator: ", ") + "]"
+        case .list(let values): "[" + values.map { $0.flowText(isJSON: isJSON) }.joined(separator: ", ") + "]"
         case .map(let members) where members.isEmpty: "{}"
         case .map(let members):
             "{ "
-                + members.map { "\(Self.key($0.key, isJSON: isJSON)): \($0.value.flow(isJSON: isJSON))" }.joined(separator: ", ")
+                + members.map { "\(Self.keyText($0.key, isJSON: isJSON)): \($0.value.flowText(isJSON: isJSON))" }.joined(separator: ", ")
                 + " }"
         }
     }
 
-    static func key(_ key: String, isJSON: Bool) -> String { isJSON ? YAMLScalarText.quoted(key) : YAMLScalarText.text(key) }
+    static func keyText(_ key: String, isJSON: Bool) -> String { isJSON ? YAMLScalarText.quoted(key) : YAMLScalarText.makeScalar(key) }
 
     // MARK: Block style
 
@@ -86,8 +86,8 @@ enum WrittenValue: Hashable {
     ///   - step: the indentation of members relative to their key, in columns.
     ///   - opening: the number of outer mappings that always use block style, however small they are.
     func lines(_ key: String, indent: Int, step: Int, opening: Int = 0) -> [String] {
-        let head = String(repeating: " ", count: indent) + Self.key(key, isJSON: false) + ":"
-        let flat = head + " " + flow()
+        let head = String(repeating: " ", count: indent) + Self.keyText(key, isJSON: false) + ":"
+        let flat = head + " " + flowText()
         let inner = indent + step
         switch self {
         case .text(let text), .loose(let text):
@@ -97,7 +97,7 @@ enum WrittenValue: Hashable {
         case .map(let members) where !members.isEmpty && (opening > 0 || flat.count > Self.widest || holdsLines):
             return [head] + members.flatMap { $0.value.lines($0.key, indent: inner, step: step, opening: opening - 1) }
         case .list(let values) where !values.isEmpty && flat.count > Self.widest:
-            return [head] + values.map { String(repeating: " ", count: inner) + "- " + $0.flow() }
+            return [head] + values.map { String(repeating: " ", count: inner) + "- " + $0.flowText() }
         case .json, .list, .map: return [flat]
         }
     }

@@ -10,19 +10,19 @@ struct AssertionsReader {
 
     let folder: String
 
-    func read(_ node: ConfigNode) -> [AnswerAssertion] {
+    func readAssertions(_ node: ConfigNode) -> [ResponseAssertion] {
         let options = node.options(Self.options)
         if options.isEmpty, node.node.kind == .object { node.complain("assert expects nothing", "write 'status: 200'") }
-        var assertions: [AnswerAssertion] = []
+        var assertions: [ResponseAssertion] = []
         if let status = options["status"] {
-            let ranges = status.elements.compactMap(HealthReader.statuses)
+            let ranges = status.elements.compactMap(HealthReader.readStatuses)
             if ranges.isEmpty, status.node.kind == .array, status.node.count == 0 {
                 status.complain("status expects nothing", "write 200, 200-299 or 2xx")
             }
-            assertions.append(AnswerAssertion(.status, .statuses(ranges), line: status.line))
+            assertions.append(ResponseAssertion(.status, .statuses(ranges), line: status.line))
         }
-        if let time = options["time"], let limit = time.duration() {
-            assertions.append(AnswerAssertion(.time, .atMost(limit), line: time.line))
+        if let time = options["time"], let limit = time.readDuration() {
+            assertions.append(ResponseAssertion(.time, .atMost(limit), line: time.line))
         }
         for entry in options["headers"]?.entries("'content-type: application/json'") ?? [] {
             guard HTTPMethod(rawValue: entry.name).isValid else {
@@ -39,13 +39,13 @@ struct AssertionsReader {
     }
 
     /// A plain value must be equal; a mapping has other checks.
-    private func checks(_ node: ConfigNode, _ subject: AnswerAssertion.Subject, isJSON: Bool) -> [AnswerAssertion] {
+    private func checks(_ node: ConfigNode, _ subject: ResponseAssertion.Subject, isJSON: Bool) -> [ResponseAssertion] {
         guard node.node.kind == .object else {
             if !isJSON, node.node.kind == .array || node.node.kind == .null {
                 node.complain("\(node.name) is no text", "write what the header has to be")
                 return []
             }
-            return value(node).map { [AnswerAssertion(subject, .equals($0), line: node.line)] } ?? []
+            return value(node).map { [ResponseAssertion(subject, .equals($0), line: node.line)] } ?? []
         }
         let options = node.options(Self.checks)
         if options.isEmpty {
@@ -53,23 +53,23 @@ struct AssertionsReader {
         }
         return Self.checks.compactMap { name in
             guard let option = options[name], let check = check(option, name) else { return nil }
-            return AnswerAssertion(subject, check, line: option.line)
+            return ResponseAssertion(subject, check, line: option.line)
         }
     }
 
-    private func check(_ node: ConfigNode, _ name: String) -> AnswerAssertion.Check? {
+    private func check(_ node: ConfigNode, _ name: String) -> ResponseAssertion.Check? {
         switch name {
         case "equals": return value(node).map { .equals($0) }
         case "contains": return node.reference(in: folder).map { .contains($0) }
         case "matches":
-            guard let source = node.text() else { return nil }
-            guard AnswerAssertion.isExpression(source) else {
+            guard let source = node.readText() else { return nil }
+            guard ResponseAssertion.isExpression(source) else {
                 node.complain("'\(source)' is no regular expression", "write one of ECMA-262, such as ^v[0-9]+")
                 return nil
             }
             return .matches(source)
-        case "exists": return node.flag().map { .exists($0) }
-        case _: return node.count(0...1_000_000_000).map { .count($0) }
+        case "exists": return node.readFlag().map { .exists($0) }
+        case _: return node.readCount(0...1_000_000_000).map { .count($0) }
         }
     }
 
@@ -81,14 +81,14 @@ struct AssertionsReader {
 enum CapturesReader {
     static let options = ["json", "header", "cookie", "secret"]
 
-    static func read(_ node: ConfigNode) -> [AnswerCapture] {
+    static func readCaptures(_ node: ConfigNode) -> [ResponseCapture] {
         node.entries("'token: { json: $.token }'").compactMap { entry in
             guard WorkspaceText.isName(entry.name) else {
                 entry.complain("'\(entry.name)' is no name of a variable", "take letters, digits, _, - and ., the first a letter")
                 return nil
             }
             let options = entry.options(options)
-            let isSecret = options["secret"]?.flag() ?? false
+            let isSecret = options["secret"]?.readFlag() ?? false
             let places = options.filter { $0.key != "secret" }
             guard let (kind, value) = places.first, places.count == 1 else {
                 if entry.node.kind == .object {
@@ -96,12 +96,12 @@ enum CapturesReader {
                 }
                 return nil
             }
-            guard let text = value.text() else { return nil }
+            guard let text = value.readText() else { return nil }
             switch kind {
             case "json":
-                return JSONPath(reading: value, text).map { AnswerCapture(entry.name, .json($0), isSecret: isSecret) }
-            case "header": return AnswerCapture(entry.name, .header(text), isSecret: isSecret)
-            case _: return AnswerCapture(entry.name, .cookie(text), isSecret: isSecret)
+                return JSONPath(reading: value, text).map { ResponseCapture(entry.name, .json($0), isSecret: isSecret) }
+            case "header": return ResponseCapture(entry.name, .header(text), isSecret: isSecret)
+            case _: return ResponseCapture(entry.name, .cookie(text), isSecret: isSecret)
             }
         }
     }

@@ -3,13 +3,13 @@
 import Catalog
 import NetLayer
 
-struct BodyReader {
+struct SavedBodyReader {
     static let options = ["text", "json", "form", "multipart", "file", "type"]
     static let part = ["text", "file", "type"]
 
     let folder: String
 
-    func read(_ node: ConfigNode) -> WorkspaceRequest.Body? {
+    func readBody(_ node: ConfigNode) -> WorkspaceRequest.Body? {
         guard node.node.kind == .object else { return node.reference(in: folder).map { .text($0, type: nil) } }
         let options = node.options(Self.options)
         let kinds = options.filter { $0.key != "type" }
@@ -17,7 +17,7 @@ struct BodyReader {
             node.complain("body is one of text, json, form, multipart and file", "write 'json:' and below it the value")
             return nil
         }
-        let type = options["type"].flatMap(mediaType)
+        let type = options["type"].flatMap(readMediaType)
         if let own = options["type"], !["text", "file"].contains(kind) {
             own.complain("type belongs to text and file", "remove it: \(kind) has its own")
         }
@@ -29,19 +29,19 @@ struct BodyReader {
             return value.reference(value.node.source.replacing("\n", with: ""), in: folder).map { .json($0) }
         case "form":
             return .form(value.values(in: folder))
-        case "multipart": return .multipart(value.entries("'name: value'").flatMap { $0.elements.compactMap(part) })
-        case _: return file(value).map { .file($0, type: type) }
+        case "multipart": return .multipart(value.entries("'name: value'").flatMap { $0.elements.compactMap(readPart) })
+        case _: return readFile(value).map { .file($0, type: type) }
         }
     }
 
     /// A text, or a mapping that gives its kind. A list repeats the name.
-    private func part(_ node: ConfigNode) -> WorkspaceRequest.Part? {
+    private func readPart(_ node: ConfigNode) -> WorkspaceRequest.Part? {
         guard node.node.kind == .object else { return node.reference(in: folder).map { .init(node.name, .text($0)) } }
         let options = node.options(Self.part)
-        let type = options["type"].flatMap(mediaType)
+        let type = options["type"].flatMap(readMediaType)
         switch (options["text"], options["file"]) {
         case (let text?, nil): return text.reference(in: folder).map { .init(node.name, .text($0), type: type) }
-        case (nil, let path?): return file(path).map { .init(node.name, .file($0), type: type) }
+        case (nil, let path?): return readFile(path).map { .init(node.name, .file($0), type: type) }
         case _:
             node.complain("a part is a text, or one of text and file", "write 'file: NAME', or the text alone")
             return nil
@@ -49,8 +49,8 @@ struct BodyReader {
     }
 
     /// A text of one line, because it is sent in a header.
-    private func mediaType(_ node: ConfigNode) -> String? {
-        guard let text = node.text() else { return nil }
+    private func readMediaType(_ node: ConfigNode) -> String? {
+        guard let text = node.readText() else { return nil }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             node.complain("type has a line break or another control character in it", "write a media type, such as image/png")
             return nil
@@ -59,13 +59,13 @@ struct BodyReader {
     }
 
     /// The path of the file; `nil` if it must not be sent.
-    private func file(_ node: ConfigNode) -> String? {
-        guard let path = node.text() else { return nil }
+    private func readFile(_ node: ConfigNode) -> String? {
+        guard let path = node.readText() else { return nil }
         guard let place = path.within(folder) else {
             node.complain("\(path) is not below the workspace's folder", "put the file there")
             return nil
         }
-        return node.asks(.sentFile, "sends the file \(path)") ? place : nil
+        return node.requireTrust(.sentFile, "sends the file \(path)") ? place : nil
     }
 
     /// Whether the body names files, readable or not.

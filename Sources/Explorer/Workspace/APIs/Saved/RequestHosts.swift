@@ -31,7 +31,7 @@ struct RequestHosts {
 
     /// Records a need for every host that is not a service's. Requests to it are
     /// withheld until the user agrees.
-    func ask(_ work: inout SavedWork) {
+    func requireTrustForHosts(_ work: inout SavedWork) {
         for index in work.requests.indices {
             guard case .address(_, let text) = work.requests[index].target else { continue }
             let line = work.requests[index].line
@@ -42,7 +42,7 @@ struct RequestHosts {
                 case .origin(let origin): deed = "sends requests to \(origin)"
                 case .unknown(let what): deed = "sends requests to a host that \(what) names"
                 }
-                if !notes.asks(line, .host, deed) { work.requests[index].withheld = "it \(deed)" }
+                if !notes.requireTrust(line, .host, deed) { work.requests[index].withheld = "it \(deed)" }
             }
         }
     }

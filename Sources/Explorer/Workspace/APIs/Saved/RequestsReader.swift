@@ -15,19 +15,19 @@ struct RequestsReader {
 
     let folder: String
 
-    func read(_ node: ConfigNode) -> [WorkspaceRequest] { read(node, prefix: "", depth: 1) }
+    func readRequests(_ node: ConfigNode) -> [WorkspaceRequest] { readRequests(node, prefix: "", depth: 1) }
 
-    private func read(_ node: ConfigNode, prefix: String, depth: Int) -> [WorkspaceRequest] {
+    private func readRequests(_ node: ConfigNode, prefix: String, depth: Int) -> [WorkspaceRequest] {
         node.entries("'NAME: { endpoint: … }'").flatMap { entry -> [WorkspaceRequest] in
             guard isName(entry) else { return [] }
-            guard let inner = entry.node["folder"] else { return request(entry, prefix + entry.name).map { [$0] } ?? [] }
+            guard let inner = entry.node["folder"] else { return readRequest(entry, prefix + entry.name).map { [$0] } ?? [] }
             _ = entry.options(["folder"], why: { Self.options.contains($0) ? "it belongs into a request, not to a folder" : nil })
             guard depth < Self.deepest else {
                 entry.complain("folders stand in folders more than \(Self.deepest) deep", "bring it up")
                 return []
             }
             let folder = ConfigNode(node: inner, name: entry.name, notes: entry.notes)
-            return read(folder, prefix: prefix + entry.name + "/", depth: depth + 1)
+            return readRequests(folder, prefix: prefix + entry.name + "/", depth: depth + 1)
         }
     }
 
@@ -40,41 +40,41 @@ struct RequestsReader {
         return isGood
     }
 
-    private func request(_ node: ConfigNode, _ name: String) -> WorkspaceRequest? {
+    private func readRequest(_ node: ConfigNode, _ name: String) -> WorkspaceRequest? {
         let options = node.options(Self.options)
-        guard node.node.kind == .object, let target = target(node, options) else { return nil }
+        guard node.node.kind == .object, let target = readTarget(node, options) else { return nil }
         var request = WorkspaceRequest(name: name, line: node.line, target: target)
-        _ = options["description"]?.text()
+        _ = options["description"]?.readText()
         request.parameters = options["parameters"]?.values(in: folder) ?? []
-        request.headers = options["headers"].map(headers) ?? []
-        request.body = options["body"].flatMap { BodyReader(folder: folder).read($0) } ?? .none
-        if !node.notes.isTrusted, options["body"].map(BodyReader.namesFiles) == true { request.withheld = "its body is a file" }
+        request.headers = options["headers"].map(readHeaders) ?? []
+        request.body = options["body"].flatMap { SavedBodyReader(folder: folder).readBody($0) } ?? .none
+        if !node.notes.isTrusted, options["body"].map(SavedBodyReader.namesFiles) == true { request.withheld = "its body is a file" }
         request.bounds = SourceBounds(
-            folder: WorkspaceTrust.real(folder), includesHidden: true, hint: "Put the file into the folder.")
-        request.auth = options["auth"].flatMap(auth) ?? .inherited
+            folder: WorkspaceTrust.resolvedPath(folder), includesHidden: true, hint: "Put the file into the folder.")
+        request.auth = options["auth"].flatMap(readAuth) ?? .inherited
         if let policies = options["policies"]?.options(Self.policies) {
-            request.timeout = policies["timeout"]?.duration()
-            request.retries = policies["retries"]?.count(0...100)
-            request.followsRedirects = policies["redirects"]?.flag()
+            request.timeout = policies["timeout"]?.readDuration()
+            request.retries = policies["retries"]?.readCount(0...100)
+            request.followsRedirects = policies["redirects"]?.readFlag()
         }
-        request.assertions = options["assert"].map { AssertionsReader(folder: folder).read($0) } ?? []
-        request.captures = options["capture"].map(CapturesReader.read) ?? []
+        request.assertions = options["assert"].map { AssertionsReader(folder: folder).readAssertions($0) } ?? []
+        request.captures = options["capture"].map(CapturesReader.readCaptures) ?? []
         return request
     }
 
-    private func target(_ node: ConfigNode, _ options: [String: ConfigNode]) -> WorkspaceRequest.Target? {
+    private func readTarget(_ node: ConfigNode, _ options: [String: ConfigNode]) -> WorkspaceRequest.Target? {
         if let endpoint = options["endpoint"] {
             guard options["url"] == nil, options["method"] == nil else {
                 node.complain("\(node.name) has an endpoint and an address", "write 'endpoint:', or 'method:' and 'url:'")
                 return nil
             }
-            return endpoint.text().map { .endpoint($0) }
+            return endpoint.readText().map { .endpoint($0) }
         }
         guard let url = options["url"] else {
             node.complain("\(node.name) says not what to call", "write 'endpoint: ID', or 'method: GET' and 'url: /path'")
             return nil
         }
-        let word = options["method"].map { $0.text() } ?? "GET"
+        let word = options["method"].map { $0.readText() } ?? "GET"
         guard let word, let text = url.reference(in: folder) else { return nil }
         let method = HTTPMethod(rawValue: word)
         guard method.isValid, word == word.uppercased() else {
@@ -101,10 +101,10 @@ struct RequestsReader {
             "PURGE", "REBIND", "REPORT", "SEARCH", "UNBIND", "UNLINK", "UNLOCK", "UPDATE",
         ]
         guard !usual.contains(method), !registered.contains(method) else { return nil }
-        return ClosestName.to(method.rawValue, among: usual.map(\.rawValue))
+        return ClosestName.match(method.rawValue, among: usual.map(\.rawValue))
     }
 
-    private func headers(_ node: ConfigNode) -> [WorkspaceRequest.Value] {
+    private func readHeaders(_ node: ConfigNode) -> [WorkspaceRequest.Value] {
         node.entries("'X-Name: value'").compactMap { entry in
             guard HTTPMethod(rawValue: entry.name).isValid else {
                 entry.complain("'\(entry.name)' is not a header name", "write one, for example X-Api-Key")
@@ -120,7 +120,7 @@ struct RequestsReader {
         }
     }
 
-    private func auth(_ node: ConfigNode) -> WorkspaceRequest.Auth? {
+    private func readAuth(_ node: ConfigNode) -> WorkspaceRequest.Auth? {
         if node.node.string == "none" { return WorkspaceRequest.Auth.none }
         let options = node.options(Self.auth)
         guard options.count == 1, let (kind, value) = options.first else {
@@ -131,14 +131,14 @@ struct RequestsReader {
             return nil
         }
         switch kind {
-        case "bearer": return secret(value).map { .bearer($0) }
+        case "bearer": return readSecret(value).map { .bearer($0) }
         case "basic":
-            guard let (user, password) = pair(value, "user", "password"), let user = user.reference(in: folder),
-                let password = secret(password)
+            guard let (user, password) = readPair(value, "user", "password"), let user = user.reference(in: folder),
+                let password = readSecret(password)
             else { return nil }
             return .basic(user: user, password: password)
         case _:
-            guard let (name, text) = pair(value, "name", "value"), let name = name.text(), let text = secret(text) else {
+            guard let (name, text) = readPair(value, "name", "value"), let name = name.readText(), let text = readSecret(text) else {
                 return nil
             }
             guard kind == "query" || HTTPMethod(rawValue: name).isValid else {
@@ -149,7 +149,7 @@ struct RequestsReader {
         }
     }
 
-    private func pair(_ node: ConfigNode, _ one: String, _ other: String) -> (ConfigNode, ConfigNode)? {
+    private func readPair(_ node: ConfigNode, _ one: String, _ other: String) -> (ConfigNode, ConfigNode)? {
         let options = node.options([one, other])
         guard let first = options[one], let second = options[other] else {
             if node.node.kind == .object { node.complain("\(node.name) needs a \(one) and a \(other)", "write both below it") }
@@ -158,7 +158,7 @@ struct RequestsReader {
         return (first, second)
     }
 
-    private func secret(_ node: ConfigNode) -> WorkspaceText? {
+    private func readSecret(_ node: ConfigNode) -> WorkspaceText? {
         guard let text = node.reference(in: folder) else { return nil }
         guard text.literal == nil else {
             node.complain(

@@ -10,30 +10,30 @@ struct SavedWorkReader {
 
     let folder: String
 
-    func read(
+    func readSavedWork(
         _ options: [String: ConfigNode], _ node: ConfigNode, workspace: [String: VariableScopes.Value],
         into api: inout WorkspaceAPI
     ) {
         api.scopes.add(workspace)
-        if let variables = options["variables"] { api.scopes.add(VariablesReader.read(variables, in: folder)) }
+        if let variables = options["variables"] { api.scopes.add(VariablesReader.readVariables(variables, in: folder)) }
         let environments = api.environments.map(\.rawValue)
         for entry in options["environment-variables"]?.entries("'\(environments.first ?? "release"):'") ?? [] {
             guard environments.contains(entry.name) else {
-                let guess = ClosestName.to(entry.name, among: environments).map { "did you mean \($0)?" }
+                let guess = ClosestName.match(entry.name, among: environments).map { "did you mean \($0)?" }
                 entry.complain(
                     "\(api.name) has no environment '\(entry.name)'",
                     guess ?? "there are \(environments.joined(separator: ", "))")
                 continue
             }
-            api.ofEnvironments[entry.name] = VariablesReader.read(entry, in: folder)
+            api.environmentVariables[entry.name] = VariablesReader.readVariables(entry, in: folder)
         }
-        if let requests = options["requests"] { api.work.requests = RequestsReader(folder: folder).read(requests) }
+        if let requests = options["requests"] { api.work.requests = RequestsReader(folder: folder).readRequests(requests) }
         if let chains = options["chains"] {
-            api.work.chains = series(chains, of: api.work.requests.map(\.name), "requests", one: "chain", taken: [])
+            api.work.chains = readSeries(chains, of: api.work.requests.map(\.name), "requests", one: "chain", taken: [])
         }
         if let groups = options["groups"] {
             let names = api.work.requests.map(\.name) + api.work.chains.map(\.name)
-            api.work.groups = series(groups, of: names, "requests and chains", one: "group", taken: api.work.chains.map(\.name))
+            api.work.groups = readSeries(groups, of: names, "requests and chains", one: "group", taken: api.work.chains.map(\.name))
         }
         check(api, node)
     }
@@ -43,7 +43,7 @@ struct SavedWorkReader {
     ///   - kind: the kind of the members, for messages.
     ///   - one: the kind of the series, for messages.
     ///   - taken: names in use, besides those of requests.
-    private func series(_ node: ConfigNode, of names: [String], _ kind: String, one: String, taken: [String]) -> [WorkspaceSeries]
+    private func readSeries(_ node: ConfigNode, of names: [String], _ kind: String, one: String, taken: [String]) -> [WorkspaceSeries]
     {
         let entries = node.entries("'NAME: [\(names.first ?? "login")]'")
         let own = Set(entries.map(\.name))
@@ -60,7 +60,7 @@ struct SavedWorkReader {
             for element in entry.elements {
                 guard let name = element.node.string, names.contains(name) else {
                     let text = element.node.displayText
-                    let guess = ClosestName.to(text, among: names).map { "did you mean \($0)?" }
+                    let guess = ClosestName.match(text, among: names).map { "did you mean \($0)?" }
                     if own.contains(text) {
                         element.complain(
                             "\(entry.name) names '\(text)', which is a \(one) itself", "a \(one) names \(kind) only")
@@ -82,7 +82,7 @@ struct SavedWorkReader {
     /// environment, before a request can be sent.
     private func check(_ api: WorkspaceAPI, _ node: ConfigNode) {
         var told: Set<String> = []
-        func tell(_ error: VariableError, _ line: Int) {
+        func report(_ error: VariableError, _ line: Int) {
             guard told.insert("\(error.line ?? line) \(error.message)").inserted else { return }
             node.notes.complain(error.line ?? line, error.message, error.hint)
         }
@@ -91,21 +91,21 @@ struct SavedWorkReader {
             let scopes = api.variables(in: environment)
             for name in scopes.names {
                 guard let value = scopes[name] else { continue }
-                Self.attempt([value.text], scopes, captures) { tell($0, value.line) }
+                Self.tryExpanding([value.text], scopes, captures) { report($0, value.line) }
             }
             for request in api.work.requests {
-                for text in request.texts { Self.attempt([text], scopes, captures) { tell($0, request.line) } }
+                for text in request.texts { Self.tryExpanding([text], scopes, captures) { report($0, request.line) } }
             }
         }
     }
 
     /// Expands texts as if all external values existed.
-    private static func attempt(
+    private static func tryExpanding(
         _ texts: [WorkspaceText], _ scopes: VariableScopes, _ captures: Set<String>, _ tell: (VariableError) -> Void
     ) {
         var expansion = VariableExpansion(scopes)
         do throws(VariableError) {
-            for reference in try expansion.references(of: texts, later: captures) { expansion.outside[reference] = Secret("") }
+            for reference in try expansion.references(of: texts, later: captures) { expansion.externalValues[reference] = Secret("") }
             for name in captures { expansion.capture(name, .plain("")) }
             for (name, _) in expansion.prompts(of: texts) { expansion.answer(name, .plain("")) }
             for text in texts { _ = try expansion.expand(text) }

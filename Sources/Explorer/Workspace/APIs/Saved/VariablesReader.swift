@@ -6,7 +6,7 @@ import NetLayer
 enum VariablesReader {
     static let options = ["prompt", "secret", "default"]
 
-    static func read(_ node: ConfigNode, in folder: String) -> [String: VariableScopes.Value] {
+    static func readVariables(_ node: ConfigNode, in folder: String) -> [String: VariableScopes.Value] {
         var values: [String: VariableScopes.Value] = [:]
         for entry in node.entries("'name: value'") {
             guard WorkspaceText.isName(entry.name) else {
@@ -16,7 +16,7 @@ enum VariablesReader {
             var prompt: VariableScopes.Prompt?
             let written: WorkspaceText?
             if entry.node.kind == .object {
-                (prompt, written) = asked(entry, in: folder)
+                (prompt, written) = readPrompt(entry, in: folder)
             } else {
                 written = entry.reference(in: folder)
             }
@@ -32,15 +32,15 @@ enum VariablesReader {
     }
 
     /// The prompt, and the default for an empty answer.
-    private static func asked(_ node: ConfigNode, in folder: String) -> (VariableScopes.Prompt?, WorkspaceText?) {
+    private static func readPrompt(_ node: ConfigNode, in folder: String) -> (VariableScopes.Prompt?, WorkspaceText?) {
         let options = node.options(options)
         guard let question = options["prompt"] else {
             node.complain("\(node.name) is neither a text nor asked for", "write a text, or { prompt: \"What to ask\" }")
             return (nil, nil)
         }
-        let isSecret = options["secret"].map { $0.flag() } ?? false
+        let isSecret = options["secret"].map { $0.readFlag() } ?? false
         let fallback = options["default"].map { $0.reference(in: folder) } ?? WorkspaceText(literal: "")
-        guard let text = question.text(), let isSecret, let fallback else { return (nil, nil) }
+        guard let text = question.readText(), let isSecret, let fallback else { return (nil, nil) }
         return (VariableScopes.Prompt(text, isSecret: isSecret, hasDefault: options["default"] != nil), fallback)
     }
 }
