@@ -1,18 +1,18 @@
-// Hands text to a program that keeps the clipboard. Without a shell, and never for longer than two seconds.
+// Hands text to a clipboard program. Without a shell, and within two seconds.
 
 import Foundation
 import Workspace
 
 enum ClipboardProgram {
-    /// More is not handed to a clipboard.
+    /// The limit for a clipboard, in bytes.
     static let limit = 16 << 20
     private static let patience = Duration.seconds(2)
 
     /// Blocks: call it away from the screen.
-    /// - Returns: whether the program took all of it and ended well.
+    /// - Returns: whether the program read all of it and ended without error.
     static func copy(_ text: [UInt8], by words: [String], environment: [String: String]) -> Bool {
         guard text.count <= limit, case .success(let pipe) = Spawning.makePipe() else { return false }
-        // A session of its own: what serves the clipboard outlives a closed terminal, and Ctrl-C is not for it.
+        // A session of its own: the clipboard server outlives a closed terminal, and ignores Ctrl-C.
         let start = Spawning.start(words, environment: environment, input: .end(pipe.output), isQuiet: true, in: .session)
         close(pipe.output)
         guard case .success(let program) = start else {
@@ -23,10 +23,10 @@ enum ClipboardProgram {
         let isWritten = write(text, to: pipe.input, until: deadline)
         close(pipe.input)
         var status: Int32 = -1
-        // Those that stay to serve the clipboard do so in the background; the program itself ends.
+        // Programs that serve the clipboard do so in the background; the program itself ends.
         while waitpid(program, &status, WNOHANG) == 0 {
             guard ContinuousClock.now < deadline else {
-                // With all that it has started.
+                // Together with all processes that it has started.
                 kill(-program, SIGKILL)
                 waitpid(program, &status, 0)
                 break

@@ -1,4 +1,5 @@
-// Reads the description, and reads it again: when one of its files changes, or when somebody asks. The screen goes on meanwhile.
+// Reads the description, and reads it again when one of its files changes, or on request. The
+// screen continues meanwhile.
 
 import Catalog
 import Foundation
@@ -8,17 +9,17 @@ import Synchronization
 import Workbench
 import Workspace
 
-/// One reading at a time; what is asked for meanwhile is one more afterwards.
+/// One read at a time; requests during a read lead to one more read.
 public final class DescriptionReading: Sendable {
     public typealias Read = @Sendable () async throws(LoadError) -> OpenedSource
 
-    /// What a reading does besides telling the screen.
+    /// Other consequences of a read, beside the reports to the screen.
     public struct Hooks: Sendable {
-        /// Told how each reading went: the exit code of a failure.
+        /// Receives the outcome of each read: the exit code of a failure.
         var ended: @Sendable (Int32?) async -> Void
-        /// Takes the workspace as it was read again.
+        /// Receives the workspace that was read again.
         var taken: @Sendable (WorkspaceFile, WorkspaceAPI) -> Void
-        /// Remembers that the user agrees.
+        /// Stores the user's agreement.
         var agreed: @Sendable (TrustRequest) throws(WriteError) -> Void
 
         public init(
@@ -35,16 +36,16 @@ public final class DescriptionReading: Sendable {
     private struct State {
         var read: Read?
         var hooks = Hooks()
-        /// Why it cannot be read twice.
+        /// Why it cannot be read again.
         var whyOnce: String?
         var description: APIDescription?
         var files: [String] = []
-        /// The workspace's own file, watched whatever the description consists of.
+        /// The workspace's own file, watched whatever files the description has.
         var workspace: [String] = []
-        /// Somebody waits for the next reading: it is said even when nothing has changed.
+        /// The user has requested the next read: it is reported even when nothing has changed.
         var isAsked = false
         var isWatching = true
-        /// Whether references may lead anywhere in the network; `nil` while nobody has changed it.
+        /// Whether references may lead anywhere in the network; `nil` before the user changes it.
         var allowsNetwork: Bool?
         var reading: Task<Void, Never>?
         var isAskedAgain = false
@@ -56,7 +57,7 @@ public final class DescriptionReading: Sendable {
     private let watch: FileWatch
     private let signal = Signal()
 
-    /// Lets the watch reach the reading that is made after it.
+    /// Lets the watch refer to this object, which is created after it.
     private final class Signal: Sendable {
         let reading = Mutex<(@Sendable () -> Void)?>(nil)
         func fire() { reading.withLock { $0 }?() }
@@ -68,14 +69,14 @@ public final class DescriptionReading: Sendable {
         signal.reading.withLock { $0 = { [weak self] in self?.again() } }
     }
 
-    /// Whether references may lead anywhere in the network, once somebody has changed that while the program runs.
+    /// Whether references may lead anywhere in the network; `nil` before the user changes it in this session.
     public var allowsNetwork: Bool? { state.withLock { $0.allowsNetwork } }
 
     /// Reads for the first time.
     /// - Parameters:
-    ///   - place: where the description is. A file is watched even when it is no description yet.
+    ///   - place: the place of the description. A file is watched even before it is a valid description.
     ///   - workspace: the workspace's file, which is watched as well.
-    ///   - hooks: what it does besides.
+    ///   - hooks: other consequences of a read.
     public func begin(from place: Source, workspace: String? = nil, hooks: Hooks = Hooks(), _ read: @escaping Read) {
         let counted: Read = { () async throws(LoadError) in
             do throws(LoadError) {
@@ -124,7 +125,7 @@ public final class DescriptionReading: Sendable {
         }
     }
 
-    /// Reads no more, and watches nothing.
+    /// Ends all reads and watches.
     public func stop() {
         let reading = state.withLock { state in
             defer { state.reading = nil }
@@ -135,14 +136,14 @@ public final class DescriptionReading: Sendable {
         watch.stop()
     }
 
-    /// The place first: the line at the bottom is short, and who has just saved the file knows which one it is.
+    /// The place first: the notice line is short, and a user who has just saved the file knows its name.
     private static func brief(_ error: LoadError) -> Failure {
         guard let refusal = error.refusal else { return error.failure }
         let line = refusal.line.map { "line \($0): " } ?? ""
         return Failure(title: line + refusal.message, detail: refusal.source, hint: refusal.hint)
     }
 
-    /// Whether one of the files was written since; a time that is still to come says nothing.
+    /// Whether one of the files was written since; a time in the future does not count.
     private static func changed(_ files: [String], since began: Date) -> Bool {
         let now = Date()
         return files.contains { path in
@@ -183,7 +184,7 @@ public final class DescriptionReading: Sendable {
         }
         do throws(LoadError) {
             let outcome = try await read()
-            // What it consists of may be other files now.
+            // It may consist of other files now.
             let old = state.withLock { state in
                 defer { (state.description, state.files) = (outcome.description, outcome.description.files) }
                 return state.description
@@ -200,7 +201,7 @@ public final class DescriptionReading: Sendable {
             guard !state.withLock({ $0.isStopped }) else { return }
             if old != nil, let (file, api) = outcome.workspace { state.withLock { $0.hooks }.taken(file, api) }
             inbox.post([event] + (outcome.note.map { [.report(.warned($0))] } ?? []))
-            // What was saved while it was read was not watched yet.
+            // Files that were saved during the read were not watched yet.
             let workspace = state.withLock { $0.workspace }
             if state.withLock({ $0.isWatching && $0.whyOnce == nil }),
                 Self.changed(outcome.description.files + workspace, since: began)
@@ -209,7 +210,7 @@ public final class DescriptionReading: Sendable {
             }
         } catch {
             let isFirst = state.withLock { $0.description == nil }
-            // A question that opens by itself would take keys that were meant for something else.
+            // A question without a user's action would take keys that were meant for something else.
             if let wish = error.trustRequest, isAsked { return inbox.post(.source(.wantsTrust(wish))) }
             inbox.post(isFirst ? .source(.failedToDescribe(error.failure)) : .source(.failedToReread(Self.brief(error))))
         }
@@ -217,6 +218,6 @@ public final class DescriptionReading: Sendable {
 }
 
 extension APIDescription {
-    /// Those of its places that are files.
+    /// The places that are files.
     fileprivate var files: [String] { locations.filter { $0.scheme == "file" }.map { PercentCoding.decode($0.path) } }
 }

@@ -1,4 +1,5 @@
-// Compares kept bodies on a thread of its own: neither the screen nor the rows of other bodies wait for it, and it can be given up.
+// Compares stored bodies on a separate thread: neither the screen nor the rows of other bodies wait for
+// it, and it can be aborted.
 
 import Dispatch
 import Document
@@ -13,9 +14,9 @@ final class DiffRunner: Sendable {
     }
 
     private let queue = DispatchQueue(label: "explorer.diffs")
-    /// A comparison of other bodies than these ends soon.
+    /// The current comparison; a comparison of other bodies ends soon.
     private let wanted = Mutex<Pair?>(nil)
-    /// The last one. It keeps the two bodies in memory as long as somebody looks at it.
+    /// The last comparison. It keeps the two bodies in memory while the user views it.
     private let made = Mutex<(pair: Pair, content: DiffContent)?>(nil)
     private let bodies: BodyStore
     private let inbox: Inbox
@@ -25,7 +26,7 @@ final class DiffRunner: Sendable {
         self.inbox = inbox
     }
 
-    /// Brings some differences; `nil` gives up what is there, and what is being made.
+    /// Reports some differences; `nil` drops the result, and aborts a comparison.
     func ask(_ request: DiffRequest?) {
         let pair = request.map { Pair(old: $0.old, new: $0.new) }
         wanted.withLock { $0 = pair }
@@ -50,7 +51,8 @@ final class DiffRunner: Sendable {
         return content
     }
 
-    /// Two documents are compared as such; else texts as they are shown, and bytes where one of them is no text.
+    /// Two documents are compared as such; else texts as they are shown, and bytes
+    /// when one of them is no text.
     private func sides(_ pair: Pair) -> (DiffContent.Side, DiffContent.Side)? {
         if let old = bodies.document(of: pair.old), let new = bodies.document(of: pair.new) { return (.json(old), .json(new)) }
         guard let old = bodies.content(pair.old), let new = bodies.content(pair.new) else { return nil }

@@ -1,4 +1,4 @@
-// Does what the model wants done, and reports back through the inbox. Nothing here decides.
+// Performs the model's effects, and reports back through the inbox. It makes no decisions.
 
 import Catalog
 import Dispatch
@@ -14,18 +14,18 @@ public final class EffectRunner: Sendable {
     private let client: NetClient
     private let inbox: Inbox
     private let bodies: BodyStore
-    /// Reading and cutting bodies may take long: on a thread of its own it holds up neither the engine nor the screen.
+    /// Work on bodies may take long: on a separate thread it delays neither the engine nor the screen.
     private let bodyWork = DispatchQueue(label: "explorer.bodies")
-    /// What is looked for: a search that is no longer this one ends at its next step.
+    /// The current search: any other one ends at its next step.
     private let finding = Mutex<FindRequest?>(nil)
 
-    /// Lists of which all pages are read.
+    /// Lists over all pages.
     private let pages: PageReader
 
-    /// How the services of the pool in use stand.
+    /// The states of the services of the pool in use.
     private let services: PoolWatch
 
-    /// Which lines are being counted: those of another body or mode wait until they are looked at again.
+    /// The lines that are being counted: those of another body or mode wait until they are shown again.
     private let counting = Mutex<BodyWindow?>(nil)
     private let arrivals: ArrivalDesk
 
@@ -38,19 +38,19 @@ public final class EffectRunner: Sendable {
     private let workspace: WorkspaceRunner
     private let runs: RunRows
 
-    /// Bytes of one body that are kept in memory unless somebody says otherwise.
+    /// The default limit of one body in memory, in bytes.
     public static let usualBodyMemory = 16 << 20
 
     /// Clipboard, files, pager, editor.
     public let outside: OutsideRunner
 
     /// - Parameters:
-    ///   - environment: where the user's editor, pager and home are named.
-    ///   - program: runs those that need the terminal.
-    ///   - directives: who may say which service of the pool is used.
-    ///   - bodyMemory: bytes of one body that are kept in memory; a larger one goes to the disk.
-    ///   - history: records what is sent; `nil` records nothing.
-    ///   - workspace: what is changed and looked up for saved requests; `nil` where the source is none.
+    ///   - environment: names the user's editor, pager and home.
+    ///   - program: runs the programs that need the terminal.
+    ///   - directives: the sources that may override the service of the pool.
+    ///   - bodyMemory: the limit of one body in memory, in bytes; a larger one goes to the disk.
+    ///   - history: records requests; `nil` records nothing.
+    ///   - workspace: the workspace to change, and to resolve references by; `nil` when the source is none.
     public init(
         client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore(), environment: [String: String] = [:],
         program: ExternalProgram? = nil, directives: [DirectiveSource] = [], bodyMemory: Int = usualBodyMemory,
@@ -77,7 +77,7 @@ public final class EffectRunner: Sendable {
         self.bodies = bodies
     }
 
-    /// Listens to nobody any more; sockets that were made are gone when it returns.
+    /// Stops all listeners; their sockets are removed when it returns.
     public func stop() {
         outside.pipe.end()
         login.stop()
@@ -87,7 +87,7 @@ public final class EffectRunner: Sendable {
 
     var now: Duration { client.now }
 
-    /// Brings the engine's events into the inbox until it is cancelled.
+    /// Posts the engine's events to the inbox until it is cancelled.
     func observe() -> Task<Void, Never> {
         let (events, logins, client, inbox) = (client.events(), client.accounts.events(), client, inbox)
         return Task.detached {
@@ -99,13 +99,14 @@ public final class EffectRunner: Sendable {
         }
     }
 
-    /// What is new of the pool that is watched.
+    /// The changes of the watched pool.
     var news: [Event] { services.news }
 
     /// The workspace as it was read again.
     public func take(_ file: WorkspaceFile, _ api: WorkspaceAPI) { workspace.take(file, api) }
 
-    /// Performs an effect. The loop performs the others itself: they need the terminal, the reader or the demo.
+    /// Performs an effect. The loop performs the others itself: they need the
+    /// terminal, the reader or the demo.
     func perform(_ effect: Effect) {
         switch effect {
         case .engine(let effect): perform(effect)
@@ -127,7 +128,7 @@ public final class EffectRunner: Sendable {
         case .run(let order): runs.obey(order)
         case .allPages(var order):
             order.plan = made(order.plan, order.pool)
-            // The first page is read anew there, however large it is.
+            // The first page is read again there, however large it is.
             bodyWork.async { [pages, order] in pages.read(order) }
         case .cancel(let ids): client.cancel(ids)
         case .cancelAll: client.cancelAll()
@@ -169,21 +170,22 @@ public final class EffectRunner: Sendable {
         }
     }
 
-    /// Looks into the bodies, and tells of those that had to go for what was made of another.
+    /// Reads the bodies, and reports those that were dropped for derived data.
     private func look(_ work: @escaping @Sendable (BodyStore) -> Event?) {
         bodyWork.async { [self] in
             let start = client.now
             let event = work(bodies)
             let evicted = bodies.takeEvicted()
-            // Who took so long has looked at much.
+            // Work that took so long has read much.
             let isLong = client.now - start > Self.longLook
             inbox.post((event.map { [$0] } ?? []) + (evicted.isEmpty ? [] : [.body(.evicted(evicted))]))
             if isLong { tidy() }
         }
     }
 
-    /// Some lines, and then those of the rest are counted, step by step: between two of them other work on bodies has its turn.
-    /// - Parameter last: the lines as they were told last; `nil` begins.
+    /// Reads some lines, then counts the others step by step: other work on bodies gets
+    /// its turn between two steps.
+    /// - Parameter last: the lines of the last report; `nil` at the beginning.
     private func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>, after last: BodyWindow? = nil) {
         look { [self] bodies in
             if let last {
@@ -195,14 +197,14 @@ public final class EffectRunner: Sendable {
             if !next.isCounted {
                 window(task, mode, range, after: next)
             } else if last != nil {
-                // All of the body has been looked at.
+                // All of the body has been read.
                 tidy()
             }
             return .body(.window(next))
         }
     }
 
-    /// Gives back what was needed to look at much.
+    /// Releases memory after large reads.
     private func tidy() {
         bodies.release()
         FreeMemory.giveBack()
@@ -211,10 +213,10 @@ public final class EffectRunner: Sendable {
     private static let largeBody = 1 << 20
     private static let longLook = Duration.milliseconds(10)
 
-    /// Bytes that are looked at for lines before others have their turn: some milliseconds.
+    /// The number of bytes that are counted before other work gets its turn: some milliseconds.
     private static let countStep = 4 << 20
 
-    /// One step of a search, and then the next: between two of them other work on bodies has its turn.
+    /// One step of a search, and then the next: other work on bodies gets its turn between two steps.
     private func find(_ request: FindRequest) {
         bodyWork.async { [self] in
             guard finding.withLock({ $0 == request }), let found = bodies.find(request) else { return }
@@ -223,7 +225,7 @@ public final class EffectRunner: Sendable {
         }
     }
 
-    /// With values for what is made up anew for each request: `{{$guid}}`; and so that it is recorded.
+    /// The plan with its generated values, such as `{{$guid}}`, and marked for the history.
     private func made(_ plan: RequestPlan, _ pool: ServicePool) -> RequestPlan {
         var plan = plan
         var values = DynamicValues(now: Date().timeIntervalSince1970, chance: SystemRandomNumberGenerator())
@@ -254,7 +256,7 @@ public final class EffectRunner: Sendable {
         _ = client.start(group, mode: .collectAll, as: order.id)
     }
 
-    /// Puts an answer where bodies are kept, and tells of it.
+    /// Stores a response in the body store, and reports it.
     private func keep(_ result: Result<RawResponse, NetError>, of id: TaskID, _ arrival: Arrival) {
         bodyWork.async { [self] in
             var failure: Failure?
@@ -276,7 +278,7 @@ public final class EffectRunner: Sendable {
                 return arrivals.tell(answer, nil, [])
             }
             let bytes = body?.bytes ?? Bytes(response?.body ?? [])
-            // What was cut off is the beginning of something.
+            // A body that was cut off is a partial body.
             var content = BodyContent(bytes, head, isPart: failure != nil, spool: arrivals.spool)
             if let body { content.settle(body.settled) }
             let evicted = bodies.keep(bytes, content, for: id, source: body)

@@ -1,5 +1,5 @@
-// A program that gets the terminal for a while: an editor, a pager. It is the foreground job of its own, so that Ctrl-C and Ctrl-Z reach
-// it and not us.
+// A program that has the terminal for a while: an editor, a pager. It is a foreground job of its own, so that
+// Ctrl-C and Ctrl-Z reach it and not this program.
 
 import Foundation
 import Synchronization
@@ -26,11 +26,11 @@ public final class ExternalProgram: Sendable {
     private struct Running {
         /// The process group of the program that runs.
         var group: pid_t?
-        /// Programs were asked to end: none starts any more.
+        /// Programs were asked to end: no other program starts any more.
         var isEnding = false
     }
 
-    /// How long a program that was asked to end may take. Milliseconds.
+    /// How long a program may take to end after a signal, in milliseconds.
     private static let grace = 1_000
 
     /// - Parameters:
@@ -42,17 +42,18 @@ public final class ExternalProgram: Sendable {
         self.stop = stop
     }
 
-    /// Runs a line of shell to its end, on a thread of its own.
+    /// Runs a shell command to its end, on a separate thread.
     /// - Parameters:
-    ///   - arguments: `$1` … of the line.
-    ///   - feed: writes to the program's standard input; without it that is the terminal.
+    ///   - arguments: `$1` … of the command.
+    ///   - feed: writes to the program's standard input; without it, standard input is the terminal.
     func run(_ line: String, _ arguments: [String] = [], feed: (@Sendable (Int32) -> Void)? = nil) async -> Ending {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in continuation.resume(returning: runHere(line, arguments, feed)) }
         }
     }
 
-    /// Ends the program that runs, if one does: first by asking. No other starts afterwards.
+    /// Ends the running program, if there is one: first with a signal that it can handle. No
+    /// other starts afterwards.
     public func end() {
         let group = running.withLock { running in
             running.isEnding = true
@@ -67,7 +68,7 @@ public final class ExternalProgram: Sendable {
     }
 
     private func runHere(_ line: String, _ arguments: [String], _ feed: (@Sendable (Int32) -> Void)?) -> Ending {
-        // Without it, taking the terminal back from the background would stop us.
+        // Without it, taking the terminal back from the background would stop this program.
         var blocked = sigset_t()
         sigemptyset(&blocked)
         sigaddset(&blocked, SIGTTOU)
@@ -81,7 +82,8 @@ public final class ExternalProgram: Sendable {
             case .failure(let error): return .notStarted(error.code)
             }
         }
-        // The program begins stopped, and goes on when it has the terminal: what is typed from its first sign on is for it.
+        // The program starts stopped, and continues when it has the terminal: it receives every
+        // key from the first one on.
         let line = terminal == nil ? line : "kill -STOP $$\n" + line
         let start: Result<pid_t, ErrorNumber>? = running.withLock { running in
             guard !running.isEnding else { return nil }
@@ -111,7 +113,8 @@ public final class ExternalProgram: Sendable {
 
     private func wait(for program: pid_t) -> Ending {
         while true {
-            // Looked at first and reaped under the lock: its number is nobody else's as long as somebody may send it a signal.
+            // waitid peeks, and the lock covers the reaping: the process number stays valid while another
+            // thread may send it a signal.
             var news = siginfo_t()
             guard waitid(P_PID, id_t(program), &news, WEXITED | WSTOPPED | WNOWAIT) == 0 || errno == EINTR else {
                 return .killed(0)
@@ -131,13 +134,14 @@ public final class ExternalProgram: Sendable {
         }
     }
 
-    /// The shell has ended; what it had started may need longer, and gets no more than its time.
+    /// The shell has ended; its processes get the rest of the time, and no more.
     private func endRest(of group: pid_t) {
         for _ in 0..<Self.grace / 10 where kill(-group, 0) == 0 { usleep(10_000) }
         kill(-group, SIGKILL)
     }
 
-    /// The program was stopped by a key: we stop too, and go on together. One that has stopped itself to get the terminal gets it.
+    /// The program was stopped by a key: this program stops too, and both continue together. A program that
+    /// has stopped itself to get the terminal gets it.
     private func stopped(_ program: pid_t, by signal: Int32) {
         if terminal != nil, signal == SIGTSTP {
             giveTerminal(to: getpgrp())
@@ -147,7 +151,7 @@ public final class ExternalProgram: Sendable {
         kill(-program, SIGCONT)
     }
 
-    /// A shell tells of a signal by a code above 128.
+    /// A shell reports a signal as a code above 128.
     private static func ending(_ status: Int32) -> Ending {
         if status & 0x7F != 0 { return .killed(status & 0x7F) }
         let code = status >> 8 & 0xFF

@@ -1,23 +1,23 @@
-// Tells when one of some files is another one than before. It watches their folders, because editors put a new file in an old one's place.
+// Reports changes of files. It watches their folders, because editors replace a file by a new one.
 
 import Dispatch
 import Glibc
 import Synchronization
 import Workspace
 
-/// Watches files by inotify, on a queue of its own. Where the file system has none, nothing is told, and nothing else happens.
+/// Watches files by inotify, on a queue of its own. On file systems without inotify it reports nothing.
 final class FileWatch: Sendable {
     private struct State {
         var descriptor: Int32 = -1
         var source: (any DispatchSourceRead)?
-        /// The files, and how they were when somebody looked last; `nil` for one that is not there.
+        /// The files with their last known identity; `nil` for a missing file.
         var files: [String: FileIdentity?] = [:]
-        /// The last parts of their paths, and of what they are links to.
+        /// The last components of their paths, and of the targets of their links.
         var names: Set<String> = []
         var folders: [Int32: String] = [:]
-        /// Of the last event: who waits for quiet waits for the last one.
+        /// The number of the last event: the wait for quiet is for the last event only.
         var generation = 0
-        /// Events since somebody looked; so many of them are not waited for.
+        /// The number of events since the last check, which is limited.
         var waiting = 0
     }
 
@@ -26,11 +26,11 @@ final class FileWatch: Sendable {
     private let quiet: DispatchTimeInterval
     private let changed: @Sendable () -> Void
 
-    /// A file that is written all the time is looked at after so many events all the same.
+    /// After this many events, a file that is written continuously is checked without a quiet time.
     private static let mostWaiting = 1_000
 
     /// - Parameters:
-    ///   - quiet: so long nothing must happen before somebody looks: saving a file is several events.
+    ///   - quiet: the time without events before a check: saving a file is several events.
     ///   - changed: called on the queue.
     init(quiet: DispatchTimeInterval = .milliseconds(200), changed: @escaping @Sendable () -> Void) {
         self.quiet = quiet
@@ -39,7 +39,8 @@ final class FileWatch: Sendable {
 
     deinit { stop() }
 
-    /// From now on these files, and no others. One that was watched already is compared with what it was then.
+    /// Watches these files only from now on. A file that was watched before is compared with
+    /// its last known identity.
     func follow(_ paths: [String]) {
         state.withLock { state in
             var files: [String: FileIdentity?] = [:]
@@ -70,7 +71,7 @@ final class FileWatch: Sendable {
         (state.descriptor, state.source) = (descriptor, source)
     }
 
-    /// The folders of the files, and of what they are links to.
+    /// Watches the folders of the files, and of the targets of their links.
     private func watchFolders(_ state: inout State) {
         guard state.descriptor >= 0 else { return }
         let paths = state.files.keys.flatMap { [$0, Self.real($0)] }
@@ -107,7 +108,7 @@ final class FileWatch: Sendable {
         }
     }
 
-    /// Takes all events; answers whether one of them may be about the files.
+    /// Reads all events; returns whether one of them may concern the files.
     private func read(_ state: inout State) -> Bool {
         var isOurs = false
         let header = MemoryLayout<inotify_event>.size
@@ -117,9 +118,9 @@ final class FileWatch: Sendable {
             while place + header <= count {
                 let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: inotify_event.self) }
                 let name = buffer[(place + header)..<min(count, place + header + Int(event.len))].prefix { $0 != 0 }
-                // Its folder is gone, or went elsewhere: another of that name may come.
+                // The folder was removed or moved: a new folder of that name may appear.
                 if event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 { state.folders[event.wd] = nil }
-                // A folder that comes or goes may be on the way to one of ours.
+                // A folder that appears or disappears may be a part of a watched path.
                 let isAnyway = event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF | IN_ISDIR | IN_Q_OVERFLOW) != 0
                 if isAnyway || state.names.contains(String(decoding: name, as: UTF8.self)) { isOurs = true }
                 place += header + Int(event.len)
@@ -128,7 +129,7 @@ final class FileWatch: Sendable {
         return isOurs
     }
 
-    /// Compares the files with what they were.
+    /// Compares the files with their last known identities.
     private func look() {
         let isNew = state.withLock { state in
             state.waiting = 0

@@ -1,4 +1,5 @@
-// Asks queries of kept bodies, step by step: between two steps other work on bodies has its turn, and a newer query ends an older one.
+// Runs queries on stored bodies, step by step: other work on bodies gets its turn between two steps, and a
+// newer query ends an older one.
 
 import Dispatch
 import Document
@@ -7,15 +8,15 @@ import Screen
 import Synchronization
 
 final class FilterRunner: Sendable {
-    /// Steps that a query makes before it lets others have their turn: some milliseconds.
+    /// The number of steps before other work gets its turn: some milliseconds.
     private static let steps = 50_000
 
     private struct State {
-        /// A query that is no longer this one ends at its next step.
+        /// The current query; any other one ends at its next step.
         var wanted: FilterRequest?
-        /// Missing while a step is made.
+        /// Missing during a step.
         var run: JSONPathRun?
-        /// The task whose body holds what a query has found.
+        /// The task whose body holds the result.
         var holder: TaskID?
     }
 
@@ -30,7 +31,7 @@ final class FilterRunner: Sendable {
         self.queue = queue
     }
 
-    /// Begins a query; `nil` gives up what the last one has found.
+    /// Begins a query; `nil` drops the last result.
     func ask(_ request: FilterRequest?) {
         state.withLock { $0.wanted = request }
         queue.async { [self] in

@@ -1,4 +1,4 @@
-// `--trace FILE`: a line a frame, to see what drawing costs.
+// `--trace FILE`: a line for each frame, to measure the cost of rendering.
 
 import Foundation
 
@@ -8,14 +8,14 @@ public final class FrameTrace {
     private let file: FileHandle
     private var number = 0
 
-    /// - Throws: when the file cannot be made.
+    /// - Throws: when the file cannot be created.
     public init(path: String) throws {
         try Data("frame\tms\tbytes\tevents\n".utf8).write(to: URL(fileURLWithPath: path))
         file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.seekToEnd()
     }
 
-    /// Draws a frame and notes it.
+    /// Draws a frame and records it.
     func frame(events: Int, now: () -> Duration, draw: () -> Void) {
         let (start, before) = (now(), Self.bytesWritten())
         draw()
@@ -23,11 +23,12 @@ public final class FrameTrace {
         let bytes = Self.bytesWritten() - before
         number += 1
         let line = "\(number)\t\(micros / 1_000).\(String(micros % 1_000 + 1_000).dropFirst())\t\(bytes)\t\(events)\n"
-        // A full disk must not end the program that is being traced.
+        // A full disk must not end the program while it is traced.
         try? file.write(contentsOf: Data(line.utf8))
     }
 
-    /// What this thread has written to all files so far, as the kernel counts it: drawing happens on one thread without suspension.
+    /// The number of bytes that this thread has written to all files, by the kernel's count: drawing happens
+    /// on one thread without suspension.
     private static func bytesWritten() -> Int {
         let text = (try? String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("wchar:") }

@@ -1,14 +1,15 @@
-// Everything that happens comes through here: a lock, an array, one waiting loop. However much comes at once, it wakes once.
+// All events pass through here: a lock, an array, one waiting loop. It wakes the loop once, however
+// many events arrive at once.
 
 import Screen
 import Synchronization
 
-/// The mailbox of the loop. Anyone may post, from any thread.
+/// The mailbox of the loop. Any thread may post.
 public final class Inbox: Sendable {
     private struct State {
         var events: [Event] = []
         var waiter: CheckedContinuation<Void, Never>?
-        /// Ends the wait for the next frame when a person does something.
+        /// Ends the wait for the next frame when the user acts.
         var pause: Task<Void, Never>?
     }
 
@@ -30,8 +31,8 @@ public final class Inbox: Sendable {
         waiter?.resume()
     }
 
-    /// All that has come, waiting for something if there is nothing. One caller at a time; it wakes on its own actor, without a detour
-    /// through a pool that may be busy.
+    /// All events so far; waits for one if there is none. One caller at a time; it wakes on its own actor,
+    /// without a detour through a pool that may be busy.
     nonisolated(nonsending) func batch() async -> [Event] {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state in
@@ -51,7 +52,7 @@ public final class Inbox: Sendable {
         }
     }
 
-    /// Waits that long, or until a person does something.
+    /// Waits that long, or until the user acts.
     nonisolated(nonsending) func pause(_ time: Duration) async {
         let pause = Task<Void, Never> { try? await Task.sleep(for: time) }
         let urgent = state.withLock { state in

@@ -1,4 +1,4 @@
-// Lists and removes what the client keeps between requests: stored answers and cookies.
+// Lists and removes the stored data of the client: cached responses and cookies.
 
 import NetLayer
 import Screen

@@ -1,4 +1,4 @@
-// Logs in and out: hands the engine the way to a token, opens the browser, and tells how it goes.
+// Logs in and out: gives the engine the flow to a token, opens the browser, and reports progress.
 
 import Catalog
 import Dispatch
@@ -13,7 +13,7 @@ final class LoginRunner: Sendable {
     private let inbox: Inbox
     private let environment: [String: String]
     private let running = Mutex<Task<Void, Never>?>(nil)
-    /// By what an account proves itself now, by its family and environment; what holds in all environments under `nil`.
+    /// The active login of each family and environment; the login for all environments under `nil`.
     private let used = Mutex<[Place: LoginOrder]>([:])
 
     private struct Place: Hashable {
@@ -27,13 +27,13 @@ final class LoginRunner: Sendable {
         self.environment = environment
     }
 
-    /// The pool's requests carry its token, in all environments; who is the program itself needs nobody for that. Without an order they carry
-    /// none.
+    /// The pool's requests carry the order's token, in all environments. A login of the program itself needs
+    /// no user. Without an order the requests carry no token.
     func use(_ order: LoginOrder?, for pool: ServicePool) {
         let place = Place(family: pool.family)
         let typed = used.withLock { used in
             used[place] = order
-            // What is written from now on counts, not what was typed before.
+            // The workspace's login replaces logins that the user has started.
             let typed = order == nil ? [] : used.keys.filter { $0.family == pool.family && $0.environment != nil }
             for place in typed { used[place] = nil }
             return typed
@@ -71,7 +71,7 @@ final class LoginRunner: Sendable {
         guard flow(order.plan) != nil else {
             return inbox.post(.login(.failed("a program does not log in \(order.plan.grant.title) any more")))
         }
-        // What the workspace says holds everywhere; what was typed where it was.
+        // A login of the workspace applies to all environments, a login of the user only to its own.
         let everywhere = Place(family: order.pool.family)
         let isWritten = used.withLock { $0[everywhere]?.plan == order.plan }
         let place = isWritten ? everywhere : Place(family: order.pool.family, environment: order.pool.environment)
@@ -83,7 +83,7 @@ final class LoginRunner: Sendable {
                 let lasts = status.expiresAt.map { max(.zero, $0 - WallClock.system()) }
                 inbox.post(.login(.loggedIn(status, lasts: lasts)))
             } catch {
-                // Who never got in takes nobody's place.
+                // A failed login restores the login before it.
                 if !isWritten { set(used.withLock { $0[place] }, place) }
                 if !error.isCancellation { inbox.post(.login(.failed(Self.words(error)))) }
             }
@@ -98,7 +98,7 @@ final class LoginRunner: Sendable {
 
     func end(_ pool: ServicePool) {
         client.logout(on: pool)
-        // What the workspace says stays said: its next login begins with `:login`.
+        // A login of the workspace stays configured: `:login` starts it again.
         let place = Place(family: pool.family, environment: pool.environment)
         if used.withLock({ $0.removeValue(forKey: place) }) != nil { set(nil, place) }
         inbox.post(.login(.loggedOut(pool.environment)))
@@ -108,7 +108,7 @@ final class LoginRunner: Sendable {
         error.detail.isEmpty ? "\(error.kind.name)" : "\(error.kind.name): \(error.detail)"
     }
 
-    /// The user's browser, where there is one that this session can show.
+    /// Opens the user's browser, if this session can show one.
     private func open(_ url: URI) {
         let hasScreen = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { !(environment[$0] ?? "").isEmpty }
         let program = hasScreen ? Self.programs(environment).first { FileManager.default.isExecutableFile(atPath: $0) } : nil
@@ -126,7 +126,7 @@ final class LoginRunner: Sendable {
         inbox.post(.login(.browser(url, isOpened: isOpened)))
     }
 
-    /// What `$BROWSER` names, then what desktops have.
+    /// The programs of `$BROWSER`, then those of desktops.
     private static func programs(_ environment: [String: String]) -> [String] {
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
         let names = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init) + ["xdg-open", "sensible-browser"]

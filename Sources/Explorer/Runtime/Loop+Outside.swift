@@ -1,9 +1,10 @@
-// The loop's part of what happens outside: who gets the terminal, and when it is taken again.
+// The loop's part of external work: it lends the terminal to a program, and takes it back.
 
 import Screen
 
 extension Loop {
-    /// Starts the work; for a program that needs the terminal, waits for its end. The network goes on meanwhile.
+    /// Starts the work; for a program that needs the terminal, waits for its end. The
+    /// network continues meanwhile.
     func perform(_ work: OutsideEffect) async {
         let outside = runner.outside
         switch work {

@@ -1,4 +1,4 @@
-// The one loop: take all that happened, change the model, do what it wants, draw once, sleep.
+// The one loop: take all events, change the model, perform its effects, draw once, sleep.
 
 import Canvas
 import NetLayer
@@ -7,7 +7,7 @@ import Screen
 /// Runs the program's screen until it quits.
 @MainActor
 public final class Loop {
-    /// What the loop asks of the terminal besides drawing.
+    /// The loop's requests to the terminal besides drawing.
     public struct Screenwork {
         public var redraw: @MainActor () -> Void
         public var suspend: @MainActor () -> Void
@@ -15,7 +15,7 @@ public final class Loop {
         public var theme: @MainActor (String) -> Void
         /// Asks the terminal to put a text into the clipboard; `false` when it cannot.
         public var copy: @MainActor @Sendable ([UInt8]) -> Bool
-        /// Gives the terminal away while the work runs.
+        /// Releases the terminal while the work runs.
         public var lend: @MainActor (@MainActor () async -> Void) async -> Void
 
         public init(
@@ -32,7 +32,7 @@ public final class Loop {
         }
     }
 
-    /// The shortest time between two frames that no person asked for.
+    /// The shortest time between two frames without a user's action.
     static let frameTime = Duration.milliseconds(33)
 
     public private(set) var model: Model
@@ -41,12 +41,12 @@ public final class Loop {
     let runner: EffectRunner
     let screenwork: Screenwork
     private let trace: FrameTrace?
-    /// Does things to the demo's services, where the demo runs.
+    /// Changes the demo's services, when the demo runs.
     private let demo: (@Sendable (DemoOrder) -> Void)?
     /// Reads the description again, and watches its files.
     private let reader: DescriptionReading?
     private let sessions: SessionKeeper?
-    /// Sleeps until `tickAt`; there is none while the screen does not change by time alone.
+    /// Sleeps until `tickAt`; `nil` while the screen does not change by time alone.
     private var ticker: Task<Void, Never>?
     private(set) var tickAt: Duration?
     private var lastFrame: Duration?
@@ -66,7 +66,7 @@ public final class Loop {
         self.demo = demo
     }
 
-    /// Returns when the model wants to quit.
+    /// Returns when the model quits.
     public func run() async {
         let observer = runner.observe()
         defer {
@@ -88,8 +88,8 @@ public final class Loop {
                 events += inbox.drain()
             }
         }
-        // Keys bring no time along: without this, what they start would begin when something last happened.
-        // The pool is looked at once a frame, however much happens to it in between.
+        // Keys carry no time: without this tick, their work would start at the time of the last event. The
+        // pool is read once in each frame, however many events it has in between.
         for event in [.tick(runner.now)] + runner.news + events {
             for effect in model.update(event) {
                 guard await perform(effect) else { return false }
@@ -133,7 +133,7 @@ public final class Loop {
         lastFrame = runner.now
     }
 
-    /// One tick, at the time when the screen changes by itself; none when it does not.
+    /// One tick, at the time when the screen changes next; none when it does not change.
     private func schedule() {
         guard let deadline = model.nextDeadline, tickAt.map({ deadline < $0 }) ?? true else { return }
         ticker?.cancel()

@@ -1,4 +1,4 @@
-// Does what the model wants done outside: copies, saves, pages, edits. Every way to fail becomes words.
+// Performs external work for the model: copies, saves, pages, edits. Reports every failure as text.
 
 import Dispatch
 import Foundation
@@ -9,7 +9,7 @@ import Workbench
 import Workspace
 
 public final class OutsideRunner: Sendable {
-    /// Larger texts are not taken back from an editor. Bytes.
+    /// The largest text that is read back from an editor, in bytes.
     static let longestEdit = 16 << 20
 
     let bodies: BodyStore
@@ -19,12 +19,12 @@ public final class OutsideRunner: Sendable {
     private let program: ExternalProgram
     private let glimpse: Duration
     let work = DispatchQueue(label: "explorer.outside")
-    /// Lines of shell that bodies go through.
+    /// The shell commands for bodies.
     let pipe: PipeRunner
-    /// The table that is being written; one that is no longer this one ends soon.
+    /// The current export; an older one stops soon.
     let exporting = Mutex<ExportOrder?>(nil)
 
-    /// - Parameter glimpse: in less time nobody has read what a pager showed.
+    /// - Parameter glimpse: the least time in which a user can read the output of `$PAGER`.
     init(
         bodies: BodyStore, inbox: Inbox, environment: [String: String], program: ExternalProgram,
         glimpse: Duration = .milliseconds(300)
@@ -40,7 +40,7 @@ public final class OutsideRunner: Sendable {
 
     // MARK: Clipboard
 
-    /// - Parameter ask: asks the terminal to take the text, and says whether it could.
+    /// - Parameter ask: asks the terminal to take the text; returns whether it could.
     func copy(_ clip: Clip, _ ask: @escaping @MainActor @Sendable ([UInt8]) -> Bool) {
         work.async { [self] in
             guard let text = text(clip.content) else { return inbox.post(.outside(.copied(clip, .failure(Self.gone)))) }
@@ -90,7 +90,7 @@ public final class OutsideRunner: Sendable {
         }
     }
 
-    /// Looks whether a file could be sent now, by the rules by which it is.
+    /// Checks whether a file can be sent now, by the same rules as sending.
     func look(_ path: String) {
         work.async { [self] in
             let absolute = FileWriting.absolute(path, home: environment["HOME"] ?? "")
@@ -99,7 +99,7 @@ public final class OutsideRunner: Sendable {
                 _ = try FileSlice(path: absolute)
                 look = .there(path: absolute)
             } catch {
-                // Which file it is stands before it.
+                // The message already begins with the file's path.
                 look = .missing(error.detail.replacing("the body's file '\(absolute)' ", with: ""))
             }
             inbox.post(.outside(.looked(path, look)))
@@ -108,7 +108,7 @@ public final class OutsideRunner: Sendable {
 
     // MARK: Programs that need the terminal
 
-    /// Shows a text in the pager; returns when that has ended.
+    /// Shows a text in `$PAGER`; returns when the program has ended.
     func page(_ content: OutsideText) async {
         guard let pager = programs.pager else {
             return tell(
@@ -117,23 +117,24 @@ public final class OutsideRunner: Sendable {
         guard let text = text(content) else { return tell(Self.gone) }
         let start = ContinuousClock.now
         let ending = await program.run(pager) { pipe in BodyText.printable(text) { piece in Self.write(piece, to: pipe) } }
-        // So does `less -F` with what fits on the screen, and ours covers that at once.
+        // `less -F` ends like this when the text fits on the screen, and the program's own screen
+        // covers the text at once.
         if ending == .exited(0), ContinuousClock.now - start < glimpse {
             return tell(
                 Failure(
                     title: pager, detail: "it ended at once, without waiting for a key",
                     hint: "less waits without F in $LESS or -F in $PAGER"))
         }
-        // Whoever leaves a pager before the end of the text does nothing wrong.
+        // Leaving `$PAGER` before the end of the text is no failure.
         tell(ending == .killed(SIGPIPE) ? nil : Self.failure(ending, pager))
     }
 
-    /// Has a text edited; returns when the editor has ended.
+    /// Opens the editor for a text; returns when the editor has ended.
     func edit(_ request: EditRequest) async {
         inbox.post(.outside(.edited(request, await edited(request).mapError { $0 })))
     }
 
-    /// Ends the program that has the terminal, if one has.
+    /// Ends the program that has the terminal, if there is one.
     public func end() {
         program.end()
         pipe.end()
@@ -191,7 +192,7 @@ public final class OutsideRunner: Sendable {
         return Failure(title: program, detail: detail, hint: kept)
     }
 
-    /// All of the text; a body as it is shown. `nil` when it is kept no longer.
+    /// All of the text; a body as shown. `nil` when the body is no longer stored.
     private func text(_ content: OutsideText) -> [UInt8]? {
         switch content {
         case .text(let text): Array(text.utf8)
@@ -207,7 +208,7 @@ public final class OutsideRunner: Sendable {
     static let gone = Failure(
         title: "There is no body", detail: "it is kept no longer", hint: "r sends the request again")
 
-    /// `false` when nobody reads any more.
+    /// `false` when the reader has gone.
     private static func write(_ bytes: [UInt8], to pipe: Int32) -> Bool {
         var done = 0
         while done < bytes.count {

@@ -1,16 +1,18 @@
-// Puts bytes through a line of shell: writes and reads at once, within limits, until it ends or is given up.
+// Pipes bytes through a shell command: writes and reads at once, within limits, until the
+// command ends or is aborted.
 
 import Foundation
 import Synchronization
 import Workspace
 
-/// One run. It has a session of its own: no terminal to read from or draw on, and everything in it can be ended together.
+/// One run. It has a session of its own: it cannot use the terminal, and all of its
+/// processes can be ended together.
 final class PipeProgram: Sendable {
     enum Ending: Sendable, Equatable {
         case exited(Int32)
         case killed(Int32)
         case notStarted(Int32)
-        /// Somebody gave it up.
+        /// It was aborted.
         case cancelled
     }
 
@@ -18,24 +20,25 @@ final class PipeProgram: Sendable {
         var ending: Ending
         var output: [UInt8] = []
         var errors: [UInt8] = []
-        /// The output went on behind the limit.
+        /// The output exceeded the limit.
         var isCut = false
     }
 
-    /// Bytes of standard error that are kept.
+    /// The limit of stored standard error, in bytes.
     private static let mostErrors = 8 << 10
-    /// How long what the shell has left behind may hold its output open, and how long what was asked to end may take.
+    /// How long processes of the shell may hold its output open, and how long a program may
+    /// take to end after a signal.
     private static let grace = Duration.milliseconds(300)
 
     private struct State {
         var isCancelled = false
-        /// Its number is nobody else's as long as it stands here.
+        /// The process group, which cannot be reused while it is set.
         var group: pid_t?
     }
 
     private let state = Mutex(State())
 
-    /// Gives it up. It is asked to end at once, also when our own program ends right after.
+    /// Aborts the run. The program gets the signal at once, also when this process ends right after.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -43,7 +46,7 @@ final class PipeProgram: Sendable {
         }
     }
 
-    /// Its status, once it has ended.
+    /// The status, once the program has ended.
     private func reap(_ program: pid_t) -> Int32? {
         state.withLock { state in
             var status: Int32 = 0
@@ -53,10 +56,10 @@ final class PipeProgram: Sendable {
         }
     }
 
-    /// Blocks until the line has ended: call it on a thread of its own.
+    /// Blocks until the command has ended: call it on a separate thread.
     /// - Parameters:
-    ///   - limit: bytes of output that are kept; the program is ended when there are more.
-    ///   - progress: hears how many bytes have come.
+    ///   - limit: the limit of stored output, in bytes; the program is ended when there is more.
+    ///   - progress: receives the number of bytes so far.
     func run(
         _ line: String, input: [UInt8], limit: Int, environment: [String: String], progress: (Int) -> Void = { _ in }
     ) -> Outcome {
@@ -88,7 +91,7 @@ final class PipeProgram: Sendable {
 
     private func close(_ ends: Int32...) { ends.forEach { _ = Glibc.close($0) } }
 
-    /// The program's three ends.
+    /// The program's three pipes.
     private struct Flow {
         let program: pid_t
         var input: Int32
@@ -135,7 +138,7 @@ final class PipeProgram: Sendable {
             return outcome
         }
 
-        /// Until one of the ends has something to do, and not long: the program may have ended, or been given up.
+        /// Waits until a pipe is ready, for a short time only: the program may have ended, or was aborted.
         private func wait(isWriting: Bool) {
             var ends = [
                 pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
@@ -144,7 +147,7 @@ final class PipeProgram: Sendable {
             poll(&ends, nfds_t(isWriting ? 3 : 2), 20)
         }
 
-        /// One that reads no more has what it needs.
+        /// A program that stops reading has enough input.
         private mutating func write(_ text: [UInt8], _ done: inout Int) {
             let count = text.withUnsafeBytes {
                 Glibc.write(input, $0.baseAddress?.advanced(by: done), min(1 << 16, text.count - done))
@@ -153,7 +156,7 @@ final class PipeProgram: Sendable {
             if done == text.count || (count < 0 && errno != EAGAIN && errno != EINTR) { Self.shut(&input) }
         }
 
-        /// All that is there; behind the limit it is read and dropped.
+        /// Reads all available bytes; bytes beyond the limit are dropped.
         private static func read(_ end: inout Int32, into bytes: inout [UInt8], limit: Int) {
             guard end >= 0 else { return }
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -180,9 +183,9 @@ final class PipeProgram: Sendable {
             Self.shut(&errors)
         }
 
-        /// Ends all that runs in its session's group: first by asking.
-        /// - Parameter known: its status, when the shell itself has ended.
-        /// - Returns: its status.
+        /// Ends all processes of its session: first with a signal that they can handle.
+        /// - Parameter known: the status, when the shell itself has ended.
+        /// - Returns: the status.
         @discardableResult
         private mutating func end(_ known: Int32?) -> Int32? {
             kill(-program, SIGTERM)
@@ -195,16 +198,16 @@ final class PipeProgram: Sendable {
                     kill(-program, SIGKILL)
                     isAsked = false
                 }
-                // Nothing is to be read any more: it only waits.
+                // All pipes are closed: this only waits.
                 poll(nil, 0, 2)
                 status = reap()
             }
-            // What the shell had started and does not listen.
+            // Processes of the shell that ignore the signal.
             kill(-program, SIGKILL)
             return status
         }
 
-        /// A shell tells of a signal by a code above 128.
+        /// A shell reports a signal as a code above 128.
         private static func ending(_ status: Int32) -> PipeProgram.Ending {
             if status & 0x7F != 0 { return .killed(status & 0x7F) }
             let code = status >> 8 & 0xFF

@@ -1,4 +1,4 @@
-// Puts kept bodies through lines of shell, one at a time, and keeps what comes out as a body of its own.
+// Pipes stored bodies through shell commands, one at a time, and stores the output as a body of its own.
 
 import Dispatch
 import Foundation
@@ -7,9 +7,9 @@ import Screen
 import Synchronization
 
 final class PipeRunner: Sendable {
-    /// Bytes of output that are kept.
+    /// The limit of stored output, in bytes.
     static let usualLimit = 64 << 20
-    /// Lines of standard error that are shown.
+    /// The limit of shown lines of standard error.
     private static let errorLines = 6
 
     private let bodies: BodyStore
@@ -29,7 +29,7 @@ final class PipeRunner: Sendable {
         end()
         let program = PipeProgram()
         running.withLock { $0 = program }
-        // A thread of its own: it waits for another program, for as long as that takes.
+        // A separate thread, because it blocks until the other program ends.
         Thread.detachNewThread { [self] in
             let piped = run(request, program)
             running.withLock { if $0 === program { $0 = nil } }
@@ -38,7 +38,7 @@ final class PipeRunner: Sendable {
         }
     }
 
-    /// Gives up the one that runs. Nothing more is heard of it.
+    /// Aborts the running command. It reports nothing afterwards.
     func end() { running.withLock { $0.take() }?.cancel() }
 
     private func run(_ request: PipeRequest, _ program: PipeProgram) -> Piped? {
@@ -51,13 +51,13 @@ final class PipeRunner: Sendable {
         switch outcome.ending {
         case .cancelled: return nil
         case .exited(let code): ending = .exited(Int(code))
-        // Whoever has read enough ends what writes on: `yes | head`.
+        // A reader that has read enough ends the program that still writes: `yes | head`.
         case .killed(SIGPIPE): ending = .exited(0)
         case .killed(let signal): ending = .killed(String(cString: strsignal(signal)))
         case .notStarted(let code): ending = .notStarted(String(cString: strerror(code)))
         }
         guard !outcome.output.isEmpty else { return Piped(request, ending, errors: Self.lines(outcome.errors)) }
-        // What it is, its own bytes say: what the answer claimed to be is of no use any more.
+        // The output's own bytes tell its kind; the type of the response no longer applies.
         let response = RawResponse(head: ResponseHead(status: 200), body: outcome.output, url: URI(""))
         let content = BodyContent(response)
         let gone = bodies.keep(response, content, for: request.output)
@@ -67,7 +67,7 @@ final class PipeRunner: Sendable {
             openDepth: content.openDepth, picture: content.picture, isCut: outcome.isCut, errors: Self.lines(outcome.errors))
     }
 
-    /// The first lines that say something.
+    /// The first lines that are not empty.
     private static func lines(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).prefix(errorLines).joined(separator: "\n")
     }

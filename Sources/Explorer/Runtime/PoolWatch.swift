@@ -1,5 +1,5 @@
-// Tells the model of the pool in use: its decisions as they come, and how it stands when somebody is about to draw. Whoever may order the pool
-// about is heard in the environment in use.
+// Reports the pool in use to the model: its decisions as they happen, and its state before each frame. The
+// sources of directives for the pool are listened to in the environment in use.
 
 import NetLayer
 import Screen
@@ -18,7 +18,7 @@ final class PoolWatch: Sendable {
     private let sources: [DirectiveSource]
     private let state = Mutex(State())
 
-    /// - Parameter sources: where directives for the pool come from.
+    /// - Parameter sources: the sources of directives for the pool.
     init(client: NetClient, inbox: Inbox, directives sources: [DirectiveSource] = []) {
         self.client = client
         self.inbox = inbox
@@ -27,7 +27,7 @@ final class PoolWatch: Sendable {
 
     deinit { stop() }
 
-    /// Watches nothing more, and listens to nobody.
+    /// Ends the watch and all listeners.
     func stop() {
         let state = state.withLock { state in
             defer { state = State() }
@@ -37,7 +37,7 @@ final class PoolWatch: Sendable {
         state.directives?.stop()
     }
 
-    /// From now on this pool, and no other. How it stands is told at once: nothing may happen to it for long.
+    /// Watches this pool only from now on. Reports its state at once, because the next event may be far away.
     func follow(_ pool: ServicePool) {
         defer { inbox.post(news) }
         let isSame = state.withLock { state in
@@ -61,12 +61,12 @@ final class PoolWatch: Sendable {
         old.listener?.cancel()
         old.directives?.stop()
         guard pool.failover != nil, !sources.isEmpty else { return }
-        // After the events are heard, so that a source that cannot be listened to is told.
+        // After the event listener has started, so that a failure to listen to a source is reported.
         let directives = client.listen(to: sources, for: pool)
         state.withLock { $0.directives = directives }
     }
 
-    /// How the pool stands, if that is not what was told last.
+    /// The state of the pool, if it differs from the last report.
     var news: [Event] {
         guard let pool = state.withLock({ $0.pool }), let status = client.status(of: pool) else { return [] }
         let isNew = state.withLock { state in
@@ -76,7 +76,7 @@ final class PoolWatch: Sendable {
         return isNew ? [.services(.pool(status))] : []
     }
 
-    /// Asks the pool for what a person wants; why it was not done is told.
+    /// Performs an override of the user; reports a refusal.
     func grant(_ wish: ServiceWish) {
         do throws(ServiceError) {
             switch wish.deed {

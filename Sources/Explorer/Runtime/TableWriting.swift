@@ -1,4 +1,4 @@
-// Writes the table of a body into a file, row by row: as it is seen, all of it, until somebody stops it.
+// Writes all rows of a body's table into a file, as shown, until the user aborts it.
 
 import Document
 import Screen
@@ -10,7 +10,7 @@ struct TableWriting {
     let export: TableExport
     let rows: Int
 
-    /// `nil` when the body is kept no longer, or has no such list.
+    /// `nil` when the body is no longer stored, or has no such list.
     init?(_ request: TableRequest, as format: TableExport.Format, in bodies: BodyStore) {
         guard let document = bodies.document(of: request.task, filter: request.filter),
             let whole = JSONTable(document, list: request.choice.list)
@@ -24,9 +24,9 @@ struct TableWriting {
 }
 
 extension OutsideRunner {
-    /// Rows between two looks at whether it is wanted still.
+    /// The number of rows between two checks for an abort.
     private static let step = 500
-    /// Bytes that are written at a time.
+    /// The number of bytes that are written at a time.
     private static let piece = 1 << 20
 
     func export(_ order: ExportOrder) {

@@ -1,24 +1,25 @@
-// Which editor, pager and clipboard the user has, by the environment.
+// The user's editor, pager and clipboard programs, by the environment.
 
 import Foundation
 
-/// The programs that a user chose, or that are there.
+/// The programs that the user chose, or that are installed.
 struct UsersPrograms: Sendable {
     let environment: [String: String]
 
-    /// A line of shell that gets the file's path as `$1`; `nil` when there is no editor.
+    /// A shell command that gets the file's path as `$1`; `nil` when there is no editor.
     var editor: String? { (chosen("VISUAL") ?? chosen("EDITOR") ?? first(["vi", "nano", "emacs"])).map { "\($0) \"$1\"" } }
 
-    /// A line of shell that reads the text.
+    /// A shell command that reads the text.
     var pager: String? { chosen("PAGER") ?? first(["less", "more"]) }
 
-    /// Programs that take the clipboard's text from their standard input.
+    /// Programs that read the clipboard's text from their standard input.
     var clipboard: [[String]] {
         var found: [[String]] = []
         func add(_ name: String, _ arguments: String...) {
             if let path = path(name) { found.append([path] + arguments) }
         }
-        // tmux keeps what programs in it ask for to itself unless `set-clipboard` is on; asked this way it passes it on.
+        // tmux ignores clipboard escapes of programs unless `set-clipboard` is on; this
+        // command passes the text on.
         if has("TMUX") { add("tmux", "load-buffer", "-w", "-") }
         if has("WAYLAND_DISPLAY") { add("wl-copy") }
         if has("DISPLAY"), !has("WAYLAND_DISPLAY") || path("wl-copy") == nil {
@@ -28,7 +29,7 @@ struct UsersPrograms: Sendable {
         return found
     }
 
-    /// Where a program of that name is.
+    /// The path of the program of that name.
     func path(_ name: String) -> String? {
         (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }

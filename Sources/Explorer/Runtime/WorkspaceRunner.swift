@@ -1,4 +1,4 @@
-// Writes the user's workspace when the model wants it, brings what its requests need from outside, and judges answers.
+// Writes the user's workspace on order, resolves the external values of its requests, and judges responses.
 
 import Catalog
 import Dispatch
@@ -15,8 +15,8 @@ public struct WorkspaceDesk: Sendable {
 
     /// - Parameters:
     ///   - editor: writes its file.
-    ///   - api: which of its APIs is meant.
-    ///   - file: as it was read; it brings what it refers to.
+    ///   - api: the name of the API in use.
+    ///   - file: the file as it was read; it resolves its own references.
     public init(_ editor: WorkspaceEditor, api: String, file: WorkspaceFile) {
         self.editor = editor
         self.api = api
@@ -28,19 +28,19 @@ final class WorkspaceRunner: Sendable {
     private let desk: WorkspaceDesk?
     private let bodies: BodyStore
     private let inbox: Inbox
-    /// One change is written after the other.
+    /// Changes are written one after the other.
     private let queue = DispatchQueue(label: "explorer.workspace")
-    /// Files and commands may take long: nobody else waits for them.
+    /// Files and commands may take long, and must not delay other work.
     private let lookups = DispatchQueue(label: "explorer.lookups", attributes: .concurrent)
     private let state: Mutex<State>
 
     private struct State {
-        /// What can be taken back, the latest last.
+        /// The changes that can be undone, the latest last.
         var changes: [(change: SavedChange, applied: WorkspaceEditor.Applied)] = []
         var file: WorkspaceFile?
     }
 
-    /// So many can be taken back.
+    /// The limit of changes that can be undone.
     private static let mostChanges = 50
 
     init(_ desk: WorkspaceDesk?, bodies: BodyStore, inbox: Inbox) {
@@ -55,13 +55,13 @@ final class WorkspaceRunner: Sendable {
         queue.async { [self] in inbox.post(.workspace(news(of: order))) }
     }
 
-    /// What it has brings values from now on. An API of another name is not what the screen was opened on.
+    /// Resolves references by this file from now on. A workspace with another API's name is ignored.
     func take(_ file: WorkspaceFile, _ api: WorkspaceAPI) {
         guard api.name == desk?.api else { return }
         state.withLock { $0.file = file }
     }
 
-    /// Waits until what was to be written is written.
+    /// Waits until all pending changes are written.
     func finish() { queue.sync {} }
 
     private func news(of order: WorkspaceOrder) -> WorkspaceNews {
@@ -87,7 +87,7 @@ final class WorkspaceRunner: Sendable {
     private func undo() -> WorkspaceNews {
         guard let desk, let last = state.withLock({ $0.changes.last }) else { return .refused("There is no change to take back") }
         do {
-            // What cannot be taken back any more is in nobody's way.
+            // A change that cannot be undone must not block earlier ones.
             state.withLock { _ = $0.changes.popLast() }
             return told(try desk.editor.undo(last.applied), .takenBack(last.change))
         } catch {
@@ -105,7 +105,8 @@ final class WorkspaceRunner: Sendable {
             WorkspaceWork(api), step, note: isStranger ? "not agreed to yet: explorer trust FILE" : "")
     }
 
-    /// A form may hold what a stranger has written: only what stands in the file, to which somebody has agreed, is brought.
+    /// A form may contain text of others: only references of the file, which the user has
+    /// agreed to, are resolved.
     private func lookUp(_ references: Set<ExternalReference>, _ number: Int) -> WorkspaceNews {
         guard let file = state.withLock({ $0.file }) else { return .notLookedUp("there is no workspace", number: number) }
         if let stranger = references.first(where: { !file.refers(to: $0) }) {
@@ -128,7 +129,7 @@ final class WorkspaceRunner: Sendable {
 }
 
 extension WorkspaceWork {
-    /// What an API of a workspace has.
+    /// The content of an API of a workspace.
     public init(_ api: WorkspaceAPI) {
         let scopes = api.environments.map { ($0.rawValue, api.variables(in: $0)) }
         self.init(saved: api.work, variables: api.variables(), ofEnvironments: Dictionary(scopes) { first, _ in first })

@@ -1,9 +1,9 @@
-// What the model wants done, as data. The runtime does it and reports back with events.
+// The work that the model requests, as data. The runtime does it and reports back with events.
 
 import Catalog
 import NetLayer
 
-/// Work for the runtime, by the part of the runtime that does it.
+/// Work for the runtime, grouped by the part of the runtime that does it.
 public enum Effect: Sendable, Equatable {
     /// Requests, groups, cancels.
     case engine(EngineEffect)
@@ -38,7 +38,7 @@ public enum EngineEffect: Sendable, Equatable {
     case cancelAll
 }
 
-/// Reads of response bodies. Each names the question, and its event repeats it.
+/// Reads of response bodies. Each effect names its question, and its event repeats the question.
 public enum BodyEffect: Sendable, Equatable {
     /// Read these lines of a task's body.
     case window(TaskID, BodyMode, Range<Int>)
@@ -46,18 +46,18 @@ public enum BodyEffect: Sendable, Equatable {
     case tree(TreeRequest)
     /// Read these rows of the list in a body.
     case table(TableRequest)
-    /// Search for a text; the search before it ends.
+    /// Search for a text. A new search ends the search before it.
     case find(FindRequest)
     case stopFinding
     /// Run a query on a body, and drop the result of the query before it; `nil`: only drop.
     case filter(FilterRequest?)
     /// Read these differences of two bodies; `nil`: drop them.
     case diff(DiffRequest?)
-    /// Find out how the list of a response goes on.
+    /// Find out how the list of a response continues.
     case paging(PagingQuestion)
-    /// The model shows these tasks no longer.
+    /// The model no longer shows these tasks.
     case forget([TaskID])
-    /// Look at a value of a response.
+    /// Inspect a value of a response.
     case inspect(Inspection)
     /// Evaluate a link on the response of a task.
     case follow(LinkQuestion)
@@ -65,7 +65,7 @@ public enum BodyEffect: Sendable, Equatable {
 
 /// Orders to the services of a pool.
 public enum ServiceEffect: Sendable, Equatable {
-    /// Report the states of this pool from now on, and of no other.
+    /// From now on report the states of this pool only.
     case watch(ServicePool)
     /// Override the choice of the service.
     case wish(ServiceWish)
@@ -73,11 +73,11 @@ public enum ServiceEffect: Sendable, Equatable {
 
 /// Orders to logins.
 public enum LoginEffect: Sendable, Equatable {
-    /// Requests of a pool carry the token of this login from now on, as soon as there is one.
+    /// Requests of a pool carry the token of this login from now on, as soon as a token exists.
     case use(LoginPlan?, ServicePool)
     /// Log in; events report its steps and its end.
     case begin(LoginOrder)
-    /// The user has given up the login.
+    /// The user has aborted the login.
     case stop
     case end(ServicePool)
 }
@@ -92,7 +92,7 @@ public enum ScreenEffect: Sendable, Equatable {
     /// Draw the screen in the theme of that name.
     case theme(String)
     case suspend
-    /// Have the terminal report the mouse, or leave it to the terminal's own selection.
+    /// Have the terminal report the mouse, or leave the mouse to the terminal's own selection.
     case captureMouse(Bool)
     case quit
 }
@@ -100,10 +100,10 @@ public enum ScreenEffect: Sendable, Equatable {
 /// Orders to the reader of the description.
 public enum DescriptionOrder: Sendable, Hashable {
     case reload
-    /// The user trusts this: store that, and read again.
+    /// The user agrees to this need: store the agreement, and read again.
     case agree(TrustRequest)
-    /// Read the description again when one of its files changes, or stop doing so.
+    /// Start or stop reading the description again when one of its files changes.
     case watch(Bool)
-    /// Read it again, and let its references lead anywhere in the network or not.
+    /// Read the description again; its references may, or may not, lead anywhere in the network.
     case network(Bool)
 }

@@ -8,22 +8,22 @@ import Workbench
 /// What has happened, by the part of the program that reports it.
 public enum Event: Sendable {
     case user(UserEvent)
-    /// The client's time has come this far.
+    /// The client's time has advanced to this value.
     case tick(Duration)
     case engine(EngineEvent)
-    /// What a read of a response body has found.
+    /// The result of a read of a response body.
     case body(BodyEvent)
     /// The description was read.
     case source(SourceEvent)
     case services(ServiceEvent)
-    /// The cache and the cookies as they are now.
+    /// The current content of the cache and the cookie store.
     case kept(Kept)
     case history(HistoryNews)
     case workspace(WorkspaceNews)
     case login(LoginNews)
     /// Clipboard, files, pager, editor.
     case outside(OutsideEvent)
-    /// A problem that the user has to know of.
+    /// A problem that the user has to know about.
     case report(ReportEvent)
 }
 
@@ -40,13 +40,13 @@ public enum UserEvent: Sendable {
 /// Requests and groups.
 public enum EngineEvent: Sendable {
     case network(EventBatch, at: Duration)
-    /// A response, or a part of one that still arrives.
+    /// A response, or a part of a response that is still arriving.
     case answered(Answer)
-    /// Progress of a list of which all pages are read.
+    /// Progress of a read of all pages of a list.
     case pages(PagesProgress)
 }
 
-/// Reads of response bodies; each repeats the question that it answers.
+/// Reads of response bodies; each event repeats its question.
 public enum BodyEvent: Sendable {
     case window(BodyWindow)
     /// Rows of a body's tree.
@@ -59,7 +59,7 @@ public enum BodyEvent: Sendable {
     case filtered(Filtered)
     /// Differences of two bodies.
     case compared(DiffWindow)
-    /// How the list of a response goes on; `nil` when the response does not say.
+    /// How the list of a response continues; `nil` when the response does not say.
     case paged(PagingQuestion, PageTurns?)
     /// A link was evaluated on its exchange.
     case followed(LinkQuestion, OperationLink.Filling)
@@ -69,16 +69,16 @@ public enum BodyEvent: Sendable {
     case evicted([TaskID])
 }
 
-/// The description and the files that it stands in.
+/// The description and its files.
 public enum SourceEvent: Sendable {
     case described(APIDescription, ServicePool)
     case failedToDescribe(Failure)
     /// The description was read again, and with it the workspace, where there is one.
-    /// - Parameter isAsked: the user waits for it; otherwise a file has changed.
+    /// - Parameter isAsked: the user has asked for it; otherwise a file has changed.
     case reread(APIDescription, ServicePool, DescriptionChange, workspace: WorkspaceWork? = nil, isAsked: Bool = true)
-    /// The workspace was not read again, because it wants what the user has not trusted yet.
+    /// The workspace was not read again: it needs something that the user has not trusted yet.
     case wantsTrust(TrustRequest)
-    /// It cannot be read any more; the old one stays.
+    /// The description cannot be read any more; the old one stays.
     case failedToReread(Failure)
 }
 
@@ -93,7 +93,7 @@ public enum ServiceEvent: Sendable {
     case refused(ServiceWish, String)
 }
 
-/// Problems that the user has to know of.
+/// Problems that the user has to know about.
 public enum ReportEvent: Sendable {
     case warned(String)
     /// Mistakes in the user's own files, each with its place; the valid settings still apply.
@@ -103,40 +103,40 @@ public enum ReportEvent: Sendable {
 /// How a body is shown as text.
 public enum BodyMode: String, Sendable, Hashable, CaseIterable { case pretty, raw, hex }
 
-/// What kind of body it is; decides how it is shown.
+/// The kind of a body; decides how the body is shown.
 public enum BodyKind: String, Sendable, Hashable {
     case empty, json, xml, html, text, binary
     /// A list of another format than JSON: separated values, JSON lines, events, parts.
     case records
 }
 
-/// What came back for one task. The body itself stays with the runtime.
+/// The outcome of one task. The body itself stays with the runtime.
 public struct Answer: Sendable, Hashable {
     public var task: TaskID
-    /// `nil` when no answer came at all.
+    /// `nil` when no response came at all.
     public var head: ResponseHead?
     public var url: URI?
     public var bytes: Int
     public var kind: BodyKind
     public var redirects: Int
-    /// Why there is no usable answer; a 4xx or 5xx has none.
+    /// Why there is no usable response; a 4xx or 5xx has no failure.
     public var failure: Failure?
     public var links: PageLinks
     /// How many rows the list in the body has; `nil` where there is no list.
     public var rows: Int?
-    /// How deep the body's tree is open at first.
+    /// How many levels of the body's tree are open at first.
     public var openDepth = Int.max
-    /// The body is still on its way: this is what of it has come.
+    /// The body is still arriving; this is the part that has arrived.
     public var isArriving = false
-    /// What it is as an image, where it is one.
+    /// The body as an image; `nil` when it is not an image.
     public var picture: Picture?
-    /// What to know of the body before it is read: what a problem says, or where JSON breaks.
+    /// Remarks for the reader before the body: the text of a problem, or the place where JSON breaks.
     public var notes: [String] = []
-    /// What came of each expectation of the saved request that it answers.
+    /// The outcome of each expectation that the saved request has of this response.
     public var checks: [ResponseCheck] = []
-    /// What its end means to a script, by the exit codes of the product contract: 0, 4 and 5, 6 no response, 7 cancelled.
+    /// The exit code for scripts, by the product contract: 0, 4 and 5, 6 for no response, 7 for cancelled.
     public var code: Int32 = 0
-    /// It is from the history: nothing of its way here is known.
+    /// The response is from the history: its exchange is unknown.
     public var isPast = false
 
     public init(
@@ -153,7 +153,7 @@ public struct Answer: Sendable, Hashable {
     }
 }
 
-/// Some lines of a body, as much as the screen needs.
+/// Some lines of a body, as many as the screen needs.
 public struct BodyWindow: Sendable, Hashable {
     public var task: TaskID
     public var mode: BodyMode
@@ -162,7 +162,7 @@ public struct BodyWindow: Sendable, Hashable {
     /// Number of the first line here, from 0.
     public var start: Int
     public var lines: [String]
-    /// The numbers of those that go on from the line before, where that was too long.
+    /// The lines that continue the line before them, where that line was too long.
     public var rests: Set<Int> = []
     /// All lines have been counted.
     public var isCounted = true

@@ -6,7 +6,7 @@ import NetLayer
 import Workbench
 
 extension Model {
-    /// What a command does when the focused pane has no meaning of its own for it.
+    /// The meaning of a command when the focused pane has none of its own.
     mutating func performAnywhere(_ command: Command) -> [Effect] {
         switch command {
         case .send: return sendSelected()
@@ -64,15 +64,16 @@ extension Model {
     }
 
     private mutating func step(by count: Int) {
-        // From the services, which have the screen for themselves, it is the first, or the last.
+        // The services pane fills the screen; from it the focus goes to the first pane, or to the last.
         if focus == .services { return focus = count > 0 ? .endpoints : .tasks }
         let all = Pane.sharing
         let index = (focus.rawValue - 1 + count + all.count) % all.count
         focus = all[index]
     }
 
-    /// Sends the selected endpoint's form; with a required value missing it goes to that field instead.
-    /// - Parameter lookingAtFiles: files that it names are looked at before, and it goes on when they are there.
+    /// Sends the selected endpoint's form. When a required value is missing, the focus
+    /// goes to its field instead.
+    /// - Parameter lookingAtFiles: checks the files that the form names first, and sends when they exist.
     mutating func sendSelected(lookingAtFiles: Bool = true) -> [Effect] {
         if lookingAtFiles, let looks = lookBeforeSending() { return looks }
         if let id = form?.endpoint.id, let asks = bring(for: .send(endpoint: id)) { return asks }
@@ -83,7 +84,7 @@ extension Model {
         return send(plan, page: 1, as: sent, because: cause)
     }
 
-    /// What makes the selected form go out now; from now on it counts as sent.
+    /// The cause of sending the selected form now. From now on the form counts as sent.
     private mutating func causeOfForm() -> SendCause {
         let environment = api.pool.environment
         guard let form else { return .elsewhere }
@@ -92,7 +93,8 @@ extension Model {
         return focus == .request ? .form(values) : .elsewhere
     }
 
-    /// What the selected endpoint's form would send; `nil` when something is missing, which is said and gone to.
+    /// The plan that the selected endpoint's form would send. When something is missing, returns `nil`,
+    /// reports it and moves the focus to its field.
     mutating func selectedPlan() -> RequestPlan? {
         if let reason = whyUnavailable(.send) {
             say(reason, .warning)
@@ -118,7 +120,7 @@ extension Model {
         }
     }
 
-    /// The plan of a form that has its values.
+    /// The plan of a form whose references are expanded.
     func plan(
         _ form: RequestForm, of index: Int, _ expansion: inout VariableExpansion
     ) throws(FormProblem) -> RequestPlan {
@@ -129,9 +131,9 @@ extension Model {
         plan.applyDefaults(sending.defaults, from: api.pool)
         pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = sending.rules.policies(of: index)
-        // What the saved request says wins.
+        // The policies of the saved request take precedence.
         draft.applyPolicies(to: &plan)
-        // Found again wherever an answer says them.
+        // Responses that repeat these texts are masked too.
         plan.maskedTexts.formUnion(expansion.secrets)
         if !form.asksAsAPI || !isLoginFor(form.operation) { plan.bypassesAuth = true }
         return plan
@@ -151,16 +153,16 @@ extension Model {
         return [.engine(.sendGroup(order))]
     }
 
-    /// Hands a plan to the engine; the result pane waits for its answer, which is page `page` of a list, if that is known, and was
-    /// reached from the answer of `origin`, and whose style is known from there.
+    /// Hands a plan to the engine. The result pane waits for the response, which is page `page` of a list, if
+    /// that is known. It was reached from the response of `origin`, which also tells how the list continues.
     /// - Parameters:
-    ///   - again: who sends once more wants to know what the server says now, whatever is stored.
-    ///   - cause: what makes it go out.
+    ///   - again: sending again asks the server for its current response, whatever is stored.
+    ///   - cause: what makes the request go out.
     mutating func send(
         _ plan: RequestPlan, page: Int?, from origin: TaskID? = nil, paging: FoundPaging? = nil, again: Bool = false,
         as id: TaskID? = nil, in row: RunRow? = nil, because cause: SendCause = .again
     ) -> [Effect] {
-        // What was said of a request that could not go yet is settled.
+        // The notice about a request that could not be sent yet no longer applies.
         notices.shown = nil
         let place = PagePlace(page: page, origin: origin, paging: paging)
         let id = id ?? sending.reserveTaskID()

@@ -5,12 +5,12 @@ import Catalog
 import NetLayer
 import Workbench
 
-/// The four panes that share the screen, and the services, by the digit that reaches them.
+/// The four panes that share the screen, and the services, by the digit that focuses them.
 public enum Pane: Int, CaseIterable, Sendable, Hashable {
     case endpoints = 1
     case request, result, tasks, services
 
-    /// Those that are on the screen together.
+    /// The panes that are on the screen together.
     static let sharing: [Pane] = [.endpoints, .request, .result, .tasks]
 
     var title: String {
@@ -24,12 +24,12 @@ public enum Pane: Int, CaseIterable, Sendable, Hashable {
     }
 }
 
-/// The state of the program as the user sees it: one value a feature.
+/// The state of the program as the user sees it: one value for each feature.
 public struct Model: Sendable {
     /// The client's time at the last tick or event.
     public internal(set) var now: Duration = .zero
     public internal(set) var view: ViewState
-    /// The pane that has the keys.
+    /// The pane that receives the keys.
     public internal(set) var focus = Pane.endpoints {
         didSet { if focus != .result { result.isFromTasks = false } }
     }
@@ -46,10 +46,11 @@ public struct Model: Sendable {
     var workspace: WorkspaceState?
     public internal(set) var result = ResultView()
     public internal(set) var tasks = TaskList()
-    /// What is stored for the next start; `nil` where nothing is.
+    /// The session to store for the next start; `nil` when none is stored.
     var memory: SessionMemory?
 
-    /// - Parameter reserveTaskID: the client's ``NetClient/reserveTaskID()``; by default for a model that sends nothing.
+    /// - Parameter reserveTaskID: the client's ``NetClient/reserveTaskID()``; the default is for a model that
+    ///   sends nothing.
     public init(
         size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(),
         themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults(), settings: Settings = Settings(),
@@ -62,7 +63,7 @@ public struct Model: Sendable {
         self.memory = memory
         self.workspace = workspace.map { WorkspaceState(work: $0) }
         apply(settings)
-        // What the command line says wins.
+        // The command line takes precedence.
         if defaults.allowsNetworkReferences { api.allowsNetworkReferences = true }
         if defaults.retries > 0 { sending.rules.retries = defaults.retries }
         let usual = screenSettings
@@ -71,13 +72,13 @@ public struct Model: Sendable {
         view.layout = Layout(self)
     }
 
-    /// The description, once it is there.
+    /// The description; `nil` until it is read.
     var description: APIDescription? { if case .ready(let description) = api.source { description } else { nil } }
 
     /// The form of the selected endpoint.
     var form: RequestForm? { endpoints.selectedEndpoint.flatMap { requests.forms[$0] } }
 
-    /// When the screen changes by time alone; `nil` lets the program sleep.
+    /// When the screen changes next without an event; `nil` lets the program sleep.
     public var nextDeadline: Duration? {
         let ages = tasks.counts.live > 0 ? now + .milliseconds(100) : nil
         let ago = tasks.lastEnd.flatMap { end in

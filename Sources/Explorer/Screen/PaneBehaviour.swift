@@ -1,4 +1,4 @@
-// What a pane is to the rest: what it does with a command, and how it looks.
+// The interface of a pane to the rest: how it performs a command, and how it renders.
 
 import Canvas
 
@@ -10,7 +10,8 @@ protocol PaneBehaviour {
 }
 
 extension Command {
-    /// How far the command moves in a list of that height; `nil` when it does not move. The ends are at ±∞.
+    /// The distance that the command moves in a list of that height; `nil` when it does not
+    /// move. The ends are at ±∞.
     func distance(height: Int) -> Int? {
         switch self {
         case .up: -1

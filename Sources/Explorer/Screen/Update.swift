@@ -1,4 +1,4 @@
-// The only writer of the model: an event in, effects out. Keys find their way from the top-most thing down.
+// The only writer of the model: an event in, effects out. Keys go to the top-most element first.
 
 import Canvas
 import Catalog
@@ -8,7 +8,7 @@ extension Model {
     /// Applies one event.
     public mutating func update(_ event: Event) -> [Effect] {
         if event.isByHand { dialogs.inputs += 1 }
-        // A yes is pressed twice easily: the next question is another one.
+        // Users easily press yes twice, and a second question is a different one.
         let isAsking = dialogs.open is Question
         let effects = apply(event)
         view.layout = Layout(self)
@@ -47,7 +47,8 @@ extension Model {
         case .resized(let size):
             self.view.size = size
             view.layout = Layout(self)
-            // With room again, the rows before the selected one come back; a click, unlike this, leaves the list where it is.
+            // With more room, the rows before the selected one come back. A click, unlike this,
+            // leaves the list where it is.
             endpoints.move(by: 0, height: listHeight(of: .endpoints))
             return settle()
         case .terminated: return [.screen(.quit)]
@@ -60,7 +61,7 @@ extension Model {
             advance(to: time)
             let comes = result.awaited.flatMap { tasks.row($0) == nil ? $0 : nil }
             let dropped = tasks.apply(batch)
-            // In another order than the newest first the selected task may have moved out of sight.
+            // In another order than the newest first, the selected task may have moved out of sight.
             if !tasks.order.isNewestFirst || tasks.isFiltered { tasks.clamp(height: listHeight(of: .tasks)) }
             dropped.forEach { result.forget($0) }
             // The task that the result pane waits for is shown as soon as it has a row.
@@ -92,7 +93,7 @@ extension Model {
         notices.shown?.until = now + .seconds(8)
     }
 
-    /// Puts a task's answer into the result pane and asks for its first lines.
+    /// Shows a task's response in the result pane and requests its first lines.
     mutating func show(_ id: TaskID) -> [Effect] {
         result.show(id)
         return requestRows() + askForPaging(of: id)
@@ -102,7 +103,7 @@ extension Model {
 
     mutating func handle(_ key: Key) -> [Effect] {
         if let dialog = dialogs.open { return dialog.handle(key, in: &self) }
-        // Whoever types has read what was said.
+        // A key press dismisses the notice: the user has read it.
         notices.shown = nil
         notices.waiting = []
         if isEditing, let effects = edit(key) { return effects }
@@ -141,13 +142,14 @@ extension Model {
         return effects
     }
 
-    /// Whether a text field has the keys.
+    /// Whether a text field receives the keys.
     var isEditing: Bool {
         tasks.isFiltering || endpoints.isFiltering || isSearching || isFilteringResult || isPiping
             || (focus == .request && form?.isEditing == true)
     }
 
-    /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the field.
+    /// A field consumes printable keys and its editing keys; other keys go on to the keymap.
+    /// `nil`: not for the field.
     private mutating func edit(_ key: Key) -> [Effect]? {
         if tasks.isFiltering { return editTaskFilter(key) }
         if isSearching { return editSearch(key) }
@@ -171,11 +173,11 @@ extension Model {
 
     mutating func editForm(_ body: (inout RequestForm) -> Void) {
         guard let index = endpoints.selectedEndpoint else { return }
-        // In place: a copy would copy the text that is typed into.
+        // In place: a copy of the form would copy the text that the user types into.
         requests.forms[index]?.change(body)
     }
 
-    /// Runs a command, or says why it is not to be had now.
+    /// Runs a command, or reports why it is unavailable.
     mutating func perform(_ command: Command) -> [Effect] {
         if let reason = whyUnavailable(command) {
             say(reason)
@@ -192,7 +194,8 @@ extension Model {
         return (own ?? performAnywhere(command)) + settle()
     }
 
-    /// After a change: the selected endpoint has its form, lists fit their panes, and no field keeps the keys of a pane that was left.
+    /// Restores the invariants after a change: the selected endpoint has its form, lists fit their panes, and
+    /// a pane without the focus edits no field.
     mutating func settle() -> [Effect] {
         if focus != .endpoints { endpoints.isFiltering = false }
         if focus != .tasks { tasks.isFiltering = false }
@@ -202,7 +205,7 @@ extension Model {
             if result.pipe.isTyping { result.pipe.endTyping() }
         }
         view.layout = Layout(self)
-        // What is hidden keeps its place until it is seen again.
+        // A hidden list keeps its position until it is shown again.
         if view.layout.inside[.endpoints] != nil { endpoints.clamp(height: listHeight(of: .endpoints)) }
         if view.layout.inside[.tasks] != nil { tasks.clamp(height: listHeight(of: .tasks)) }
         if view.layout.inside[.result] != nil { result.clamp(height: listHeight(of: .result)) }
@@ -214,13 +217,13 @@ extension Model {
         return leaveAhead() + requestRows()
     }
 
-    /// Decodes the selected operation when it is first looked at.
+    /// Decodes the selected operation when it is first shown.
     mutating func openForm() {
         guard let index = endpoints.selectedEndpoint, requests.forms[index] == nil else { return }
         requests.forms[index] = newForm(index)
     }
 
-    /// The form of an endpoint as it is described, or saved; `nil` where it cannot be read.
+    /// The form of an endpoint as described or saved; `nil` when it cannot be read.
     func savedForm(_ index: Int) -> RequestForm? {
         guard let description, let operation = description.operation(index) else { return nil }
         return RequestForm(
@@ -228,11 +231,12 @@ extension Model {
             target: description.endpoints[description.target(of: index)], takesVariables: workspace != nil)
     }
 
-    /// The form of an endpoint as it is before anybody looks at it, with what was typed another time; `nil` where it cannot be read.
+    /// The initial form of an endpoint, with the values that the user typed earlier;
+    /// `nil` when it cannot be read.
     mutating func newForm(_ index: Int) -> RequestForm? {
         guard var form = savedForm(index) else { return nil }
         let endpoint = form.endpoint
-        // What was typed before the description was read again.
+        // Values that the user typed before the description was read again.
         if let draft = requests.drafts.removeValue(forKey: endpoint.id) {
             form.restore(draft, height: listHeight(of: .request))
         } else {

@@ -1,4 +1,4 @@
-// The answer of one request while it arrives: what of it has come is kept and told of, seldom enough that telling costs little.
+// A streaming response: stores and reports the received part, seldom enough to be cheap.
 
 import Dispatch
 import Document
@@ -7,23 +7,24 @@ import Screen
 import Synchronization
 
 final class Arrival: Sendable {
-    /// So long nothing is told at first: most answers are there by then.
+    /// The delay of the first report: most responses are complete by then.
     private static let patience = Duration.milliseconds(30)
-    /// What is shown is no older than this, or five times as long as making it takes.
+    /// The shown part is at most this old, or five times as old as a report takes.
     private static let pace = Duration.milliseconds(100)
-    /// No more than this is shown at first, and then this many times what was: the first screen waits for no large body.
+    /// The limit of the first shown part; each later part is at most `growth` times the part before it. So
+    /// the first screen does not wait for a large body.
     private static let first = 256 << 10
     private static let growth = 8
 
     private struct State {
         var id: TaskID?
-        /// Of the attempt that answers.
+        /// The body of the attempt that responds.
         var body: ArrivingBody?
         var isScheduled = false
         var isOver = false
         var shown = 0
         var shownAt: Duration?
-        /// How long that took: the larger the body, the seldomer it is shown anew.
+        /// How long the last report took: a larger body is shown less often.
         var time = Duration.zero
     }
 
@@ -32,12 +33,12 @@ final class Arrival: Sendable {
 
     init(_ desk: ArrivalDesk) { self.desk = desk }
 
-    /// The plan's endpoint, its body taken by this.
+    /// The plan's endpoint, which hands its body to this object.
     func endpoint(_ plan: RequestPlan) -> Endpoint<RawResponse> {
         Endpoint(plan).with { endpoint in
-            // What is shown as it comes may take as long as it comes: events, logs, large lists.
+            // A response that is shown while it arrives may take any time: events, logs, large lists.
             endpoint.plan.kind = endpoint.plan.kind ?? .download
-            // What does not stay in memory may be larger than what does.
+            // A body on the disk may be larger than a body in memory.
             if endpoint.plan.limits == ResponseLimits() { endpoint.plan.limitBody(desk.spool.capacity) }
             endpoint.behaviour.takesBody = { [self] in begin($0, $1, $2) }
         }
@@ -53,7 +54,8 @@ final class Arrival: Sendable {
         return body
     }
 
-    /// What came with an answer; without one, of a request that was given up, what it had brought. Nothing is told any more.
+    /// The body of the response. Without a response, the received part of an aborted
+    /// request. No reports follow.
     func end(_ response: RawResponse?, isGivenUp: Bool) -> ArrivingBody? {
         state.withLock { state in
             state.isOver = true
@@ -87,21 +89,21 @@ final class Arrival: Sendable {
             state.shownAt = now
             state.time = now - start
         }
-        // What came meanwhile found somebody at work.
+        // More bytes have arrived during this report.
         if body.count > bytes.count { grown(body) }
     }
 }
 
-/// What arrivals have in common: where bodies are kept and told of.
+/// The shared parts of all arrivals: the body store, and the inbox for reports.
 struct ArrivalDesk: Sendable {
     let bodies: BodyStore
     let inbox: Inbox
-    /// Where bodies are worked on, one at a time.
+    /// The queue for work on bodies, one at a time.
     let work: DispatchQueue
     let spool: ArrivingBody.Spool
     let now: @Sendable () -> Duration
 
-    /// Keeps what has come of a body, and tells of it. On the queue of bodies.
+    /// Stores the received part of a body, and reports it. On the queue of bodies.
     func keep(_ body: ArrivingBody, _ bytes: Bytes, for id: TaskID) {
         var content = BodyContent(bytes, body.head, isPart: true, spool: spool)
         content.settle(body.settled)
@@ -110,12 +112,12 @@ struct ArrivalDesk: Sendable {
         answer.isArriving = true
         tell(answer, content, evicted)
         guard bytes.memory == 0 else { return }
-        // What was read of it to find this out need not stay in memory until more has come.
+        // The pages that were read for this need not stay in memory until more arrives.
         bytes.release()
         content.document?.release()
     }
 
-    /// Tells of a body that is kept.
+    /// Reports a stored body.
     func tell(_ answer: Answer, _ content: BodyContent?, _ evicted: [TaskID]) {
         var answer = answer
         answer.rows = content?.list?.count

@@ -1,4 +1,5 @@
-// A body on its way: the first of it in memory, what is more on the disk, and all that has come so far to be looked at at any time.
+// The body of a streaming response: its beginning in memory, the rest on the disk, and the received
+// part readable at any time.
 
 import Document
 import NetLayer
@@ -6,16 +7,17 @@ import Synchronization
 import Workbench
 
 final class ArrivingBody: ReadableTaker {
-    /// Where and from which size on bodies go to the disk.
+    /// The place for large bodies, and the size from which on bodies go to the disk.
     struct Spool: Sendable {
-        /// On a disk.
+        /// A folder on a disk.
         var folder: String
-        /// Bytes of one body that are kept in memory.
+        /// The limit of one body in memory, in bytes.
         var memory = 16 << 20
-        /// Bytes of one body in all: a small answer may unpack to a huge one, and the disk is not for that.
+        /// The limit of one body in all, in bytes: a small response may unpack to a huge one,
+        /// which must not fill the disk.
         var capacity = 1 << 30
 
-        /// Where the table of a document goes.
+        /// The place for the table of a document.
         var table: JSONTableStorage { JSONTableStorage(memory: memory) { [folder] in try? MappedFile(in: folder, capacity: $0) } }
     }
 
@@ -29,7 +31,7 @@ final class ArrivingBody: ReadableTaker {
     let url: URI
     private let spool: Spool
     private let state = Mutex(State())
-    /// Told that more has come.
+    /// Called when more bytes have arrived.
     private let grown: @Sendable (ArrivingBody) -> Void
 
     init(_ head: ResponseHead, _ url: URI, spool: Spool, grown: @escaping @Sendable (ArrivingBody) -> Void) {
@@ -61,12 +63,13 @@ final class ArrivingBody: ReadableTaker {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// All that has come.
+    /// All received bytes.
     var bytes: Bytes {
         state.withLock { state in state.file.map { Bytes($0, count: state.count) } ?? Bytes(state.memory) }
     }
 
-    /// A document's table goes to the disk when the body or its text lies there; in memory it stays when the disk does not take it.
+    /// Moves a document's table to the disk when the body or its text is there; when the disk refuses it,
+    /// the table stays in memory.
     func settled(_ document: JSONDocument) -> JSONDocument {
         guard document.tableMemory > 0, document.text.memory == 0 || state.withLock({ $0.file != nil }) else { return document }
         let moved = document.withTable { table -> JSONDocument? in

@@ -1,4 +1,4 @@
-// What a body is, found out once: its kind, its document when it is JSON, and the list in it.
+// The properties of a body, determined once: its kind, its document when it is JSON, and the list in it.
 
 import Document
 import NetLayer
@@ -8,31 +8,31 @@ import XMLText
 
 struct BodyContent: Sendable {
     let kind: BodyKind
-    /// The label of its encoding; `nil` where nothing says it.
+    /// The label of its encoding; `nil` when it is unknown.
     let charset: String?
-    /// The parsed text of JSON, or what XML or records of another format are as JSON.
+    /// The parsed JSON text, or the JSON form of XML or of records of another format.
     private(set) var document: JSONDocument?
-    /// The list that the answer is about.
+    /// The main list of the response.
     private(set) var list: JSONNode?
-    /// How deep its tree is open at first.
+    /// How many levels of its tree are open at first.
     let openDepth: Int
-    /// What it is as an image.
+    /// The body as an image.
     let picture: Picture?
-    /// What a reader must know of it before the rest: what a problem says, or where JSON breaks.
+    /// Remarks for the reader before the body: the text of a problem, or the place where JSON breaks.
     let notes: [String]
-    /// The body is still on its way: this is the beginning of it.
+    /// The body is still arriving; this is the beginning.
     let isPart: Bool
-    /// Where large text goes that is made of it.
+    /// The place for large text that is made from it.
     let spool: ArrivingBody.Spool?
 
-    /// So many bytes of a body tell what it is.
+    /// The number of bytes that determine the kind of a body.
     private static let sample = 4096
 
-    /// Larger files are no images that a terminal shows. Bytes.
+    /// The largest file that is decoded as an image, in bytes.
     private static let largestPicture = 64 << 20
 
-    /// By what the body is, and only then by what its type claims: servers are often wrong about it.
-    /// - Parameter spool: where large text goes that is made of it; `nil` keeps it in memory.
+    /// The body's own bytes take precedence over its type: servers are often wrong about it.
+    /// - Parameter spool: the place for large text that is made from it; `nil` keeps it in memory.
     init(_ bytes: Bytes, _ head: ResponseHead, isPart: Bool = false, spool: ArrivingBody.Spool? = nil) {
         let sample = Array(bytes[0..<min(bytes.count, Self.sample)])
         let header = head.headers["Content-Type"] ?? ""
@@ -67,7 +67,7 @@ struct BodyContent: Sendable {
             } else { [] }
     }
 
-    /// What an error says is about one thing, whatever it lists: only an array alone is a list then.
+    /// An error concerns one thing, whatever it lists: only a top-level array counts as a list then.
     private static func list(in document: JSONDocument, _ head: ResponseHead) -> JSONNode? {
         head.status >= 400 && document.root.kind == .object ? nil : JSONList.findList(in: document)
     }
@@ -87,13 +87,14 @@ struct BodyContent: Sendable {
         }
     }
 
-    /// A JSON text whose table of values may lie on the disk; `nil` where it is none, or has more values than are read.
+    /// A JSON text whose table of values may be on the disk; `nil` when it is no JSON, or has
+    /// more values than the limit.
     static func document(_ bytes: Bytes, isPart: Bool, _ spool: ArrivingBody.Spool?) -> JSONDocument? {
         guard let spool else { return try? JSONDocument(bytes, isPart: isPart) }
         return try? JSONDocument(bytes, isPart: isPart, table: spool.table)
     }
 
-    /// An image is decoded once all of it is there.
+    /// An image is decoded once it is complete.
     private static func picture(_ bytes: Bytes, isPart: Bool) -> Picture? {
         guard !isPart, let facts = ImageFacts(Array(bytes[0..<min(bytes.count, 1 << 20)])) else { return nil }
         let preview = bytes.count <= largestPicture ? Pictures.preview(bytes.array, facts) : nil
@@ -104,7 +105,7 @@ struct BodyContent: Sendable {
         self.init(Bytes(response.body), response.head, spool: spool)
     }
 
-    /// The table of its document lies elsewhere now.
+    /// Moves the table of its document.
     mutating func settle(_ move: (JSONDocument) -> JSONDocument) {
         guard let old = document else { return }
         document = move(old)
@@ -112,7 +113,7 @@ struct BodyContent: Sendable {
     }
 
     /// Parts of a multipart body may be binary and are cut as bytes; everything else is text.
-    /// - Parameter header: its Content-Type as it came: the case of a boundary matters.
+    /// - Parameter header: the Content-Type as received: the case of a boundary matters.
     private static func records(
         _ bytes: Bytes, _ header: String, _ charset: String?, isBinary: Bool, isPart: Bool, _ spool: ArrivingBody.Spool?
     ) -> JSONDocument? {
@@ -128,7 +129,7 @@ struct BodyContent: Sendable {
         return SpooledText.records(bytes, kind, charset: charset, isPart: isPart, spool)
     }
 
-    /// What it takes in memory beside the bytes of the body.
+    /// Its memory beside the bytes of the body.
     var size: Int {
         guard let document else { return 0 }
         return document.tableMemory + (kind == .json ? 0 : document.text.memory)

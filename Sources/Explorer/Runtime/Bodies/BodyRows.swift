@@ -1,13 +1,14 @@
-// A body as the rows of the Raw tab: of the body itself where it can be cut as it lies, else of the text that is made of it.
+// A body as the rows of the Raw tab: rows of the body itself where possible, else of a
+// text that is made from it.
 
 import Document
 import Screen
 
 struct BodyRows: Sendable {
     private(set) var rows: TextRows
-    /// Bytes of memory of the text that was made for them; 0 where they are of the body itself.
+    /// The memory of the text that was made for the rows, in bytes; 0 for rows of the body itself.
     private let made: Int
-    /// They are rows of the body itself.
+    /// The rows are rows of the body itself.
     private let isOfBody: Bool
     private let isPretty: Bool
 
@@ -21,7 +22,7 @@ struct BodyRows: Sendable {
             let text =
                 pretty && BodyText.isPretty(bytes, content.kind)
                 ? Bytes(BodyText.utf8(bytes.array, content.kind, pretty: true, charset: content.charset))
-                // Where the disk does not take the decoded text, the bytes are shown as they came.
+                // When the disk refuses the decoded text, the bytes are shown as received.
                 : SpooledText.utf8(bytes, charset: content.charset, content.spool) ?? bytes
             rows = TextRows(text, isPretty: false, isWhole: !content.isPart)
             made = text.memory
@@ -29,8 +30,9 @@ struct BodyRows: Sendable {
         }
     }
 
-    /// The rows of a body that has grown since: what was counted stays counted. `nil` where they are to be made anew: what looked like JSON at
-    /// first may turn out to be none, and a text that is made of a body is made when it is looked at.
+    /// The rows of a body that has grown; earlier counts stay valid. `nil` when the rows must be made
+    /// again: a text that looked like JSON may turn out not to be, and a text that is made from a body
+    /// is made when it is shown.
     func grown(to bytes: Bytes, _ content: BodyContent, from old: BodyContent) -> BodyRows? {
         guard isOfBody, content.kind == old.kind, content.charset == old.charset else { return nil }
         var next = self
@@ -38,12 +40,12 @@ struct BodyRows: Sendable {
         return next
     }
 
-    /// Bytes of memory that they take beside the body.
+    /// Their memory beside the body, in bytes.
     var size: Int { made + rows.size }
 
     mutating func advance(bytes: Int) { rows.advance(bytes: bytes) }
 
-    /// Counts at least so many rows, and a little more.
+    /// Counts at least this number of rows, and a little more.
     mutating func reach(_ row: Int) {
         repeat { rows.advance(bytes: 1 << 20) } while rows.count < row && !rows.isComplete
     }

@@ -1,28 +1,29 @@
-// Keeps the bodies of answers and cuts them into lines as they are looked at, away from the screen's thread.
+// Stores the bodies of responses and cuts them into lines on demand, away from the screen's thread.
 
 import Document
 import NetLayer
 import Screen
 import Synchronization
 
-/// Bodies by task, bounded in bytes; the oldest go first. One caller at a time asks for windows, so that no body is cut twice.
+/// Bodies by task, limited in bytes; the oldest are dropped first. One caller at a time requests windows, so
+/// that no body is cut twice.
 public final class BodyStore: Sendable {
     private struct Body {
         let bytes: Bytes
         let content: BodyContent
-        /// What it came by, while it came.
+        /// The streaming body that it arrived by.
         let source: ArrivingBody?
         var rows: [BodyMode: BodyRows] = [:]
         var views = BodyViews()
-        /// What a query has found in it last.
+        /// The result of the last query on it.
         var filtered: FilteredBody?
 
-        /// What it takes in memory, as far as it counts.
+        /// The memory that counts for the limit.
         var size: Int {
             bytes.memory + content.size + views.size + (filtered?.size ?? 0) + rows.values.reduce(0) { $0 + $1.size }
         }
 
-        /// The document, or the matches of a query in it; `nil` where there is no such thing.
+        /// The document, or the matches of a query in it; `nil` when there is none.
         func document(_ filter: JSONPath?) -> JSONDocument? {
             guard let filter else { return content.document }
             return filtered?.path == filter ? filtered?.selection.document : nil
@@ -38,37 +39,39 @@ public final class BodyStore: Sendable {
         var bodies: [TaskID: Body] = [:]
         var order: [TaskID] = []
         var bytes = 0
-        /// Those that had to go for what was made of others, and nobody has been told of.
+        /// Bodies that were dropped for derived data of other bodies, and are not reported yet.
         var evicted: [TaskID] = []
     }
 
-    /// The search that goes on; its run is missing while a step is made.
+    /// The current search; its run is missing during a step.
     private struct Search {
         var query: FindQuery
         var run: SearchRun?
     }
 
-    /// Bytes that a search looks at before it lets others have their turn: some milliseconds.
+    /// The number of bytes that a search reads before other work gets its turn: some milliseconds.
     private static let searchStep = 1 << 20
-    /// A regular expression may need more for them than others should wait.
+    /// A regular expression may need more time for them than other work should wait.
     private static let longestStep = Duration.milliseconds(20)
 
     private let state = Mutex(State())
     private let search = Mutex<Search?>(nil)
     private let capacity: Int
 
-    /// - Parameter capacity: bytes of bodies kept in all; the newest body stays even when it is larger.
+    /// - Parameter capacity: the limit of stored bodies, in bytes; the newest body stays
+    ///   even when it is larger.
     public init(capacity: Int = 256 << 20) { self.capacity = capacity }
 
-    /// Keeps a body and names the tasks whose bodies had to go for it.
-    /// - Parameter source: what it came by. Of the same, what was counted in its beginning still counts; another attempt is another body.
+    /// Stores a body and returns the tasks whose bodies were dropped for it.
+    /// - Parameter source: the streaming body that it arrived by. The same source keeps the counts of the
+    ///   beginning; another attempt is another body.
     func keep(_ bytes: Bytes, _ content: BodyContent, for task: TaskID, source: ArrivingBody? = nil) -> [TaskID] {
         let gone = state.withLock { state in
             var body = Body(bytes: bytes, content: content, source: source)
             if let source, let old = state.bodies[task], old.source === source {
                 body.rows = old.rows.compactMapValues { $0.grown(to: bytes, content, from: old.content) }
             }
-            // What grows is kept anew each time.
+            // A growing body is stored again each time.
             if let old = state.bodies.updateValue(body, forKey: task) {
                 state.bytes -= old.size
             } else {
@@ -85,7 +88,7 @@ public final class BodyStore: Sendable {
         keep(Bytes(response.body), content, for: task)
     }
 
-    /// The tasks whose bodies had to go for what was made of another since the last call.
+    /// The tasks whose bodies were dropped for derived data since the last call.
     func takeEvicted() -> [TaskID] {
         state.withLock { state in
             defer { state.evicted = [] }
@@ -93,7 +96,7 @@ public final class BodyStore: Sendable {
         }
     }
 
-    /// The oldest bodies go until the rest fits; the one in use stays, however large.
+    /// Drops the oldest bodies until the rest fits; the one in use stays, however large.
     private func makeRoom(for task: TaskID, in state: inout State) -> [TaskID] {
         var gone: [TaskID] = []
         while state.bytes > capacity, let place = state.order.firstIndex(where: { $0 != task }) {
@@ -104,7 +107,7 @@ public final class BodyStore: Sendable {
         return gone
     }
 
-    /// What was looked at of bodies on the disk need not stay in memory.
+    /// Pages that were read from bodies on the disk need not stay in memory.
     func release() {
         let kept = state.withLock { state in state.bodies.values.map { ($0.bytes, $0.content.document) } }
         for (bytes, document) in kept {
@@ -124,33 +127,34 @@ public final class BodyStore: Sendable {
         endSearch(of: tasks)
     }
 
-    /// A whole body as it came; `nil` when it is not kept.
+    /// A whole body as received; `nil` when it is not stored.
     func content(_ task: TaskID) -> (bytes: [UInt8], kind: BodyKind, charset: String?)? {
-        // Bytes that lie on the disk are not read under the lock.
+        // Bytes on the disk are not read under the lock.
         let body = state.withLock { $0.bodies[task] }
         return body.map { ($0.bytes.array, $0.content.kind, $0.content.charset) }
     }
 
-    /// What kind of body is kept.
+    /// The kind of the stored body.
     func kind(of task: TaskID) -> BodyKind? { state.withLock { $0.bodies[task]?.content.kind } }
 
-    /// The parsed text of a kept body, or the matches of a query in it; `nil` where it is no JSON.
+    /// The parsed text of a stored body, or the matches of a query in it; `nil` when it is no JSON.
     func document(of task: TaskID, filter: JSONPath? = nil) -> JSONDocument? {
         state.withLock { $0.bodies[task]?.document(filter) }
     }
 
-    /// The list that a kept body is about.
+    /// The main list of a stored body.
     func list(of task: TaskID) -> JSONNode? { state.withLock { $0.bodies[task]?.content.list } }
 
-    /// Keeps what a query has found in a body, or gives up what one has.
+    /// Stores the result of a query on a body, or drops it.
     func keep(_ filtered: FilteredBody?, of task: TaskID) { change(task) { $0.filtered = filtered } }
 
-    /// The rows of a body, counted further by `count`. They are taken out meanwhile, so that counting copies nothing.
+    /// The rows of a body, counted further by `count`. They are removed from the store meanwhile, so that
+    /// counting copies nothing.
     private func rows(of task: TaskID, _ mode: BodyMode, count: (inout BodyRows) -> Void) -> TextRows? {
         let taken = state.withLock { state -> (Bytes, BodyContent, BodyRows?)? in
             let rows = state.bodies[task]?.rows.removeValue(forKey: mode)
             state.bytes -= rows?.size ?? 0
-            // Not the whole of it: that would hold on to other rows.
+            // Not the whole body, which would retain other rows.
             return state.bodies[task].map { ($0.bytes, $0.content, rows) }
         }
         guard let (bytes, content, kept) = taken else { return nil }
@@ -160,7 +164,7 @@ public final class BodyStore: Sendable {
         return rows.rows
     }
 
-    /// Some rows of a body's tree; `nil` when it is not kept or no JSON.
+    /// Some rows of a body's tree; `nil` when it is not stored or no JSON.
     func tree(_ request: TreeRequest) -> TreeWindow? {
         var window = withViews(of: request.task, request.filter) { $0.tree(request, $1) }
         if request.filter != nil, let selection = state.withLock({ $0.bodies[request.task]?.filtered?.selection }) {
@@ -169,13 +173,13 @@ public final class BodyStore: Sendable {
         return window
     }
 
-    /// Some rows of the list in a body; `nil` when it is not kept or has none.
+    /// Some rows of the list in a body; `nil` when it is not stored or has none.
     func table(_ request: TableRequest) -> TableWindow? {
         withViews(of: request.task, request.filter) { $0.table(request, $1) } ?? nil
     }
 
-    /// A value of a kept body, whole: the text of a string, everything else as it was written; and where it stands.
-    /// - Parameter filter: the node is one of what this query has found, and the pointer one of the whole body.
+    /// A complete value of a stored body, and its pointer: the text of a string, any other value as written.
+    /// - Parameter filter: `node` is in the result of this query; the pointer is into the whole body.
     public func value(_ node: Int, of task: TaskID, filter: JSONPath? = nil) -> (text: String, pointer: String)? {
         if let filter {
             guard let filtered = state.withLock({ $0.bodies[task]?.filtered }), filtered.path == filter else { return nil }
@@ -187,7 +191,7 @@ public final class BodyStore: Sendable {
         return (value.displayText, document.pointer(to: node))
     }
 
-    /// Begins a search, or takes up what one of the same words has found already.
+    /// Begins a search, or continues with the results of an earlier one for the same words.
     func begin(_ request: FindRequest) {
         search.withLock { search in
             guard search?.query != request.query else { return }
@@ -200,17 +204,17 @@ public final class BodyStore: Sendable {
 
     func endSearch() { search.withLock { $0 = nil } }
 
-    /// A search holds the body that it looks through.
+    /// Ends a search in these bodies, because a search retains its body.
     private func endSearch(of tasks: [TaskID]) {
         search.withLock { search in if let query = search?.query, tasks.contains(query.task) { search = nil } }
     }
 
-    /// Goes on with a search for a little while; `nil` when there is nothing to search.
+    /// Continues a search for a short time; `nil` when there is nothing to search.
     func find(_ request: FindRequest) -> Found? {
         guard
             var run = search.withLock({ search -> SearchRun? in
                 guard search?.query == request.query else { return nil }
-                // Taken out, so that its matches are not copied when more are added.
+                // Removed from the store, so that adding matches does not copy them.
                 defer { search?.run = nil }
                 return search?.run
             })
@@ -223,7 +227,7 @@ public final class BodyStore: Sendable {
         return found
     }
 
-    /// Where a query looks; `nil` when that is not kept.
+    /// The search space of a query; `nil` when its body is not stored.
     private func space(of query: FindQuery) -> (any SearchSpace)? {
         if case .lines(let mode) = query.view { return rows(of: query.task, mode) { $0.reach(.max) } }
         return withViews(of: query.task, query.filter) { views, document -> (any SearchSpace)? in
@@ -235,8 +239,9 @@ public final class BodyStore: Sendable {
         } ?? nil
     }
 
-    /// Looks at a body's document, or at what a query has found in it, by its views; `nil` when there is no such thing. They are taken out of
-    /// the store meanwhile, so that changing them copies nothing; only one caller at a time does this.
+    /// Reads a body's document, or the result of a query on it, through its views; `nil` when there is
+    /// none. The views are removed from the store meanwhile, so that changing them copies nothing; only one
+    /// caller at a time does this.
     private func withViews<Answer>(
         of task: TaskID, _ filter: JSONPath?, _ look: (inout BodyViews, JSONDocument) -> Answer
     ) -> Answer? {
@@ -254,7 +259,7 @@ public final class BodyStore: Sendable {
         return answer
     }
 
-    /// Changes what is kept of a body, if it still is, counts what it takes now, and lets others go for it.
+    /// Changes a body that is still stored, updates its size, and drops others when necessary.
     private func change(_ task: TaskID, _ body: (inout Body) -> Void) {
         let gone: [TaskID] = state.withLock { state in
             guard var kept = state.bodies.removeValue(forKey: task) else { return [] }
@@ -269,7 +274,8 @@ public final class BodyStore: Sendable {
         endSearch(of: gone)
     }
 
-    /// Some lines of a body; `nil` when it is not kept. Of a large one, more may be counted behind them: ``count(_:_:bytes:)``.
+    /// Some lines of a body; `nil` when it is not stored. The lines of a large body are counted further
+    /// by ``count(_:_:bytes:)``.
     func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>) -> BodyWindow? {
         if mode == .hex {
             guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
@@ -286,6 +292,6 @@ public final class BodyStore: Sendable {
         return window
     }
 
-    /// Counts on in the lines of a body.
+    /// Continues to count the lines of a body.
     func count(_ task: TaskID, _ mode: BodyMode, bytes: Int) { _ = rows(of: task, mode) { $0.advance(bytes: bytes) } }
 }

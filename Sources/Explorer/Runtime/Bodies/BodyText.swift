@@ -5,26 +5,26 @@ import Document
 import Screen
 
 enum BodyText {
-    /// Of larger markup the text is shown as it came: what a reader sees of it is made in memory. Bytes.
+    /// The limit for rendering markup in memory, in bytes; larger markup is shown as received.
     static let largestMarkup = 16 << 20
 
-    /// Its bytes are the text that is shown.
+    /// Whether its bytes are the shown text.
     static func isPlain(_ bytes: Bytes, _ content: BodyContent, pretty: Bool) -> Bool {
         isUTF8(bytes[0..<min(bytes.count, 3)], content.charset) && !(pretty && isPretty(bytes, content.kind))
     }
 
-    /// Markup that is shown as a reader sees it.
+    /// Whether it is markup that is rendered for a reader.
     static func isPretty(_ bytes: Bytes, _ kind: BodyKind) -> Bool {
         (kind == .html || kind == .xml) && bytes.count <= largestMarkup
     }
 
-    /// Whether a text of that charset can be shown as it is.
+    /// Whether a text of that charset can be shown unchanged.
     static func isUTF8(_ beginning: ArraySlice<UInt8>, _ charset: String?) -> Bool {
         (charset == nil || ["utf-8", "utf8", "us-ascii"].contains(charset?.lowercased())) && ByteOrderMark(beginning) == nil
     }
 
-    /// The text in UTF-8, decoded by its charset. Pretty, JSON has a value a line, XML an element, and HTML is what a reader sees of it. Nothing is made
-    /// visible or left out.
+    /// The text in UTF-8, decoded by its charset. Pretty, JSON has a line for each value, XML for each
+    /// element, and HTML is rendered for a reader. Control characters stay unchanged.
     static func utf8(_ source: [UInt8], _ kind: BodyKind, pretty: Bool, charset: String?) -> [UInt8] {
         if pretty, kind == .json, let text = JSONPretty.lines(source) { return text.bytes }
         let text = isUTF8(source.prefix(3), charset) ? source : LegacyText.utf8(source, charset: charset)
@@ -36,12 +36,13 @@ enum BodyText {
         }
     }
 
-    /// The same for another program: what is JSON ends its last line.
+    /// The same for another program: the last line of JSON ends in a line break.
     static func bytes(_ source: [UInt8], _ kind: BodyKind, pretty: Bool, charset: String?) -> [UInt8] {
         utf8(source, kind, pretty: pretty, charset: charset) + (pretty && kind == .json ? [UInt8(ascii: "\n")] : [])
     }
 
-    /// Hands the text on in pieces, made safe for a terminal: a pager may pass control characters on. Line breaks and tabs stay.
+    /// Hands the text on in pieces, made safe for a terminal: `$PAGER` may pass control characters on.
+    /// Line breaks and tabs stay.
     /// - Parameter take: returns `false` when no more is wanted.
     static func printable(_ text: [UInt8], _ take: ([UInt8]) -> Bool) {
         let lines = LineIndex(text)

@@ -1,10 +1,10 @@
-// The tree and the table of one body, as far as somebody has looked at them: made once, then changed by what is asked for.
+// The tree and the table of one body, made on first use, then changed by each request.
 
 import Document
 import Screen
 
 struct BodyViews: Sendable {
-    /// A list with the columns that are shown.
+    /// A list with its shown columns.
     private struct Shown {
         var choice: TableChoice
         /// With all columns.
@@ -17,7 +17,7 @@ struct BodyViews: Sendable {
 
     private var tree: JSONTree?
     private var shown: Shown?
-    /// The order that the rows were sorted in last.
+    /// The last sort order of the rows.
     private var sorted: (column: JSONTableColumn, isDescending: Bool, places: [UInt32])?
 
     var size: Int { (tree?.size ?? 0) + (shown?.table.size ?? 0) + (sorted?.places.count ?? 0) * MemoryLayout<UInt32>.stride }

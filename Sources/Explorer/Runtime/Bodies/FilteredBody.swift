@@ -1,4 +1,4 @@
-// What a query has found in a body, and the tree and the table of it.
+// The result of a query on a body, with its tree and its table.
 
 import Document
 

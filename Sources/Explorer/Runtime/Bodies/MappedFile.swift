@@ -1,11 +1,13 @@
-// A file without a name, grown by writing and read through memory: it is gone with the program, however that ends.
+// A file without a name, grown by writing and read through memory: it disappears with the
+// program, however that ends.
 
 import Document
 import Foundation
 
-/// What was written to it is read at ``start``, from any thread.
-// Safe: the addresses never change; bytes are read only below what append has said was written, and are never written again. One thread
-// at a time appends. Who writes at places of his own gives the file to readers once all is written.
+/// Bytes that were written are readable at ``start``, from any thread.
+// Safe: the addresses never change; bytes are read only below the count that `append` has returned for, and
+// are never written again. One thread at a time appends. A writer at other offsets hands the file to
+// readers after all writes.
 final class MappedFile: WritableRegion, @unchecked Sendable {
     let start: UnsafeMutableRawPointer
     let capacity: Int
@@ -13,8 +15,8 @@ final class MappedFile: WritableRegion, @unchecked Sendable {
     private var count = 0
 
     /// - Parameters:
-    ///   - folder: on a disk; where it cannot be written to, the folder for temporary files.
-    ///   - capacity: the most bytes it may have. They cost nothing until they are written.
+    ///   - folder: a folder on a disk; when it is not writable, the folder for temporary files.
+    ///   - capacity: the limit in bytes. They cost nothing until they are written.
     /// - Throws: the system's error code.
     init(in folder: String, capacity: Int) throws(Code) {
         self.capacity = capacity
@@ -33,7 +35,7 @@ final class MappedFile: WritableRegion, @unchecked Sendable {
         close(descriptor)
     }
 
-    /// Why the disk did not take it.
+    /// Why the disk refused the bytes.
     struct Code: Error {
         let code: Int32
         init(_ code: Int32) { self.code = code }
@@ -41,7 +43,7 @@ final class MappedFile: WritableRegion, @unchecked Sendable {
     }
 
     private static func open(_ folder: String) throws(Code) -> Int32 {
-        // The answers of APIs are nobody else's business.
+        // Other users must not read the responses of APIs.
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for folder in [folder, FileManager.default.temporaryDirectory.path] {
@@ -58,7 +60,7 @@ final class MappedFile: WritableRegion, @unchecked Sendable {
         if let code = bytes.withUnsafeBytes({ written($0) }) { throw code }
     }
 
-    /// Writes behind what is there.
+    /// Appends the bytes.
     func append(_ bytes: UnsafeRawBufferPointer) throws(Code) { if let code = written(bytes) { throw code } }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
@@ -67,7 +69,7 @@ final class MappedFile: WritableRegion, @unchecked Sendable {
         return true
     }
 
-    /// - Returns: why the disk did not take it.
+    /// - Returns: why the disk refused the bytes.
     private func written(_ bytes: UnsafeRawBufferPointer) -> Code? {
         guard count + bytes.count <= capacity else { return Code(EFBIG) }
         if let code = put(bytes, at: count) { return code }

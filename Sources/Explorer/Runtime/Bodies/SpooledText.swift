@@ -1,4 +1,4 @@
-// Text that is made of a body: in memory while it is small, on the disk where it is large.
+// Text made from a body: in memory while it is small, on the disk when it is large.
 
 import Document
 
@@ -8,10 +8,10 @@ struct SpooledText {
     private var file: MappedFile?
     private var count = 0
 
-    /// - Parameter spool: where large text goes; `nil` keeps all of it in memory.
+    /// - Parameter spool: the place for large text; `nil` keeps all of it in memory.
     init(_ spool: ArrivingBody.Spool?) { self.spool = spool }
 
-    /// - Throws: why the disk does not take it; what came before is still there.
+    /// - Throws: why the disk refuses it; the earlier text stays.
     mutating func append(_ text: [UInt8]) throws(MappedFile.Code) {
         if file == nil, let spool, count + text.count > spool.memory {
             let file = try MappedFile(in: spool.folder, capacity: spool.capacity)
@@ -27,7 +27,7 @@ struct SpooledText {
 }
 
 extension SpooledText {
-    /// The text of a body in UTF-8; `nil` where the disk does not take it.
+    /// The text of a body in UTF-8; `nil` when the disk refuses it.
     static func utf8(_ bytes: Bytes, charset: String?, _ spool: ArrivingBody.Spool?) -> Bytes? {
         var text = SpooledText(spool)
         do throws(MappedFile.Code) {
@@ -38,8 +38,8 @@ extension SpooledText {
         return text.bytes
     }
 
-    /// The records of a body as a JSON list; `nil` where the disk does not take it.
-    /// - Parameter isPart: the record that the body ends in has only begun.
+    /// The records of a body as a JSON list; `nil` when the disk refuses it.
+    /// - Parameter isPart: the last record of the body is incomplete.
     static func records(
         _ bytes: Bytes, _ kind: RecordKind, charset: String?, isPart: Bool, _ spool: ArrivingBody.Spool?
     ) -> JSONDocument? {
@@ -59,7 +59,7 @@ extension SpooledText {
         return BodyContent.document(text.bytes, isPart: false, spool)
     }
 
-    /// So many bytes of rows are written at a time.
+    /// The number of bytes of rows that are written at a time.
     private static let rowStep = 1 << 20
 
     private static func whole(_ bytes: Bytes, _ kind: RecordKind, _ charset: String?) -> RecordText {

@@ -1,18 +1,19 @@
-// The text of a body in UTF-8, piece by piece: a body that lies on the disk is decoded without ever standing in memory whole.
+// The text of a body in UTF-8, piece by piece: a body on the disk is decoded without
+// loading all of it into memory.
 
 import Document
 
-/// Decodes as ``LegacyText/utf8(_:charset:)`` does; UTF-8 itself comes as it is.
+/// Decodes as ``LegacyText/utf8(_:charset:)`` does; UTF-8 stays unchanged.
 struct TextPieces: Sequence, IteratorProtocol {
     private enum Coding {
         case utf8
-        /// One that the document module knows, by its name: UTF-16 in either order, windows-1252.
+        /// An encoding of the document module, by its name: UTF-16 in either order, windows-1252.
         case known(String)
         case legacy(LegacyDecoder)
     }
 
     private static let step = 256 << 10
-    /// What was read of a file is given back after so many bytes.
+    /// The number of bytes after which the pages of a file are released.
     private static let look = 16 << 20
 
     private let bytes: Bytes
@@ -31,7 +32,7 @@ struct TextPieces: Sequence, IteratorProtocol {
         }
     }
 
-    /// The next piece; `nil` at the end. None is empty.
+    /// The next piece; `nil` at the end. No piece is empty.
     mutating func next() -> [UInt8]? {
         while place < bytes.count {
             var end = Swift.min(place + Self.step, bytes.count)
@@ -45,8 +46,8 @@ struct TextPieces: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Takes half a character from the end of a piece.
-    /// - Returns: how many bytes that are.
+    /// Removes half a character from the end of a piece.
+    /// - Returns: the number of removed bytes.
     private static func cut(_ piece: inout ArraySlice<UInt8>, _ label: String) -> Int {
         let odd = piece.count % 2
         piece.removeLast(odd)
@@ -61,11 +62,11 @@ struct TextPieces: Sequence, IteratorProtocol {
         switch coding {
         case .utf8: return Array(piece)
         case .known(let label):
-            // Behind a blank, or the first bytes of a piece might be taken for a byte-order mark.
+            // Behind a blank, because the first bytes of a piece could be taken for a byte-order mark.
             let blank: [UInt8] = label == "utf-16le" ? [0x20, 0] : label == "utf-16be" ? [0, 0x20] : [0x20]
             return Array(TextDecoding.string(blank + piece, charset: label).utf8.dropFirst())
         case .legacy(var decoder):
-            // Taken out, so that its tables are not copied.
+            // Taken out of `coding`, so that its tables are not copied.
             coding = .utf8
             var output: [UInt8] = []
             decoder.decode(piece, into: &output)

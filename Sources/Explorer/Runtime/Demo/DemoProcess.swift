@@ -1,4 +1,4 @@
-// A program that runs beside ours, with a pipe from its standard output.
+// A child process with a pipe from its standard output.
 
 import Foundation
 import Glibc
@@ -7,12 +7,14 @@ import Workspace
 /// One child, with its standard output in a pipe.
 struct DemoProcess {
     let pid: pid_t
-    /// The reading end of its standard output. Nobody else has the other end, so it hangs up when the child has ended.
+    /// The reading end of its standard output. Only the child has the other end, so the pipe hangs up
+    /// when the child has ended.
     let output: Int32
 
-    /// `nil` when it cannot be started.
+    /// `nil` when the program cannot be started.
     static func spawn(_ program: String, _ arguments: [String]) -> DemoProcess? {
-        // Another child made at this very moment would keep the pipe open; children are made by one thread only.
+        // Another child that starts at the same time would keep the pipe open; only
+        // one thread starts children.
         guard case .success(let pipe) = Spawning.makePipe() else { return nil }
         defer { close(pipe.input) }
         let process = Spawning.start(
@@ -41,7 +43,7 @@ struct DemoProcess {
         }
     }
 
-    /// Waits for the end of a child that has ended or is about to, and lets go of everything of it.
+    /// Waits for a child that has ended or is about to end, and releases its resources.
     func reap() {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}

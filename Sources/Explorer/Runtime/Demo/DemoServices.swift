@@ -1,9 +1,9 @@
-// The demo's services as processes of their own: started on loopback, killed, frozen and healed on order, stopped at the end however
-// it ends.
+// The demo's services as child processes: started on loopback, killed, frozen and healed on order, stopped at
+// the end of the program, however it ends.
 //
-// Each child asks the kernel to be killed when the thread that made it ends, so that even a frozen one, which would not notice
-// that its parent is gone, leaves with us. One thread, the keeper, therefore makes all of them, also the second time, and lives as
-// long as the program: it waits for their ends and for orders.
+// Each child asks the kernel for a kill when the thread that made it ends. So even a frozen child, which
+// would not notice that its parent is gone, ends with the program. Therefore one thread, the keeper, starts
+// and restarts all of them and lives as long as the program: it waits for their ends and for orders.
 
 import Foundation
 import Glibc
@@ -17,7 +17,7 @@ public final class DemoServices: Sendable {
 
     private struct Member {
         let url: String
-        /// `nil` once it has been reaped: its number may belong to a stranger then.
+        /// `nil` once it has been reaped: another process may get its number then.
         var child: DemoProcess?
         var service: DemoStatus.Service
     }
@@ -47,11 +47,11 @@ public final class DemoServices: Sendable {
         state = Mutex(State(members: members))
     }
 
-    /// Starts the services and waits until each accepts.
+    /// Starts the services and waits until each accepts connections.
     /// - Parameters:
-    ///   - basePort: of the first service; the others take the next ones. 0: any free port.
+    ///   - basePort: the port of the first service; the others take the next ones. 0: any free port.
     ///   - environment: environment variables; `EXPLORER_DEMO` names the program.
-    /// - Throws: a ``Refusal`` that says what is missing.
+    /// - Throws: a ``Refusal`` that explains the failure.
     public static func start(basePort: Int, _ environment: [String: String]) async throws -> DemoServices {
         guard let program = locate(environment) else {
             throw Refusal(
@@ -66,7 +66,7 @@ public final class DemoServices: Sendable {
         }
     }
 
-    /// Ends the children at once; their keeper reaps them.
+    /// Kills the children at once; their keeper reaps them.
     public func stop() {
         state.withLock { state in
             state.isStopping = true
@@ -75,13 +75,13 @@ public final class DemoServices: Sendable {
         ring()
     }
 
-    /// Hands an order to the keeper. What came of it is told to the watcher.
+    /// Hands an order to the keeper. The watcher receives the outcome.
     func obey(_ order: DemoOrder) {
         state.withLock { $0.orders.append(order) }
         ring()
     }
 
-    /// Tells how the services are, now and whenever that changes.
+    /// Reports the states of the services, now and after each change.
     func watch(_ watcher: @escaping @Sendable (Event) -> Void) {
         let status = state.withLock { state in
             state.watcher = watcher
@@ -113,7 +113,7 @@ public final class DemoServices: Sendable {
 
     // MARK: The keeper's thread
 
-    /// The keeper's life: starts the children, reports, then waits for their ends and for orders.
+    /// The keeper's main function: starts the children, reports, then waits for their ends and for orders.
     private static func keep(_ program: String, _ basePort: Int, _ continuation: CheckedContinuation<DemoServices, any Error>) {
         var members: [Member] = []
         for index in 0..<count {
@@ -138,7 +138,8 @@ public final class DemoServices: Sendable {
         while services.round() {}
     }
 
-    /// A service that accepts, and where. `nil` when it did not start; nothing of it is left then.
+    /// Starts a service; returns the child and its URL once it accepts connections. `nil` when it did not
+    /// start; the child is reaped then.
     private static func launch(_ program: String, _ name: String, port: Int) -> (child: DemoProcess, url: String)? {
         let arguments = ["--port", String(port), "--name", name, "--parent-death"]
         guard let child = DemoProcess.spawn(program, arguments) else { return nil }
@@ -150,11 +151,11 @@ public final class DemoServices: Sendable {
         return (child, url)
     }
 
-    /// Waits until something happens and deals with it; `false` when there is nothing left to wait for.
+    /// Waits for one event and handles it; `false` when no more events can come.
     private func round() -> Bool {
         let children = state.withLock { $0.members.map(\.child) }
         var waits = [pollfd(fd: bell.hears, events: Int16(POLLIN), revents: 0)]
-        // A negative descriptor is passed over.
+        // poll ignores negative descriptors.
         waits += children.map { pollfd(fd: $0?.output ?? -1, events: 0, revents: 0) }
         guard poll(&waits, nfds_t(waits.count), -1) > 0 else { return true }
         if waits[0].revents != 0 {
@@ -169,11 +170,11 @@ public final class DemoServices: Sendable {
         return state.withLock { !$0.isStopping || !$0.isOver }
     }
 
-    /// Takes a child that has ended off the list, and tells of it.
+    /// Removes a child that has ended, and reports it.
     private func bury(_ index: Int) {
         change { state in
             if let child = state.members[index].child {
-                // Without its output it is of no more use, even if it should live.
+                // Without its output the child is useless, even if it is alive.
                 kill(child.pid, SIGKILL)
                 child.reap()
             }
@@ -205,7 +206,7 @@ public final class DemoServices: Sendable {
             change { state in
                 state.members[order.service].child = child
                 state.members[order.service].service.condition = .running
-                // Whoever stopped everything meanwhile did not know of this one.
+                // A stop in the meantime did not include this child.
                 if state.isStopping { kill(child.pid, SIGKILL) }
             }
         case (.kill, nil), (.freeze, nil): break

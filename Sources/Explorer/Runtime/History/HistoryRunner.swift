@@ -8,16 +8,16 @@ import Synchronization
 import Workbench
 
 final class HistoryRunner: Sendable {
-    /// So many entries are listed; who looks for an older one searches.
+    /// The limit of listed entries; older entries need a search.
     private static let shown = 500
 
     private let desk: HistoryConnection?
     private let arrivals: ArrivalDesk
     private let inbox: Inbox
-    /// The listing under way: one that is asked for later takes its place.
+    /// The current listing; a newer listing replaces it.
     private let listing = Mutex<Task<Void, Never>?>(nil)
 
-    /// - Parameter desk: `nil` where nothing is recorded.
+    /// - Parameter desk: `nil` when no history is recorded.
     init(_ desk: HistoryConnection?, arrivals: ArrivalDesk, inbox: Inbox) {
         self.desk = desk
         self.arrivals = arrivals
@@ -32,11 +32,11 @@ final class HistoryRunner: Sendable {
         let task = Task.detached { [self] in
             do throws(HistoryError) {
                 guard let store = try await desk.store() else { return }
-                // What was just sent is in it.
+                // The listing includes requests that were just sent.
                 await store.flush()
                 try await perform(order, store)
             } catch  where error.kind == .cancelled {
-                // Something else is looked for by now.
+                // A newer listing has replaced this one.
             } catch {
                 inbox.post(.history(.failed("\(error). \(error.hint)")))
             }
@@ -78,7 +78,7 @@ final class HistoryRunner: Sendable {
         inbox.post(.history(.listed(query, lines, isWhole: cursor == nil, now: WallClock.system())))
     }
 
-    /// Keeps the body where bodies are kept, and tells of it.
+    /// Stores the body in the body store, and reports it.
     private func open(_ entry: HistoryEntry, _ task: TaskID, _ use: PastUse) {
         arrivals.work.async { [self] in
             let now = WallClock.system()

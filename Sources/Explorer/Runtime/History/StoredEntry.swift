@@ -1,4 +1,4 @@
-// An entry of the history as an answer that can be shown, and as a request that can be sent again. Pure.
+// An entry of the history as a response to show, and as a request to send again. Pure.
 
 import History
 import NetLayer
@@ -6,14 +6,14 @@ import Screen
 import Workbench
 
 struct StoredEntry {
-    /// `nil` when there was no answer.
+    /// `nil` when there was no response.
     var head: ResponseHead?
     var body: [UInt8] = []
-    /// Why there is no answer, or no body.
+    /// Why there is no response, or no body.
     var failure: Failure?
-    /// Request and answer: first lines and header fields.
+    /// Request and response: first lines and header fields.
     var heads: [String] = []
-    /// What sends it again; `nil` when not all of it was kept.
+    /// The plan that sends the request again; `nil` when the history has only parts of the request.
     var plan: RequestPlan?
     var whyNoPlan = ""
 
@@ -42,7 +42,7 @@ struct StoredEntry {
 }
 
 extension HistoryBody {
-    /// Why the bytes are not there, for people.
+    /// Why the bytes are missing, as text for the user.
     public var why: String {
         switch absence {
         case .letGo: "they made room for newer ones"

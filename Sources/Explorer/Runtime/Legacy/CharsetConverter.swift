@@ -1,4 +1,5 @@
-// The C library's character tables: one character at a time, so that it keeps no state and its errors are those of one character.
+// The C library's character tables: one character at a time, so that no state remains and each
+// error concerns one character.
 
 import Glibc
 
@@ -6,7 +7,7 @@ import Glibc
 final class CharsetConverter {
     private let handle: iconv_t
 
-    /// - Parameter name: as the C library calls it; `nil` when it has no such table.
+    /// - Parameter name: the C library's name. The result is `nil` when it has no such table.
     init?(_ name: String) {
         guard let handle = iconv_open("UTF-8", name), handle != iconv_t(bitPattern: -1) else { return nil }
         self.handle = handle
@@ -14,7 +15,7 @@ final class CharsetConverter {
 
     deinit { iconv_close(handle) }
 
-    /// The UTF-8 of one character, at most 8 bytes; `nil` when the bytes are none.
+    /// The UTF-8 of one character, at most 8 bytes; `nil` when the bytes are no character.
     func character(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var input = bytes.map { CChar(bitPattern: $0) }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { output in
@@ -24,7 +25,7 @@ final class CharsetConverter {
                 var to = output.baseAddress
                 iconv(handle, nil, nil, nil, nil)
                 guard iconv(handle, &from, &left, &to, &room) != -1, left == 0 else { return nil }
-                // What it held back because a combining character might have followed.
+                // The text that it held back in case a combining character follows.
                 guard iconv(handle, nil, nil, &to, &room) != -1 else { return nil }
                 return output[..<(output.count - room)].map { UInt8(bitPattern: $0) }
             }

@@ -1,7 +1,7 @@
-// The labels by which encodings are called (WHATWG Encoding §4.2), and the table of the C library for each.
+// The labels of encodings (WHATWG Encoding §4.2), and the C library's table for each encoding.
 
 enum CharsetLabels {
-    /// The standard's name of a label, in lower case; `nil` for one that it does not have.
+    /// The standard's name of a label, in lower case; `nil` for a label outside of the standard.
     static func name(_ label: String) -> String? {
         names[label.lowercased().filter { !" \t\n\r\u{0c}".contains($0) }]
     }
@@ -16,7 +16,7 @@ enum CharsetLabels {
         return names
     }()
 
-    /// A line an encoding: its name, then what else it is called.
+    /// A line for each encoding: its name, then its other labels.
     private static let lines = """
         utf-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8
         utf-16be unicodefffe
@@ -60,7 +60,8 @@ enum CharsetLabels {
 }
 
 extension LegacyCharset {
-    /// The encoding of a name of the standard; `nil` for Unicode's and windows-1252, which need no table of the system.
+    /// The encoding of a name of the standard; `nil` for Unicode's and windows-1252, which
+    /// need no table of the system.
     init?(_ name: String) {
         switch name {
         case "utf-8", "utf-16be", "utf-16le", "windows-1252": return nil
@@ -77,7 +78,7 @@ extension LegacyCharset {
         }
     }
 
-    /// Where the C library's table, by its name there, is an older one than the standard's.
+    /// Differences for tables of the C library, by its name, that are older than the standard's.
     static let corrections: [String: [UInt8: String]] = [
         "KOI8-U": [0xae: "\u{45e}", 0xbe: "\u{40e}"], "MACINTOSH": [0xc6: "\u{2206}", 0xf0: "\u{f8ff}"],
         "MAC-CYRILLIC": [0xff: "€"],

@@ -1,19 +1,21 @@
-// ISO-2022-JP says by escape sequences what the bytes behind them are. As EUC-JP they say it themselves, and one table is enough.
+// Converts ISO-2022-JP, whose escape sequences select the character set, to EUC-JP, which needs
+// none: one table is enough.
 
 struct ISO2022JPReader {
     private enum Mode { case ascii, roman, katakana, kanji }
 
     private var mode = Mode.ascii
-    /// An escape sequence that has begun.
+    /// The bytes of an incomplete escape sequence.
     private var escape: [UInt8] = []
-    /// The first byte of a character of two.
+    /// The first byte of a two-byte character.
     private var lead: UInt8?
-    /// What EUC-JP has for no character, so that it is read as ill-formed: one byte, one U+FFFD.
+    /// A byte that EUC-JP does not use, so that it is read as ill-formed: one byte, one U+FFFD.
     private static let illFormed: UInt8 = 0xff
-    /// Two signs that stand where ASCII has backslash and tilde. EUC-JP has neither: they get bytes that it does not use.
+    /// The two characters in place of backslash and tilde. EUC-JP lacks them, so they get
+    /// bytes that it does not use.
     static let signs: [UInt8: String] = [0x80: "¥", 0x81: "\u{203e}"]
 
-    /// The piece as EUC-JP.
+    /// Converts the piece to EUC-JP.
     mutating func read(_ piece: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(piece.count)
@@ -21,7 +23,7 @@ struct ISO2022JPReader {
         return output
     }
 
-    /// What is left of a text that ends in the middle.
+    /// The remainder of a text that ends within a character.
     mutating func finish() -> [UInt8] {
         var output: [UInt8] = []
         giveUpEscape(&output)
@@ -73,7 +75,7 @@ struct ISO2022JPReader {
         }
     }
 
-    /// An escape that is none is one ill-formed byte; what follows it is text.
+    /// An invalid escape is one ill-formed byte; the bytes after it are text.
     private mutating func giveUpEscape(_ output: inout [UInt8]) {
         guard !escape.isEmpty else { return }
         let rest = escape.dropFirst()

@@ -1,30 +1,33 @@
-// The encodings of the WHATWG standard that are not Unicode: how their bytes are cut into characters, and which table knows these.
+// The encodings of the WHATWG standard other than Unicode: the lengths of their characters, and the
+// table for each character.
 
-/// An encoding older than Unicode.
+/// A legacy encoding.
 enum LegacyCharset: Sendable, Hashable {
-    /// A byte a character; the table by the C library's name. Bytes 0x80–0x9F without a character are controls where `keepsControls`.
+    /// One byte for each character; the table has the C library's name. Bytes 0x80–0x9F without a character
+    /// are controls where `keepsControls`.
     case singleByte(String, keepsControls: Bool)
     case big5, eucKR, shiftJIS, gb18030, eucJP, iso2022JP
 
-    /// What the beginning of a text is.
+    /// The beginning of a text.
     enum Unit {
-        /// So many bytes are a character of a table.
+        /// This number of bytes is a character of a table.
         case character(Int, table: Table)
-        /// So many bytes are none.
+        /// This number of bytes is ill-formed.
         case illFormed(Int)
-        /// Its end has not come.
+        /// The end of the character is missing.
         case incomplete
     }
 
-    /// The tables. Of two that have a character the one is asked that agrees with the standard.
+    /// The tables. Where two tables have a character, the one that agrees with the standard is used.
     enum Table: CaseIterable {
         case big5HKSCS, cp950, uhc, cp932, gb18030, cp936
-        /// JIS X 0208 and half-width katakana as EUC-JP writes them; asked for as Shift_JIS, whose table is Microsoft's as the standard's is.
+        /// JIS X 0208 and half-width katakana as EUC-JP writes them; looked up as Shift_JIS, whose table is
+        /// Microsoft's, like the standard's.
         case jisX0208
         /// Behind 0x8F.
         case jisX0212
 
-        /// What the C library calls it.
+        /// The C library's name.
         var name: String {
             switch self {
             case .big5HKSCS: "BIG5-HKSCS"
@@ -37,18 +40,18 @@ enum LegacyCharset: Sendable, Hashable {
             }
         }
 
-        /// The bytes of a character as the C library's table has them.
+        /// The bytes of a character in the encoding of the C library's table.
         func bytes(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
             guard self == .jisX0208, let first = text.first, let second = text.last else { return text }
             guard first != 0x8e else { return [second] }
             let (row, cell) = (first - 0xa1, second - 0xa1)
             let lead = row / 2 + (row / 2 < 31 ? 0x81 : 0xc1)
-            // The byte after 0x7E is left out.
+            // Byte 0x7F is skipped.
             return [lead, row % 2 == 1 ? cell + 0x9f : cell + (cell < 63 ? 0x40 : 0x41)]
         }
     }
 
-    /// What begins with a byte above 0x7F.
+    /// The unit that begins with a byte above 0x7F.
     func unit(_ text: ArraySlice<UInt8>) -> Unit {
         let first = text[text.startIndex]
         switch self {
@@ -68,7 +71,8 @@ enum LegacyCharset: Sendable, Hashable {
         }
     }
 
-    /// A second byte that is ASCII is read again when it makes no character: a lost byte must not swallow a quote or a bracket.
+    /// An ASCII second byte of an invalid character is read again: a lost byte must not
+    /// swallow a quote or a bracket.
     private func two(_ text: ArraySlice<UInt8>, first: ClosedRange<UInt8>, second: [ClosedRange<UInt8>], _ table: Table) -> Unit {
         guard first.contains(text[text.startIndex]) else { return .illFormed(1) }
         guard text.count > 1 else { return .incomplete }

@@ -1,4 +1,5 @@
-// Bytes of an old encoding to UTF-8, in pieces of any size. Each character is looked up once; what is ill-formed becomes U+FFFD.
+// Decodes bytes of a legacy encoding to UTF-8, in pieces of any size. Each character is looked up once; an
+// ill-formed one becomes U+FFFD.
 
 struct LegacyDecoder {
     private static let replacement: [UInt8] = [0xef, 0xbf, 0xbd]
@@ -7,13 +8,14 @@ struct LegacyDecoder {
     /// The 256 characters of a single-byte encoding.
     private var single: [[UInt8]] = []
     private var converters: [LegacyCharset.Table: CharsetConverter] = [:]
-    /// The UTF-8 of characters of two bytes, packed into a number, 0 where it was not asked for; made when it is first needed.
+    /// The UTF-8 of two-byte characters, packed into a number, 0 before the first lookup;
+    /// allocated at the first use.
     private var known: [UInt32] = []
-    /// The beginning of a character whose end has not come: at most 3 bytes.
+    /// The beginning of an incomplete character: at most 3 bytes.
     private var pending: [UInt8] = []
     private var escapes = ISO2022JPReader()
 
-    /// `nil` when the C library has not the tables (they are files of the system).
+    /// `nil` when the C library lacks the tables (they are files of the system).
     init?(_ charset: LegacyCharset) {
         self.charset = charset
         if case .singleByte(let name, let keepsControls) = charset {
@@ -44,7 +46,7 @@ struct LegacyDecoder {
         decode(cut: joined, into: &output)
     }
 
-    /// Nothing more will come: a character without its end is ill-formed.
+    /// Ends the text: an incomplete character is ill-formed.
     mutating func finish(into output: inout [UInt8]) {
         if charset == .iso2022JP { pending += escapes.finish() }
         guard !pending.isEmpty else { return }
@@ -52,7 +54,8 @@ struct LegacyDecoder {
         pending = []
         decode(cut: rest[...], into: &output)
         guard !pending.isEmpty else { return }
-        // gb18030 may end with digits behind a lead byte: a lead byte without its end is one character, as elsewhere.
+        // gb18030 may end with digits behind a lead byte: an incomplete lead byte is one
+        // character, as elsewhere.
         output += Self.replacement
         pending = []
     }
@@ -85,7 +88,8 @@ struct LegacyDecoder {
         }
     }
 
-    /// Appends a character, and answers how many bytes were used: of one that is none, an ASCII byte at its end is left.
+    /// Appends a character, and returns the number of bytes that were used. An ASCII byte at the end of an
+    /// ill-formed character is left.
     private mutating func append(_ bytes: ArraySlice<UInt8>, _ table: LegacyCharset.Table, to output: inout [UInt8]) -> Int {
         let isPair = bytes.count == 2
         let index = isPair ? Int(bytes[bytes.startIndex]) << 8 | Int(bytes[bytes.startIndex + 1]) : 0

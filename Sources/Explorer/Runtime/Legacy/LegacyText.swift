@@ -1,15 +1,15 @@
-// Bytes of a body to UTF-8, whatever their encoding: which one it is, and who decodes it.
+// Converts bodies to UTF-8, whatever their encoding: finds the encoding, and selects the decoder.
 
 import Document
 
-/// Decodes bodies by the encodings of the WHATWG standard.
+/// Decodes bodies in the encodings of the WHATWG standard.
 public enum LegacyText {
-    /// So many bytes are decoded at a time.
+    /// The number of bytes that are decoded at a time.
     private static let step = 64 << 10
 
-    /// The label of a body's encoding: by its byte-order mark, by the `charset` of its Content-Type, by what it declares in its first
-    /// bytes; `nil` when nothing says it. A label that nobody knows says nothing.
-    /// - Parameter isMarkup: whether it is HTML or XML: in other texts `<meta charset>` is text.
+    /// The label of a body's encoding: from its byte-order mark, from the `charset` of its Content-Type, or
+    /// from the declaration in its first bytes; `nil` when there is none. Unknown labels are ignored.
+    /// - Parameter isMarkup: whether the body is HTML or XML: in other texts `<meta charset>` is plain text.
     public static func charset(of bytes: [UInt8], header: String?, isMarkup: Bool) -> String? {
         if let mark = ByteOrderMark(bytes) { return mark.rawValue }
         if let header, CharsetLabels.name(header) != nil { return header }
@@ -17,7 +17,8 @@ public enum LegacyText {
         return declared
     }
 
-    /// The text in UTF-8. A byte-order mark decides and is dropped; what is ill-formed becomes U+FFFD. UTF-8 where the label is unknown.
+    /// The text in UTF-8. A byte-order mark takes precedence and is dropped; ill-formed bytes become U+FFFD.
+    /// UTF-8 when the label is unknown.
     public static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
         guard var decoder = decoder(bytes, charset) else {
             let label = charset.flatMap(CharsetLabels.name)

@@ -1,13 +1,14 @@
-// How the list of a kept answer goes on.
+// How the list of a stored response continues.
 
 import NetLayer
 import Screen
 
 extension BodyStore {
-    /// `nil` when nothing in the answer tells, or when it is kept no longer.
+    /// `nil` when the response does not tell, or is no longer stored.
     func turns(_ question: PagingQuestion) -> PageTurns? {
         guard let kind = kind(of: question.task) else { return nil }
-        // Of a body that is no JSON only the head tells; the document of other records is not what was answered.
+        // For a body other than JSON only the head counts; the document of other records
+        // is not the response's own.
         let answer = RawResponse(head: question.head, body: [], url: question.url)
         let document = kind == .json ? document(of: question.task) : nil
         let found =

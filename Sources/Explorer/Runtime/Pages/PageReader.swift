@@ -1,4 +1,5 @@
-// Reads lists whole: starts their groups, tells how far they have come, and keeps each as one body under its group's number.
+// Reads all pages of lists: starts their groups, reports progress, and stores each list as one body
+// under its group's number.
 
 import Dispatch
 import NetLayer
@@ -8,7 +9,7 @@ import Synchronization
 final class PageReader: Sendable {
     private let client: NetClient
     private let desk: ArrivalDesk
-    /// By the newest group of each.
+    /// By the newest group of each list.
     private let lists = Mutex<[TaskID: PagedList]>([:])
 
     init(client: NetClient, desk: ArrivalDesk) {
@@ -37,7 +38,8 @@ final class PageReader: Sendable {
             } catch {
                 end = error.isCancellation ? .cancelled : .whole
             }
-            // Behind what is made of the list still: the last answer is the whole of it, and stands before the end is told.
+            // After pending builds of the list: the last response has all rows, and
+            // precedes the report of the end.
             desk.work.async { [self] in
                 list.finish(end)
                 build(list)
@@ -56,13 +58,13 @@ final class PageReader: Sendable {
         return PagedList(order, on: order.pool, client: client, first: first) { [weak self] list in self?.landed(list) }
     }
 
-    /// Pages that are numbered are cut by their number, and nothing else says so.
+    /// For numbered pages, the page count alone shows that the limit cut the list.
     private func isCut(_ list: PagedList, _ order: PagesOrder) -> Bool {
         guard order.paging.style.isRandomAccess, let count = list.group.status.maxPage else { return false }
         return count > order.limit
     }
 
-    /// Why a list goes no further where it could.
+    /// Why a list ends early.
     private func ending(of list: PagedList) -> String? {
         switch list.group.status.ending {
         case .loop: "the next page is one that was read already; the list ends here"
@@ -81,7 +83,7 @@ final class PageReader: Sendable {
 
     private func tell(_ list: PagedList) { if let progress = list.progress { desk.inbox.post(.engine(.pages(progress))) } }
 
-    /// Keeps what is there of a list as one body, and tells of it.
+    /// Stores the rows so far of a list as one body, and reports it.
     private func build(_ list: PagedList) {
         let start = client.now
         defer { list.built(at: client.now, in: client.now - start) }

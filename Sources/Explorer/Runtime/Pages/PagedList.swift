@@ -1,4 +1,4 @@
-// One list of which all pages are read: keeps what came, in the order of the pages, and makes one JSON array of it.
+// One list over all pages: stores the responses in the order of the pages, and makes one JSON array of them.
 
 import Document
 import NetLayer
@@ -17,7 +17,7 @@ struct PageRows: Sendable {
                 ? [] : [PageRows(json: Array(document.bytes[list.byteRange].dropFirst().dropLast()), count: list.count)]
         }
         if page.document == nil, let document = BodyContent(page.response).document, document.root.kind == .array {
-            // Each by itself, as nothing else counts them.
+            // One piece for each element, as nothing else counts them.
             return document.root.elements.map { PageRows(json: Array(document.bytes[$0.byteRange]), count: 1) }
         }
         _ = try page.elements()
@@ -25,7 +25,7 @@ struct PageRows: Sendable {
     }
 }
 
-/// The pages of one list, as they come in from several threads.
+/// The pages of one list, which arrive on several threads.
 final class PagedList: Sendable {
     private struct State {
         /// By number, from 1.
@@ -33,26 +33,26 @@ final class PagedList: Sendable {
         var failures: [Int: NetError] = [:]
         var rows = 0
         var count: Int?
-        /// Where the list was answered first.
+        /// The source of the first response.
         var source: (head: ResponseHead, url: URI)?
         /// Its newest group.
         var task: TaskID?
         var end: PagesProgress.End?
-        /// What was made into one array last.
+        /// The number of rows in the last array.
         var builtRows = 0
         var builtAt: Duration?
-        /// How long that took: the larger the list, the seldomer it is made anew.
+        /// How long the last build took: a larger list is built less often.
         var buildTime = Duration.zero
         var isBuilding = false
     }
 
-    /// What is shown of a list that grows is no older than this, or five times as long as making it takes.
+    /// The shown part of a growing list is at most this old, or five times as old as a build takes.
     private static let pace = Duration.milliseconds(500)
 
     let group: PageGroup<PageRows>
     private let state: Mutex<State>
 
-    /// - Parameter landed: a page has come, or has not.
+    /// - Parameter landed: called when a page was read, or has failed.
     init(
         _ order: PagesOrder, on pool: ServicePool, client: NetClient, first: RawResponse?,
         landed: @escaping @Sendable (PagedList) -> Void
@@ -60,7 +60,7 @@ final class PagedList: Sendable {
         var start = State(count: order.count)
         start.source = first.map { ($0.head, $0.url) }
         state = Mutex(start)
-        // The group is made before the list that it reports to is whole.
+        // The group is made before the list that it reports to is initialized.
         let own = Box()
         group = PageGroup(
             order.title, order.plan, style: order.paging.style, on: pool, client: client, limits: PageLimits(pages: order.limit),
@@ -96,7 +96,7 @@ final class PagedList: Sendable {
         }
     }
 
-    /// A group of it begins.
+    /// Starts to read a group of pages.
     func begin(_ id: TaskID) {
         state.withLock { state in
             state.task = id
@@ -105,7 +105,7 @@ final class PagedList: Sendable {
         }
     }
 
-    /// Its group is over.
+    /// Ends the group.
     func finish(_ end: PagesProgress.End) { state.withLock { $0.end = end } }
 
     var progress: PagesProgress? {
@@ -121,7 +121,7 @@ final class PagedList: Sendable {
 
     // MARK: One array
 
-    /// Whether it is time to make the array anew; who asks makes it.
+    /// Whether the array should be built again; the caller then builds it.
     func wantsBuilding(at now: Duration) -> Bool {
         state.withLock { state in
             guard state.task != nil, !state.isBuilding, state.rows > state.builtRows else { return false }
@@ -132,7 +132,8 @@ final class PagedList: Sendable {
         }
     }
 
-    /// The rows so far as one answer. While pages come in, it ends before the first that is missing still: rows never move.
+    /// The rows so far as one response. While pages are missing, it ends before the first missing
+    /// page, so rows never move.
     func build() -> (response: RawResponse, id: TaskID)? {
         let (parts, source, task) = state.withLock { state in
             state.builtRows = state.rows

@@ -11,7 +11,7 @@ import Terminal
 import Workbench
 import Workspace
 
-/// The screen with all that it needs around it.
+/// The screen with everything around it.
 @MainActor
 public final class ScreenProgram {
     private let display: CursesDisplay
@@ -26,14 +26,14 @@ public final class ScreenProgram {
     private let keyboard = Keyboard()
     private let reader: DescriptionReading
     private let sessions: SessionKeeper?
-    /// Records what is sent; `nil` where nothing is.
+    /// Records requests; `nil` when nothing is recorded.
     public let history: HistoryRecorder?
-    /// Why there is no description, once that is known.
+    /// The exit code of a failure to read the description.
     private var exitCode: Int32 = 0
     private var hasDescription = false
 
-    /// Refuses in one line where there is no terminal, before anything else happens.
-    /// - Parameter input: the file that keys come from; `nil` where the terminal itself is opened for that.
+    /// Refuses to start without a terminal, before anything else happens.
+    /// - Parameter input: the file that keys come from; `nil` when the terminal itself is opened for them.
     /// - Throws: exit code 64.
     nonisolated public static func requireTerminal(input: Int32?) throws(Refusal) {
         guard isatty(STDOUT_FILENO) == 1, input.map({ isatty($0) == 1 }) ?? true else {
@@ -45,10 +45,11 @@ public final class ScreenProgram {
     }
 
     /// - Parameters:
-    ///   - subject: by what the next time knows that it is the same thing; `nil` where nothing is remembered.
-    ///   - directives: who may say which service of the pool is used.
-    ///   - workspace: what requests are saved in.
-    ///   - frame: what the history is told of the requests. `nil` records nothing: the demo's are nobody's work.
+    ///   - subject: identifies the source for the next start; `nil` when no session is stored.
+    ///   - directives: the sources that may override the service of the pool.
+    ///   - workspace: the workspace for saved requests.
+    ///   - frame: the history's context of the requests. `nil` records nothing: requests to the demo are
+    ///     no work of the user.
     public init(
         name: String, subject: String? = nil, _ settings: NetworkSettings, _ looks: Looks, _ environment: [String: String],
         demo: DemoServices? = nil,
@@ -100,8 +101,8 @@ public final class ScreenProgram {
             inbox.post(.report(.warned("This libcurl is older than 7.87: cancelling waits for a name lookup that stalls")))
         }
         if settings.connection.insecure { inbox.post(.report(.warned("Certificates are not checked (--insecure)"))) }
-        // After the display: ncurses has handlers of its own for some of these.
-        // On a queue of its own: the end of the program is heard even while the screen's thread is busy or stuck.
+        // After the display: ncurses has handlers of its own for some of these. On a separate queue, so that
+        // the end of the program is noticed even while the screen's thread is busy or stuck.
         let queue = DispatchQueue(label: "explorer.signals")
         signals = SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP], queue: queue) { [weak self, lastResort] number in
             switch number {
@@ -132,7 +133,7 @@ public final class ScreenProgram {
         }
     }
 
-    /// What the loop has the terminal do besides drawing.
+    /// The loop's requests to the terminal besides drawing.
     private static func screenwork(
         _ display: CursesDisplay, _ inbox: Inbox, _ themes: ThemeFiles, _ keyboard: Keyboard
     ) -> Loop.Screenwork {
@@ -147,7 +148,7 @@ public final class ScreenProgram {
                 }
             }, copy: { display.copyToClipboard($0) },
             lend: { work in
-                // What is typed meanwhile is for the other program.
+                // Keys go to the other program meanwhile.
                 keyboard.isLent = true
                 display.suspend()
                 await work()
@@ -160,15 +161,15 @@ public final class ScreenProgram {
     private func received(_ signal: Int32) {
         switch signal {
         case SIGWINCH: inbox.post(.user(.resized(display.windowChanged())))
-        // The program that has the terminal then is stopped by itself, and takes us along.
+        // The program that has the terminal receives the stop itself, and then stops this one as well.
         case SIGTSTP: if !keyboard.isLent { Self.suspend(display, inbox) }
         default: break  // ends the program, on the signals' own queue
         }
     }
 
-    /// Reads the description while the screen is up already, and again when it changes.
+    /// Reads the description while the screen already runs, and again when it changes.
     /// - Parameters:
-    ///   - place: where it is.
+    ///   - place: the place of the description.
     ///   - workspace: the workspace's file, which is read again when it changes.
     public func load(
         from place: Source, workspace: String? = nil,
@@ -187,13 +188,14 @@ public final class ScreenProgram {
         }
     }
 
-    /// The program's exit code is that of its first reading; once there was a description, it has done its work.
+    /// The exit code is that of the first read; after a successful read it is 0.
     private func note(_ code: Int32?) {
         if code == nil { hasDescription = true }
         exitCode = hasDescription ? 0 : code ?? 0
     }
 
-    /// Runs until the user quits, and leaves the terminal as it was. Reading that has not ended is not waited for: it may never end.
+    /// Runs until the user quits, and restores the terminal. It does not wait for a read that has not
+    /// ended: it may never end.
     /// - Returns: the exit code: why there was no description, or which signal ended the program.
     public func run() async -> Int32 {
         listen()
@@ -208,12 +210,12 @@ public final class ScreenProgram {
         await history?.finish()
         await client.cookies?.flush()
         lastResort.cancel()
-        // As the shell names a program that a signal ended.
+        // The shell's convention for a program that a signal ended.
         if let signal = lastResort.signal { return 128 + signal }
         return exitCode
     }
 
-    // MARK: What the terminal and the system tell
+    // MARK: Events of the terminal and the system
 
     private func listen() {
         let input = DispatchSource.makeReadSource(fileDescriptor: Self.terminalInput(), queue: .main)
@@ -222,9 +224,9 @@ public final class ScreenProgram {
         keyboard.source = input
     }
 
-    /// - Parameter isSilent: a second has passed in which nothing of a paste came.
+    /// - Parameter isSilent: for a second, no more of a paste has arrived.
     private func readInput(afterSilence isSilent: Bool = false) {
-        // After a stop the rest of a paste may wait here, and the second has passed all the same.
+        // After a stop the rest of a paste may be pending, although the second has passed.
         var events = display.readInput().map(Event.init)
         let hasMore = !events.isEmpty || display.isPasting && Self.hasInput()
         if isSilent, !hasMore { events = display.endPaste().map(Event.init) }
@@ -236,7 +238,7 @@ public final class ScreenProgram {
         keyboard.expectEnd(ofPaste: display.isPasting) { [weak self] in self?.readInput(afterSilence: true) }
     }
 
-    /// With the description on standard input the keys come from the terminal itself.
+    /// When the description comes from standard input, the keys come from the terminal itself.
     private static let terminal: Int32 = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
     private static func terminalInput() -> Int32 { terminal }
 
@@ -248,7 +250,7 @@ public final class ScreenProgram {
         return poll(&state, 1, 0) > 0 && state.revents & Int16(flags) != 0
     }
 
-    /// Gives the terminal back, stops, and takes it again when the shell continues the program.
+    /// Releases the terminal, stops, and takes it back when the shell continues the program.
     private static func suspend(_ display: CursesDisplay, _ inbox: Inbox) {
         display.suspend()
         stop()
@@ -258,8 +260,9 @@ public final class ScreenProgram {
 
     /// Stops the program until the shell continues it.
     nonisolated private static func stop() {
-        // The rest of the group first, so that a `make run` around the program lets the shell see the stop; then this thread itself,
-        // unblocked: a signal to the process would be taken by another thread while this one already goes on.
+        // The rest of the group first, so that a `make run` around the program lets the shell see the
+        // stop; then this thread itself, unblocked: another thread would take a signal to the process
+        // while this one already continues.
         signal(SIGTSTP, SIG_IGN)
         kill(0, SIGTSTP)
         signal(SIGTSTP, SIG_DFL)
@@ -275,9 +278,9 @@ public final class ScreenProgram {
 }
 
 extension ScreenProgram {
-    /// What the command line says of the screen alone.
+    /// The options of the command line for the screen alone.
     public struct Looks: Sendable {
-        /// A built-in theme, one of the user's, or a file; `nil` as the environment and the settings say.
+        /// A built-in theme, one of the user's, or a file; `nil`: by the environment and the settings.
         public var theme: String?
         /// A line for each frame is written to this file.
         public var trace: String?
@@ -286,11 +289,11 @@ extension ScreenProgram {
     }
 }
 
-/// Where keys come from: a source that rests while another program has the terminal.
+/// The source of keys, which is suspended while another program has the terminal.
 @MainActor
 private final class Keyboard {
     var source: (any DispatchSourceRead)?
-    /// Silence after which a paste has ended, though its end did not come.
+    /// The silence that ends a paste without its end mark.
     fileprivate static let patience = DispatchTimeInterval.seconds(1)
     fileprivate var silence: DispatchWorkItem?
     var isLent = false {
@@ -299,7 +302,7 @@ private final class Keyboard {
 }
 
 extension Keyboard {
-    /// Something was read: what ends a paste after silence waits anew.
+    /// Restarts the wait for the end of a paste, because input was read.
     fileprivate func expectEnd(ofPaste isPasting: Bool, _ end: @escaping @MainActor () -> Void) {
         silence?.cancel()
         silence = nil
@@ -311,7 +314,7 @@ extension Keyboard {
 }
 
 extension Event {
-    /// What the user did.
+    /// The user's input as an event.
     fileprivate init(_ input: Input) {
         switch input {
         case .key(let key): self = .user(.key(key))

@@ -1,4 +1,5 @@
-// The themes there are: the user's files first, then those that the program brings along. Which one is asked for, and what it looks like.
+// The available themes: the user's files first, then the built-in ones. Finds the
+// requested theme and reads it.
 
 import Canvas
 import Foundation
@@ -12,7 +13,7 @@ public struct ThemeFiles: Sendable {
     public struct Loaded: Sendable {
         public let name: String
         public let look: Theme
-        /// What is wrong in its file, each with file and line.
+        /// The errors in its file, each with file and line.
         public let problems: [String]
     }
 
@@ -34,13 +35,14 @@ public struct ThemeFiles: Sendable {
         return ThemeChoices(known ? choices : choices + [.init(name: name, place: "file")], chosen: name)
     }
 
-    /// The name that counts: the one asked for, else by the terminal's background where it says so, else dark.
+    /// The name of the requested theme, else by the terminal's background where it is known, else dark.
     public func wish(_ name: String?, settings: Settings = Settings()) -> String {
         name ?? environment["EXPLORER_THEME"] ?? settings.theme ?? (Self.isLight(environment["COLORFGBG"]) ? "light" : "dark")
     }
 
-    /// - Parameter last: what was chosen by hand the last time, where nobody says otherwise now and there is such a theme still.
-    /// - Throws: a usage error for a name that is nothing.
+    /// - Parameter last: the last choice by hand; it counts when no other theme is requested
+    ///   now and it still exists.
+    /// - Throws: a usage error for an unknown name.
     func chosen(_ name: String?, last: String?, settings: Settings) throws(Refusal) -> Loaded {
         if name == nil, environment["EXPLORER_THEME"] == nil, let last, case .success(let theme) = load(last) { return theme }
         let name = wish(name, settings: settings)
@@ -68,7 +70,7 @@ public struct ThemeFiles: Sendable {
         }
     }
 
-    /// With the home folder as people write it: on the screen there is less room than in a terminal's scrollback.
+    /// With a short form of the home folder: the screen has less room than a terminal's scrollback.
     func short(_ problems: [String]) -> [String] {
         guard let home = environment["HOME"], !home.isEmpty else { return problems }
         return problems.map { $0.hasPrefix(home + "/") ? "~" + $0.dropFirst(home.count) : $0 }
@@ -102,6 +104,6 @@ public struct ThemeFiles: Sendable {
 }
 
 extension ConfigProblem {
-    /// One line for people: where, what, what to do.
+    /// One line for the user: the place, the problem, the fix.
     func line(in path: String) -> String { "\(path):\(line): \(message); \(hint)" }
 }

@@ -1,4 +1,4 @@
-// The user's settings and keymap: read from their files where there are any.
+// The user's settings and keymap: read from their files, if they exist.
 
 import Canvas
 import Screen
@@ -6,7 +6,7 @@ import Workspace
 
 /// The settings of the user.
 public enum SettingsFile {
-    /// What counts, and what is wrong with the file, each with file and line.
+    /// The valid settings, and the errors in the file, each with file and line.
     public static func load(_ environment: [String: String]) -> (settings: Settings, problems: [String]) {
         let (settings, problems) = UsersFile.load(Paths(environment: environment).settings, Settings.parse)
         return (settings ?? Settings(), problems)
@@ -15,7 +15,7 @@ public enum SettingsFile {
 
 /// The keys of the user.
 public enum KeymapFile {
-    /// The keymap that counts, and what is wrong with the file, each with file and line.
+    /// The resulting keymap, and the errors in the file, each with file and line.
     public static func load(_ environment: [String: String]) -> (keymap: Keymap, problems: [String]) {
         let (keymap, problems) = UsersFile.load(Paths(environment: environment).keys, Keymap.parse)
         return (keymap ?? Keymap(), problems)
@@ -23,7 +23,7 @@ public enum KeymapFile {
 }
 
 private enum UsersFile {
-    /// A file of lines, and what is wrong with it; `nil` where there is none, or it cannot be read.
+    /// A file of lines, and its errors; `nil` when it does not exist or cannot be read.
     static func load<Value>(
         _ path: String, _ parse: (String) -> (Value, [ConfigProblem])
     ) -> (value: Value?, problems: [String]) {

@@ -1,4 +1,4 @@
-// Why a command is not to be had at the moment: the reason is shown instead of nothing happening.
+// Why a command is unavailable now: the program shows the reason instead of doing nothing.
 
 import NetLayer
 
@@ -91,7 +91,7 @@ extension Model {
         }
     }
 
-    /// A group or chain has no request or answer of its own.
+    /// Why a task has no request of its own: groups and chains have neither request nor response.
     func whyNothingSent(_ task: TaskID?) -> String? {
         guard let kind = task.flatMap(tasks.row)?.info.kind, kind.hasMembers else { return nil }
         return "A \(kind.rawValue) sends nothing itself: select one of its requests"

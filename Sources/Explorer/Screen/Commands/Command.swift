@@ -1,8 +1,8 @@
-// Everything a person can make the program do, once: keymap, footer, help, `explorer keys` and docs/KEYS.md all read this table.
+// Every action of the user, once: keymap, footer, help, `explorer keys` and docs/KEYS.md all read this table.
 
 import Canvas
 
-/// An action with a name. Add a case and the compiler leads to its row in the table and to its deed.
+/// An action with a name. After a new case the compiler requires its row in the table and its implementation.
 public enum Command: String, CaseIterable, Sendable {
     case primary, send, resend
     case cancel, cancelAll = "cancel-all"
@@ -32,15 +32,15 @@ public enum Command: String, CaseIterable, Sendable {
     case export, asTable = "as-table", openLink = "open-link"
 }
 
-/// What the table says of a command.
+/// The row of a command in the table.
 public struct CommandSpec: Sendable {
-    /// Where keys reach it; a pane's own commands come before the global ones.
+    /// The panes in which keys reach it; a pane's own commands take precedence over the global ones.
     public enum Scope: Sendable, Hashable {
         case everywhere
         case panes(Set<Pane>)
     }
 
-    /// Where help and documentation list it.
+    /// The section of help and documentation.
     public enum Group: String, CaseIterable, Sendable {
         case requests = "Requests", pages = "Pages", services = "Services", view = "View", moving = "Moving", program = "Program"
     }
@@ -53,7 +53,7 @@ public struct CommandSpec: Sendable {
     public let keys: [String]
     public let scope: Scope
     public let group: Group
-    /// Footer order, lower first; `nil` stays out of the footer.
+    /// The order in the footer, lower first; commands with `nil` are not in the footer.
     public let prominence: Int?
 }
 

@@ -1,7 +1,7 @@
-// What Enter does here, in a word or two for the footer.
+// The action of Enter here, in a word or two for the footer.
 
 extension Model {
-    /// `nil` where it does nothing.
+    /// `nil` when Enter has no effect.
     var enterTitle: String? {
         guard whyUnavailable(.primary) == nil else { return nil }
         return switch focus {
@@ -18,7 +18,7 @@ extension Model {
         }
     }
 
-    /// For an endpoint.
+    /// The title for an endpoint.
     private var sendTitle: String { opensForm ? "open form" : "send" }
 
     private var formTitle: String? {

@@ -1,8 +1,8 @@
-// The key reference that `explorer keys` prints and docs/KEYS.md holds, from the live table.
+// The key reference that `explorer keys` prints and docs/KEYS.md contains, from the live table.
 
 /// Writes the keys of a keymap as text.
 public enum KeyReference {
-    /// Columns of plain text: keys, name, help; then what the palette's line understands.
+    /// Columns of plain text: keys, name, help; then the verbs of the palette.
     public static func text(_ keymap: Keymap = Keymap()) -> String {
         let width = PaletteVerb.allCases.map(\.usage.count).max() ?? 0
         let verbs = PaletteVerb.allCases.map { "  \($0.usage.padded(width))  \($0.spec.help)" }

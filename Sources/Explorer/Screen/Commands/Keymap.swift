@@ -1,4 +1,4 @@
-// Which key means which command in which pane.
+// The command of each key in each pane.
 
 import Canvas
 
@@ -17,13 +17,13 @@ public struct Keymap: Sendable, Equatable {
         }
     }
 
-    /// What the key does while `pane` has the focus.
+    /// The command of the key while `pane` has the focus.
     public func command(for key: Key, in pane: Pane) -> Command? {
         let candidates = bindings[key] ?? []
         return candidates.first { $0.isOwn(of: pane) } ?? candidates.first { $0.spec.scope == .everywhere }
     }
 
-    /// What a key that means nothing here does in other panes.
+    /// The command that a key without a meaning here has in other panes.
     func commandElsewhere(for key: Key) -> Command? { bindings[key]?.first }
 
     /// The names of a command's keys, in their order.
@@ -34,7 +34,7 @@ extension Command {
     /// The keys of the command table.
     var defaultKeys: [Key] { spec.keys.compactMap(Key.init(name:)) }
 
-    /// Whether the command belongs to that pane alone or among few.
+    /// Whether the command belongs to that pane, alone or with a few others.
     func isOwn(of pane: Pane) -> Bool {
         if case .panes(let panes) = spec.scope { panes.contains(pane) } else { false }
     }
@@ -42,7 +42,7 @@ extension Command {
     /// Whether a key can reach the command while `pane` has the focus.
     public func isReachable(in pane: Pane) -> Bool { spec.scope == .everywhere || isOwn(of: pane) }
 
-    /// Whether one key cannot mean both: both are global, or one pane has both.
+    /// Whether one key cannot stand for both commands: both are global, or one pane has both.
     func isRival(of other: Command) -> Bool {
         switch (spec.scope, other.spec.scope) {
         case (.everywhere, .everywhere): true

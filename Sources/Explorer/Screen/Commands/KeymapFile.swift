@@ -1,10 +1,11 @@
-// Reads the user's keymap file: `command = key key`. Every mistake costs its own word and no more, and says what was probably meant.
+// Reads the user's keymap file: `command = key key`. An error invalidates only its own word, and the
+// message suggests a correction.
 
 import Canvas
 
 extension Keymap {
-    /// Reads a keymap. A line replaces all keys of its command; nothing or `[]` behind the `=` takes them away; commands without a
-    /// line keep the keys of the command table, except those that a line gives to another command.
+    /// Reads a keymap. A line replaces all keys of its command; an empty value or `[]` removes them. Commands
+    /// without a line keep the keys of the command table, except those that a line gives to another command.
     public static func parse(_ text: String) -> (keymap: Keymap, problems: [ConfigProblem]) {
         let (entries, problems) = ConfigLines.parse(text)
         var reader = KeymapReader(problems: problems)
@@ -36,7 +37,7 @@ extension Keymap {
 private struct KeymapReader {
     var keys: [Command: [Key]] = [:]
     var problems: [ConfigProblem]
-    /// The line of each command that has one.
+    /// The line number of each command that has a line.
     private var lines: [Command: Int] = [:]
 
     init(problems: [ConfigProblem]) { self.problems = problems }
@@ -69,7 +70,7 @@ private struct KeymapReader {
                 own.append(key)
             }
         }
-        // A line of which nothing is left was meant to give keys, not to take them.
+        // A line without a valid key was meant to add keys, not to remove them.
         guard words.isEmpty || !own.isEmpty else { return }
         keys[command] = own
         lines[command] = entry.line
@@ -80,7 +81,7 @@ private struct KeymapReader {
         }
     }
 
-    /// A pane's own key is stronger than a global one.
+    /// A pane's own key takes precedence over a global one.
     private mutating func shadowed(_ key: Key, _ command: Command, _ other: Command, _ entry: ConfigEntry) {
         guard case .panes(let panes) = other.spec.scope, lines[other] == nil else { return }
         let places = Pane.allCases.filter(panes.contains).map(\.title).joined(separator: " and ")
@@ -103,7 +104,7 @@ private struct KeymapReader {
         }
     }
 
-    /// Whoever takes away every key that quits would have to kill the program.
+    /// Without a key that quits, the user would have to kill the program.
     mutating func keepAWayOut() {
         let exits: [Command] = [.quit, .quitNow, .interrupt]
         guard exits.allSatisfy({ keys[$0]?.isEmpty ?? true }) else { return }
@@ -113,7 +114,7 @@ private struct KeymapReader {
         report(line, "no key quits the program any more, so C-c still does", "give one to quit, quit-now or interrupt")
     }
 
-    /// What other programs call a key, in our words.
+    /// The name here of a key that other programs name differently.
     private static func hint(_ word: String) -> String {
         var rest = word.lowercased()
         if rest.hasPrefix("<"), rest.hasSuffix(">") { rest = String(rest.dropFirst().dropLast()) }

@@ -1,9 +1,10 @@
-// What the palette's line understands beyond the plain commands: verbs with words behind them, in one table.
+// The verbs of the palette's line, which take words, in one table.
 
 import Canvas
 import Document
 
-/// A verb of the palette's line, `theme NAME`. Add a case and the compiler leads to its row, its completions and its deed.
+/// A verb of the palette's line, `theme NAME`. After a new case the compiler requires its row, its
+/// completions and its action.
 enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set
     case environment = "env"
@@ -13,19 +14,19 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case path, diff
     case export, columns, list
     case cache, cookies, login, logout
-    /// Requests that the workspace has saved.
+    /// Requests of the workspace.
     case request, run
     case times = "repeat"
-    /// The duplicate policy; its whole name has no room in help.
+    /// The duplicate policy; its full name does not fit into help.
     case duplicates = "dupes"
 
-    /// What the table says of a verb.
+    /// The row of a verb in the table.
     struct Spec: Sendable {
-        /// What stands behind the name, as help writes it; empty for nothing.
+        /// The arguments as help shows them; empty for none.
         let arguments: String
-        /// How few words the line can be run with.
+        /// The least number of words.
         let least: Int
-        /// How many words mean something; `nil` for free text.
+        /// The greatest number of words; `nil` for free text.
         let most: Int?
         /// One sentence.
         let help: String
@@ -116,16 +117,16 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         }
     }
 
-    /// The line as help writes it.
+    /// The usage in help.
     var usage: String { ":\(rawValue)" + (spec.arguments.isEmpty ? "" : " \(spec.arguments)") }
 
-    /// A word that may come next, and what to know of it.
+    /// A possible next word, with an explanation.
     struct Completion: Sendable, Hashable {
         let word: String
         let note: String
     }
 
-    /// Why the verb is not to be had here; `nil` when it is.
+    /// Why the verb is unavailable here; `nil` when it is available.
     func whyUnavailable(in model: Model) -> String? {
         switch self {
         case .demo: model.whyNoDemo
@@ -148,7 +149,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         }
     }
 
-    /// What may stand behind these words, the likeliest first; empty where there is nothing, or anything.
+    /// The possible next words, the likeliest first; empty when no word is possible, or any.
     func completions(after words: [String], in model: Model) -> [Completion] {
         switch self {
         case .theme: words.isEmpty ? model.view.themes.completions : []
@@ -171,7 +172,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         }
     }
 
-    /// Runs the line. What is wrong with it is said in words, and nothing happens.
+    /// Runs the line. An error leaves the model unchanged.
     func perform(_ words: [String], _ model: inout Model) throws(PaletteProblem) -> [Effect] {
         switch self {
         case .filter:

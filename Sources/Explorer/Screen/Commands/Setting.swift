@@ -24,7 +24,7 @@ public enum Setting: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it can be; two values turn over.
+    /// The possible values; with two values, the setting toggles.
     var values: [String] {
         switch self {
         case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences: ["on", "off"]
@@ -50,7 +50,7 @@ public enum Setting: String, CaseIterable, Sendable {
         }
     }
 
-    /// Of a number that may be any, the values are examples.
+    /// The values of a numeric setting are only examples.
     func accepts(_ value: String) -> Bool {
         switch self {
         case .pages: Int(value).map { (1...100_000).contains($0) } ?? false

@@ -1,18 +1,19 @@
-// Reads the user's settings file: `name = value`. Every mistake costs its own line and no more, and says what was probably meant.
+// Reads the user's settings file: `name = value`. An error invalidates only its own line, and the
+// message suggests a correction.
 
 import Canvas
 
-/// How the program is when it is opened, by the user's own file.
+/// The initial settings of the program, from the user's file.
 public struct Settings: Sendable, Hashable {
-    /// What the options are, in the order of the file.
+    /// The values of the options, in the order of the file.
     var values: [Setting: String] = [:]
-    /// The theme by its name, or a file's path; `nil` where the file does not say.
+    /// The theme's name, or a file's path; `nil` when the file has none.
     public private(set) var theme: String?
 
-    /// Nothing but what the program brings along.
+    /// The defaults of the program.
     public init() {}
 
-    /// Reads a file. What is not in it stays as it is without one.
+    /// Reads a file. Settings that the file omits keep their defaults.
     public static func parse(_ text: String) -> (settings: Settings, problems: [ConfigProblem]) {
         let (entries, problems) = ConfigLines.parse(text)
         var settings = Settings()
@@ -41,7 +42,7 @@ public struct Settings: Sendable, Hashable {
         return nil
     }
 
-    /// A settings file that changes nothing: everything with what it is, in comments.
+    /// A settings file that changes nothing: every setting with its default, in comments.
     public static var template: String {
         let usual = Model(size: Size(width: 80, height: 24), source: "")
         let options = Setting.allCases.map {
@@ -58,7 +59,7 @@ public struct Settings: Sendable, Hashable {
             """ + options.joined(separator: "\n")
     }
 
-    /// Everything with what it is now and what it may be, a line each.
+    /// Every setting with its current value and its possible values, one on each line.
     public var listing: String {
         var model = Model(size: Size(width: 80, height: 24), source: "")
         model.apply(self)
@@ -73,7 +74,7 @@ public struct Settings: Sendable, Hashable {
 }
 
 extension Model {
-    /// What a settings file says, before anything else happens.
+    /// Applies a settings file at the start.
     mutating func apply(_ settings: Settings) {
         for setting in Setting.allCases { if let value = settings.values[setting] { setting.change(to: value, &self) } }
     }

@@ -1,13 +1,13 @@
-// `:demo kill 1`: what a person may do to a service of the demo, so that it fails as real services do.
+// `:demo kill 1`: actions of the user on a service of the demo, which make it fail as real services do.
 
-/// A deed and the service that it is done to.
+/// An action and its service.
 public struct DemoOrder: Sendable, Hashable {
     public enum Deed: String, CaseIterable, Sendable {
         /// The process is gone: connections are refused.
         case kill
-        /// The process stands still: connections are taken, and nothing is answered.
+        /// The process is stopped: it accepts connections, and never responds.
         case freeze
-        /// The process goes on, or is started again on its port.
+        /// The process continues, or starts again on its port.
         case heal
 
         var about: String {
@@ -44,7 +44,7 @@ extension DemoOrder {
         return DemoOrder(deed, service: index)
     }
 
-    /// What may come next, and what to know of it: deeds, then the services that the deed makes sense for.
+    /// The possible next words, with explanations: actions, then the services that the action can apply to.
     static func completions(after words: [String], for demo: DemoStatus) -> [PaletteVerb.Completion] {
         if words.isEmpty { return Deed.allCases.map { .init(word: $0.rawValue, note: $0.about) } }
         guard words.count == 1, let deed = Deed(rawValue: words[0].lowercased()) else { return [] }

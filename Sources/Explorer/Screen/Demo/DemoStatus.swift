@@ -1,4 +1,4 @@
-// How the demo's services are, as far as the program knows: it does to them what `:demo` says, and sees them end.
+// The known states of the demo's services: `:demo` changes them, and the program notices when they end.
 
 /// The services of the demo, in the order of the pool.
 public struct DemoStatus: Sendable, Hashable {
@@ -26,7 +26,7 @@ public struct DemoStatus: Sendable, Hashable {
 
     var choices: String { services.indices.map { "\($0 + 1)" }.joined(separator: ", ") }
 
-    /// `nil` when the order makes sense now.
+    /// Why the order is impossible now; `nil` when it is possible.
     func whyNot(_ order: DemoOrder) -> String? {
         let service = services[order.service]
         switch (order.deed, service.condition) {
@@ -40,7 +40,7 @@ public struct DemoStatus: Sendable, Hashable {
 
     fileprivate var running: Set<Int> { Set(services.indices.filter { services[$0].condition == .running }) }
 
-    /// What changed since then, in words.
+    /// The changes since then, as text.
     func news(since before: DemoStatus) -> [String] {
         zip(services.indices, zip(before.services, services)).compactMap { index, pair in
             let (old, new) = pair
@@ -55,11 +55,11 @@ public struct DemoStatus: Sendable, Hashable {
 }
 
 extension Model {
-    /// `nil` when `:demo` can be had.
+    /// Why `:demo` is unavailable; `nil` when it is available.
     var whyNoDemo: String? { api.demo == nil ? "Only the demo's services can be killed: start with 'explorer demo'" : nil }
 
-    /// What words such as `kill 1` ask for.
-    /// - Throws: why they ask for nothing that can be done now.
+    /// The effects of words such as `kill 1`.
+    /// - Throws: why the order is impossible now.
     func demoEffects(_ words: [String]) throws(PaletteProblem) -> [Effect] {
         guard let demo = api.demo else { throw PaletteProblem(whyNoDemo ?? "") }
         let order = try DemoOrder.parse(words, for: demo)
@@ -67,8 +67,8 @@ extension Model {
         return [.screen(.demo(order))]
     }
 
-    /// Takes what the demo tells of its services, and says what is new. Of one that runs again the pool is asked at once: it may be that nobody
-    /// uses it, and then nobody would notice.
+    /// Applies the states that the demo reports, and reports changes. The pool checks a service that runs
+    /// again at once: without requests, it would not notice.
     mutating func receive(_ status: DemoStatus) -> [Effect] {
         let news = api.demo.map { status.news(since: $0) } ?? []
         let healed = api.demo.map { status.running.subtracting($0.running) } ?? []

@@ -1,17 +1,18 @@
-// What lies over the panes and has all keys while it is open.
+// The dialog that lies over the panes and receives all keys while it is open.
 
 import Canvas
 
-/// A key and what it does, for the footer.
+/// A key and its action, for the footer.
 typealias KeyHint = (key: String, title: String)
 
-/// A dialog is a value with its own keys, clicks and drawing. It changes itself, or closes, by `model.dialog`.
+/// A dialog is a value with its own keys, clicks and rendering. It changes itself, or
+/// closes, by `model.dialog`.
 protocol Dialog: Sendable {
-    /// Its place on the screen, borders included.
+    /// Its position on the screen, with its borders.
     func frame(_ model: Model) -> Rect
     func draw(_ model: Model, on screen: inout Screen)
     func handle(_ key: Key, in model: inout Model) -> [Effect]
-    /// Pasted text; `nil` where nothing is typed.
+    /// Handles pasted text; `nil` when the dialog has no text field.
     func paste(_ text: String, in model: inout Model) -> [Effect]?
     /// A click inside of its frame.
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect]

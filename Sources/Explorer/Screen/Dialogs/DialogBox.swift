@@ -1,10 +1,10 @@
-// The box in which a dialog is drawn, and the line to type in.
+// The box of a dialog, and its text line.
 
 import Canvas
 
 /// A box in the middle.
 enum DialogBox {
-    /// Clears the box, draws what belongs in it, and lays the dialog's ground under it.
+    /// Clears the box, renders its content, and applies the dialog's background.
     static func draw(_ rect: Rect, title: String, on screen: inout Screen, _ content: (inout Screen, Rect) -> Void) {
         screen.fill(rect, style: .dialog)
         let inside = inside(rect)
@@ -16,8 +16,8 @@ enum DialogBox {
         content(&screen, inside)
     }
 
-    /// A line to type in, the cursor with it.
-    /// - Parameter empty: what stands there before anything is typed.
+    /// A text line with its cursor.
+    /// - Parameter empty: the placeholder for an empty line.
     static func draw(_ field: TextField, empty: String = "", at line: Rect, on screen: inout Screen) {
         let (text, cursor) = field.visible(width: max(1, line.width))
         screen.fill(line, style: .input)
@@ -27,7 +27,7 @@ enum DialogBox {
         screen.cursor = Point(x: line.x + min(cursor, line.width - 1), y: line.y)
     }
 
-    /// Where a box of that size stands, borders included.
+    /// The frame of a box of that size, with its borders.
     /// - Parameter top: the first line, if it fits; centred by default.
     static func frame(width: Int, height: Int, top: Int = .max, on size: Size) -> Rect {
         let width = min(width, size.width)
@@ -35,7 +35,7 @@ enum DialogBox {
         return Rect(x: (size.width - width) / 2, y: min(top, (size.height - height) / 2), width: width, height: height)
     }
 
-    /// What its borders leave; all of it where there is no room for them.
+    /// The area inside the borders; the whole frame when the borders do not fit.
     static func inside(_ frame: Rect) -> Rect {
         guard frame.width >= 4, frame.height >= 3 else { return frame }
         return frame.inset(dx: frame.width >= 8 ? 2 : 1, dy: 1)

@@ -2,7 +2,7 @@
 
 /// State of the dialogs.
 struct DialogState: Sendable {
-    /// It has all keys.
+    /// The open dialog receives all keys.
     var open: (any Dialog)?
     /// When a question opened without a key of the user; `nil` where a key opened it. A key pressed
     /// just before was meant for something else.

@@ -1,10 +1,10 @@
-// What help shows, and what keys do in it: scroll, look for words, go to another pane's keys.
+// The content of help, and its keys: scroll, search, switch to another pane's keys.
 
 import Canvas
 
 /// The state of the open help.
 struct Help: Sendable, Hashable {
-    /// Whose keys; `nil` for all.
+    /// The pane whose keys are shown; `nil` for all.
     var pane: Pane?
     var search = TextField()
     var isTyping = false
@@ -15,7 +15,7 @@ struct Help: Sendable, Hashable {
         scroll = 0
     }
 
-    /// The panes in turn, then all of them.
+    /// The panes in turn, followed by all of them.
     mutating func step(by count: Int) {
         let turns: [Pane?] = Pane.allCases + [nil]
         let index = (turns.firstIndex(of: pane) ?? 0) + count
@@ -25,7 +25,7 @@ struct Help: Sendable, Hashable {
 }
 
 extension Model {
-    /// A key while help is open.
+    /// Handles a key while help is open.
     mutating func perform(_ help: Help, _ key: Key) -> [Effect] {
         var help = help
         if help.isTyping {

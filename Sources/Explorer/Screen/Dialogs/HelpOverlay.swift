@@ -1,4 +1,4 @@
-// The keys of a pane or of all, from the live keymap, and what the palette's line understands.
+// The keys of a pane or of all panes, from the live keymap, and the syntax of the palette's line.
 
 import Canvas
 
@@ -24,7 +24,7 @@ enum HelpOverlay {
         return lines.isEmpty ? [StyledLine("Nothing in help has these words", .muted)] : lines
     }
 
-    /// Keys, the name for the palette and the keymap file where there is room, and a sentence.
+    /// Keys, the name for the palette and the keymap file where it fits, and a sentence.
     private struct Columns {
         let keys = 11
         let name: Int
@@ -81,7 +81,7 @@ enum HelpOverlay {
     static func box(_ help: Help, _ model: Model) -> ScrollBox {
         var title = help.pane.map { "Keys in \($0.title)" } ?? "All keys"
         if help.isTyping || !help.search.text.isEmpty { title += " · /\(help.search.text)\(help.isTyping ? "▏" : "")" }
-        // The box keeps its size while the search takes lines out.
+        // The box keeps its size while the search removes lines.
         let all = help.search.text.isEmpty ? 0 : lines(Help(pane: help.pane), model).count
         return ScrollBox(lines: lines(help, model), title: title, leastHeight: all)
     }

@@ -1,4 +1,4 @@
-// The palette's line and what it could mean: every command by name, and the verbs that take words.
+// The palette's line and its possible meanings: every command by name, and the verbs that take words.
 
 import Canvas
 
@@ -6,7 +6,7 @@ import Canvas
 struct Palette: Sendable, Hashable {
     var line = TextField()
     var list = ListState()
-    /// The line of the history that stands there, from the newest; `nil` for what was typed.
+    /// The index of the history line that is shown, from the newest; `nil` for a typed line.
     var recalled: Int?
     /// Why the line could not be run.
     var problem: String?
@@ -24,13 +24,14 @@ struct Palette: Sendable, Hashable {
         let name: String
         let help: String
         var keys = ""
-        /// Why it cannot be done now.
+        /// Why the entry is unavailable now.
         var reason: String?
         var lit: [Int] = []
         var helpLit: [Int] = []
     }
 
-    /// The verb that the line begins with, when words may follow it, and those words; the last is still being typed.
+    /// The verb at the beginning of the line, when words may follow it, and those words; the
+    /// last word is incomplete.
     var parts: (verb: PaletteVerb, words: [String], partial: String)? {
         let text = line.text.drop { $0 == " " }
         guard let space = text.firstIndex(of: " "), let verb = PaletteVerb(rawValue: String(text[..<space])) else { return nil }
@@ -40,7 +41,7 @@ struct Palette: Sendable, Hashable {
         return (verb, words.dropLast(), words.last ?? "")
     }
 
-    /// What the line could become, the likeliest first.
+    /// The possible meanings of the line, the likeliest first.
     func entries(_ model: Model) -> [Entry] {
         if let (verb, words, partial) = parts { return Self.completions(verb, words, partial, model) }
         return Self.commands(line.text, model)
@@ -58,7 +59,7 @@ struct Palette: Sendable, Hashable {
         return stable(scored)
     }
 
-    /// Everything the program can do. Without words: what can be done now first, in the footer's order.
+    /// All commands and verbs. Without words, the available ones come first, in the footer's order.
     private static func commands(_ text: String, _ model: Model) -> [Entry] {
         let query = FuzzyQuery(text)
         let verbs = PaletteVerb.allCases.map { verb in
@@ -74,7 +75,7 @@ struct Palette: Sendable, Hashable {
                     deed: .command(command), name: command.rawValue, help: command.spec.help,
                     keys: model.view.keymap.keys(of: command).joined(separator: " "), reason: model.whyNotHere(command))
             }
-        // Everybody knows the keys that move; nobody looks for them here first.
+        // Users know the movement keys, and rarely look for them here.
         let open = (commands + verbs).filter { $0.reason == nil }
         let near = open.filter(\.isProminent) + open.filter { !$0.isProminent && !$0.isMoving }
         let all = near + open.filter(\.isMoving) + (commands + verbs).filter { $0.reason != nil }
@@ -82,7 +83,7 @@ struct Palette: Sendable, Hashable {
     }
 
     private static func stable(_ scored: [(entry: Entry, score: Int)]) -> [Entry] {
-        // Of names that fit about alike, the one that can be done now is meant.
+        // Of names with a similar score, an available one comes first.
         func rank(_ item: (entry: Entry, score: Int)) -> Int { item.score - (item.entry.reason == nil ? 0 : 300) }
         return scored.enumerated().sorted { (rank($1.element), $0.offset) < (rank($0.element), $1.offset) }.map(\.element.entry)
     }
@@ -98,13 +99,13 @@ extension Palette.Entry {
     }
     fileprivate var isMoving: Bool { if case .command(let command) = deed { command.spec.group == .moving } else { false } }
 
-    /// The entry with what matched lit, and how well it fits; names count more than what help says.
+    /// The entry with its match highlighted, and its score; names score higher than help texts.
     fileprivate func matching(_ query: FuzzyQuery) -> (Palette.Entry, Int)? {
         if query.isEmpty { return (self, 0) }
         var entry = self
         if let match = query.match(name) {
             entry.lit = match.positions
-            // Of names that fit alike the shortest is meant.
+            // Of names with the same score, the shortest comes first.
             return (entry, match.score - name.utf8.count)
         }
         guard let match = query.match(name + " " + help, allowingAbbreviations: false) else { return nil }
@@ -115,7 +116,7 @@ extension Palette.Entry {
 }
 
 extension Model {
-    /// Why a command does nothing here and now, wherever it would belong.
+    /// Why a command has no effect here, even in the pane that it belongs to.
     func whyNotHere(_ command: Command) -> String? {
         if case .panes(let panes) = command.spec.scope, !panes.contains(focus) {
             return "Works in \(Pane.allCases.filter(panes.contains).map(\.title).joined(separator: " and "))"

@@ -1,18 +1,18 @@
-// What keys do in the open palette: type, choose, complete, recall, run.
+// The keys of the open palette: type, choose, complete, recall, run.
 
 import Canvas
 
 extension Model {
     mutating func openPalette() { dialogs.open = Palette() }
 
-    /// With a verb that waits for its words.
+    /// Opens the palette with a verb, ready for its words.
     mutating func openPalette(with verb: PaletteVerb) {
         var palette = Palette()
         palette.edit { $0 = TextField(verb.rawValue + " ") }
         dialogs.open = palette
     }
 
-    /// A key while the palette is open.
+    /// Handles a key while the palette is open.
     mutating func perform(_ palette: Palette, _ key: Key) -> [Effect] {
         var palette = palette
         let entries = palette.entries(self)
@@ -43,7 +43,7 @@ extension Model {
         return keep(palette)
     }
 
-    /// The palette stays open; a theme that is being chosen shows.
+    /// Stores the changed palette, and previews the selected theme.
     private mutating func keep(_ palette: Palette) -> [Effect] {
         dialogs.open = palette
         guard palette.parts?.verb == .theme else { return view.themes.show(nil) }
@@ -119,7 +119,7 @@ extension Palette {
         recalled = nil
     }
 
-    /// Puts the chosen entry into the line.
+    /// Completes the line with the chosen entry.
     mutating func complete(_ entries: [Entry]) {
         guard entries.indices.contains(list.selected) else { return }
         let text: String
@@ -134,7 +134,8 @@ extension Palette {
         edit { $0 = TextField(text) }
     }
 
-    /// Goes through the lines that were run before, 1 to older ones, -1 to newer ones; behind the newest the line is empty.
+    /// Moves through the lines that were run, 1 to older lines, -1 to newer ones; after the
+    /// newest the line is empty.
     mutating func recall(_ step: Int, _ history: [String]) {
         let next = (recalled ?? -1) + step
         guard next < history.count else { return }
@@ -144,7 +145,7 @@ extension Palette {
 }
 
 extension Palette {
-    /// What the line at the bottom says.
+    /// The hints in the footer.
     var hints: [(key: String, title: String)] {
         [("enter", "run"), ("↑↓", "choose or recall"), ("tab", "complete"), ("esc", "close")]
     }

@@ -1,4 +1,4 @@
-// How the palette looks: a line to type in, and below it what it could mean.
+// The rendered palette: a text line, and below it the possible meanings.
 
 import Canvas
 
@@ -6,24 +6,24 @@ enum PaletteOverlay {
     private static let widest = 96
     private static let highest = 16
 
-    /// How many entries can be seen at once.
+    /// The number of visible entries.
     static func listHeight(_ size: Size) -> Int { max(1, min(highest, size.height - 5 - footHeight(size))) }
 
-    /// Lines that say of the selected entry what has no room in its row.
+    /// The number of lines for the selected entry's text that does not fit into its row.
     private static func footHeight(_ size: Size) -> Int { size.height >= 24 ? 2 : size.height >= 6 ? 1 : 0 }
 
-    /// Where it stands with so many entries.
+    /// The frame for that number of entries.
     static func frame(_ entries: Int, on size: Size) -> Rect {
         let most = listHeight(size)
         let around = 2 + (size.height >= 6 ? 1 : 0) + footHeight(size)
-        // The line that is typed in keeps its place, however few entries are left.
+        // The text line keeps its position, however few entries are left.
         let top = max(0, (size.height - most - around) / 2)
         return DialogBox.frame(
             width: min(widest, size.width - (size.width > 40 ? 4 : 0)), height: max(min(3, most), min(entries, most)) + around,
             top: top, on: size)
     }
 
-    /// Its parts, from what its borders leave: the line that is typed in, the list, and what is said of it.
+    /// The parts inside the borders: the text line, the list, and the text of the selected entry.
     static func parts(of area: Rect, on size: Size) -> (line: Rect, list: Rect, foot: Rect) {
         let (line, rest) = area.splitTop(1)
         let (list, foot) = rest.splitBottom(rest.height > 2 ? footHeight(size) : 0)

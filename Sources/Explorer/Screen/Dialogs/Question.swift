@@ -1,12 +1,12 @@
-// Questions before something that cannot be undone: what each asks, and what yes and no mean. The default is No.
+// Questions before an irreversible action: their texts, and the effects of yes and no. The default is No.
 
 import Canvas
 import NetLayer
 
-/// A question before something that cannot be undone.
+/// A question before an irreversible action.
 enum Question: Hashable {
     case cancelAll(count: Int)
-    /// Those in the air that the filtered task table shows.
+    /// The active tasks that the filtered task table shows.
     case cancelShown([TaskID])
     case cancelUnsafe([TaskID], unsafe: Int)
     case quit(count: Int)
@@ -15,18 +15,18 @@ enum Question: Hashable {
     case sendUnsafe(UnsafeSend)
     case runUnsafe(UnsafeRun)
     case overwriteExport(ExportOrder)
-    /// A link leads to a server that is none of the API's.
+    /// A link leads to a server outside of the API.
     case openForeign(URI)
     case clearCache(count: Int)
     case clearCookies(count: Int)
     case deletePast(PastRequest, HistoryBox)
     case clearHistory(HistoryBox)
-    /// Send a request with secrets that were not given for the server that it goes to. With what it sends, in words.
+    /// Send a request with secrets that were not given for its server. The text describes the request.
     case sendElsewhere(String, ForeignCredentials)
-    /// Let the workspace do what is new in it.
+    /// Allow the workspace to use its new features.
     case trust(TrustBox)
 
-    /// There is a way between yes and no: to send it without them.
+    /// A third answer exists: send the request without the secrets.
     var canGoWithout: Bool {
         if case .sendElsewhere(_, let foreign) = self { foreign.fixed.isEmpty } else { false }
     }

@@ -1,4 +1,4 @@
-// Draws a question, and its buttons.
+// Renders a question and its buttons.
 
 import Canvas
 
@@ -28,7 +28,7 @@ enum QuestionBox {
         var rect: Rect
     }
 
-    /// The answers, on the last line of the box; the first one is what Enter gives.
+    /// The buttons, on the last line of the box; Enter presses the first one.
     static func buttons(_ question: Question, in area: Rect) -> [Button] {
         var x = area.x
         let without: [(String, Key, Style)] = question.canGoWithout ? [(" w Without ", .character("w"), .dialogButton)] : []

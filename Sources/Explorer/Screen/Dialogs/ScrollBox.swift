@@ -1,31 +1,31 @@
-// A box in the middle with more lines than it may have room for: help, messages.
+// A box in the middle that may have more lines than fit: help, messages.
 
 import Canvas
 
 struct ScrollBox {
     let lines: [StyledLine]
     let title: String
-    /// The box is at least so high, however few lines there are.
+    /// The least height of the box, however few lines there are.
     var leastHeight = 0
 
     static func width(_ size: Size) -> Int { size.width - (size.width > 40 ? 4 : 0) }
 
-    /// How many lines can be seen.
+    /// The number of visible lines.
     static func height(_ size: Size) -> Int { max(1, min(size.height - 2, 40) - 2) }
 
-    /// Where a command scrolls to.
+    /// The position after a scroll command.
     static func scrolled(_ scroll: Int, by command: Command, lines: Int, _ size: Size) -> Int {
         max(0, min(max(0, lines - height(size)), scroll + (command.distance(height: size.height / 2) ?? 0)))
     }
 
-    /// Where it stands: as wide as the widest line and as high as all of them, if it can.
+    /// The frame: as wide as the widest line and as high as all lines, as far as they fit.
     func frame(on size: Size) -> Rect {
         let longest = lines.map { $0.spans.map { TextWidth.measure($0.text) }.reduce(0, +) }.max() ?? 0
         let width = min(Self.width(size), max(longest, TextWidth.measure(title)) + 5)
         return DialogBox.frame(width: width, height: min(Self.height(size), max(lines.count, leastHeight)) + 2, on: size)
     }
 
-    /// Draws as many lines as fit, from `scroll` on.
+    /// Renders as many lines as fit, from `scroll` on.
     func draw(scroll: Int, on screen: inout Screen) {
         DialogBox.draw(frame(on: screen.size), title: title, on: &screen) { screen, area in
             for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {

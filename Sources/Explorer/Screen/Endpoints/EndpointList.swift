@@ -3,7 +3,7 @@
 import Canvas
 import Catalog
 
-/// What the endpoint pane shows.
+/// The content of the endpoint pane.
 public struct EndpointList: Sendable {
     /// One line of the list.
     public enum Row: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct EndpointList: Sendable {
     private var folded: Set<Int> = []
     private var groups: [EndpointGroup] = []
     private var search = EndpointSearch()
-    /// How many endpoints pass the filter, and how many of each group.
+    /// The number of endpoints that pass the filter, and their number in each group.
     private(set) var shownCount = 0
     private(set) var shown: [Int] = []
 
@@ -33,20 +33,21 @@ public struct EndpointList: Sendable {
 
     public var total: Int { search.count }
 
-    /// What is looked for; its letters are lit.
+    /// The query; its matches are highlighted.
     var query: FuzzyQuery { EndpointFilter(filter.text).isInverted ? FuzzyQuery("") : EndpointFilter(filter.text).query }
 
-    /// The endpoint under the cursor; on a group's line, none.
+    /// The endpoint under the cursor; `nil` on a group's line.
     public var selectedEndpoint: Int? {
         if rows.indices.contains(list.selected), case .endpoint(let index) = rows[list.selected] { index } else { nil }
     }
 
-    /// Whether the rows stand in groups; what a filter finds stands by how well it fits.
+    /// Whether the rows are grouped; a filter orders its results by score.
     var hasGroups: Bool { !EndpointFilter(filter.text).isRanked }
 
     func isFolded(_ group: Int) -> Bool { folded.contains(group) && hasGroups }
 
-    /// Whoever types means the best match; a filter that takes out, or nothing, has no best, so the selection stays if it can.
+    /// Typing selects the best match. An inverted or empty filter has no best match, so the
+    /// selection stays if it can.
     mutating func editFilter(_ body: (inout TextField) -> Void) {
         let before = (filter: EndpointFilter(filter.text), row: selectedRow)
         body(&filter)
@@ -56,7 +57,7 @@ public struct EndpointList: Sendable {
         if now.isRanked || selectedEndpoint == nil { selectFirstEndpoint() }
     }
 
-    /// Looks for these words as if they had been typed.
+    /// Sets the filter as if the user had typed it.
     mutating func setFilter(_ text: String) { editFilter { $0 = TextField(text) } }
 
     mutating func clearFilter() {
@@ -72,7 +73,7 @@ public struct EndpointList: Sendable {
     mutating func scroll(by count: Int, height: Int) { list.scroll(by: count, count: rows.count, height: height) }
     mutating func clamp(height: Int) { list.clamp(count: rows.count, height: height) }
 
-    /// Folds the group that the cursor is in (`true`), unfolds it (`false`), or turns it (`nil`).
+    /// Folds the group under the cursor (`true`), unfolds it (`false`), or toggles it (`nil`).
     mutating func fold(_ wish: Bool?) {
         guard hasGroups, let group = selectedGroup else { return }
         let fold = wish ?? !folded.contains(group)
@@ -80,13 +81,14 @@ public struct EndpointList: Sendable {
         rebuild(keeping: .group(group))
     }
 
-    /// The group that the cursor is in is folded.
+    /// Whether the group under the cursor is folded.
     var isFoldedHere: Bool { selectedGroup.map(folded.contains) == true }
 
-    /// Names of the groups that are folded, in their order.
+    /// The names of the folded groups, in their order.
     var foldedNames: [String] { groups.indices.filter(folded.contains).map { groups[$0].name } }
 
-    /// As it was another time: folded groups by their names, the selected endpoint, the first line on the screen.
+    /// Restores an earlier state: folded groups by their names, the selected
+    /// endpoint, the first visible line.
     mutating func open(folded names: [String], selected: Int?, top: Int, height: Int) {
         folded = Set(groups.indices.filter { names.contains(groups[$0].name) })
         rebuild(keeping: selected.map(Row.endpoint) ?? selectedRow)
@@ -103,7 +105,7 @@ public struct EndpointList: Sendable {
         return nil
     }
 
-    /// Selects an endpoint; what hides it gives way.
+    /// Selects an endpoint; clears a filter and unfolds a group that hide it.
     mutating func show(_ endpoint: Int, height: Int) {
         isFiltering = false
         if !rows.contains(.endpoint(endpoint)) {
@@ -114,7 +116,7 @@ public struct EndpointList: Sendable {
         if let index = rows.firstIndex(of: .endpoint(endpoint)) { move(to: index, height: height) }
     }
 
-    /// Shows another reading of the description: filter, folds and selection stay with what they were for.
+    /// Shows another reading of the description: filter, folding and selection stay with their endpoints.
     mutating func reread(_ description: APIDescription, _ moved: [Int: Int]) {
         let names = Set(folded.map { groups[$0].name })
         let kept = selectedRow.flatMap { row -> Row? in
@@ -142,7 +144,7 @@ public struct EndpointList: Sendable {
         list.selected = row.flatMap { rows.firstIndex(of: $0) } ?? min(list.selected, max(0, rows.count - 1))
     }
 
-    /// All groups that have an endpoint to show, each with its endpoints unless it is folded.
+    /// All groups with a matching endpoint, each with its endpoints unless it is folded.
     private mutating func group(_ passes: (Int) -> Bool) {
         rows = []
         shown = groups.map { $0.endpoints.count(where: passes) }

@@ -1,11 +1,11 @@
-// Where a request goes: the servers of its operation, when the description gives it some of its own.
+// The destination of a request: the servers of its operation, where the description gives it its own.
 
 import Catalog
 import NetLayer
 
 extension Model {
-    /// The services for a plan. A pool that the user chose (`--base`, the demo's services) is for every request; the description's own
-    /// gives way to the servers of the operation.
+    /// The services for a plan. A pool that the user chose (`--base`, the demo's services) serves every
+    /// request; the description's own pool gives way to the servers of the operation.
     func pool(for plan: RequestPlan) -> ServicePool {
         guard let description, sendsToDescribedServers,
             let endpoint = description.endpoints.first(where: { $0.id == plan.id }),
@@ -14,13 +14,14 @@ extension Model {
         return ownPool(servers) ?? api.pool
     }
 
-    /// The pool is the description's own. By its addresses: how they are reached (certificates, proxy) is the user's word on all of them.
+    /// Whether the pool is the description's own, by its addresses: certificates and proxy are the user's
+    /// setting for all of them.
     private var sendsToDescribedServers: Bool {
         guard let description else { return false }
         return api.pool.services.map(\.deployments) == ServicePool(description).services.map(\.deployments)
     }
 
-    /// The servers that an operation has of its own as a pool; `nil` where it has none, or the user chose where requests go.
+    /// The operation's own servers as a pool; `nil` when it has none, or the user chose the pool.
     func ownPool(_ servers: [Server]) -> ServicePool? {
         guard !servers.isEmpty, sendsToDescribedServers else { return nil }
         let elsewhere = ServicePool(servers, insteadOf: api.pool)

@@ -1,9 +1,10 @@
-// Finds endpoints by what was typed: the index of all of them, and what the last letters found, so that the next letter looks there only.
+// Finds endpoints by a typed query: holds an index of all endpoints, and the last results, so that the next
+// letter searches only those.
 
 import Canvas
 import Catalog
 
-/// What a filter line says: words to look for; a leading `!` takes out what has them all.
+/// A parsed filter line: words to search for; a leading `!` excludes endpoints that match all of them.
 struct EndpointFilter: Hashable {
     let query: FuzzyQuery
     let isInverted: Bool
@@ -14,14 +15,14 @@ struct EndpointFilter: Hashable {
     }
 
     var isEmpty: Bool { query.isEmpty }
-    /// Whether what passes has an order of its own: the best first, without groups.
+    /// Whether results are ordered by score, without groups.
     var isRanked: Bool { !isInverted && !isEmpty }
 }
 
 /// All endpoints, searchable.
 struct EndpointSearch: Sendable {
     private var index = FuzzyIndex()
-    /// What was found while the query grew, the shortest query first.
+    /// The results while the query grew, the shortest query first.
     private var trail: [(query: FuzzyQuery, found: [Int])] = []
 
     init() {}
@@ -37,7 +38,7 @@ struct EndpointSearch: Sendable {
 
     var count: Int { index.count }
 
-    /// The endpoints that fit, the best first.
+    /// The endpoints that match, the best first.
     mutating func find(_ query: FuzzyQuery) -> [Int] {
         while let last = trail.last, !query.isNarrower(than: last.query) { trail.removeLast() }
         if let last = trail.last, last.query == query { return last.found }

@@ -1,4 +1,4 @@
-// The list of endpoints: draws it and moves in it.
+// The list of endpoints: rendering and movement.
 
 import Canvas
 import Catalog
@@ -90,7 +90,7 @@ enum EndpointsPane: PaneBehaviour {
             width: max(0, row.maxX - 1 - x), x: x, y: row.y, style: .muted, on: &screen, in: row)
     }
 
-    /// Where nothing in the path says why an endpoint is found, what does, as far as there is room.
+    /// When the match is not in the path, renders the text that matches, as far as it fits.
     private static func drawReason(
         _ endpoint: EndpointSummary, _ query: FuzzyQuery, x: Int, on screen: inout Screen, in row: Rect
     ) {
@@ -104,7 +104,7 @@ enum EndpointsPane: PaneBehaviour {
     }
 }
 
-/// How the columns of a line are shared out: the summary gets what the paths on the screen leave, if that is worth it.
+/// The widths of a line's columns: the summary gets the room that the visible paths leave, if that is enough.
 private struct EndpointColumns {
     static let pathStart = 7
 
@@ -115,7 +115,7 @@ private struct EndpointColumns {
         let room = max(0, width - Self.pathStart)
         let longest = rows.reduce(0) { longest, row in
             guard case .endpoint(let number) = row else { return longest }
-            // No wider than the room: what is longer is cut anyway.
+            // At most as wide as the room: longer text is cut anyway.
             return max(longest, TextWidth.measure(TextWidth.truncate(description.endpoints[number].title, room)))
         }
         // In steps, so that scrolling does not move the column with every line.

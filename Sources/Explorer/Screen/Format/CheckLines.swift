@@ -1,4 +1,4 @@
-// The Checks tab: what the saved request expects of its answer, and what was found.
+// The Checks tab: the saved request's expectations of its response, and the results.
 
 import Canvas
 import Catalog
@@ -9,7 +9,7 @@ enum CheckLines {
         return checks.flatMap(lines)
     }
 
-    /// `✗ 1 of 2 checks failed`; `nil` when none has.
+    /// `✗ 1 of 2 checks failed`; `nil` when no check has failed.
     static func summary(_ answer: Answer) -> String? {
         let failed = answer.checks.count { !$0.isGood }
         guard failed > 0 else { return nil }

@@ -1,14 +1,15 @@
-// How far the members of a group or chain are, in words.
+// The progress of the members of a group or chain, as text.
 
 import Canvas
 import NetLayer
 
 enum GroupText {
     private static let mostBars = 7
-    /// A shorter bar says nothing.
+    /// A shorter bar is useless.
     private static let leastBars = 3
 
-    /// For the table: `7/12 ▓▓▓▓░░░ 2 failed`. With less room the bar is shorter, or left out, and at last a sign stands for the word.
+    /// For the table: `7/12 ▓▓▓▓░░░ 2 failed`. With less room the bar becomes shorter, then disappears, and
+    /// finally a sign replaces the word.
     static func short(_ members: MemberCounts, _ state: TaskState, width: Int) -> String {
         let count = "\(members.ended)/\(members.total)"
         let missed = missed(members, state)
@@ -29,12 +30,13 @@ enum GroupText {
         (["\(members.ended) of \(members.total) members have ended"] + missed(members, state)).joined(separator: ", ")
     }
 
-    /// Who was cancelled with its group has not failed.
+    /// A member that was cancelled with its group does not count as failed.
     private static func missed(_ members: MemberCounts, _ state: TaskState) -> [String] {
         missedCounts(members, state).map { "\($0.count) \($0.word)" }
     }
 
-    /// How many have not succeeded, and how: who was cancelled alone has not failed either.
+    /// The members that have not succeeded, by outcome. A member that was cancelled alone does
+    /// not count as failed either.
     private static func missedCounts(
         _ members: MemberCounts, _ state: TaskState
     ) -> [(count: Int, word: String, state: TaskState)] {

@@ -1,4 +1,4 @@
-// The Headers tab: what was asked and what was answered, hop by hop, secrets masked.
+// The Headers tab: requests and responses, hop by hop, secrets masked.
 
 import Canvas
 import NetLayer
@@ -11,7 +11,7 @@ enum HeaderLines {
         return Array(row.exchanges.map(lines).joined(separator: [.empty]))
     }
 
-    /// What the history kept of a message: its first line, and its fields.
+    /// The stored head of a message from the history: its first line, and its fields.
     private static func lines(_ head: String) -> [StyledLine] {
         head.split(separator: "\n").enumerated().map { index, line in
             guard index > 0, let colon = line.firstIndex(of: ":") else { return StyledLine(String(line), .text) }

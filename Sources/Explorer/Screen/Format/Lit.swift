@@ -1,10 +1,10 @@
-// Lights the matches of a search in pieces of text.
+// Highlights the matches of a search in pieces of text.
 
 import Canvas
 import Document
 
 enum Lit {
-    /// The pieces, those parts in style `.match` that the search finds in their text as a whole.
+    /// The pieces, with the matches of the search in their joined text in style `.match`.
     static func pieces(_ pieces: [(Substring, Style)], _ search: TextSearch) -> [(Substring, Style)] {
         guard !search.isEmpty else { return pieces }
         let whole = pieces.map(\.0).joined()
@@ -39,7 +39,7 @@ enum Lit {
 }
 
 extension Screen {
-    /// Puts pieces one behind the other; answers where the text ends.
+    /// Renders pieces one after the other; returns the end column of the text.
     @discardableResult
     mutating func put(_ pieces: [(Substring, Style)], x: Int, y: Int, in clip: Rect) -> Int {
         var x = x

@@ -1,11 +1,11 @@
-// Draws a text with the letters lit that a search found.
+// Renders a text with the matches of a search highlighted.
 
 import Canvas
 
 enum LitText {
-    /// Draws `text` in at most `width` columns, the characters at these UTF-8 offsets in style `.match`. What is too long loses its
-    /// end, or its beginning when that brings a match into view.
-    /// - Returns: the columns it took.
+    /// Renders `text` in at most `width` columns, the characters at these UTF-8 offsets in style `.match`. A
+    /// text that is too long loses its end, or its beginning when that shows a match.
+    /// - Returns: the number of columns.
     @discardableResult
     static func put(
         _ text: String, lit: [Int], width: Int, x: Int, y: Int, style: Style, on screen: inout Screen, in clip: Rect
@@ -21,7 +21,7 @@ enum LitText {
         return column - x
     }
 
-    /// The part to show, and its offset.
+    /// The visible part, and its offset.
     private static func window(_ text: String, _ lit: [Int], _ width: Int) -> (Substring, Int, Bool, Bool) {
         if TextWidth.measure(text) <= width { return (text[...], 0, false, false) }
         let head = TextPrefix.prefix(of: text[...], columns: max(0, width - 1))
@@ -37,7 +37,7 @@ enum LitText {
         return (text[start...], text.utf8.distance(from: text.startIndex, to: start), true, false)
     }
 
-    /// Neighbouring characters of one look, together.
+    /// Joins adjacent characters of one style.
     static func pieces(_ text: Substring, from start: Int, _ lit: [Int]) -> [(Substring, Bool)] {
         let lit = Set(lit)
         var pieces: [(Substring, Bool)] = []

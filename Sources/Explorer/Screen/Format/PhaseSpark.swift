@@ -1,11 +1,11 @@
-// Where a task's time went, as seven little bars: queue, lookup, connect, TLS, send, wait, receive.
+// The time of a task as seven small bars: queue, lookup, connect, TLS, send, wait, receive.
 
 import NetLayer
 
 enum PhaseSpark {
-    /// A bar for each phase in its place, as high as its share of the time; a blank where the task never was.
+    /// A bar for each phase, its height the share of the time; a blank for a phase that the task skipped.
     static func text(_ row: TaskRow, at now: Duration) -> String {
-        // A group has no phases: its members have them. A step that was never sent has not even waited.
+        // A group has no phases: its members have them. A step that was never sent did not even wait.
         guard !row.info.kind.hasMembers, row.state != .cancelled(.skipped) else { return "" }
         let spent = spent(row, at: now)
         let all = spent.reduce(Duration.zero) { $0 + ($1 ?? .zero) }
@@ -17,7 +17,7 @@ enum PhaseSpark {
         return text.joined()
     }
 
-    /// Time in the queue, then in each phase, over all exchanges; `nil` for a phase that none of them reached.
+    /// Time in the queue, then in each phase, over all exchanges; `nil` for a phase that no exchange reached.
     static func spent(_ row: TaskRow, at now: Duration) -> [Duration?] {
         let end = row.endedAt ?? now
         let queued = (row.startedAt ?? end) - row.openedAt

@@ -1,4 +1,4 @@
-// Sizes and times in as few characters as say enough.
+// Short texts for sizes and times.
 
 public enum Quantity {
     /// `0 B`, `87 kB`, `1.2 MB`: decimal units, at most 7 characters.
@@ -26,7 +26,7 @@ public enum Quantity {
         }
     }
 
-    /// How old something is, or how long it lasts, to the whole second: `45s`, `3m05s`, `2h03m`, `4d02h`, `412d`.
+    /// An age or a length of time, to the whole second: `45s`, `3m05s`, `2h03m`, `4d02h`, `412d`.
     public static func span(_ time: Duration) -> String {
         let seconds = time.components.seconds
         return switch seconds {
@@ -38,7 +38,7 @@ public enum Quantity {
         }
     }
 
-    /// How long ago something was, in steps that are coarse enough to be looked at: `now`, `20s`, `3m`, `2h`, `4d`: at most 4 characters.
+    /// An age in coarse steps: `now`, `20s`, `3m`, `2h`, `4d`: at most 4 characters.
     public static func ago(_ time: Duration) -> String {
         let seconds = time.components.seconds
         return switch seconds {
@@ -50,7 +50,7 @@ public enum Quantity {
         }
     }
 
-    /// After how long ``ago(_:)`` says something else, for what is that old now.
+    /// The time until ``ago(_:)`` changes its text, for this current age.
     static func agoChanges(after time: Duration) -> Duration {
         let step: Duration = time < .seconds(60) ? .seconds(10) : .seconds(60)
         let steps = Int64(time / step)

@@ -1,9 +1,9 @@
-// What a task that waits to be tried again says of it.
+// The texts for a task that waits for its next attempt.
 
 import NetLayer
 
 enum RetryText {
-    /// For the table: which attempt comes, and when, and why.
+    /// For the table: the number of the attempt, its time, and the reason.
     static func short(_ notice: RetryNotice, at now: Duration) -> String {
         "\(notice.attempt)/\(notice.limit) in \(Quantity.duration(max(.zero, notice.due - now))) · \(notice.reason)"
     }

@@ -1,10 +1,10 @@
-// The bars of which small diagrams in a line are made.
+// The bars of small diagrams within a line.
 
 enum SparkBar {
-    /// How many heights there are.
+    /// The number of heights.
     static let heights = bars.count
     private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-    /// The bar of a height from 0; what is too low or too high has the lowest or highest.
+    /// The bar of a height from 0, clamped to the lowest and highest bar.
     static func at(_ height: Int) -> String { bars[max(0, min(heights - 1, height))] }
 }

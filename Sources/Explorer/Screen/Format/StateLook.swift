@@ -1,4 +1,4 @@
-// How each state of a task looks: glyph, word and style. Never by colour alone.
+// The appearance of each task state: glyph, word and style. Never colour alone.
 
 import Canvas
 import NetLayer

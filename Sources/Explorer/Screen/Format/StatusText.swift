@@ -1,4 +1,4 @@
-// Reason phrases for answers that bring none, as over HTTP/2 (RFC 9110 §15).
+// Reason phrases for responses without one, as over HTTP/2 (RFC 9110 §15).
 
 enum StatusText {
     static func reason(_ status: Int) -> String { phrases[status] ?? "" }

@@ -17,7 +17,7 @@ struct StyledLine: Sendable, Hashable {
     static let empty = StyledLine("")
 }
 
-/// Colours one line of JSON.
+/// Highlights one line of JSON.
 enum JSONSpans {
     static func styled(_ line: String, isInString: Bool = false) -> [(Substring, Style)] {
         JSONLine.spans(line, isInString: isInString).map { ($0.text, style(of: $0.kind)) }

@@ -1,10 +1,11 @@
-// The Trace tab: all that happened to a task, with the time since it was opened. Secrets are dots, as everywhere.
+// The Trace tab: every event of a task, with the time since the task was opened. Secrets
+// are masked, as everywhere.
 
 import Canvas
 import NetLayer
 
 enum TraceLines {
-    /// Header fields shown of one head; the Headers tab has all.
+    /// The limit of header fields of one head; the Headers tab has all fields.
     private static let mostFields = 100
 
     static func lines(_ model: Model) -> [StyledLine] {
@@ -67,7 +68,7 @@ enum TraceLines {
             + told(head.headers)
     }
 
-    /// What some of the fields say, for people: what caches did on the way, and what is left of a quota.
+    /// Some of the fields explained: the caches on the way, and the remaining quota.
     private static func told(_ headers: Headers) -> [StyledLine] {
         CacheStatus.parseAll(in: headers).prefix(mostTold).map { indented("(cache on the way: \($0))") }
             + RateLimit.parseAll(in: headers).prefix(mostTold).map { indented("(rate limit: \($0))") }
@@ -87,7 +88,7 @@ enum TraceLines {
         return [.empty, StyledLine([(clock(time), .muted), ("\(look.glyph) \(look.word)", look.style), ("  \(why)", .text)])]
     }
 
-    /// Where a task that lives stands now.
+    /// The current activity of an active task.
     private static func now(_ row: TaskRow, _ model: Model) -> [StyledLine] {
         let look = StateLook(row.state)
         let bytes = row.bytesReceived > 0 ? "  \(Quantity.bytes(row.bytesReceived)) so far" : ""
@@ -129,7 +130,7 @@ enum TraceLines {
 }
 
 extension URI {
-    /// What a Host field says: the authority without its user.
+    /// The value of a Host field: the authority without its user.
     fileprivate var hostWithPort: String {
         let authority = authority ?? ""
         return authority.lastIndex(of: "@").map { String(authority[authority.index(after: $0)...]) } ?? authority

@@ -3,7 +3,7 @@
 import Canvas
 
 enum WordWrap {
-    /// Breaks at spaces where it can; stops breaking long words after `most` lines.
+    /// Breaks at spaces where possible; stops breaking long words after `most` lines.
     static func lines(_ text: String, _ width: Int, most: Int = 20) -> [String] {
         guard width > 0 else { return [] }
         var lines = [""]
@@ -14,7 +14,8 @@ enum WordWrap {
                 continue
             }
             if !lines[lines.count - 1].isEmpty { lines.append("") }
-            // A word that is longer than a line, such as a path, goes on in the next one: its end may be what matters.
+            // A word that is longer than a line, such as a path, continues in the next
+            // one: its end may matter.
             var rest = word[...]
             while lines.count < most, TextWidth.measure(String(rest)) > width {
                 let piece = TextPrefix.prefix(of: rest, columns: width)

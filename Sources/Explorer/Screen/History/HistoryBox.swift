@@ -1,4 +1,4 @@
-// The dialog of the history: what was sent, newest first, searched while somebody types.
+// The dialog of the history: past requests, newest first, with a search while the user types.
 
 import Canvas
 import NetLayer
@@ -11,19 +11,19 @@ struct HistoryBox: Sendable, Hashable {
     private(set) var query = HistoryQuery(text: "", number: 0)
     var field = TextField("")
     var isTyping = false
-    /// Why there is nothing.
+    /// Why the list is empty.
     var problem: String?
     var list = ListState()
 
     var selected: PastRequest? { lines.indices.contains(list.selected) ? lines[list.selected] : nil }
 
-    /// What is typed is looked for from now on.
+    /// Starts a query for the typed text.
     mutating func ask() -> HistoryQuery {
         query = HistoryQuery(text: field.text, number: query.number + 1)
         return query
     }
 
-    /// - Returns: `false` for an answer to an older question.
+    /// - Returns: `false` for the result of an older query.
     mutating func take(_ lines: [PastRequest], isWhole: Bool, of query: HistoryQuery, now: Duration, height: Int) -> Bool {
         guard query == self.query else { return false }
         let before = selected?.id

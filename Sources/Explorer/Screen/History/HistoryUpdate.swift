@@ -1,4 +1,4 @@
-// What the model does about the history: opens the dialog, searches, and shows, sends again or compares what was chosen there.
+// The history in the model: opens the dialog, searches, and shows, sends again or compares the chosen entry.
 
 import Canvas
 import NetLayer
@@ -12,7 +12,7 @@ extension Model {
         return [.history(.list(query))]
     }
 
-    /// A key while the dialog is open.
+    /// Handles a key while the dialog is open.
     mutating func perform(_ box: HistoryBox, _ key: Key) -> [Effect] {
         box.isTyping ? edit(box, key) : act(on: box, key)
     }
@@ -32,7 +32,7 @@ extension Model {
         return search(box, before)
     }
 
-    /// Text that was pasted into the line that is typed.
+    /// Inserts pasted text into the search field.
     mutating func paste(_ text: String, into box: HistoryBox) -> [Effect] {
         var box = box
         let before = box.field.text
@@ -40,7 +40,7 @@ extension Model {
         return search(box, before)
     }
 
-    /// Asks for what fits, when something else is looked for than before.
+    /// Starts a query, when the typed text has changed.
     private mutating func search(_ box: HistoryBox, _ before: String) -> [Effect] {
         var box = box
         let query = box.field.text == before ? nil : box.ask()
@@ -85,7 +85,7 @@ extension Model {
         return [.history(.open(line.id, as: PastExchange.task(result.nextPast), use))]
     }
 
-    /// An entry goes, or all; the list that is left comes again.
+    /// Deletes an entry, or all of them; the list of the others comes back.
     mutating func delete(_ line: PastRequest?, from box: HistoryBox) -> [Effect] {
         var box = box
         let query = box.ask()
@@ -118,7 +118,7 @@ extension Model {
         }
         dialogs.open = nil
         focus = .result
-        // The one that was shown before is only one key away in the list.
+        // The entry that was shown before is only one key away in the list.
         let old = result.past.map { [Effect.body(.forget([$0.task]))] } ?? []
         if use == .resend, let plan = past.plan { return [.body(.forget([past.task]))] + send(plan, page: 1) }
         if let before = result.past { result.forget(before.task) }
@@ -136,12 +136,12 @@ extension Model {
 }
 
 extension Model {
-    /// The entry of the history whose answer is shown.
+    /// The entry of the history whose response is shown.
     var shownPast: PastExchange? { result.past.flatMap { $0.task == result.task ? $0 : nil } }
 }
 
 extension PastExchange {
-    /// As a row that has ended, for whatever asks for one.
+    /// A row that has ended, for code that needs one.
     var row: TaskRow {
         TaskRow(
             id: task, info: TaskInfo(endpoint: "", title: "", method: .get), state: .succeeded, openedAt: .zero)

@@ -1,50 +1,50 @@
-// The history as values: what is asked of it, what it answers. Who keeps it is outside.
+// The history as values: orders and events. The runtime stores it.
 
 import NetLayer
 
-/// What of the history is looked for.
+/// A search in the history.
 public struct HistoryQuery: Sendable, Hashable {
     /// Words that all must occur; empty finds everything.
     public var text: String
-    /// Rises with each query of a dialog: an answer to an older one is not for it any more.
+    /// Rises with each query of a dialog: results of an older one are dropped.
     public var number: Int
 }
 
-/// What is wanted of the history.
+/// Orders for the history.
 public enum HistoryOrder: Sendable, Hashable {
     case list(HistoryQuery)
-    /// Bring the whole of an entry; its body is kept under this number then.
+    /// Opens a complete entry; its body is then stored under this number.
     case open(PastRequest.ID, as: TaskID, PastUse)
-    /// Delete an entry, and list again.
+    /// Deletes an entry, and lists again.
     case delete(PastRequest.ID, HistoryQuery)
-    /// Delete all entries, and list again.
+    /// Deletes all entries, and lists again.
     case clear(HistoryQuery)
 }
 
-/// What an entry is opened for.
+/// The purpose of opening an entry.
 public enum PastUse: Sendable, Hashable {
-    /// To look at its answer.
+    /// Shows its response.
     case show
-    /// To send its request again.
+    /// Sends its request again.
     case resend
-    /// To look at what differs between its answer and the one that the request is given now.
+    /// Compares its response with the one that the request gets now.
     case compare
 }
 
-/// What the history has to say.
+/// Events of the history.
 public enum HistoryNews: Sendable {
     /// - Parameters:
-    ///   - isWhole: there are no more that fit.
+    ///   - isWhole: there are no more matching entries.
     ///   - now: since 1970-01-01 UTC.
     case listed(HistoryQuery, [PastRequest], isWhole: Bool, now: Duration)
     case opened(PastExchange, PastUse, Answer)
-    /// It cannot be read or changed, and why.
+    /// The history cannot be read or changed, with the reason.
     case failed(String)
-    /// Nothing is recorded here, and why.
+    /// Nothing is recorded here, with the reason.
     case off(String)
 }
 
-/// A request of the past, for a list.
+/// A past request, for a list.
 public struct PastRequest: Sendable, Hashable, Identifiable {
     /// As the history names it.
     public var id: String
@@ -53,7 +53,7 @@ public struct PastRequest: Sendable, Hashable, Identifiable {
     public var method: String
     public var url: String
     public var status: Int?
-    /// In place of a status: the kind of error, or how it ended.
+    /// In place of a status: the kind of error, or the outcome.
     public var outcome: String
     public var hasSucceeded: Bool
     public var duration: Duration?
@@ -77,18 +77,18 @@ public struct PastRequest: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A request of the past with its answer, whose body is kept under a number of its own.
+/// A past request with its response, whose body is stored under a number of its own.
 public struct PastExchange: Sendable {
     public var task: TaskID
-    /// How long ago it was, when it was opened.
+    /// The age of the request when the entry was opened.
     public var age: Duration
     public var duration: Duration?
     public var service: String
-    /// Request and answer as they were kept: first lines and header fields.
+    /// Request and response as they were stored: first lines and header fields.
     public var heads: [String]
-    /// What sends it again; `nil` when not all of it was kept.
+    /// The plan that sends it again; `nil` when it was not stored completely.
     public var plan: RequestPlan?
-    /// Why there is none.
+    /// Why there is no plan.
     public var whyNoPlan: String
 
     public init(
@@ -103,6 +103,7 @@ public struct PastExchange: Sendable {
         self.whyNoPlan = whyNoPlan
     }
 
-    /// The number of the n-th that is opened. The engine never comes this far, and the outputs of programs begin above.
+    /// The number of the n-th opened entry. The engine never reaches it, and the
+    /// outputs of programs begin above.
     static func task(_ number: Int) -> TaskID { TaskID(1 << 62 + UInt64(number)) }
 }

@@ -1,4 +1,4 @@
-// The dialog of stored answers: how old each is, how long it stays fresh, where it lies; and what lets them go.
+// The dialog of stored responses: the age, freshness and place of each, and the commands that remove them.
 
 import Canvas
 import NetLayer
@@ -49,7 +49,7 @@ struct CacheBox: Sendable, Hashable {
             ))
     }
 
-    /// Path and query; the server too, where there are several.
+    /// Path and query; with the server where there are several.
     private func place(_ url: URI) -> String {
         let text = url.description
         guard hasOneServer else { return text }
@@ -73,7 +73,7 @@ struct CacheBox: Sendable, Hashable {
 }
 
 extension CacheTiers {
-    /// Where it lies, for people.
+    /// Where it is stored, as text.
     fileprivate var words: String { contains(.memory) ? contains(.disk) ? "both" : "memory" : "disk" }
 }
 
@@ -83,7 +83,7 @@ extension Model {
         return [.kept(.listCache)]
     }
 
-    /// A key while the dialog is open.
+    /// Handles a key while the dialog is open.
     mutating func perform(_ box: CacheBox, _ key: Key) -> [Effect] {
         var box = box
         switch key {

@@ -1,9 +1,9 @@
-// `:cache POLICY`: how the selected endpoint uses stored answers, and the words of the policies for people.
+// `:cache POLICY`: how the selected endpoint uses stored responses, and the texts of the policies.
 
 import NetLayer
 
 extension FetchPolicy {
-    /// Those that a person chooses from, the likeliest first.
+    /// The policies that a user can choose, the likeliest first.
     static let choices: [FetchPolicy] = [
         .networkOnly(), .http, .cacheElseNetwork, .networkElseCache(), .cacheOnly, .staleWhileRevalidate(window: .seconds(60)),
         .deferred, .networkOnly(store: true),
@@ -20,14 +20,14 @@ extension FetchPolicy {
         case .cacheOnly: "What is stored and fresh, or nothing: never ask."
         case .staleWhileRevalidate: "A stored answer up to a minute stale, and ask in the background."
         case .deferred: "The answer of last time at once, and ask for next time."
-        // A task has one answer here, so this is nobody's choice.
+        // A task has one response here, so this policy is not among the choices.
         case .cacheThenNetwork: "A stored answer first, then the new one."
         }
     }
 }
 
 extension ResponseSource {
-    /// What the answer's title says of it; `nil` for the network's own.
+    /// The source in the title of a response; `nil` for the network.
     var words: String? {
         switch self {
         case .network: nil
@@ -67,7 +67,8 @@ extension Model {
 }
 
 extension RequestPlan {
-    /// The same, asked of the server in any case. What is stored of it is stored by the same rules as ever.
+    /// The same request, sent to the server in any case. The rules by which its
+    /// response is stored stay the same.
     var asked: RequestPlan {
         var plan = self
         switch plan.policies.fetch {

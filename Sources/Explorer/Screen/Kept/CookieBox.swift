@@ -1,4 +1,4 @@
-// The dialog of cookies: who set each and how long it lives. Values are dots until somebody asks for them.
+// The dialog of cookies: the origin and the lifetime of each. Values are dots until the user asks for them.
 
 import Canvas
 import NetLayer
@@ -59,7 +59,7 @@ extension Model {
         return [.kept(.listCookies)]
     }
 
-    /// A key while the dialog is open.
+    /// Handles a key while the dialog is open.
     mutating func perform(_ box: CookieBox, _ key: Key) -> [Effect] {
         var box = box
         switch key {

@@ -1,9 +1,10 @@
-// What the program keeps between requests, as values: stored answers and cookies. Who keeps them is outside; here they are listed and let go.
+// Data that the program stores between requests, as values: cached responses and cookies. The runtime stores
+// them; the screen lists and removes them.
 
 import Canvas
 import NetLayer
 
-/// What is wanted of what is kept. Everything is answered by the list as it is then.
+/// Orders for stored data. The reply to each is the list as it is then.
 public enum KeptOrder: Sendable, Hashable {
     case listCache
     case removeCached(CachedEntry.ID)
@@ -14,14 +15,14 @@ public enum KeptOrder: Sendable, Hashable {
     case clearCookies
 }
 
-/// What is kept now.
+/// The stored data as it is now.
 public enum Kept: Sendable, Hashable {
     case cache([CachedEntry], CacheReport)
     /// - Parameter now: since 1970-01-01 UTC.
     case cookies([KeptCookie], now: Duration)
 }
 
-/// A cookie, and for whom it is.
+/// A cookie, and the account that it belongs to.
 public struct KeptCookie: Sendable, Hashable {
     public var cookie: Cookie
     public var scope: AccountScope
@@ -33,8 +34,9 @@ public struct KeptCookie: Sendable, Hashable {
 }
 
 extension ListState {
-    /// Another list is there: what was selected stays so where it is still there, else what stands in its place.
-    /// - Parameter place: where it is now.
+    /// The list has changed: the selected entry stays selected; if it is gone, the
+    /// entry in its place is selected.
+    /// - Parameter place: its index now; `nil` when it is gone.
     mutating func follow(_ place: Int?, count: Int, height: Int) {
         if let place { selected = place }
         clamp(count: count, height: height)
@@ -42,7 +44,7 @@ extension ListState {
 }
 
 extension Model {
-    /// The list has come; nobody may wait for it any more.
+    /// Receives a list; the dialog that asked for it may have been closed.
     mutating func receive(_ kept: Kept) {
         switch kept {
         case .cache(let entries, let report):
@@ -56,8 +58,8 @@ extension Model {
         }
     }
 
-    /// A key that all these dialogs have: it moves in the list, or closes the dialog.
-    /// - Returns: the list as it is then; `nil` when there is none any more, or the key is none of those.
+    /// Handles a key that all these dialogs share: it moves in the list, or closes the dialog.
+    /// - Returns: the moved list; `nil` when the dialog is closed, or when the key is none of those.
     mutating func steer(_ list: ListState, count: Int, by key: Key) -> ListState? {
         switch view.keymap.command(for: key, in: .tasks) {
         case .back, .quit, .interrupt:

@@ -1,39 +1,39 @@
-// Draws a table in a dialog: a title, names of columns, rows of which one is selected, and a line below.
+// Draws a table in a dialog: a title, column titles, rows of which one is selected, and a line below.
 
 import Canvas
 
 enum KeptTable {
     typealias Cell = (text: String, style: Style)
 
-    /// What stands in the dialog.
+    /// The content of the dialog.
     struct Content {
         var title: String
         var columns: [Column]
         var count: Int
-        /// The cells of a row: only those that are seen are asked for.
+        /// The cells of a row; called for visible rows only.
         var row: (Int) -> [Cell]
         var list: ListState
-        /// In place of rows, where there are none.
+        /// The text in place of rows, where there are none.
         var empty: String
         /// The line below.
         var foot: Cell
     }
 
-    /// Names of columns and the line below take two lines, the border two.
+    /// The column titles and the line below take two lines, the border two.
     static func listHeight(_ size: Size) -> Int { max(1, min(24, size.height - 6)) }
 
     static func frame(_ count: Int, on size: Size) -> Rect {
         DialogBox.frame(width: size.width - (size.width > 40 ? 4 : 0), height: max(1, min(count, listHeight(size))) + 4, on: size)
     }
 
-    /// The parts of the dialog: names of columns, rows, the line below.
+    /// The parts of the dialog: column titles, rows, the line below.
     private static func parts(of area: Rect) -> (head: Rect, list: Rect, foot: Rect) {
         let (head, below) = area.splitTop(area.height > 2 ? 1 : 0)
         let (list, foot) = below.splitBottom(below.height > 1 ? 1 : 0)
         return (head, list, foot)
     }
 
-    /// A click selects its row.
+    /// Selects the clicked row.
     static func press(_ point: Point, in frame: Rect, on list: inout ListState, count: Int) {
         let rows = parts(of: DialogBox.inside(frame)).list
         let index = list.top + point.y - rows.y
@@ -69,7 +69,7 @@ enum KeptTable {
                 let cells = content.row(index)
                 line({ cells[$0] }, list.row(offset))
             }
-            // The dialog's ground lies under the selection.
+            // The dialog's background lies under the selection.
             screen.overlay(area, .surface)
             let selected = content.list.selected - content.list.top
             if selected >= 0, selected < min(list.height, content.count) { screen.overlay(list.row(selected), .selection) }

@@ -1,28 +1,29 @@
-// How a login goes, as values.
+// A login as values: the order and its events.
 
 import Catalog
 import NetLayer
 
-/// A login that somebody wants.
+/// An order to log in.
 public struct LoginOrder: Sendable, Hashable {
     public var plan: LoginPlan
-    /// Its requests get the token from then on.
+    /// The pool whose requests get the token from then on.
     public var pool: ServicePool
 
     public init(plan: LoginPlan, pool: ServicePool) { (self.plan, self.pool) = (plan, pool) }
 }
 
-/// What happens on the way, and afterwards.
+/// Events during a login, and afterwards.
 public enum LoginNews: Sendable, Hashable {
-    /// Somebody has to agree there; the answer comes back by itself.
-    /// - Parameter isOpened: a browser was told to.
+    /// The user has to agree at that address; the reply needs no further action here.
+    /// - Parameter isOpened: the program has opened a browser.
     case browser(URI, isOpened: Bool)
     case device(DeviceCode)
-    /// - Parameter lasts: how long the token does; `nil` without an end, or when nobody said.
+    /// - Parameter lasts: the lifetime of the token; `nil` when it has no end, or
+    ///   when the server does not say.
     case loggedIn(AuthStatus, lasts: Duration?)
-    /// The login that there was before is in use again.
+    /// The previous login is in use again.
     case failed(String)
     case loggedOut(Environment)
-    /// What becomes of the login while it is used.
+    /// An event of the login while it is used.
     case event(AuthEvent)
 }

@@ -1,4 +1,5 @@
-// The dialog of `:login`: what an authorization server wants to know, and then what a person has to do elsewhere.
+// The dialog of `:login`: asks for the data that an authorization server needs, then shows
+// what the user has to do elsewhere.
 
 import Canvas
 import Catalog
@@ -19,20 +20,20 @@ struct LoginPrompt: Sendable, Hashable {
             }
         }
 
-        /// It is shown as dots.
+        /// The field is shown as dots.
         var isSecret: Bool { self == .password || self == .secret }
     }
 
-    /// How far it is.
+    /// The phase of the login.
     enum Phase: Sendable, Hashable {
         case typing
-        /// The server was asked.
+        /// The server was asked, and has not replied yet.
         case waiting
         case browser(URI, isOpened: Bool)
         case device(DeviceCode)
     }
 
-    /// What was typed for a scheme; it is there again when the dialog is opened again.
+    /// The values typed for a scheme; they return when the dialog opens again.
     struct Draft: Sendable, Hashable {
         var flow = 0
         var user = TextField()
@@ -47,12 +48,12 @@ struct LoginPrompt: Sendable, Hashable {
     var draft: Draft
     var row = Row.client
     var phase = Phase.typing
-    /// Why it cannot be sent, or did not work.
+    /// Why it cannot be sent, or why it failed.
     var problem: String?
-    /// The API's server, which relative addresses of the description are relative to.
+    /// The API's server, the base of relative addresses in the description.
     var server: URI?
 
-    /// The cursor stands in the first field that the flow needs.
+    /// The cursor starts in the first field that the flow needs.
     init(scheme: String, flows: [TokenFlow], draft: Draft, phase: Phase = .typing) {
         (self.scheme, self.flows, self.draft, self.phase) = (scheme, flows, draft, phase)
         row = rows[1]
@@ -60,7 +61,7 @@ struct LoginPrompt: Sendable, Hashable {
 
     var flow: TokenFlow { flows[min(draft.flow, flows.count - 1)] }
 
-    /// What the flow asks for.
+    /// The fields of the flow.
     var rows: [Row] {
         flow.grant == .password
             ? [.flow, .user, .password, .client, .secret, .scopes] : [.flow, .client, .secret, .scopes]
@@ -94,7 +95,7 @@ struct LoginPrompt: Sendable, Hashable {
         row = rows[(index + rows.count) % rows.count]
     }
 
-    /// What has to be typed before anything can be asked.
+    /// The first field that must be filled before the login can start, with the reason.
     var missing: (row: Row, why: String)? {
         if flow.grant == .password {
             if draft.user.text.isEmpty { return (.user, "The name is needed: who logs in at that server") }
@@ -109,7 +110,7 @@ struct LoginPrompt: Sendable, Hashable {
 
     mutating func turnFlow(by step: Int) { draft.flow = (draft.flow + step + flows.count) % flows.count }
 
-    /// An address of the description, whole; `nil` where it is none.
+    /// An address of the description as an absolute URL; `nil` where it is none.
     private func address(_ text: String?) -> URI? {
         guard let text, !text.isEmpty else { return nil }
         let reference = URI(text)
@@ -117,7 +118,8 @@ struct LoginPrompt: Sendable, Hashable {
         return url.isAbsoluteHTTP ? url : nil
     }
 
-    /// The servers that get what is typed, by their origins, and whether they are others than the API's: the description names them.
+    /// The origins of the servers that receive the typed values, and whether they differ from the
+    /// API's: the description names them.
     var receivers: (origins: [String], areForeign: Bool) {
         let pages = [
             flow.grant == .authorizationCode ? flow.authorizationURL : nil,
@@ -130,7 +132,7 @@ struct LoginPrompt: Sendable, Hashable {
         return (origins, origins.contains { $0 != server?.origin })
     }
 
-    /// The login as it is typed.
+    /// The login as the user has typed it.
     func plan() -> Result<LoginPlan, PaletteProblem> {
         if let missing { return .failure(PaletteProblem(missing.why)) }
         guard let token = address(flow.tokenURL) else { return .failure(unknown("token URL")) }

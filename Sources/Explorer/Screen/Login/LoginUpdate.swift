@@ -1,11 +1,11 @@
-// `:login` and `:logout`: opens the dialog, takes its keys, and hears how the login goes.
+// `:login` and `:logout`: opens the dialog, handles its keys, and receives the events of the login.
 
 import Canvas
 import Catalog
 import NetLayer
 
 extension Model {
-    /// The scheme of the selected operation whose tokens can be fetched.
+    /// The scheme of the selected operation whose tokens the program can fetch.
     private var loginScheme: (scheme: SecurityScheme, flows: [TokenFlow])? {
         for scheme in form?.operation.security.schemes ?? [] {
             let flows = scheme.flows.filter { LoginPlan.grants.contains($0.grant) }
@@ -25,7 +25,7 @@ extension Model {
         return "No OAuth 2 flow is known for this operation: type what it needs under Auth"
     }
 
-    /// What helps against the 401 or 403 that is shown, where nobody has said who asks.
+    /// A hint for the shown 401 or 403, where the request was sent without credentials.
     var loginHint: String? {
         guard !isLoggedIn, let status = result.answer?.head?.status, [401, 403].contains(status), let form, let id = result.task,
             result.plans[id]?.id == form.target.id, let sent = tasks.row(id)?.exchanges.last?.request,
@@ -37,7 +37,7 @@ extension Model {
 
     /// `:login`
     mutating func openLogin() -> [Effect] {
-        // The workspace's word, before what could be typed.
+        // The login of the workspace comes before any that the user could type.
         if let plan = description?.login {
             dialogs.open = LoginPrompt(scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting)
             return [.login(.begin(LoginOrder(plan: plan, pool: api.pool)))]
@@ -62,7 +62,7 @@ extension Model {
         return [.login(.end(api.pool))]
     }
 
-    /// A key while the dialog is open.
+    /// Handles a key while the dialog is open.
     mutating func perform(_ prompt: LoginPrompt, _ key: Key) -> [Effect] {
         var prompt = prompt
         guard prompt.phase == .typing else { return wait(prompt, key) }
@@ -148,7 +148,7 @@ extension Model {
         dialogs.open = prompt
     }
 
-    /// What the user has to do something about; the rest stands in the rows.
+    /// Reports events that need an action of the user; the rows show the others.
     private mutating func receive(_ event: AuthEvent) {
         guard event.scope.family == api.pool.family else { return }
         switch event.kind {
@@ -162,10 +162,11 @@ extension Model {
         }
     }
 
-    /// Somebody is, where requests go now.
+    /// Whether the user is logged in, in the environment in use.
     var isLoggedIn: Bool { login.environments.contains(api.pool.environment) }
 
-    /// A token that was fetched for one scheme is nothing for operations that ask for another, or for nobody.
+    /// Whether the login applies to an operation. A token that was fetched for one scheme does not apply to
+    /// operations that ask for another, or for none.
     func isLoginFor(_ operation: Catalog.Operation) -> Bool {
         guard description?.login == nil, let scheme = login.schemes[api.pool.environment] else { return true }
         return operation.security.schemes.contains { $0.id == scheme }
@@ -174,10 +175,10 @@ extension Model {
 
 /// Logins of the API that is open.
 struct LoginState: Sendable {
-    /// What was typed, by scheme: the session keeps it, and nothing else does.
+    /// Typed values, by scheme, in memory only.
     var drafts: [String: LoginPrompt.Draft] = [:]
-    /// Where somebody is logged in.
+    /// The environments in which the user is logged in.
     var environments: Set<Environment> = []
-    /// For which scheme of the description somebody has logged in here, or tried to.
+    /// The scheme of the description with which the user has logged in, or tried to, by environment.
     var schemes: [Environment: String] = [:]
 }

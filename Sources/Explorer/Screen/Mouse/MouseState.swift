@@ -1,15 +1,16 @@
-// What the model remembers of the mouse from one report to the next.
+// The state of the mouse from one report to the next.
 
 import Canvas
 
 struct MouseState: Sendable {
-    /// What a click chose. Two clicks on the same thing are a double click, wherever the list has moved it meanwhile.
+    /// The target of a click. Two clicks on the same target are a double click, wherever
+    /// the list has moved it meanwhile.
     enum Choice: Sendable, Hashable {
         case item(Pane, Int)
         case edge(Splits.Edge)
     }
 
-    /// The longest time between the two clicks of a double one.
+    /// The longest time between the two clicks of a double click.
     static let doubleClick = Duration.milliseconds(400)
 
     /// Whether the program has the mouse; otherwise the terminal selects text with it.
@@ -18,10 +19,10 @@ struct MouseState: Sendable {
     /// The border that is being dragged, and whether it has moved yet.
     var dragged: (edge: Splits.Edge, hasMoved: Bool)?
 
-    /// Notes a click; whether it is the second one of two.
+    /// Records a click; returns whether it is the second one of two.
     mutating func clicks(_ choice: Choice, at time: Duration) -> Bool {
         if let last, last.choice == choice, time - last.at <= Self.doubleClick {
-            // A third click is a first one again: holding still must not send a request each time.
+            // A third click is a first one again: clicking on in one place must not send a request each time.
             self.last = nil
             return true
         }

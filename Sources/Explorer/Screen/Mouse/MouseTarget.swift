@@ -1,16 +1,16 @@
-// What stands under a point, by the same layout that drawing goes by.
+// The target under a point, by the same layout that drawing uses.
 
 import Canvas
 
 enum MouseTarget: Sendable, Hashable {
-    /// A hint in the last line, by the key it names.
+    /// A hint in the last line, with the key that it names.
     case hint(Key)
     case edge(Splits.Edge)
-    /// A pane's border, which holds its name.
+    /// A pane's border, which shows its name.
     case title(Pane)
     /// Above a pane's list: tabs, a filter, a table's header.
     case head(Pane)
-    /// A line of a pane's list, the first visible one being 0.
+    /// A line of a pane's list; the first visible one is 0.
     case line(Pane, Int)
 
     init?(_ point: Point, _ model: Model) {
@@ -32,7 +32,7 @@ enum MouseTarget: Sendable, Hashable {
         }
     }
 
-    /// The pane that a turn of the wheel is meant for.
+    /// The pane that a turn of the wheel applies to.
     var pane: Pane? {
         switch self {
         case .hint, .edge: nil

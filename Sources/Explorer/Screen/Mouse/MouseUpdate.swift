@@ -1,16 +1,16 @@
-// What the mouse does: presses, drags and turns of the wheel, as changes of the model.
+// The effects of the mouse on the model: presses, drags and turns of the wheel.
 
 import Canvas
 
 extension Model {
-    /// Whether the program wants the mouse's reports.
+    /// Whether the program wants reports of the mouse.
     public var capturesMouse: Bool { view.mouse.captures }
 
-    /// How many lines one notch of the wheel scrolls.
+    /// Lines that one notch of the wheel scrolls.
     private static let wheelLines = 3
 
     mutating func handle(_ event: MouseEvent) -> [Effect] {
-        // A report that was on its way when the mouse was given back.
+        // A report that was on its way when the program gave the mouse back to the terminal.
         guard view.mouse.captures else { return [] }
         switch event.kind {
         case .pressed(.left):
@@ -26,7 +26,7 @@ extension Model {
 
     private mutating func press(_ point: Point) -> [Effect] {
         let target = MouseTarget(point, self)
-        // As with a key: whoever clicks has read what was said.
+        // As with a key: a user who clicks has read the message.
         if case .hint(let key) = target { return handle(key) }
         notices.shown = nil
         if let dialog = dialogs.open { return press(point, on: dialog) }
@@ -45,7 +45,7 @@ extension Model {
         return settle()
     }
 
-    /// On what lies over the panes; outside of it a click is Escape.
+    /// Handles a click while a dialog covers the panes; outside of the dialog it acts as Escape.
     private mutating func press(_ point: Point, on dialog: any Dialog) -> [Effect] {
         let frame = dialog.frame(self)
         return frame.contains(point) ? dialog.press(point, in: frame, of: &self) : handle(Key.escape)
@@ -60,13 +60,13 @@ extension Model {
 
     private mutating func drop() -> [Effect] {
         defer { view.mouse.dragged = nil }
-        // The border above the task table holds its name: a click that moved nothing meant that.
+        // The border above the task table shows its name: a click without movement selects that pane.
         guard case (.tasks, false)? = view.mouse.dragged, dialogs.open == nil else { return [] }
         focus = .tasks
         return settle()
     }
 
-    /// The wheel scrolls what it is over, and leaves the focus where it is.
+    /// The wheel scrolls the pane under the pointer, and leaves the focus where it is.
     private mutating func turn(_ command: Command, at point: Point) -> [Effect] {
         if dialogs.open != nil {
             return (0..<Self.wheelLines).flatMap { _ in handle(command == .up ? Key.up : .down) }
@@ -78,7 +78,7 @@ extension Model {
         case .endpoints: endpoints.scroll(by: lines, height: height)
         case .tasks: tasks.scroll(by: lines, height: height)
         case .request:
-            // What is typed belongs to the field in which it was begun.
+            // Typed text belongs to the field in which it was begun.
             guard form?.isEditing != true else { return [] }
             _ = RequestPane.perform(command, &self)
         case .result: for _ in 0..<Self.wheelLines { _ = ResultPane.perform(command, &self) }
@@ -97,7 +97,7 @@ extension Model {
         return [.screen(.captureMouse(captures))]
     }
 
-    /// `<` and `>`: the border that belongs to the focused pane.
+    /// `<` and `>` move the border that belongs to the focused pane.
     mutating func resizeSplit(by step: Int) {
         view.splits.move(focus == .tasks ? .tasks : .endpoints, by: step, in: view.layout.frame)
     }

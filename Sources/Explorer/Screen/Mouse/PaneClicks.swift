@@ -1,4 +1,5 @@
-// What a click does inside each pane: it chooses the line under it; a second click on the same line is the pane's primary action.
+// Clicks inside each pane: a click selects the line under it; a second click
+// there is the pane's primary action.
 
 import Canvas
 

@@ -1,6 +1,6 @@
-// What the program said in its last line, kept so that a message that came and went can be read again.
+// The messages of the last line, stored so that the user can read them again.
 
-/// The notices of a session, oldest first, a bounded number of them.
+/// The notices of a session, oldest first, up to a limit.
 public struct Messages: Sendable, Hashable {
     struct Message: Sendable, Hashable {
         var at: Duration
@@ -12,7 +12,7 @@ public struct Messages: Sendable, Hashable {
 
     private(set) var all: [Message] = []
 
-    /// The same words in a row are one message, as often as they came.
+    /// The same text in a row becomes one message with a count.
     mutating func add(_ message: Message) {
         if let last = all.last, last.text == message.text, last.kind == message.kind { all.removeLast() }
         all.append(message)

@@ -1,6 +1,6 @@
 // Short messages at the bottom of the screen, and the log of all of them.
 
-/// The notice that is shown, and what waits behind it.
+/// The notice that is shown, and the notices that wait behind it.
 public struct NoticeState: Sendable {
     public internal(set) var shown: Notice?
     var waiting: [Notice] = []
@@ -8,7 +8,7 @@ public struct NoticeState: Sendable {
     public internal(set) var log = Messages()
 }
 
-/// A short message that comes and goes.
+/// A message that disappears after a time.
 public struct Notice: Sendable, Hashable {
     public enum Kind: Sendable, Hashable { case info, warning, error }
     public var text: String
@@ -17,16 +17,17 @@ public struct Notice: Sendable, Hashable {
 }
 
 extension Model {
-    /// A line at the bottom that leaves by itself and takes no key.
+    /// Shows a line at the bottom that disappears without a key, and logs it.
     mutating func say(_ text: String, _ kind: Notice.Kind = .info) {
         notices.log.add(.init(at: now, text: text, kind: kind))
         show(text, kind)
     }
 
-    /// The same, of which nothing is kept.
+    /// Shows a notice without logging it.
     mutating func show(_ text: String, _ kind: Notice.Kind) {
         let next = Notice(text: text, kind: kind, until: now + (kind == .info ? .seconds(4) : .seconds(8)))
-        // Two warnings that come together are read one after the other; what answers a key is seen at once.
+        // Two warnings at the same time are shown one after the other. A notice in response
+        // to a key is shown at once.
         if kind != .info, let notice = notices.shown, notice.kind != .info, notice.text != text {
             notices.waiting = Array((notices.waiting + [next]).suffix(5))
         } else {

@@ -1,4 +1,4 @@
-// What a body is called on disk: as its sender says (RFC 6266), else as its URL ends, made harmless.
+// The file name of a body: the name from its headers (RFC 6266), else the end of its URL, sanitized.
 
 import NetLayer
 
@@ -15,8 +15,8 @@ enum BodyFileName {
         return "\(name).\(ending)"
     }
 
-    /// The last component, without control characters, what shells and file systems dislike, leading dots and dashes; at most 120
-    /// characters, of which an ending is kept.
+    /// The last component without control characters, characters that shells and file systems dislike,
+    /// leading dots and dashes; at most 120 characters, including the extension.
     static func harmless(_ text: String) -> String? {
         let component = text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
         var name = String(
@@ -66,7 +66,7 @@ enum BodyFileName {
     ]
 }
 
-/// The one thing that anybody wants from that header field.
+/// The file name of that header field; other parameters are ignored.
 enum ContentDisposition {
     /// `filename*` (RFC 8187) before `filename`; `nil` when there is neither.
     static func fileName(_ value: String) -> String? {
@@ -80,7 +80,8 @@ enum ContentDisposition {
         return parameters["filename"]
     }
 
-    /// Names in lower case; the first of a name counts. A quoted string may hold semicolons and escaped characters.
+    /// Names in lower case; the first of a name counts. A quoted string may contain
+    /// semicolons and escaped characters.
     private static func parameters(_ value: String) -> [String: String] {
         var found: [String: String] = [:]
         var rest = value.drop { $0 != ";" }.dropFirst()

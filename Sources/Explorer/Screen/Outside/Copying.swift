@@ -1,4 +1,4 @@
-// What `y` and `Y` copy: the thing under the cursor, and the request as a curl line.
+// `y` and `Y`: copy the item under the cursor, and the request as a curl line.
 
 import Canvas
 import NetLayer
@@ -20,7 +20,7 @@ extension Model {
         }
     }
 
-    /// What `y` copies. A secret is never in it.
+    /// The text that `y` copies. It never contains a secret.
     var clip: Clip? {
         switch focus {
         case .endpoints:
@@ -58,7 +58,7 @@ extension Model {
         }
     }
 
-    /// Where the selected service stands.
+    /// The address of the selected service.
     private var selectedAddress: URI? {
         let index = poolView.list.selected
         guard api.pool.services.indices.contains(index) else { return nil }
@@ -85,7 +85,7 @@ extension Model {
         return []
     }
 
-    /// Why there is no request to make a curl line of.
+    /// Why no curl line can be made.
     var whyNoCurl: String? {
         switch focus {
         case .endpoints, .request: whyUnavailable(.send)
@@ -95,7 +95,8 @@ extension Model {
         }
     }
 
-    /// What the form would send, as far as that is known without asking anybody: what comes from outside is a secret that is not there yet.
+    /// The plan of the form, as far as it is known without a lookup: external values are secrets
+    /// that are not available yet.
     private var shownPlan: RequestPlan? {
         guard let form else { return nil }
         var expansion = expansion
@@ -112,7 +113,8 @@ extension Model {
         return plan
     }
 
-    /// What a task sent first, before redirects; what it is going to send while nothing has come back.
+    /// The first request of a task, before redirects; for a task without a response, the request
+    /// that it is going to send.
     private func request(of task: TaskID) -> Result<WireRequest, NetError> {
         if let sent = tasks.row(task)?.exchanges.first?.request { return .success(sent) }
         guard let plan = result.plans[task] else {
@@ -121,13 +123,13 @@ extension Model {
         return wireRequest(plan)
     }
 
-    /// What a plan sends now, as far as that is known without sending it.
+    /// The wire request of a plan now, as far as it is known without sending it.
     func wireRequest(_ plan: RequestPlan) -> Result<WireRequest, NetError> {
         let pool = pool(for: plan)
         let named = plan.destination.service.flatMap { name in
             pool.services.first { $0.name == name }?.standing(in: plan.destination.environment ?? pool.environment)
         }
-        // An operation's own servers are none that anybody switches.
+        // The user does not switch between an operation's own servers.
         let service = named ?? (pool.services == self.api.pool.services ? serviceInUse : pool.services.first)
         return Result { () throws(NetError) in try sending.defaults.generator.request(for: plan, on: service) }
     }

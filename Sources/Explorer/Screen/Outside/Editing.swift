@@ -1,10 +1,10 @@
-// The text of a form's field, or its body, on its way to the user's editor and back.
+// Moves the text of a form's field, or its body, to the user's editor and back.
 
 import Canvas
 import NetLayer
 
 extension Model {
-    /// Why there is no text to edit here.
+    /// Why no text can be edited here.
     var whyNoEdit: String? {
         guard focus == .request || focus == .endpoints else {
             return "The editor is for a field or the body of the request; v shows an answer"
@@ -22,7 +22,7 @@ extension Model {
         return [.outside(.edit(EditRequest(place: place, fileName: fileName)))]
     }
 
-    /// Puts the edited text where it came from.
+    /// Puts the edited text back in its place.
     mutating func takeEdited(_ request: EditRequest, _ text: String) -> [Effect] {
         var edited = request.place
         edited.text = text.withoutLastLineBreak

@@ -1,4 +1,4 @@
-// Draws the dialog that asks how the table is exported: the formats, and the line for the file.
+// Renders the export dialog: the formats, and the line for the file.
 
 import Canvas
 import Document

@@ -1,30 +1,30 @@
-// The table for other programs: a dialog that asks for the format and the file, the order that follows from it, and what became of it.
+// The export of the table: a dialog that asks for the format and the file, the order, and its outcome.
 
 import Canvas
 import Document
 import NetLayer
 import Workbench
 
-/// A table that goes into a file: the rows that are filtered, in their order, with the columns that are shown.
+/// A table to write into a file: the filtered rows, in their order, with the columns that are shown.
 public struct ExportOrder: Sendable, Hashable {
-    /// Which table; all of its rows, whatever the range.
+    /// The table; all of its rows, whatever the range.
     public var table: TableRequest
     public var format: TableExport.Format
-    /// As typed: `~` and relative paths are the runtime's to resolve.
+    /// As typed: the runtime resolves `~` and relative paths.
     public var path: String
     public var overwrites: Bool
 }
 
-/// What became of it.
+/// The outcome of an export.
 public enum ExportEnd: Sendable, Hashable {
     case written(path: String, rows: Int, bytes: Int)
-    /// The file is there already.
+    /// The file exists already.
     case exists
     case stopped
     case failed(Failure)
 }
 
-/// What was typed so far.
+/// The text that was typed so far.
 struct ExportPrompt: Sendable, Hashable {
     var table: TableRequest
     var rows: Int
@@ -33,7 +33,7 @@ struct ExportPrompt: Sendable, Hashable {
 }
 
 extension TableExport.Format {
-    /// For people.
+    /// The name for the user.
     var title: String {
         switch self {
         case .csv: "CSV"
@@ -43,7 +43,7 @@ extension TableExport.Format {
         }
     }
 
-    /// How its files end.
+    /// The file extension.
     var ending: String {
         switch self {
         case .csv, .json, .jsonLines: rawValue
@@ -58,13 +58,13 @@ extension TableExport.Format {
 }
 
 extension Model {
-    /// Why there is no table to export; `nil` when there is one.
+    /// Why no table can be exported; `nil` when one can.
     var whyNoExport: String? {
         if result.exporting != nil { return "A table is being written: esc stops that" }
         return whyNoTable("exported")
     }
 
-    /// Why nothing can be done with a table.
+    /// Why no table is available.
     func whyNoTable(_ done: String) -> String? {
         guard result.answer != nil else { return "There is no answer yet" }
         guard result.tab == .table, result.table.window != nil else {
@@ -73,7 +73,7 @@ extension Model {
         return nil
     }
 
-    /// The table as it is seen.
+    /// The table as shown.
     private var shownTable: TableRequest? {
         result.task.map {
             TableRequest(
@@ -81,7 +81,7 @@ extension Model {
         }
     }
 
-    /// Asks for format and file; a name is suggested.
+    /// Asks for format and file, and suggests a name.
     mutating func askHowToExport(_ format: TableExport.Format = .csv) -> [Effect] {
         guard let table = shownTable else { return [] }
         var prompt = ExportPrompt(table: table, rows: result.table.total, format: format, field: TextField())
@@ -118,7 +118,7 @@ extension Model {
         return [.outside(.export(order))]
     }
 
-    /// Gives up what is being written; `nil` when nothing is.
+    /// Aborts the running export; `nil` when none is running.
     mutating func stopExport() -> [Effect]? {
         guard result.exporting != nil else { return nil }
         return [.outside(.stopExport)]
@@ -137,7 +137,7 @@ extension Model {
         }
     }
 
-    /// A key while the dialog is open.
+    /// Handles a key while the dialog is open.
     mutating func edit(_ prompt: ExportPrompt, _ key: Key) -> [Effect] {
         var prompt = prompt
         switch key {
@@ -157,7 +157,8 @@ extension Model {
 }
 
 extension ExportPrompt {
-    /// The next format, or the one before; a name that ends as files of the old one do ends as those of the new.
+    /// Selects the next or the previous format. A file name with the extension of the old format
+    /// gets that of the new one.
     mutating func turn(by step: Int) {
         let all = TableExport.Format.allCases
         let next = all[((all.firstIndex(of: format) ?? 0) + step + all.count) % all.count]
@@ -168,7 +169,7 @@ extension ExportPrompt {
         format = next
     }
 
-    /// A file's name with another ending.
+    /// The file name with another extension.
     static func named(_ name: String, _ format: TableExport.Format) -> String {
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         return "\(stem.isEmpty ? "table" : stem).\(format.ending)"

@@ -1,42 +1,42 @@
-// What the screen has done outside of itself: clipboard, files, pager, editor. The wishes, and what became of them.
+// External work of the screen: clipboard, files, pager, editor. The orders, and their outcomes.
 
 import Document
 import NetLayer
 import Workbench
 
-/// Something that another program, the terminal or the disk does.
+/// Work for another program, the terminal or the disk.
 public enum OutsideEffect: Sendable, Equatable {
     case copy(Clip)
     case save(SaveRequest)
     /// Write the table into a file.
     case export(ExportOrder)
-    /// Give up the table that is being written.
+    /// Abort the export of the table.
     case stopExport
-    /// Show the text in the pager.
+    /// Show the text in `$PAGER`.
     case page(OutsideText)
     case edit(EditRequest)
-    /// See whether a file can be read. As typed: `~` and relative paths are the runtime's to resolve.
+    /// Check whether a file is readable. The path is as typed: the runtime resolves `~` and relative paths.
     case look(String)
-    /// Put a body through a line of shell; the one that runs is ended.
+    /// Pipe a body through a shell command; a running command is ended.
     case pipe(PipeRequest)
     case endPipe
 }
 
-/// How it went.
+/// The outcome of external work.
 public enum OutsideEvent: Sendable, Equatable {
-    /// So many bytes are on their way to the clipboard.
+    /// The number of bytes that go to the clipboard.
     case copied(Clip, Result<Int, Failure>)
     case saving(SaveRequest, done: Int, total: Int)
     case saved(SaveRequest, Result<SavedFile, SaveFailure>)
-    /// So many rows are written.
+    /// The number of rows written so far.
     case exporting(ExportOrder, done: Int, total: Int)
     case exported(ExportOrder, ExportEnd)
-    /// The pager has ended; `nil` as it should.
+    /// `$PAGER` has ended; `nil` without a failure.
     case paged(Failure?)
     case edited(EditRequest, Result<String, Failure>)
-    /// What the file of that path, as it was asked for, is.
+    /// The state of the file at that path; the path is as in the question.
     case looked(String, FileLook)
-    /// So many bytes have come out of a line of shell, which goes on.
+    /// The number of bytes that a running shell command has written so far.
     case piping(PipeRequest, bytes: Int)
     case piped(Piped)
 }
@@ -44,9 +44,9 @@ public enum OutsideEvent: Sendable, Equatable {
 /// Text that leaves the screen.
 public enum OutsideText: Sendable, Hashable {
     case text(String)
-    /// A body as the screen shows it, which only the runtime has whole.
+    /// A body as the screen shows it; only the runtime has all of it.
     case body(TaskID, BodyMode)
-    /// One value of a JSON body, by its node: a string's text, anything else as JSON.
+    /// One value of a JSON body, by its node: the text of a string, any other value as JSON.
     case value(TaskID, node: Int, filter: JSONPath? = nil)
     /// All rows of a table.
     case table(TableRequest, TableExport.Format)
@@ -54,15 +54,15 @@ public enum OutsideText: Sendable, Hashable {
 
 /// Text for the clipboard.
 public struct Clip: Sendable, Hashable {
-    /// What it is, for the notice: `the URL`.
+    /// The description for the notice: `the URL`.
     public var what: String
     public var content: OutsideText
 }
 
-/// A body that goes into a file.
+/// A body to save into a file.
 public struct SaveRequest: Sendable, Hashable {
     public var task: TaskID
-    /// As typed: `~` and relative paths are the runtime's to resolve.
+    /// As typed: the runtime resolves `~` and relative paths.
     public var path: String
     public var overwrites: Bool
 }
@@ -78,25 +78,25 @@ public struct SavedFile: Sendable, Hashable {
 }
 
 public enum SaveFailure: Error, Sendable, Hashable {
-    /// The file is there already.
+    /// The file exists already.
     case exists
     case failed(Failure)
 }
 
-/// Text that a person edits in a program of their own.
+/// Text that the user edits in an external editor.
 public struct EditRequest: Sendable, Hashable {
-    /// Where the text goes when it comes back.
+    /// The place that the text returns to.
     let place: EditableText
-    /// What the editor's file is called, so that it knows the language: `body.json`.
+    /// The name of the editor's file, which tells the editor the language: `body.json`.
     public let fileName: String
 
-    /// What it is called, for notices.
+    /// The name for notices.
     public var name: String { place.name }
     public var text: String { place.text }
 }
 
 extension Model {
-    /// Takes in how work outside went.
+    /// Applies the outcome of external work.
     mutating func update(_ event: OutsideEvent) -> [Effect] {
         switch event {
         case .copied(let clip, .success(let bytes)): say("Copied \(clip.what), \(Quantity.bytes(Int64(bytes)))")
@@ -115,7 +115,8 @@ extension Model {
         case .exported(let order, let end): exported(order, end)
         case .saved(_, .success(let file)): say("Saved \(Quantity.bytes(Int64(file.bytes))) to \(file.path)")
         case .saved(let request, .failure(.exists)):
-            // Somebody may have opened something else meanwhile: nobody answers a question that was not read.
+            // The user may have opened another dialog meanwhile, and must not answer a
+            // question that was not read.
             if dialogs.open == nil {
                 dialogs.open = Question.overwrite(request)
             } else {
@@ -132,13 +133,13 @@ extension Model {
                 separator: ". "), .error)
     }
 
-    /// The task that copying, saving and paging are about.
+    /// The task that copying, saving and paging apply to.
     var outsideTask: TaskID? { focus == .tasks ? tasks.selectedID : result.task }
 
-    /// The task whose body that is, or what a program made of the shown one.
+    /// The task of the body, or the output that a program made of the shown body.
     var outsideBody: TaskID? { focus == .tasks ? tasks.selectedID : result.body }
 
-    /// Why there is no body of that task to do something with.
+    /// Why the task has no usable body.
     func whyNoBody(_ task: TaskID?) -> String? {
         guard let task else { return focus == .tasks ? "There are no requests yet" : "There is no answer yet" }
         if result.lists[task] == nil, let reason = whyNothingSent(task) { return reason }

@@ -1,4 +1,4 @@
-// What `v` shows in the pager: the tab that is open, whole.
+// `v`: shows the whole content of the open tab in `$PAGER`.
 
 import NetLayer
 
@@ -9,7 +9,7 @@ extension Model {
         return whyNoBody(outsideBody)
     }
 
-    /// Opens the body, or the lines of the open tab, in the pager.
+    /// Opens the body, or the lines of the open tab, in `$PAGER`.
     mutating func page() -> [Effect] {
         guard let task = outsideBody else { return [] }
         if focus != .tasks {

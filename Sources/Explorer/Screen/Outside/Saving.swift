@@ -1,16 +1,16 @@
-// The little dialog that asks where a body goes.
+// The dialog that asks where to save a body.
 
 import Canvas
 import NetLayer
 
-/// What was typed so far.
+/// The text that was typed so far.
 struct SavePrompt: Sendable, Hashable {
     var task: TaskID
     var field: TextField
 }
 
 extension Model {
-    /// Asks where the body goes; a name is suggested.
+    /// Asks where to save the body, and suggests a name.
     mutating func askWhereToSave() -> [Effect] {
         guard let task = outsideBody, let answer = result.answers[task] else { return [] }
         let name = BodyFileName.suggested(headers: answer.head?.headers ?? Headers(), url: answer.url)
@@ -18,7 +18,7 @@ extension Model {
         return []
     }
 
-    /// A key while the dialog is open.
+    /// Handles a key while the dialog is open.
     mutating func edit(_ prompt: SavePrompt, _ key: Key) -> [Effect] {
         var prompt = prompt
         switch key {

@@ -1,4 +1,4 @@
-// Borders that join: every cell knows in which directions a line leaves it, and the character follows from that.
+// Borders that join: every cell records the directions of its lines, which determine its character.
 
 import Canvas
 

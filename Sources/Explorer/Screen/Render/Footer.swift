@@ -16,13 +16,13 @@ enum Footer {
         }
     }
 
-    /// The key that a click at this column stands for.
+    /// The key of the hint at this column.
     static func key(at x: Int, _ model: Model, in line: Rect) -> Key? {
         guard model.notices.shown == nil else { return nil }
         return placed(model, in: line).first { $0.columns.contains(x) }.flatMap { Key(name: $0.hint.key) }
     }
 
-    /// The hints that are shown, and their columns.
+    /// The visible hints and their columns.
     private static func placed(_ model: Model, in line: Rect) -> [(hint: KeyHint, columns: Range<Int>)] {
         var x = line.x + 1
         return fitting(hints(model), into: line.width - 2).map { hint in
@@ -32,7 +32,7 @@ enum Footer {
         }
     }
 
-    /// As many as there is room for; the last one, which says where the others are, before all but the first.
+    /// As many hints as fit. The last hint, which leads to the others, precedes all but the first.
     private static func fitting(_ hints: [KeyHint], into room: Int) -> [KeyHint] {
         func width(_ hint: KeyHint) -> Int { TextWidth.measure(hint.key) + TextWidth.measure(hint.title) + 3 }
         guard let last = hints.last else { return [] }
@@ -44,7 +44,7 @@ enum Footer {
         return shown + [last]
     }
 
-    /// What can be done here and now, the likeliest first.
+    /// The available actions, the likeliest first.
     private static func hints(_ model: Model) -> [KeyHint] {
         if let dialog = model.dialogs.open { return dialog.hints }
         if model.isSearching {
@@ -66,7 +66,7 @@ enum Footer {
             Command.allCases
             .filter {
                 $0 != .help && $0.spec.prominence != nil && $0.isReachable(in: model.focus) && model.whyUnavailable($0) == nil
-                    // One service alone is nothing to look at.
+                    // A pool with a single service has nothing to show.
                     && ($0 != .servicesPane || model.api.pool.failover != nil)
             }
             .sorted { ($0.spec.prominence ?? 0) < ($1.spec.prominence ?? 0) } + [.help]
@@ -79,7 +79,7 @@ enum Footer {
         }
     }
 
-    /// `nil`: it would do nothing here, or the same as another key that is named.
+    /// `nil` when the command has no effect here, or the same effect as a hint that is shown.
     private static func title(_ command: Command, _ model: Model, quits: Bool) -> String? {
         switch command {
         case .primary: model.enterTitle

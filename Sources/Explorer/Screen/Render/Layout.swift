@@ -1,22 +1,23 @@
-// Where everything stands on the screen, computed once a step. At small sizes only the focused pane is left, then only its inside.
+// The position of every element on the screen, computed once in each step. At small sizes only the focused
+// pane is left, then only its inside.
 
 import Canvas
 
 struct Layout: Sendable {
-    /// Lines that a pane's list does not get.
+    /// Lines above the list of the result pane.
     static let resultTabs = 1
     static let tableHeader = 1
 
     private(set) var status = Rect(Size(width: 0, height: 0))
     private(set) var footer = Rect(Size(width: 0, height: 0))
-    /// The frame's outer edge; empty when there is no room for borders.
+    /// The frame's outer edge; empty when the borders do not fit.
     private(set) var frame = Rect(Size(width: 0, height: 0))
     /// Inside of each visible pane.
     private(set) var inside: [Pane: Rect] = [:]
     /// Each visible pane with its borders; neighbours share theirs.
     private(set) var outside: [Pane: Rect] = [:]
 
-    /// Nothing has a place.
+    /// An empty layout.
     init() {}
 
     init(_ model: Model) {
@@ -37,14 +38,14 @@ struct Layout: Sendable {
 
     private mutating func place(_ pane: Pane, _ rect: Rect) {
         outside[pane] = rect
-        // One blank column inside the left border, none before the right one, where the scrollbar stands.
+        // One blank column inside the left border, none before the right one, where the scrollbar is.
         inside[pane] = Rect(x: rect.x + 2, y: rect.y + 1, width: max(0, rect.width - 3), height: max(0, rect.height - 2))
     }
 
     private mutating func placeAll(_ area: Rect, _ model: Model) {
         let (upper, tasks) = area.splitBottom(model.view.splits.tasksHeight(in: area))
         let left = model.view.splits.endpointsWidth(in: area)
-        // Neighbours share a border, so each reaches one cell into the next.
+        // Neighbours share a border, so each extends one cell into the next.
         let upperHeight = upper.height + 1
         place(.endpoints, Rect(x: area.x, y: area.y, width: left + 1, height: upperHeight))
         let requestHeight = RequestPane.wishedHeight(model, room: upper.height) + 2
@@ -56,19 +57,19 @@ struct Layout: Sendable {
         place(.tasks, tasks)
     }
 
-    /// Whether panes share the room, so that the borders between them can be moved.
+    /// Whether panes share the room, so that the borders between them are movable.
     var hasSplits: Bool { outside.count > 1 }
 }
 
 extension Model {
-    /// Where a pane's list stands: below its filter, its tabs or its table's header, above its line of help.
+    /// The area of a pane's list: below its filter, its tabs or its table's header, above its help line.
     func listArea(of pane: Pane) -> Rect {
         guard let area = view.layout.inside[pane] else { return Rect(x: 0, y: 0, width: 0, height: 0) }
         if pane == .services { return services(in: area).rows }
         return pane == .request ? RequestPane.parts(of: area, form).rows : area.splitBottom(listHeight(of: pane)).bottom
     }
 
-    /// How many lines the list of a pane shows.
+    /// The number of lines that the list of a pane shows.
     func listHeight(of pane: Pane) -> Int {
         guard let area = view.layout.inside[pane] else { return 1 }
         switch pane {

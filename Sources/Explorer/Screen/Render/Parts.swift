@@ -1,10 +1,11 @@
-// Small pieces that several panes draw: an empty state, a scrollbar.
+// Small elements that several panes render: an empty state, a scrollbar.
 
 import Canvas
 
-/// A few centred lines where there is nothing else: what this is, why, and what to do next.
+/// A few centred lines in an empty pane: what the pane is for, why it is empty, and what to do next.
 enum EmptyState {
-    /// - Parameter next: what to do, in the program's own words, its keys between `: “`s` sends it”. It never wraps: what has no room is cut.
+    /// - Parameter next: what to do, in the program's own words, its keys between
+    ///   `: “`s` sends it”. It never wraps; text that does not fit is cut.
     static func draw(_ lines: [String], next: String? = nil, style: Style = .title, on screen: inout Screen, in area: Rect) {
         let wrapped = lines.flatMap { WordWrap.lines($0, area.width, most: area.height) }
         let height = wrapped.count + (next == nil ? 0 : 1)
@@ -24,7 +25,7 @@ enum EmptyState {
     }
 }
 
-/// Where the visible part stands in the whole, on the right edge; nothing when all is visible.
+/// The visible part of the whole, on the right edge; nothing when all is visible.
 enum Scrollbar {
     static func draw(top: Int, shown: Int, total: Int, on screen: inout Screen, in area: Rect) {
         guard total > shown, area.height > 2, area.width > 4 else { return }

@@ -1,4 +1,5 @@
-// From the model to a screen. Pure: the same model draws the same screen, and costs what is visible, never what exists.
+// From the model to a screen. Pure: the same model renders the same screen, and costs what is
+// visible, never what exists.
 
 import Canvas
 
@@ -18,7 +19,7 @@ public func render(_ model: Model) -> Screen {
         case .services: ServicesPane.draw(model, on: &screen, in: area, focused: focused)
         }
     }
-    // A field that has no room draws nothing, and must not leave its cursor behind.
+    // A field without room renders nothing, and must not leave its cursor behind.
     if let cursor = screen.cursor, !screen.bounds.contains(cursor) { screen.cursor = nil }
     ChoicePopup.draw(model, layout, on: &screen)
     Footer.draw(model, on: &screen, in: layout.footer)
@@ -54,7 +55,7 @@ private func drawTitle(of pane: Pane, _ model: Model, on screen: inout Screen, i
     }
     var x = line.x
     for (index, part) in parts.filter({ !$0.text.isEmpty }).enumerated() {
-        // A separator with nothing behind it, or a first letter alone, says nothing.
+        // A separator alone, or with a single letter behind it, is useless.
         guard index == 0 || line.maxX - x >= 6 else { break }
         if index > 0 {
             x += screen.write("· ", x: x, y: line.y, style: .border, in: line)

@@ -1,19 +1,19 @@
-// The line in which a filter or a search is typed, the same in every pane.
+// The text line of a filter or a search, the same in every pane.
 
 import Canvas
 
 enum SearchLine {
     /// - Parameters:
-    ///   - isTyping: the line has the keys; otherwise it only says what was typed.
-    ///   - count: what was found, at the right edge.
-    ///   - prompt: stands before what was typed.
-    ///   - wrong: the number of the character that makes no sense; the count says why.
+    ///   - isTyping: the line receives the keys; otherwise it only shows the typed text.
+    ///   - count: the number of results, at the right edge.
+    ///   - prompt: precedes the typed text.
+    ///   - wrong: the index of the invalid character; `count` explains why.
     static func draw(
         _ field: TextField, isTyping: Bool, count: String = "", prompt: String = "/ ", wrong: Int? = nil,
         on screen: inout Screen, in line: Rect
     ) {
         let start = TextWidth.measure(prompt)
-        // Some of what was typed is seen, however much there is to say of it.
+        // Some of the typed text is visible, however long the count is.
         let count = TextWidth.truncate(count, max(0, line.width - start - 2 - min(12, TextWidth.measure(field.text) + 1)))
         let room = line.width - start - (count.isEmpty ? 1 : 2 + TextWidth.measure(count))
         let (text, cursor) = field.visible(width: max(1, room))
@@ -31,7 +31,8 @@ enum SearchLine {
 }
 
 extension TextField {
-    /// The column of a character in the part of the field that is seen; `nil` where it is not seen, or is behind the end.
+    /// The column of a character in the visible part of the field; `nil` when it is not
+    /// visible, or is behind the end.
     func column(of offset: Int, width: Int) -> Int? {
         guard offset < text.count else { return nil }
         let (seen, cursorColumn) = visible(width: width)

@@ -1,12 +1,12 @@
-// The borders that a person can move: how wide the endpoints are and how high the task table is.
+// The movable borders: the width of the endpoints and the height of the task table.
 
 import Canvas
 
-/// What a person has made of the layout; nothing set is what suits the screen.
+/// The user's layout; unset values fit the screen.
 public struct Splits: Sendable, Hashable {
-    /// A border that can be moved.
+    /// A movable border.
     enum Edge: Sendable, Hashable {
-        /// Between the endpoints and what is to their right.
+        /// Between the endpoints and the panes on their right.
         case endpoints
         /// Above the task table.
         case tasks
@@ -17,8 +17,8 @@ public struct Splits: Sendable, Hashable {
         self.height = height
     }
 
-    /// Shares of the screen in ten-thousandths, so that a border stays where it is on a smaller screen. Kept as asked for, not as it fitted: a
-    /// screen that grows again shows it.
+    /// Shares of the screen in ten-thousandths, so that a border stays in place on a smaller screen. Stored
+    /// as requested, not as fitted: a screen that grows again shows the requested share.
     private(set) var width: Int?
     private(set) var height: Int?
 
@@ -49,7 +49,7 @@ public struct Splits: Sendable, Hashable {
         }
     }
 
-    /// By four columns, or one row, from where it is now.
+    /// Moves the border by four columns, or one row, from its current place.
     mutating func move(_ edge: Edge, by step: Int, in area: Rect) {
         switch edge {
         case .endpoints: width = Self.share(endpointsWidth(in: area) + 4 * step, of: area.width)

@@ -1,4 +1,4 @@
-// The first line: what is open, where requests go, how many are in the air.
+// The first line: the open API, the destination of requests, the number of active requests.
 
 import Canvas
 import NetLayer
@@ -15,7 +15,7 @@ enum StatusBar {
         let room = Rect(x: line.x, y: line.y, width: max(0, start - line.x - 1), height: 1)
         x += screen.write("explorer  ", x: x, y: line.y, style: .title, in: room)
         x += screen.write(name(model), x: x, y: line.y, style: .header, in: room)
-        // Which service is in use matters more.
+        // The service in use matters more.
         if model.environments.count > 1, room.maxX - x >= Self.roomForEnvironment {
             x += screen.write("  \(model.api.pool.environment)", x: x, y: line.y, style: .accent, in: room)
         }
@@ -24,7 +24,7 @@ enum StatusBar {
         if !glance.isEmpty {
             for span in glance { x += screen.write(span.text, x: x, y: line.y, style: span.style, in: room) }
         } else if !troubled.isEmpty {
-            // In place of the address, so that there is room for it on every terminal.
+            // In place of the address, so that it fits on every terminal.
             let words = troubled.map { "\($0.name) \($0.condition.rawValue)" }.joined(separator: "  ")
             screen.write("  " + words, x: x, y: line.y, style: .warning, in: room)
         } else if let service = model.serviceInUse {

@@ -1,4 +1,4 @@
-// A line of tabs: where each one stands, for drawing and for the mouse alike.
+// A line of tabs, and the position of each tab, for rendering and for the mouse.
 
 import Canvas
 
@@ -6,7 +6,7 @@ struct TabBar {
     let titles: [String]
     let line: Rect
 
-    /// The columns of each tab, blanks around its title included.
+    /// The columns of each tab, with the blanks around its title.
     private var columns: [Range<Int>] {
         var x = line.x
         return titles.map { title in
@@ -15,7 +15,7 @@ struct TabBar {
         }
     }
 
-    /// What they take, with the gap behind the last one.
+    /// The width of the tabs, with the gap behind the last one.
     var width: Int { titles.reduce(0) { $0 + TextWidth.measure($1) + 3 } }
 
     func draw(active: Int?, on screen: inout Screen) {

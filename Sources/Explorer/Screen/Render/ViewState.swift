@@ -2,20 +2,20 @@
 
 import Canvas
 
-/// How the user has arranged the screen.
+/// The user's arrangement of the screen.
 public struct ViewState: Sendable {
     public internal(set) var size: Size
     public internal(set) var keymap: Keymap
     public internal(set) var themes: ThemeChoices
     public internal(set) var isFullscreen = false
-    /// Where the panes stand, as of the end of the last step.
+    /// The positions of the panes, as of the end of the last step.
     var layout = Layout()
     /// The borders that the user can move.
     var splits = Splits()
     var mouse = MouseState()
-    /// The endpoint list shows summaries, where there is room.
+    /// The endpoint list shows summaries where they fit.
     var showsSummaries = true
-    /// A second C-c until then quits.
+    /// Until then, a second C-c quits.
     var quitArmedUntil: Duration?
 
     init(size: Size, keymap: Keymap, themes: ThemeChoices) {

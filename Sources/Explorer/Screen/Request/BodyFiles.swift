@@ -1,29 +1,29 @@
-// Bodies and parts that are files: `@path` in place of the text, as `-d @FILE` is for curl. Whether a file is there is asked before
-// anything is sent.
+// Bodies and parts that are files: `@path` in place of the text, like `-d @FILE` of curl. The existence of a
+// file is checked before the request is sent.
 
 import Canvas
 import Catalog
 import NetLayer
 
-/// What is known of a file that a form names.
+/// The state of a file that a form names.
 public enum FileLook: Sendable, Hashable {
-    /// It is there; the path is absolute.
+    /// The file exists; the path is absolute.
     case there(path: String)
-    /// It cannot be sent; the end of a sentence that begins with it.
+    /// The file cannot be sent; the text ends a sentence that begins with the path.
     case missing(String)
 }
 
-/// A request that waits until its files have been looked at.
+/// A request that waits until its files have been checked.
 struct WaitingSend: Sendable, Hashable {
     var endpoint: Int
-    /// Those that were asked for,
+    /// All files of the request.
     let asked: Set<String>
-    /// and those of them that are not known yet.
+    /// The files that have not been checked yet.
     var paths: Set<String>
 }
 
 extension FileLook {
-    /// The path behind the `@` of a text that is nothing else, on one line.
+    /// The path behind the `@` of a text that is one line and nothing else.
     static func path(in text: String) -> String? {
         guard text.utf8.first == UInt8(ascii: "@"), text.utf8.count > 1, !text.contains(where: \.isNewline) else { return nil }
         return String(text.dropFirst())
@@ -31,7 +31,7 @@ extension FileLook {
 }
 
 extension BodyForm {
-    /// The file that the body is; `nil` where it is a text. A second line makes it one.
+    /// The file that the body names; `nil` for a text. A second line makes it a text.
     var filePath: String? {
         style == .text && !isSaved && !isForeign && area.lines.count == 1 ? FileLook.path(in: area.lines[0]) : nil
     }
@@ -41,7 +41,8 @@ extension FormField {
     /// The file that the field names.
     var filePath: String? { takesFiles && !isExpanded ? FileLook.path(in: input.text) : nil }
 
-    /// What looks like a file's path where a file may stand, without the @ that makes it one: it would be sent as a text.
+    /// A text that looks like a file's path where a file is allowed, but lacks the @: it
+    /// would be sent as a text.
     var barePath: String? {
         let starts = ["/", "./", "../", "~/"]
         guard takesFiles, !isExpanded, !hasReferences, starts.contains(where: input.text.hasPrefix),
@@ -50,12 +51,12 @@ extension FormField {
         return input.text
     }
 
-    /// A file may stand here.
+    /// The field accepts a file.
     var takesFiles: Bool {
         switch role {
         case .file: true
         case .part(_, _, let isFile): isFile
-        // A collection's paths start in its own folder; whether they lead to something shows when they are sent.
+        // A collection's paths start in its own folder; they are resolved when they are sent.
         case .parameter, .own, .credential, .saved, .option: false
         }
     }
@@ -73,12 +74,12 @@ extension RequestForm {
     /// The files that would be sent.
     var filePaths: Set<String> { Set(rows(of: .body).compactMap(filePath)) }
 
-    /// Those, and what may have been meant as one.
+    /// Those files, and the texts that may have been meant as files.
     var pathsToLookAt: Set<String> {
         filePaths.union(rows(of: .body).compactMap { if case .field(let index) = $0 { fields[index].barePath } else { nil } })
     }
 
-    /// What is said of a text that is the path of a file; the request can go so.
+    /// The hint for a text that looks like the path of a file; the request can be sent with it.
     func bareFileHint(_ row: FormRow) -> String? {
         guard case .field(let index) = row, let path = fields[index].barePath, case .there? = files[path] else { return nil }
         return "\(fields[index].label) would be sent as this text; @\(path) sends the file"
@@ -92,18 +93,18 @@ extension RequestForm {
         }
     }
 
-    /// What is wrong with the file of a row, as far as is known.
+    /// The problem with the file of a row, as far as it is known.
     func fileProblem(_ row: FormRow) -> String? {
         guard let path = filePath(row), case .missing(let reason)? = files[path] else { return nil }
         return "@\(path) \(reason)"
     }
 
-    /// As a request needs it.
+    /// The path in the form that a request needs.
     func absolute(_ path: String) -> String { if case .there(let path)? = files[path] { path } else { path } }
 }
 
 extension Model {
-    /// Asks for the files of the selected form, so that they are looked at each time they are sent. `nil` where there are none.
+    /// Checks the files of the selected form, each time before they are sent. `nil` when there are none.
     mutating func lookBeforeSending() -> [Effect]? {
         guard let endpoint = endpoints.selectedEndpoint, whyUnavailable(.send) == nil else { return nil }
         editForm { $0.stopEditing() }
@@ -112,7 +113,7 @@ extension Model {
         return paths.sorted().map { .outside(.look($0)) }
     }
 
-    /// A file was looked at; the last one lets the request go on.
+    /// Receives the check of one file; the last check lets the request go on.
     mutating func looked(_ path: String, _ look: FileLook) -> [Effect] {
         guard var waiting = requests.waiting, waiting.paths.remove(path) != nil else { return [] }
         requests.forms[waiting.endpoint]?.files[path] = look
@@ -123,7 +124,7 @@ extension Model {
             say("Nothing was sent: another endpoint is selected now", .warning)
             return []
         }
-        // Somebody went on typing meanwhile: what is sent is what was looked at.
+        // The user has typed meanwhile: only files that were checked are sent.
         return sendSelected(lookingAtFiles: form?.pathsToLookAt != waiting.asked)
     }
 }

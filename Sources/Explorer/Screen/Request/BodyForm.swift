@@ -1,4 +1,5 @@
-// The body of a request while it is made: its media type, which alternative it is, and what was typed for each of them.
+// The body of a request while the user edits it: media type, alternative, and the text that
+// was typed for each of them.
 
 import Canvas
 import Catalog
@@ -7,7 +8,7 @@ import Workbench
 
 /// The body of one endpoint's form.
 struct BodyForm: Sendable, Hashable {
-    /// What a text belongs to: what was typed for one is there when somebody comes back to it.
+    /// The owner of a text: a text that was typed for one comes back when the user selects it again.
     private struct Slot: Sendable, Hashable {
         var media: Int
         var choice: Int
@@ -16,34 +17,34 @@ struct BodyForm: Sendable, Hashable {
     let isRequired: Bool
     let help: String
     let media: [MediaField]
-    /// How each of them is filled in.
+    /// How each media type is filled in.
     private var styles: [BodyStyle]
-    /// It belongs to a request that was saved in a collection.
+    /// The body belongs to a request that was saved in a collection.
     let isSaved: Bool
-    /// `${name}` in texts that a person has typed, or saved, stands for a variable.
+    /// The slots in which `${name}` stands for a variable, because a person has typed or saved their texts.
     private var referring: Set<Slot> = []
-    /// What stands in it is a secret.
+    /// The body contains a secret.
     var isSecret = false
     private(set) var selected = 0
     private var areas: [Slot: TextArea] = [:]
-    /// The example that was asked for last.
+    /// The extent of the last example.
     private var extents: [Slot: ExampleBody.Extent] = [:]
-    /// What the body of each media type may be one of, once it was looked at.
+    /// The alternatives of each media type, once it was shown.
     private var choices: [Int: BodyChoice] = [:]
-    /// What is wrong with the text, with its place in it.
+    /// The problem with the text, with its place in the text.
     private(set) var problem: String?
-    /// What stood there at first.
+    /// The initial texts.
     private var begun: [Slot: String] = [:]
-    /// What the body of a saved request stands in.
+    /// The slot that holds the body of a saved request.
     private var savedSlot: Slot?
-    /// Texts of a description or an answer, which nobody has changed: what looks like a file's path in them names none of this machine.
+    /// Unchanged texts of a description or a response. A path in them names no file of this machine.
     private var foreign: Set<Slot> = []
-    /// What was typed for media types and alternatives that an earlier reading of the description had.
+    /// Texts that were typed for media types and alternatives of an earlier reading of the description.
     private var orphans: [Draft.Key: TextArea] = [:]
-    /// What of the text could not be checked.
+    /// What could not be checked in the text.
     private(set) var doubt: String?
 
-    /// Longer texts are checked when they are left, and not at every key.
+    /// Longer texts are checked when editing ends, and not at every key.
     private static let checkedWhileTyping = 100_000
 
     init(_ body: BodyField) {
@@ -56,7 +57,7 @@ struct BodyForm: Sendable, Hashable {
         fill()
     }
 
-    /// `nil` for a request without a body, and for one that nobody can type.
+    /// `nil` for a request without a body, and for a body that the user cannot type.
     init?(_ saved: CollectedRequest) {
         guard let style = BodyStyle(saved) else { return nil }
         styles = [style]
@@ -72,7 +73,7 @@ struct BodyForm: Sendable, Hashable {
     var style: BodyStyle { styles[selected] }
 
     private var slot: Slot { Slot(media: selected, choice: choices[selected]?.selected ?? 0) }
-    /// `${name}` in the text stands for a variable: a person has typed it, or saved it.
+    /// `${name}` in the text stands for a variable: a person has typed or saved the text.
     var takesVariables: Bool {
         get { referring.contains(slot) }
         set { if newValue { referring.insert(slot) } else { referring.remove(slot) } }
@@ -80,10 +81,10 @@ struct BodyForm: Sendable, Hashable {
     private var hasReferences: Bool { takesVariables && area.text.contains("${") }
     var area: TextArea { areas[slot] ?? TextArea() }
 
-    /// What the body may be one of; `nil` where there is no choice.
+    /// The alternatives of the body; `nil` when there is no choice.
     var choice: BodyChoice? { choices[selected].flatMap { $0.names.count > 1 ? $0 : nil } }
 
-    /// Changes the text, and looks whether it is right when that is quick; answers whether it is another one now.
+    /// Changes the text, and checks it when that is quick. Returns whether the text has changed.
     mutating func edit(_ change: (inout TextArea) -> Void) -> Bool {
         let (before, slot) = (area.revision, slot)
         change(&areas[slot, default: TextArea()])
@@ -94,7 +95,7 @@ struct BodyForm: Sendable, Hashable {
         return true
     }
 
-    /// Puts a text there that came from elsewhere.
+    /// Replaces the text by a text from elsewhere.
     mutating func put(_ text: String) {
         _ = edit { $0.setText(text) }
         foreign.insert(slot)
@@ -102,14 +103,14 @@ struct BodyForm: Sendable, Hashable {
         check()
     }
 
-    /// Is filled in by fields, of which the description tells none.
+    /// Makes fields the style of a media type for which the description has no fields.
     mutating func useFields(_ style: BodyStyle, media index: Int) {
         styles[index] = style
         selected = index
     }
 
     /// Begins with a text that was saved.
-    /// - Parameter isForeign: what looks like a file's path in it names none of this machine.
+    /// - Parameter isForeign: a path in the text names no file of this machine.
     mutating func begin(with text: String, media index: Int, isForeign: Bool) {
         selected = index
         fill()
@@ -121,16 +122,16 @@ struct BodyForm: Sendable, Hashable {
         check()
     }
 
-    /// It is the body that was saved, as it was saved: no other media type or alternative is selected.
+    /// The body is unchanged since it was saved, and no other media type or alternative is selected.
     var isAsSaved: Bool { slot == savedSlot && isUnchanged }
 
-    /// It is as it began.
+    /// The text is the initial text.
     var isUnchanged: Bool { area.text == begun[slot] ?? "" }
 
-    /// Nobody here has written the text.
+    /// No user of this program has typed the text.
     var isForeign: Bool { foreign.contains(slot) }
 
-    /// Moves what is seen; the text stays.
+    /// Scrolls; the text stays.
     mutating func scroll(_ change: (inout TextArea) -> Void) {
         let slot = slot
         change(&areas[slot, default: TextArea()])
@@ -152,11 +153,11 @@ struct BodyForm: Sendable, Hashable {
 
     // MARK: Checks
 
-    /// Holds the text against JSON and, when that is right and asked for, against the schema.
+    /// Checks JSON syntax and, when the syntax is correct and `deeply` is set, the schema.
     mutating func check(deeply: Bool = true) {
         (problem, doubt) = (nil, nil)
         guard style == .text, isJSON, !area.isEmpty, filePath == nil else { return }
-        // What stands for a value is known when it is sent.
+        // A placeholder is checked when its value is known, at sending.
         guard !isSaved || !area.text.contains("{{"), !hasReferences else { return }
         let bytes = Array(area.text.utf8)
         do throws(JSONError) {
@@ -168,7 +169,7 @@ struct BodyForm: Sendable, Hashable {
         }
     }
 
-    /// What fits any alternative is right; of what fits none, the one that was chosen says what is wrong.
+    /// A value that fits any alternative is correct. Otherwise the chosen alternative decides the message.
     private mutating func schemaProblem(in root: JSONNode) -> BodyProblem? {
         guard let schema = media[selected].schema else { return nil }
         var check = BodyCheck()
@@ -179,9 +180,9 @@ struct BodyForm: Sendable, Hashable {
         return check.problem(in: root, schema, alternative: alternative) ?? found
     }
 
-    // MARK: Texts to begin with
+    // MARK: Initial texts
 
-    /// The text to begin with: the description's example, else one made from the schema.
+    /// The initial text: the description's example, else one made from the schema.
     private mutating func fill() {
         guard style == .text else { return }
         if choices[selected] == nil { choices[selected] = BodyTemplate.choice(of: media[selected]) }
@@ -193,14 +194,14 @@ struct BodyForm: Sendable, Hashable {
 
     private var template: BodyTemplate { BodyTemplate(media[selected], choices[selected], isRequired: isRequired) }
 
-    /// Whether there is an example to be made, and not one of null.
+    /// Whether an example other than null can be made.
     var canMakeExample: Bool {
         style == .text && isJSON && media[selected].schema != nil && choices[selected]?.isNull != true
     }
 
-    /// Puts the full example in the place of the text, or the minimal one where the full one was asked for last. Undoing brings the text
-    /// back.
-    /// - Returns: which one it is now; `nil` where none can be made.
+    /// Replaces the text by the full example, or by the minimal one where the full one came last.
+    /// Undo brings the text back.
+    /// - Returns: the extent that is shown now; `nil` when no example can be made.
     mutating func turnExample() -> ExampleBody.Extent? {
         let next: ExampleBody.Extent = extents[slot] == .full ? .minimal : .full
         guard canMakeExample, let text = template.makeExample(next) else { return nil }
@@ -211,9 +212,9 @@ struct BodyForm: Sendable, Hashable {
 }
 
 extension BodyForm {
-    /// What somebody has typed and chosen, apart from the description that it was for.
+    /// The typed texts and the choices, independent of the description that they were made for.
     struct Draft: Sendable, Hashable {
-        /// Alternatives are known by their names, media types by theirs.
+        /// Alternatives and media types are identified by their names.
         struct Key: Sendable, Hashable {
             var contentType: String
             var choice: String?
@@ -221,9 +222,9 @@ extension BodyForm {
 
         /// The texts that were changed.
         var texts: [Key: TextArea]
-        /// Those of them that came from elsewhere.
+        /// The texts that came from elsewhere.
         var foreign: Set<Key>
-        /// Those of them in which references count.
+        /// The texts in which references are expanded.
         var referring: Set<Key>
         var shown: Key
     }
@@ -236,7 +237,7 @@ extension BodyForm {
             referring: Set(changed.keys.filter(referring.contains).map(key)), shown: key(slot))
     }
 
-    /// Puts such texts back; the one that was shown stays even where its media type is gone.
+    /// Restores such texts. The text that was shown stays, even where its media type is gone.
     mutating func restore(_ draft: Draft) {
         for (key, area) in draft.texts {
             guard let index = media.firstIndex(where: { $0.contentType == key.contentType }) else {
@@ -266,7 +267,7 @@ extension BodyForm {
         check()
     }
 
-    /// - Returns: whether there is such an alternative.
+    /// - Returns: whether the alternative exists.
     private mutating func choose(_ name: String?) -> Bool {
         guard let name else { return true }
         guard let index = choices[selected]?.names.firstIndex(of: name) else { return false }

@@ -1,23 +1,23 @@
-// The list that opens under a field with choices: what is typed narrows it, and typing something else is allowed.
+// The list that opens under a field with choices: typing narrows it, and other values are allowed.
 
 import Canvas
 
 /// Choices while a field is edited.
 struct ChoiceList: Sendable, Hashable {
-    /// All of them; an empty one stands for sending nothing.
+    /// All choices; an empty one stands for sending nothing.
     let all: [String]
-    /// Those that go with what was typed.
+    /// The choices that match the typed text.
     private(set) var shown: [String]
     private(set) var list = ListState()
-    /// Enter takes the selected one.
+    /// Enter takes the selected choice.
     private(set) var isSelecting: Bool
 
-    /// The lines that are seen at once.
+    /// The number of visible lines.
     static let height = 8
 
     /// - Parameters:
     ///   - choices: the values of the field.
-    ///   - current: what stands in it; it is selected.
+    ///   - current: the content of the field; it is selected.
     init(_ choices: [String], current: String, isRequired: Bool) {
         all = isRequired ? choices : [""] + choices
         shown = all
@@ -34,7 +34,7 @@ struct ChoiceList: Sendable, Hashable {
         isSelecting = true
     }
 
-    /// After typing: the choices that contain the text, the first that begins with it selected.
+    /// Narrows the list to the choices that contain the text, and selects the first that begins with it.
     mutating func narrow(to text: String) {
         let wanted = text.lowercased()
         shown = text.isEmpty ? all : all.filter { $0.lowercased().contains(wanted) }

@@ -1,4 +1,4 @@
-// Draws the list of choices over the panes, under the field that it belongs to.
+// Renders the list of choices over the panes, under its field.
 
 import Canvas
 
@@ -25,7 +25,7 @@ enum ChoicePopup {
         screen.drawBox(box, style: .borderFocus)
         screen.overlay(box, .surface)
         let inside = box.inset(dx: 1, dy: 1)
-        // The list was made for its greatest height.
+        // The list assumes its greatest height.
         let top = min(max(choices.list.top, choices.list.selected - height + 1), choices.list.selected)
         for line in 0..<inside.height where labels.indices.contains(top + line) {
             let row = inside.row(line)

@@ -1,4 +1,5 @@
-// What proves who asks: typed once, used by every operation of the API that needs it, never shown, never kept beyond the session.
+// Credentials of the API: typed once, used by every operation that needs them, never shown, never
+// stored beyond the session.
 
 import Catalog
 import Foundation
@@ -6,7 +7,7 @@ import NetLayer
 
 /// The credentials of an API, by security scheme.
 struct Credentials: Sendable, Hashable {
-    /// A scheme asks for one text or for two.
+    /// A scheme has one part or two.
     enum Part: Sendable, Hashable { case user, secret }
 
     private struct Slot: Sendable, Hashable {
@@ -16,25 +17,25 @@ struct Credentials: Sendable, Hashable {
 
     private var values: [Slot: Secret] = [:]
 
-    /// All that was typed.
+    /// All typed values.
     var secrets: [String] { values.values.map { $0.reveal() } }
 
-    /// The parts that a scheme asks for.
+    /// The parts of a scheme.
     static func parts(of scheme: SecurityScheme) -> [Part] { scheme.kind == .basic ? [.user, .secret] : [.secret] }
 
-    /// What was typed; empty when nothing was.
+    /// The typed value; empty when there is none.
     subscript(scheme: String, part: Part) -> String {
         get { values[Slot(scheme: scheme, part: part)]?.reveal() ?? "" }
         set { values[Slot(scheme: scheme, part: part)] = newValue.isEmpty ? nil : Secret(newValue) }
     }
 
-    /// What goes into a request: of several alternatives the first that is complete, else whatever there is.
+    /// The parameters for a request: the first complete alternative, else the parts that exist.
     func parameters(for need: SecurityNeed) -> [Parameter] {
         let complete = need.alternatives.first { ids in !ids.isEmpty && ids.allSatisfy(isComplete) }
         let wanted = need.schemes.filter { complete?.contains($0.id) ?? isComplete($0.id) }
         var parameters: [Parameter] = []
         for parameter in wanted.map(parameter)
-        // Two schemes of one header exclude each other.
+        // Two schemes that use the same header exclude each other.
         where !parameters.contains(where: { $0.name == parameter.name && $0.place == parameter.place }) {
             parameters.append(parameter)
         }

@@ -1,4 +1,5 @@
-// The operations that the docs of one lead to: those that its links name, and those beside its path.
+// The operations that the docs of an operation lead to: the targets of its links, and the
+// operations beside its path.
 
 import Catalog
 
@@ -17,7 +18,7 @@ struct DocsNeighbours: Sendable, Hashable {
     }
 
     private(set) var related: [Related] = []
-    /// Those that links name, by index.
+    /// The targets of links, by index.
     private(set) var targets: [Int: EndpointSummary] = [:]
 
     init() {}
@@ -31,7 +32,7 @@ struct DocsNeighbours: Sendable, Hashable {
 }
 
 extension RelatedOperation.Relation {
-    /// How the docs call it.
+    /// The name in the docs.
     var words: String {
         switch self {
         case .samePath: "same path"
@@ -42,6 +43,6 @@ extension RelatedOperation.Relation {
 }
 
 extension Operation {
-    /// Those of all answers.
+    /// The links of all responses.
     var links: [OperationLink] { responses.flatMap(\.links) }
 }

@@ -1,10 +1,11 @@
-// The docs beyond parameters and schemas: where more is written, headers, examples, callbacks, links, what is related.
+// The docs beyond parameters and schemas: external docs, headers, examples, callbacks,
+// links, related operations.
 
 import Canvas
 import Catalog
 
 extension DocsTree.Builder {
-    /// More lines of an example than that nobody reads here.
+    /// The limit of the lines of an example.
     private static var mostExampleLines: Int { 200 }
 
     mutating func external(_ docs: ExternalDocs) {
@@ -23,7 +24,7 @@ extension DocsTree.Builder {
     }
 
     mutating func examples(_ media: MediaField, key: String, _ indent: Int) {
-        // One without a name is shown like a named one; the first of the names is the same text.
+        // A single example without a name looks like a named one; with names, the first has the same text.
         if media.examples.isEmpty, let text = media.example {
             if fold("\(key) example", indent, [("example", .text)]) { code(text, media.contentType, indent + 4) }
             return
@@ -42,7 +43,7 @@ extension DocsTree.Builder {
         }
     }
 
-    /// Lines as they are; JSON in its colours.
+    /// Lines as they are, JSON highlighted.
     private mutating func code(_ text: String, _ contentType: String, _ indent: Int) {
         let isJSON = contentType.contains("json")
         let lines = text.prefix(100_000).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -65,7 +66,7 @@ extension DocsTree.Builder {
                 ])))
     }
 
-    // MARK: Where one may go
+    // MARK: Related operations
 
     mutating func link(_ link: OperationLink, _ neighbours: DocsNeighbours) {
         let target = link.target.flatMap { neighbours.targets[$0] }

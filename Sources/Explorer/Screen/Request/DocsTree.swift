@@ -1,22 +1,23 @@
-// The docs of an operation as rows: its text, its parameters, its body, its answers. Schemas are opened as far as somebody unfolds them,
-// so one that holds itself never ends and never costs more than what is shown.
+// The docs of an operation as rows: its text, its parameters, its body, its responses. Schemas
+// are built only as far as the user unfolds them, so a recursive schema never loops, and costs no
+// more than its visible rows.
 
 import Canvas
 import Catalog
 
 enum DocsTree {
-    /// More rows than that nobody scrolls through.
+    /// The limit of rows.
     private static let most = 5_000
 
     /// - Parameters:
-    ///   - toggled: the keys of rows that stand the other way round than they do at first.
-    ///   - width: columns for a row, what folds included.
+    ///   - toggled: the keys of the rows that differ from their initial folding.
+    ///   - width: columns for a row, including the columns for folding.
     static func rows(
         _ operation: Operation, _ neighbours: DocsNeighbours = DocsNeighbours(), toggled: Set<String>, width: Int
     ) -> [DocsRow] {
         var tree = Builder(toggled: toggled, width: width)
         if operation.isDeprecated { tree.text("Deprecated: the description advises against it.", 0, .warning) }
-        // A summary that was made of the description is not said twice.
+        // A summary that repeats the first line of the description is left out.
         let first = MarkdownLines.oneLine(operation.details)
         let isMade = !first.isEmpty && first != operation.summary && first.hasPrefix(operation.summary)
         if !operation.summary.isEmpty, !isMade { tree.text(operation.summary, 0, .title) }
@@ -83,7 +84,7 @@ enum DocsTree {
             }
         }
 
-        /// A row that folds; answers whether it is open.
+        /// Adds a row that folds; returns whether it is open.
         mutating func fold(
             _ key: String, _ indent: Int, _ spans: [(String, Style)], isOpen: Bool = false, follow: DocsFollow? = nil
         ) -> Bool {
@@ -140,7 +141,7 @@ enum DocsTree {
             contents(schema, key: key, indent + 2)
         }
 
-        /// What stands below a schema.
+        /// The rows below a schema.
         private mutating func contents(_ schema: Schema, key: String, _ indent: Int) {
             guard rows.count < DocsTree.most else { return }
             if let problem = schema.problem { add(DocsRow(indent: indent + 2, line: StyledLine(problem, .warning))) }
@@ -158,7 +159,7 @@ enum DocsTree {
             }
         }
 
-        /// The items of an array stand where the array stands: brackets of brackets are no help to a reader.
+        /// The items of an array replace the array: nested brackets do not help a reader.
         private mutating func item(_ link: SchemaLink, key: String, _ indent: Int) {
             let schema = link.resolve()
             if schema.isLeaf {

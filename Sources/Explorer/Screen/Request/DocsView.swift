@@ -1,4 +1,4 @@
-// What the Docs tab shows of its tree: which rows are open, which one is selected, and the rows at this width.
+// The view of the Docs tab on its tree: the open rows, the selected row, and the rows at this width.
 
 import Canvas
 import Catalog
@@ -7,25 +7,25 @@ import Catalog
 struct DocsRow: Sendable, Hashable {
     var indent: Int
     var line: StyledLine
-    /// What folds here; `nil` for a line that only is read.
+    /// The key of a row that folds; `nil` for a row that does not.
     var key: String?
     var isOpen = false
-    /// Where it leads.
+    /// The target of the row.
     var follow: DocsFollow?
 }
 
 struct DocsView: Sendable, Hashable {
-    /// Made anew when the width changes or something is folded, never while a frame is drawn.
+    /// Rebuilt when the width or the folding changes, never while a frame is rendered.
     private(set) var rows: [DocsRow] = []
     private(set) var list = ListState()
     private var width: Int?
-    /// Those that stand the other way round than they do at first.
+    /// The rows that differ from their initial folding.
     private(set) var toggled: Set<String> = []
 
-    /// What the selected row leads to.
+    /// The target of the selected row.
     var follow: DocsFollow? { rows.indices.contains(list.selected) ? rows[list.selected].follow : nil }
 
-    /// Whether what folding turns here is open; `nil` where there is nothing to fold.
+    /// Whether the row that `toggle` would fold is open; `nil` when there is none.
     var isOpenHere: Bool? { rows.prefix(list.selected + 1).last { $0.key != nil }?.isOpen }
 
     mutating func fit(_ operation: Operation, _ neighbours: DocsNeighbours, width: Int, height: Int) {
@@ -41,7 +41,7 @@ struct DocsView: Sendable, Hashable {
 
     mutating func pick(_ index: Int, height: Int) { list.selectInPlace(index, count: rows.count, height: height) }
 
-    /// Opens or closes the selected row, or the one that a line belongs to.
+    /// Opens or closes the selected row, or the row that a line belongs to.
     mutating func toggle() {
         guard let key = rows.prefix(list.selected + 1).last(where: { $0.key != nil })?.key,
             let index = rows.firstIndex(where: { $0.key == key })
@@ -51,7 +51,7 @@ struct DocsView: Sendable, Hashable {
         width = nil
     }
 
-    /// Rows that were turned in another reading of the description, and the line that was selected.
+    /// Restores the folding and the selected line from another reading of the description.
     mutating func restore(_ earlier: DocsView) {
         (toggled, list, width) = (earlier.toggled, earlier.list, nil)
     }

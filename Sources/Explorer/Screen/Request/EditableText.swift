@@ -1,23 +1,23 @@
-// The text of a form that may go out to an editor, and its way back.
+// A text of a form that an external editor may edit, and its way back.
 
 import Canvas
 
-/// A text of a form, with the place that it came from: it finds its way back whatever is selected by then.
+/// A text of a form, with its origin: it returns to its place whatever the user has selected meanwhile.
 struct EditableText: Sendable, Hashable {
     let endpoint: Int
-    /// The same by its id: the description may have been read again meanwhile.
+    /// The endpoint's id: the description may have been read again meanwhile.
     let endpointID: String
     let row: FormRow
-    /// What people call it: the field's label, or `body`.
+    /// The name for the user: the field's label, or `body`.
     let name: String
-    /// The media type of a body: an editor colours JSON when the file's name says so.
+    /// The media type of a body: editors highlight JSON when the file's name says so.
     let contentType: String?
     var text: String
 }
 
 extension Model {
-    /// The body where it is selected, else the selected field's text. `nil` where nothing is selected that can be edited, and for what
-    /// must not be written to a file: a secret.
+    /// The selected body, else the selected field's text. `nil` when the selection cannot be edited, and for
+    /// a secret, which must not be written to a file.
     var editableText: EditableText? {
         guard let endpoint = endpoints.selectedEndpoint, let form, let row = form.selectedRow else { return nil }
         switch row {
@@ -36,7 +36,7 @@ extension Model {
         }
     }
 
-    /// Puts a text back that was edited elsewhere; the line break goes that editors put at the end.
+    /// Puts back a text that was edited elsewhere, without the line break that editors add at the end.
     /// - Returns: `false` when its place is gone.
     mutating func replaceEditable(_ edited: EditableText) -> Bool {
         guard let form = requests.forms[edited.endpoint], form.endpoint.id == edited.endpointID, form.rows.contains(edited.row) else {

@@ -1,16 +1,16 @@
-// The command that turns the body between its full and its minimal example.
+// The command that switches the body between its full and its minimal example.
 
 import Catalog
 
 extension Model {
-    /// Why there is no example to be made here.
+    /// Why no example can be made here.
     var whyNoExample: String? {
         guard let form else { return whyNoDescription ?? "Select an endpoint first" }
         guard let body = form.body else { return "The endpoint takes no body" }
         return body.canMakeExample ? nil : "Examples are made of JSON bodies that the description has a schema of"
     }
 
-    /// Shows the body with the other example in it.
+    /// Replaces the body by the other example.
     mutating func turnExample() -> [Effect] {
         guard let form, let before = form.body?.area.text else { return [] }
         if form.tab != .body { editForm { $0.open(.body) } }

@@ -1,22 +1,22 @@
-// From an answer to the operation that its links name: the form there is filled with what the exchange brought.
+// From a response to the operation that its links name: the exchange fills in the form of that operation.
 
 import Canvas
 import Catalog
 import Document
 import NetLayer
 
-/// A link that somebody follows, with all of the exchange but the body of its answer.
+/// A link that the user follows, with all of its exchange but the response body.
 public struct LinkQuestion: Sendable, Hashable {
     public let link: OperationLink
-    /// The id of the endpoint that it leads to.
+    /// The id of the endpoint that the link leads to.
     public let target: String
-    /// The task whose answer it is followed from.
+    /// The task whose response has the link.
     public let task: TaskID
     public let exchange: LinkExchange
 }
 
 extension Model {
-    /// The links of the selected endpoint that lead somewhere.
+    /// The links of the selected endpoint that have a target.
     private var links: [OperationLink] { form?.operation.links.filter { $0.target != nil } ?? [] }
 
     var whyNoLink: String? {
@@ -44,7 +44,7 @@ extension Model {
         if let reason = whyNoLink { throw PaletteProblem(reason) }
         let name = words.joined(separator: " ")
         let named = links.filter { $0.name == name }
-        // Of several answers with such a link, the one that has come.
+        // Of several responses with such a link, the one that was received.
         if let link = named.first(where: { answered($0) != nil }) ?? named.first { return follow(link) + settle() }
         if let related = form?.neighbours.related.first(where: { $0.endpoint.id == name }) {
             show(endpoint: related.endpoint.index)
@@ -53,11 +53,11 @@ extension Model {
         throw .unknown("link", name, among: linkCompletions(after: []).map(\.word))
     }
 
-    /// Goes where a row of the docs leads.
+    /// Follows a row of the docs.
     mutating func follow(_ row: DocsFollow) -> [Effect] {
         switch row {
         case .endpoint(let index):
-            // Who reads goes on reading.
+            // The user reads docs, so the target opens on its docs.
             show(endpoint: index)
             editForm { $0.open(.docs) }
         case .link(let status, let name):
@@ -78,7 +78,7 @@ extension Model {
         return []
     }
 
-    /// The newest answer of the selected endpoint that has this link.
+    /// The newest response of the selected endpoint that has this link.
     private func answered(_ link: OperationLink) -> TaskID? {
         guard let id = form?.target.id else { return nil }
         let own = result.answers.filter { task, answer in
@@ -98,7 +98,7 @@ extension Model {
             requestHeaders: request?.headers ?? plan.headers, requestBody: body, responseHeaders: head.headers)
     }
 
-    /// Opens the operation that was linked, its form filled as far as the exchange goes.
+    /// Opens the linked operation; the exchange fills in its form as far as it can.
     mutating func receive(_ filling: OperationLink.Filling, for question: LinkQuestion) -> [Effect] {
         guard let endpoint = description?.endpoints.first(where: { $0.id == question.target }) else { return [] }
         show(endpoint: endpoint.index)
@@ -138,13 +138,13 @@ extension Model {
         return settle()
     }
 
-    /// Selects an endpoint, whatever the list shows, and goes to its form.
+    /// Selects an endpoint, even one that the list does not show, and goes to its form.
     mutating func show(endpoint index: Int) {
         endpoints.show(index, height: listHeight(of: .endpoints))
         focus = .request
         openForm()
         editForm { form in
-            // A link's server is for the request that it filled in.
+            // A link's server is only for the request that the link filled in.
             form.linkServer = nil
             if form.tab == .docs { form.leaveDocs() }
         }
@@ -152,7 +152,7 @@ extension Model {
 }
 
 extension ExpressionValue {
-    /// As a body: JSON a value a line.
+    /// The value as a body: JSON with a line for each value.
     fileprivate var typed: String {
         switch self {
         case .text(let text): text
@@ -162,7 +162,7 @@ extension ExpressionValue {
 }
 
 extension OperationLink {
-    /// Whether answers of that status have it.
+    /// Whether responses of that status have the link.
     fileprivate func isOf(_ code: Int) -> Bool {
         if status == "default" || status == String(code) { return true }
         return status.count == 3 && status.uppercased().hasSuffix("XX") && status.first == String(code).first
@@ -170,6 +170,6 @@ extension OperationLink {
 }
 
 extension RequestForm {
-    /// To the first tab that is filled in.
+    /// Opens the first tab that has something to fill in.
     mutating func leaveDocs() { if let first = tabs.first { open(first) } }
 }

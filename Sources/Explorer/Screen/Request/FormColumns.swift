@@ -1,9 +1,9 @@
-// The columns of a form: labels, values, and where there is room what goes in.
+// The columns of a form: labels, values and, where there is room, hints.
 
 import Canvas
 
 struct FormColumns {
-    /// With two blanks, one of them for the sign of what is required.
+    /// Includes two blanks, one of them for the mark of required fields.
     let label: Int
     let value: Int
     let hint: Int
@@ -19,6 +19,6 @@ struct FormColumns {
 
     func value(of row: Rect) -> Rect { Rect(x: row.x + label, y: row.y, width: max(0, value - (hint > 0 ? 0 : 1)), height: 1) }
 
-    /// One blank before it, and one behind it for the scrollbar.
+    /// One blank before the hint, and one behind it for the scrollbar.
     func hint(of row: Rect) -> Rect { Rect(x: row.x + label + value + 1, y: row.y, width: max(0, hint - 2), height: 1) }
 }

@@ -1,21 +1,21 @@
-// What a person has put into a form, apart from the form: it outlives the description that the form was made from.
+// The user's input in a form, apart from the form: it outlives the description that the form was made from.
 
 import Canvas
 import Catalog
 
 struct FormDraft: Sendable, Hashable {
-    /// A field by what it fills.
+    /// A field, identified by the part of the request that it fills.
     enum Key: Sendable, Hashable {
         case parameter(String, ParameterPlace)
-        /// The nth of its name: a list of files is a field each.
+        /// The nth of its name: a list of files has a field for each file.
         case part(String, contentType: String, Int)
         case file(contentType: String)
-        /// Of a saved request: the nth of its name on the tab.
+        /// A field of a saved request: the nth of its name on the tab.
         case saved(String, RequestTab, Int)
         case option(SavedOption)
     }
 
-    /// A line of a tab, by what it is.
+    /// A line of a tab, identified by its content.
     enum Line: Sendable, Hashable {
         case field(Key)
         case own(OwnField, Int)
@@ -24,9 +24,9 @@ struct FormDraft: Sendable, Hashable {
     }
 
     var texts: [Key: TextField] = [:]
-    /// Those that came from elsewhere, in which `${name}` is text.
+    /// The texts that came from elsewhere, in which `${name}` is no reference.
     var literal: Set<Key> = []
-    /// Those that a link has filled in, and nobody has typed.
+    /// The texts that a link has filled in.
     var linked: Set<Key> = []
     var own: [OwnField: [TextField]] = [:]
     var body: BodyForm.Draft?
@@ -35,14 +35,14 @@ struct FormDraft: Sendable, Hashable {
     let tab: RequestTab
     fileprivate var line: Line?
     fileprivate var isEditing = false
-    /// `nil` where nothing is known of it.
+    /// `nil` when it is unknown.
     fileprivate var docs: DocsView?
 
     init(tab: RequestTab) { self.tab = tab }
 }
 
 extension RequestForm {
-    /// What was typed, chosen and opened.
+    /// The user's texts, choices and unfolded rows.
     var draft: FormDraft {
         var draft = FormDraft(tab: tab)
         draft.line = selectedRow.map(line)
@@ -63,7 +63,7 @@ extension RequestForm {
         return draft
     }
 
-    /// Puts it into a form of another reading; what has no place here waits for one.
+    /// Restores a draft in a form of another reading. Values without a field here stay in `orphans`.
     mutating func restore(_ draft: FormDraft, height: Int) {
         orphans = draft.texts
         (lastSent, reopened) = (draft.lastSent, draft.reopened)
@@ -83,7 +83,7 @@ extension RequestForm {
         if draft.isEditing, row != .contentType, row != .choice, row.isOfAField || row == .bodyText { startEditing() }
     }
 
-    /// Under what the text of a field is kept; `nil` for one that belongs to no field of the description.
+    /// The key under which the text of a field is stored; `nil` for a field outside of the description.
     func key(of index: Int) -> FormDraft.Key? {
         switch fields[index].role {
         case .parameter(let parameter): .parameter(parameter.name, parameter.place)
@@ -91,13 +91,13 @@ extension RequestForm {
             body.map { .part(parameter.name, contentType: $0.media[media].contentType, twins(before: index)) }
         case .file(let media): body.map { .file(contentType: $0.media[media].contentType) }
         case .option(let option): .option(option)
-        // What is typed on the Auth tab belongs to the whole API.
+        // Values of the Auth tab belong to the whole API.
         case .own, .credential: nil
         case .saved(let field): fields[index].role.shared == nil ? .saved(field.name, field.slot.tab, twins(before: index)) : nil
         }
     }
 
-    /// How many fields of its kind that have its name stand before it on its tab.
+    /// The number of fields of the same kind and name before this one on its tab.
     private func twins(before index: Int) -> Int {
         let field = fields[index]
         return fields[..<index].count { other in

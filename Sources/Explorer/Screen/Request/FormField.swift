@@ -1,4 +1,4 @@
-// One field of a form: what goes in, what was typed, what is wrong with it.
+// One field of a form: its hint, its value, its problems.
 
 import Canvas
 import Catalog
@@ -6,10 +6,10 @@ import NetLayer
 
 /// One field of the form.
 public struct FormField: Sendable, Hashable {
-    /// What the field fills.
+    /// The part of the request that the field fills.
     enum Role: Sendable, Hashable {
         case parameter(ParameterField)
-        /// Typed as a whole, name and value.
+        /// Name and value, typed together.
         case own(OwnField)
         /// A member of a form body of that media type.
         case part(ParameterField, media: Int, isFile: Bool)
@@ -18,7 +18,7 @@ public struct FormField: Sendable, Hashable {
         case credential(scheme: String, part: Credentials.Part)
         /// A text of a request that was saved in a collection.
         case saved(CollectedRequest.Field)
-        /// What a request that was saved in a workspace says besides.
+        /// An option of a request that was saved in a workspace.
         case option(SavedOption)
     }
 
@@ -26,33 +26,33 @@ public struct FormField: Sendable, Hashable {
     let role: Role
     var isRequired: Bool
     let rules: ValueRules
-    /// What goes in: type, choices, limits.
+    /// The expected value: type, choices, limits.
     let hint: String
-    /// What the description says of it, on one line.
+    /// The description of the field, on one line.
     let help: String
-    /// What the server takes when nothing is sent.
+    /// The value that the server uses when the request has none.
     var placeholder: String
-    /// The description says that it is a password.
+    /// The description says that the value is a password.
     let isPassword: Bool
     var input: TextField
-    /// A text that was put there, as long as nobody has typed anything.
+    /// An offered text; it counts until the user types.
     var offered: OfferedText?
     /// `${name}` in it stands for a variable.
     var takesVariables = false
-    /// A value that nobody has typed, and nobody may see.
+    /// The value is a secret that no user has typed; it is never shown.
     var isSecretValue = false
-    /// The value of a variable: what looks like a file's path in it names none of this machine.
+    /// The value of a variable: a path in it names no file of this machine.
     var isExpanded = false
-    /// What is wrong with what was typed, once the field has been left.
+    /// The problem with the typed value, once the user has left the field.
     var problem: String?
-    /// What of it could not be checked then.
+    /// What could not be checked then.
     var doubt: String?
 
     var label: String { name }
 
     var isEmpty: Bool { input.text.isEmpty }
 
-    /// Values to choose from; anything else may be typed all the same.
+    /// Values to choose from; other values may be typed as well.
     var choices: [String] {
         if !rules.choices.isEmpty, !rules.isList {
             return rules.choices + (rules.isNullable && !rules.choices.contains("null") ? ["null"] : [])
@@ -72,7 +72,7 @@ public struct FormField: Sendable, Hashable {
         }
     }
 
-    /// What is typed here is not shown.
+    /// The typed value is not shown.
     var isSecret: Bool {
         if isSecretValue { return true }
         if takesVariables, input.text.isReferenceAlone { return false }
@@ -86,7 +86,7 @@ public struct FormField: Sendable, Hashable {
         }
     }
 
-    /// How many characters of the text may be seen; those of a secret value may not.
+    /// The number of characters that may be shown; a secret value is hidden.
     var visibleCount: Int {
         if isSecret { return 0 }
         guard case .own(let own) = role, let pair = ownPair(of: own), isSecretName(pair.name, own),
@@ -110,9 +110,9 @@ public struct FormField: Sendable, Hashable {
         return (name, parts[1].trimmed)
     }
 
-    /// What is wrong with the text as it stands; the end of a sentence that begins with the label.
+    /// The problem with the text as it stands: the end of a sentence that begins with the label.
     var currentProblem: String? {
-        // What stands for a value is checked when it is known.
+        // A reference is checked when its value is known.
         if hasReferences { return nil }
         switch role {
         case .parameter, .part:
@@ -163,7 +163,7 @@ extension FormField {
         input = TextField()
     }
 
-    /// - Parameter need: that of the operation, which may name other ways.
+    /// - Parameter need: the need of the operation, which may name other alternatives.
     init(_ scheme: SecurityScheme, _ part: Credentials.Part, of need: SecurityNeed) {
         name = Credentials.label(of: part, scheme)
         role = .credential(scheme: scheme.id, part: part)
@@ -207,13 +207,13 @@ extension FormField {
 }
 
 extension StringProtocol {
-    /// Without blanks at its ends.
+    /// Without white space at its ends.
     var trimmed: String {
         let start = firstIndex { !$0.isWhitespace } ?? endIndex
         guard start < endIndex, let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(self[start...last])
     }
 
-    /// Every run of blanks and line breaks as one blank.
+    /// Every run of white space and line breaks as one blank.
     var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

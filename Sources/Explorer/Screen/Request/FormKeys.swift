@@ -1,11 +1,12 @@
-// The keys of a form while something in it is edited, and what becomes of what was typed.
+// The keys of a form while the user edits it, and the handling of the typed text.
 
 import Canvas
 
 extension Model {
-    /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the form.
+    /// A field consumes printable keys and its editing keys; other keys go on to the keymap.
+    /// `nil`: not for the form.
     mutating func editRequest(_ key: Key) -> [Effect]? {
-        // No copy of the form is held: one would make every key copy the text that is typed into.
+        // No copy of the form is held: with a copy, every key would copy the whole text.
         let (isBody, hasChoices) = (form?.isEditingBody == true, form?.choices != nil)
         if isBody {
             guard key != .escape else { return finishField(movingBy: 0) }
@@ -37,10 +38,10 @@ extension Model {
         return settle()
     }
 
-    /// Enter on the selected endpoint shows its form in the place of sending: it may change something.
+    /// Enter on the selected endpoint shows its form instead of sending: the request may change something.
     var opensForm: Bool { form.map { !$0.endpoint.method.isSafe } == true && whyUnavailable(.send) == nil }
 
-    /// Sends the selected endpoint; of one with an unsafe method it opens the form, which `send` sends.
+    /// Sends the selected endpoint. Enter opens the form of an unsafe method; `send` then sends it.
     mutating func sendOrOpenForm() -> [Effect] {
         guard let form, opensForm else { return sendSelected() }
         focus = .request
@@ -59,8 +60,8 @@ extension Model {
         return settle()
     }
 
-    /// A paste into what is edited: a field takes one line, the body takes them all.
-    /// - Returns: whether all of it was taken.
+    /// Pastes into the edited field or body: a field takes one line, the body takes all lines.
+    /// - Returns: whether all of the text was taken.
     mutating func pasteIntoForm(_ text: String) -> Bool {
         var isWhole = true
         editForm { form in
@@ -73,7 +74,8 @@ extension Model {
         return isWhole
     }
 
-    /// What is typed on the Auth tab, and for a collection's variables, is for the whole API; what was typed there before is filled in here.
+    /// Shares the values of the Auth tab and of a collection's variables with the whole API, and fills in
+    /// values that were typed earlier.
     mutating func shareCredentials() {
         var credentials = sending.credentials
         let environment = description?.environment(for: api.pool.environment.rawValue)
@@ -86,7 +88,7 @@ extension Model {
 }
 
 extension String {
-    /// What is copied or saved as whole lines ends in a line break that nobody means.
+    /// Whole lines that are copied or saved end in a line break that the user does not mean.
     var withoutLastLineBreak: String {
         String(prefix(upTo: lastIndex { !$0.isNewline }.map(index(after:)) ?? startIndex))
     }

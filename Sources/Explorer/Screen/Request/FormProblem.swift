@@ -1,4 +1,4 @@
-// What is wrong with a form before it is sent: the first problem, and whether it can be sent all the same.
+// The first problem of a form before it is sent, and whether the user can send it all the same.
 
 import Catalog
 
@@ -8,12 +8,12 @@ struct FormProblem: Error, Hashable {
     var row: FormRow
     /// A sentence without a full stop.
     var text: String
-    /// Nothing could be sent: the path has a hole, or a file cannot be read.
+    /// Nothing could be sent: a path parameter is missing, or a file cannot be read.
     var isFinal: Bool
 }
 
 extension RequestForm {
-    /// The first problem in the order of the tabs: what is missing before what is doubtful.
+    /// The first problem in the order of the tabs: missing values come before doubtful ones.
     var firstProblem: FormProblem? { firstMissing ?? firstDoubt }
 
     private var firstMissing: FormProblem? {
@@ -53,7 +53,7 @@ extension RequestForm {
         return nil
     }
 
-    /// Whether a tab has a problem that has been seen.
+    /// Whether a tab has a problem, in fields that the user has left.
     func hasProblem(_ tab: RequestTab) -> Bool {
         rows(of: tab).contains { row in
             switch row {

@@ -1,4 +1,4 @@
-// The body of a request that a workspace has saved, in its form, and the body that the form is.
+// The body of a request of a workspace in its form, and the way back from the form to a saved body.
 
 import Canvas
 import Catalog
@@ -7,7 +7,7 @@ import NetLayer
 import Workbench
 
 extension RequestForm {
-    // MARK: From what is saved
+    // MARK: From the saved request
 
     mutating func begin(with body: WorkspaceRequest.Body) {
         guard let field = operation.body, let form = self.body else { return }
@@ -24,7 +24,7 @@ extension RequestForm {
             let parts = values.map { WorkspaceRequest.Part($0.name, .text($0.text)) }
             begin(with: parts, media: place("application/x-www-form-urlencoded"), .urlencoded)
         case .multipart(let parts): begin(with: parts, media: place("multipart/form-data"), .multipart)
-        // The workspace was trusted to send it.
+        // The user has trusted the workspace to send the file.
         case .file(let path, let type):
             let media = place(type)
             self.body?.begin(with: "@" + path, media: media, isForeign: false)
@@ -32,8 +32,8 @@ extension RequestForm {
         }
     }
 
-    /// A field for each part, in their order, and behind them those that the description has besides. What a saved request leaves out
-    /// may be left out.
+    /// Makes a field for each part, in their order, followed by the other fields of the description. A value
+    /// that a saved request omits is optional.
     private mutating func begin(with parts: [WorkspaceRequest.Part], media: Int, _ style: BodyStyle) {
         body?.useFields(style, media: media)
         var described = fields.filter { $0.role.media == media }
@@ -95,7 +95,7 @@ extension RequestForm {
         }
     }
 
-    /// What stands in the fields of a body.
+    /// The contents of the fields of a body.
     private var savedParts: [WorkspaceRequest.Part] {
         get throws(FormProblem) {
             var parts: [WorkspaceRequest.Part] = []
@@ -107,7 +107,7 @@ extension RequestForm {
         }
     }
 
-    /// The same as is sent: a list is several.
+    /// The parts as they are sent: a list becomes several parts.
     private func savedParts(of index: Int, _ place: FormPlace) throws(FormProblem) -> [WorkspaceRequest.Part] {
         let field = fields[index]
         guard case .part(let parameter, _, let isFile) = field.role else { return [] }
@@ -127,12 +127,12 @@ extension RequestForm {
         return parts
     }
 
-    /// What is sent for the text of a field, as it is before it is escaped.
+    /// The values that are sent for the text of a field, before they are escaped.
     private func values(
         of field: FormField, _ parameter: ParameterField, _ isMultipart: Bool
     ) -> [(name: String, text: String)] {
         let text = field.input.text
-        // A comma in a reference ends no item.
+        // A comma in a reference separates no items.
         let isOne =
             field.hasReferences && text.split(separator: "${").dropFirst().contains { $0.prefix { $0 != "}" }.contains(",") }
         if isOne { return [(parameter.name, text)] }
@@ -143,7 +143,7 @@ extension RequestForm {
         }
     }
 
-    /// JSON that is none yet, because a reference stands for a value, is kept as a text of its media type.
+    /// A text with references is not JSON until they are expanded; it is stored as a text of its media type.
     private func typedBody(_ body: BodyForm, _ place: FormPlace) throws(FormProblem) -> WorkspaceRequest.Body {
         guard body.isJSON, let json = try? JSONDocument(Array(body.area.text.utf8)) else {
             return .text(try text(body.area.text, isHidden: false, place), type: body.contentType)
@@ -153,7 +153,7 @@ extension RequestForm {
 }
 
 extension FormField {
-    /// A part as it was saved, in the place of what the description says of it: one text, or one file.
+    /// Takes the shape of the saved part, one text or one file, in place of the described one.
     fileprivate mutating func become(_ part: WorkspaceRequest.Part) {
         guard case .part(var parameter, let media, _) = role else { return }
         parameter.contentType = part.type ?? (part.isFile ? WorkspaceRequest.Part.usualFileType : nil)

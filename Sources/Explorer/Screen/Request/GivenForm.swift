@@ -1,4 +1,4 @@
-// The form of a request that a workspace has saved: it begins with what was saved, and becomes a saved request again.
+// The form of a request of a workspace: it begins with the saved request, and becomes a saved request again.
 
 import Canvas
 import Catalog
@@ -6,15 +6,15 @@ import Document
 import NetLayer
 
 extension RequestForm {
-    /// The saved request that it begins with.
+    /// The saved request that the form begins with.
     var given: WorkspaceRequest? { operation.given }
 
-    /// Who asks is what the API says, and no option of the request.
+    /// The request authenticates as the API does, and has no authentication of its own.
     var asksAsAPI: Bool { [nil, SavedOption.kinds[0]].contains(optionText(.auth)) }
 
-    // MARK: From what is saved
+    // MARK: From the saved request
 
-    /// Puts what was saved in the place of what forms begin with.
+    /// Replaces the initial values by the saved ones.
     mutating func begin(with request: WorkspaceRequest) {
         var texts: [String: [String]] = pathValues(of: request)
         for value in request.parameters { texts[value.name, default: []].append(value.text.source) }
@@ -31,14 +31,14 @@ extension RequestForm {
         }
     }
 
-    /// The values of a real path: `GET /items/5`.
+    /// The parameter values of a concrete path: `GET /items/5`.
     private func pathValues(of request: WorkspaceRequest) -> [String: [String]] {
         guard case .endpoint(let text) = request.target, let slash = text.firstIndex(of: "/") else { return [:] }
         let values = target.pathValues(in: String(text[slash...])) ?? [:]
         return values.filter { $0.value != "{\($0.key)}" }.mapValues { [$0] }
     }
 
-    /// What is saved may refer to something.
+    /// Fills in a saved text, which may contain references.
     mutating func fill(_ index: Int, with text: String) {
         fields[index].input = TextField(text)
         fields[index].offered = OfferedText(text: text, origin: .saved)
@@ -47,8 +47,8 @@ extension RequestForm {
 
     // MARK: And back
 
-    /// The saved request that the form is now.
-    /// - Throws: what of it cannot be saved.
+    /// The form as a saved request.
+    /// - Throws: the part of it that cannot be saved.
     func request(named name: String) throws(FormProblem) -> WorkspaceRequest {
         if let problem = missingConsent { throw problem }
         var request = try options(named: name, mayHoldSecrets: false)
@@ -58,7 +58,7 @@ extension RequestForm {
                 try add(index, FormPlace(tab: tab, row: row), to: &request)
             }
         }
-        // In the order in which they were written, as far as they were.
+        // In the order of the saved request, followed by new values.
         request.parameters.keepOrder(of: given?.parameters ?? [])
         request.headers.keepOrder(of: given?.headers ?? [])
         request.body = try savedBody
@@ -66,7 +66,7 @@ extension RequestForm {
         return request
     }
 
-    /// Something of it was left out, because nobody has agreed to it.
+    /// A part of the request was left out, because the user has not agreed to it.
     var missingConsent: FormProblem? {
         guard let withheld = given?.withheld else { return nil }
         let row = rows(of: .body).first ?? .add(.query)
@@ -74,8 +74,9 @@ extension RequestForm {
             tab: .body, row: row, text: "\(withheld), which you have not agreed to: explorer trust FILE", isFinal: true)
     }
 
-    /// The saved request without what its endpoint takes: its address, who asks, and how it is sent.
-    /// - Parameter mayHoldSecrets: it is only sent.
+    /// The options of the saved request without the endpoint's own parameters: its address, its
+    /// authentication and its policies.
+    /// - Parameter mayHoldSecrets: the request is only sent.
     func options(named name: String, mayHoldSecrets: Bool) throws(FormProblem) -> WorkspaceRequest {
         var request = WorkspaceRequest(name: name, target: given?.target ?? .endpoint(endpoint.id))
         if case .address(let method, _) = request.target {
@@ -86,7 +87,7 @@ extension RequestForm {
         return request
     }
 
-    /// Where in a form something stands.
+    /// A place in a form.
     struct FormPlace {
         var tab: RequestTab
         var row: FormRow
@@ -119,14 +120,14 @@ extension RequestForm {
         }
     }
 
-    /// The values of a list, which stand in one line here, as long as nobody has changed them.
+    /// The values of a list, which the form shows in one line, as long as the user has not changed them.
     private func untouchedValues(of index: Int) -> [WorkspaceRequest.Value]? {
         guard let given, initialTexts.indices.contains(index), fields[index].input.text == initialTexts[index] else { return nil }
         let values = given.parameters.filter { $0.name == fields[index].name }
         return values.isEmpty ? nil : values
     }
 
-    /// It stands in the endpoint's own path.
+    /// The value is a part of the endpoint's own path.
     private func isPathOfTarget(_ index: Int) -> Bool {
         guard let given, let value = pathValues(of: given)[fields[index].name] else { return false }
         return [fields[index].input.text] == value
@@ -199,7 +200,7 @@ extension RequestForm {
 }
 
 extension [WorkspaceRequest.Value] {
-    /// Those that were there keep their places among each other, and new ones come behind them.
+    /// Known values stay in their order; new values follow them.
     fileprivate mutating func keepOrder(of others: [WorkspaceRequest.Value]) {
         let place = { (value: WorkspaceRequest.Value) in others.firstIndex { $0.name == value.name } ?? others.count }
         self = enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)

@@ -1,23 +1,24 @@
-// Requests that wait for the user's word. Every effect that sends comes through here, whoever asked for it.
+// Requests that wait for the user's confirmation. Every effect that sends passes through
+// here, whatever caused it.
 
 import Canvas
 import Catalog
 import NetLayer
 import Workbench
 
-/// A request that waits for the answer.
+/// A request that waits for the user's answer.
 struct HeldSend: Sendable {
-    /// What has to be asked before it is sent.
+    /// The reason for the question.
     enum Doubt: Sendable {
         /// It may change something.
         case unsafe(UnsafeSend)
-        /// It carries secrets to another server than theirs.
+        /// It carries secrets to a server that they were not given for.
         case foreign(ForeignCredentials)
     }
 
     var effect: Effect
     var doubt: Doubt
-    /// The number of keys and clicks when it was held.
+    /// The number of keys and clicks when the request was held.
     var deed: Int
 }
 
@@ -27,10 +28,10 @@ struct UnsafeSend: Sendable, Hashable {
     /// The whole address, secrets masked.
     var address: String
     var times: Int
-    /// Why the user is asked; a sentence.
+    /// Why the program asks; a sentence.
     var reason: String
 
-    /// The question, a line each. An address is shown whole: what matters of it may be its end.
+    /// The question as lines. The address is shown whole: its end may matter.
     var question: [String] {
         let times = times > 1 ? " \(times) times" : ""
         return ["Send this request\(times)?"] + Self.line(method, address).pieces(of: 66) + [reason]
@@ -39,16 +40,16 @@ struct UnsafeSend: Sendable, Hashable {
     static func line(_ method: HTTPMethod, _ address: String) -> String { Printable.visible("\(method) \(address)") }
 }
 
-/// Saved requests that are run together, and what of them may change something.
+/// Saved requests of one run that may change something.
 struct UnsafeRun: Sendable, Hashable {
     var name: String
-    /// The run that waits.
+    /// The number of the run that waits.
     var number: Int
-    /// The number of keys and clicks when it was held.
+    /// The number of keys and clicks when the run was held.
     var deed: Int
     /// Method and address of each such request.
     var lines: [String] = []
-    /// The same by place in the run.
+    /// The same requests by their place in the run.
     var shown: [RunMachine.Place: ShownStep] = [:]
 
     private static let mostLines = 8
@@ -61,9 +62,9 @@ struct UnsafeRun: Sendable, Hashable {
 }
 
 extension Model {
-    /// The rule that counts where a request goes: that of the environment to whose services its address belongs, wherever the user is now. Of
-    /// several environments the strictest counts.
-    /// - Parameter plan: `nil` for one that is not known yet; it goes where requests go now.
+    /// The confirmation rule of the environment to whose services the request's address belongs, even when
+    /// another environment is in use. Of several environments the strictest rule counts.
+    /// - Parameter plan: `nil` for a plan that is not known yet; it goes to the environment in use.
     func confirmRule(of plan: RequestPlan?) -> ConfirmRule {
         let rules = description?.confirmations ?? [:]
         guard !rules.isEmpty else { return sending.confirm }
@@ -71,15 +72,15 @@ extension Model {
             return ConfirmRule.effectiveRule(setting: sending.confirm, environment: rules[api.pool.environment])
         }
         var owners = api.pool.environments(owning: request.url)
-        // Another environment may have its services further down the same server.
+        // Another environment may have its services under a longer path of the same server.
         if owners.contains(api.pool.environment) || !plan.hasOwnAddress && api.pool.owns(request.url, in: api.pool.environment) {
             owners = [api.pool.environment]
         }
         return ConfirmRule.strictest(owners.map { ConfirmRule.effectiveRule(setting: sending.confirm, environment: rules[$0]) }) ?? sending.confirm
     }
 
-    /// Lets through what may be sent. The rest waits for the user.
-    /// - Parameter isAwaited: they come of what the user has done last.
+    /// Lets the effects through that may be sent. The rest waits for the user.
+    /// - Parameter isAwaited: the user's last action caused the effects.
     mutating func holding(_ effects: [Effect], isAwaited: Bool) -> [Effect] {
         let free = effects.filter { effect in
             guard let doubt = doubt(about: effect) else { return true }
@@ -94,12 +95,12 @@ extension Model {
         }
     }
 
-    /// Opens the question of what has waited longest.
+    /// Opens the question for the request that has waited longest.
     private mutating func askNext(isAwaited: Bool) {
-        // What is open has the keys: the question comes after it.
+        // An open dialog receives the keys, so the question comes after it.
         guard dialogs.open == nil, !sending.heldRuns.isEmpty || !sending.heldSends.isEmpty else { return }
         guard !isEditing else { return say("A request waits for your yes: end typing first", .warning) }
-        // What waited behind something else has not been in anybody's mind just now.
+        // The user no longer expects a question about a request that waited behind another dialog.
         let isNews = (sending.heldRuns.first?.deed ?? sending.heldSends.first?.deed) == dialogs.inputs
         dialogs.questionOpenedAt = isAwaited && isNews ? nil : now
         if !sending.heldRuns.isEmpty {
@@ -112,13 +113,14 @@ extension Model {
         }
     }
 
-    /// Whether a task waits for the user's word before it is sent.
+    /// Whether a task waits for the user's confirmation.
     func isHeld(_ task: TaskID) -> Bool { sending.heldSends.contains { $0.effect.tasks.contains(task) } }
 
-    /// A question that opens by itself takes no yes for so long: the key was pressed for something else.
+    /// A question that opens without a user's action accepts no yes for this long: the key was
+    /// meant for something else.
     static let questionPause = Duration.milliseconds(500)
 
-    /// Whether a question has opened under the user's hands just now.
+    /// Whether a question has just opened without a user's action.
     var isQuestionNew: Bool { dialogs.questionOpenedAt.map { now < $0 + Self.questionPause } ?? false }
 
     private func doubt(about effect: Effect) -> HeldSend.Doubt? {
@@ -130,7 +132,7 @@ extension Model {
         return sending.defaults.generator.foreignCredentials(of: plan.agreeing(sending.agreedOrigins), on: pool).first.map { .foreign($0) }
     }
 
-    /// Where a request goes, secrets masked.
+    /// The address of a request, secrets masked.
     func address(of plan: RequestPlan) -> String {
         switch wireRequest(plan) {
         case .success(let request): "\(request.url)"
@@ -138,26 +140,27 @@ extension Model {
         }
     }
 
-    /// Sends the first that waited: the user has said yes.
+    /// Sends the request that waited first: the user has confirmed it.
     mutating func sendConfirmed() -> [Effect] {
         guard !sending.heldSends.isEmpty else { return [] }
         return [sending.heldSends.removeFirst().effect.confirmed]
     }
 
-    /// Sends what waited, with its secrets: this origin gets what is for the API from now on.
+    /// Sends the request that waited, with its secrets. This origin receives the API's
+    /// credentials from now on.
     mutating func sendElsewhere(to origin: String) -> [Effect] {
         sending.agreedOrigins.insert(origin)
         defer { sending.heldSends = [] }
         return sending.heldSends.map(\.effect)
     }
 
-    /// Sends the first that waited without its secrets.
+    /// Sends the request that waited first, without its secrets.
     mutating func sendWithoutCredentials() -> [Effect] {
         guard !sending.heldSends.isEmpty else { return [] }
         return [sending.heldSends.removeFirst().effect.changing { $0 = $0.withoutCredentials() }]
     }
 
-    /// The first that waited is not sent, and nothing waits for its response.
+    /// Drops the request that waited first. Nothing waits for its response any more.
     mutating func dropHeldSend() -> [Effect] {
         guard !sending.heldSends.isEmpty else { return [] }
         var effects: [Effect] = []
@@ -179,7 +182,7 @@ extension Model {
         return effects
     }
 
-    /// What the operation of a form has of servers of its own, where they are elsewhere than the API's.
+    /// The operation's own server, when it is outside of the API's origins.
     func elsewhere(_ form: RequestForm) -> String? {
         guard form.linkServer == nil, !form.operation.servers.isEmpty,
             let service = ownPool(form.operation.servers)?.services.first, let home = service.credentialHome,
@@ -191,7 +194,7 @@ extension Model {
 
 extension RequestPlan {
     fileprivate func agreeing(_ origins: Set<String>) -> RequestPlan {
-        // A plan that nothing changes costs less all the way down.
+        // Returning an unchanged plan avoids a copy.
         guard !origins.isSubset(of: credentialScope.agreed) else { return self }
         var plan = self
         plan.credentialScope.agreed.formUnion(origins)
@@ -200,7 +203,7 @@ extension RequestPlan {
 }
 
 extension Effect {
-    /// What it sends, and where; `nil` where it sends nothing.
+    /// The plan that the effect sends, and its pool; `nil` when it sends nothing.
     fileprivate var sending: (plan: RequestPlan, pool: ServicePool)? {
         switch self {
         case .engine(.send(let order)): (order.plan, order.pool)
@@ -210,7 +213,7 @@ extension Effect {
         }
     }
 
-    /// The tasks whose responses it brings.
+    /// The tasks whose responses the effect leads to.
     fileprivate var tasks: [TaskID] {
         switch self {
         case .engine(.send(let order)): [order.id]
@@ -229,7 +232,7 @@ extension Effect {
         }
     }
 
-    /// The same after the user's yes.
+    /// The same effect after the user's confirmation.
     fileprivate var confirmed: Effect {
         switch self {
         case .engine(.send(var order)):
@@ -262,7 +265,7 @@ extension Effect {
 }
 
 extension ForeignCredentials {
-    /// The question, a line each. An origin is shown whole: what matters of a host is its end.
+    /// The question as lines. The origin is shown whole: the end of a host name matters most.
     func question(_ what: String) -> [String] {
         ["\(TextWidth.truncate(Printable.visible(what), 50)) goes to another server than the API's:"]
             + Printable.visible(origin).pieces(of: 60) + ["Send its \(TextWidth.truncate(Printable.visible(words), 46)) there too?"]
@@ -270,7 +273,7 @@ extension ForeignCredentials {
 }
 
 extension String {
-    /// In lines of so many characters, indented.
+    /// Lines of at most `length` characters, indented.
     fileprivate func pieces(of length: Int) -> [String] {
         var lines: [String] = []
         var rest = self[...]

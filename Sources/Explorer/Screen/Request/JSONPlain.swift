@@ -1,8 +1,8 @@
-// JSON values of a description as a person types them into a field.
+// JSON values of a description in the form in which a user types them into a field.
 
 import Document
 
 enum JSONPlain {
-    /// A string without its quotes, anything else as it is written.
+    /// A string without its quotes; any other value as written.
     static func text(_ json: String) -> String { (try? JSONDocument(Array(json.utf8)).root.displayText) ?? json }
 }

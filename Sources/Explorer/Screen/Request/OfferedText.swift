@@ -1,19 +1,19 @@
-// Where the values of a form come from: only what a person has typed or chosen is theirs.
+// The origin of a form's values: only values that the user has typed or chosen count as the user's.
 
 import Catalog
 import NetLayer
 
-/// A text in a form that nobody here has typed.
+/// A text in a form that the user has not typed.
 struct OfferedText: Sendable, Hashable {
     enum Origin: Sendable, Hashable {
-        /// The description's.
+        /// From the description.
         case example, usual
-        /// A link of an answer has filled it in.
+        /// Filled in by a link of a response.
         case link
         /// Saved in a collection or a workspace.
         case saved
 
-        /// What stands behind the value; `nil` where nothing needs to be said.
+        /// The label behind the value; `nil` when none is needed.
         var label: String? {
             switch self {
             case .example: "example"
@@ -29,25 +29,25 @@ struct OfferedText: Sendable, Hashable {
 }
 
 extension FormField {
-    /// Where its text comes from; `nil` for what a person has typed or chosen, and where there is none.
+    /// The origin of the text; `nil` for a text that the user has typed or chosen, and for an empty one.
     var origin: OfferedText.Origin? {
         guard let offered, !isEmpty, offered.text == input.text else { return nil }
         return offered.origin
     }
 
-    /// It has a value, and that is more than a suggestion of the description.
+    /// The field has a value that is more than a suggestion of the description.
     var isFilled: Bool { !isEmpty && origin != .example && origin != .usual }
 }
 
 extension RequestForm {
-    /// Where the body's text comes from; `nil` for what a person has typed, and where there is none.
+    /// The origin of the body's text; `nil` for a text that the user has typed, and for an empty one.
     var bodyOrigin: OfferedText.Origin? {
         guard let body, body.style == .text, !body.area.isEmpty else { return nil }
         if body.isUnchanged, body.isSaved || given != nil { return .saved }
         return body.isForeign ? .example : nil
     }
 
-    /// Where the values come from that it would send now.
+    /// The origins of the values that the form would send now.
     func sentValues(in environment: Environment) -> SentValues {
         let texts = SentTexts(self, in: environment)
         var values = SentValues(typed: 0, wasSent: lastSent == texts, wasKept: reopened?.isSame(as: texts) == true)
@@ -61,7 +61,7 @@ extension RequestForm {
     }
 }
 
-/// What a form has sent, to know it when it is sent a second time.
+/// The values that a form has sent, to recognize a second send of the same values.
 struct SentTexts: Sendable, Hashable {
     private let texts: [String]
     private let contentType: String?
@@ -77,6 +77,6 @@ struct SentTexts: Sendable, Hashable {
         self.environment = environment
     }
 
-    /// Whatever the environment.
+    /// Compares the values without the environment.
     func isSame(as other: SentTexts) -> Bool { texts == other.texts && contentType == other.contentType }
 }

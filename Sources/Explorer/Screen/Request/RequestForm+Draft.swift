@@ -1,4 +1,4 @@
-// From what was typed to a draft of the request.
+// From the typed values to a draft of the request.
 
 import Canvas
 import Catalog
@@ -50,7 +50,7 @@ extension RequestForm {
         return draft
     }
 
-    /// The request without what is typed beside the texts of a collection.
+    /// The draft of a collection request, without the user's additional headers and parameters.
     var emptyDraft: RequestDraft {
         if let saved = operation.saved {
             var draft = RequestDraft(.collected(endpoint, saved, environment: environment))
@@ -62,7 +62,7 @@ extension RequestForm {
         return draft
     }
 
-    /// Headers of one's own go where they may stand twice, and replace what others set.
+    /// Headers of the user go where duplicates are allowed, and replace headers from other sources.
     private static func value(_ pair: (name: String, value: String), _ own: OwnField, _ field: FormField) -> RequestDraft.Value {
         let isPlain = field.visibleCount == field.input.text.count
         let value = isPlain ? FieldValue.plain(pair.value) : .secret(Secret(pair.value))

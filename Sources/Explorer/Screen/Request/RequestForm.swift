@@ -1,14 +1,14 @@
-// The form of one endpoint: fields by tab, the body, what is selected and what is being edited.
+// The form of one endpoint: fields by tab, the body, the selection and the edited field.
 
 import Canvas
 import Catalog
 import NetLayer
 import Workbench
 
-/// What was typed for one endpoint.
+/// The user's input for one endpoint.
 public struct RequestForm: Sendable {
     let endpoint: EndpointSummary
-    /// The endpoint that it calls: of a saved request another one.
+    /// The endpoint that the form calls: a saved request calls another one.
     let target: EndpointSummary
     let takesVariables: Bool
     let operation: Operation
@@ -16,33 +16,33 @@ public struct RequestForm: Sendable {
     public internal(set) var fields: [FormField]
     var body: BodyForm?
     var docs = DocsView()
-    /// Where its docs lead.
+    /// The operations that its docs lead to.
     let neighbours: DocsNeighbours
-    /// The server that a link has sent the user to, in place of the operation's.
+    /// The server that a link has chosen, in place of the operation's server.
     var linkServer: Server?
-    /// What was typed as the body, while the operation has none.
+    /// The typed body, while the operation has none.
     var orphanBody: BodyForm.Draft?
-    /// What stood in the described fields at first; fields of one's own come behind them.
+    /// The initial texts of the described fields; the user's own fields follow them.
     private(set) var initialTexts: [String] = []
-    /// What was typed into fields that the description has no more; it comes back with them.
+    /// Texts of fields that the description no longer has; they come back with their fields.
     var orphans: [FormDraft.Key: TextField] = [:]
     private(set) var tab = RequestTab.params
     private var lists: [RequestTab: ListState] = [:]
-    /// A field or the body has the keys.
+    /// A field or the body receives the keys.
     private(set) var isEditing = false
-    /// What can be chosen for the field that is edited.
+    /// The choices of the edited field.
     private(set) var choices: ChoiceList?
-    /// The problem that was said last: sending again sends all the same.
+    /// The problem that was reported last: sending again ignores it.
     var acknowledged: FormProblem?
-    /// What was sent from it last.
+    /// The values that the form sent last.
     var lastSent: SentTexts?
-    /// What was in it when the program was opened on it again: nobody has typed that just now.
+    /// The restored values at the start of the program: the user has not typed them in this session.
     var reopened: SentTexts?
     /// The environment in use: a collection's variables are looked up in it.
     var environment: String? {
         didSet { if environment != oldValue { showVariables() } }
     }
-    /// What is known of the files that it names.
+    /// The state of the files that the form names.
     var files: [String: FileLook] = [:]
 
     /// - Parameters:
@@ -68,7 +68,7 @@ public struct RequestForm: Sendable {
                 FormField(scheme, $0, of: operation.security)
             }
         }
-        // Examples, defaults and collections are a stranger's: what looks like a reference in them is text.
+        // Examples, defaults and collections come from others: a reference in them is plain text.
         if let given = operation.given { begin(with: given) }
         initialTexts = fields.map(\.input.text)
         if !fields.contains(where: { $0.tab == .params }) {
@@ -83,12 +83,12 @@ public struct RequestForm: Sendable {
         }
     }
 
-    /// Changes the form where it stands.
+    /// Changes the form in place.
     mutating func change(_ body: (inout RequestForm) -> Void) { body(&self) }
 
     // MARK: Tabs and rows
 
-    /// Those that have something to fill in or to read.
+    /// The tabs that have something to fill in or to read.
     var tabs: [RequestTab] {
         RequestTab.allCases.filter { tab in
             switch tab {
@@ -111,12 +111,12 @@ public struct RequestForm: Sendable {
             guard let body else { return [] }
             let type: [FormRow] = body.media.count > 1 ? [.contentType] : []
             if body.style == .text { return type + (body.choice == nil ? [] : [.choice]) + [.bodyText] }
-            // Those of a saved request are of no media type.
+            // Fields of a saved request have no media type.
             return type + own.filter { fields[$0].role.media ?? body.selected == body.selected }.map(FormRow.field)
         }
     }
 
-    /// What belongs to another kind of authentication is not shown.
+    /// Fields of another kind of authentication are hidden.
     private func isShown(_ index: Int) -> Bool {
         if case .credential = fields[index].role { return asksAsAPI }
         guard case .option(let option) = fields[index].role else { return true }
@@ -152,10 +152,10 @@ public struct RequestForm: Sendable {
         lists[tab, default: ListState()].move(by: count, count: rows.count, height: height)
     }
 
-    /// The body is the last row: what goes further down scrolls it, and what goes up does so until its first line shows.
+    /// The body is the last row. Moving down scrolls it, and moving up scrolls it until its first line shows.
     private func scrollsBody(by count: Int) -> Bool { count > 0 || (body?.area.top ?? 0) > 0 }
 
-    /// The row on a line of the pane, from what is at the top; the body takes all lines that are left.
+    /// The row on a line of the pane, counted from the first visible row; the body takes all remaining lines.
     func line(at line: Int) -> Int {
         let index = list.top + line
         return tab == .docs || rows.last != .bodyText ? index : min(index, rows.count - 1)
@@ -169,14 +169,14 @@ public struct RequestForm: Sendable {
     /// The lines of the open tab.
     var lineCount: Int { tab == .docs ? docs.rows.count : rows.count }
 
-    /// Selects the line of that number, as a click does; what is edited elsewhere is left.
+    /// Selects the line of that number, as a click does; editing elsewhere ends.
     mutating func pick(_ index: Int, height: Int) {
         if index != list.selected { stopEditing() }
         if tab == .docs { return docs.pick(index, height: height) }
         lists[tab, default: ListState()].selectInPlace(index, count: rows.count, height: height)
     }
 
-    /// Makes everything fit a pane that has changed.
+    /// Fits everything into a pane that has changed.
     mutating func clamp(width: Int, height: Int) {
         if tab == .docs { return docs.fit(operation, neighbours, width: width, height: height) }
         lists[tab, default: ListState()].clamp(count: rows.count, height: height)
@@ -187,7 +187,7 @@ public struct RequestForm: Sendable {
 
     // MARK: Editing
 
-    /// Gives the keys to the selected row.
+    /// Starts to edit the selected row.
     mutating func startEditing() {
         switch selectedRow {
         case .field(let index):
@@ -229,7 +229,7 @@ public struct RequestForm: Sendable {
         }
     }
 
-    /// Changes the text of the selected field; what was said of the old one is settled.
+    /// Changes the text of the selected field; a problem of the old text no longer applies.
     mutating func editField(_ change: (inout TextField) -> Void) {
         guard let index = selectedField else { return }
         let before = fields[index].input.text
@@ -273,7 +273,8 @@ public struct RequestForm: Sendable {
         }
     }
 
-    /// The next choice of the selected row, without opening the list; after the last the first, or nothing where nothing may be sent.
+    /// Takes the next choice of the selected row, without opening the list. After the last choice comes the
+    /// first, or nothing where the value is optional.
     mutating func cycleChoice() {
         switch selectedRow {
         case .field(let index):
@@ -290,10 +291,10 @@ public struct RequestForm: Sendable {
         }
     }
 
-    /// Puts a text in place of what was typed.
+    /// Replaces the typed text.
     /// - Parameters:
-    ///   - isTyped: a person has written it, elsewhere: it may refer to something.
-    ///   - origin: where it comes from, when no person has typed or chosen it.
+    ///   - isTyped: a person has written the text elsewhere: it may contain references.
+    ///   - origin: the origin of a text that no person has typed or chosen.
     mutating func setInput(_ text: String, at index: Int, isTyped: Bool = false, from origin: OfferedText.Origin? = nil) {
         fields[index].input = TextField(text)
         fields[index].offered = origin.map { OfferedText(text: text, origin: $0) }
@@ -302,12 +303,12 @@ public struct RequestForm: Sendable {
         check(index)
     }
 
-    /// Leaves the field; with a step, goes on editing the next one, and stops after the last.
+    /// Leaves the field; with a step, edits the next one, and stops after the last.
     mutating func finishField(movingBy step: Int) {
         let count = rows.count
         let isAdded = selectedField.map { fields[$0].role.isOwn } ?? false
         stopEditing()
-        // An empty line of one's own is gone: the one behind it stands where it was.
+        // An empty line of the user's own is removed, and the next line takes its place.
         let next = list.selected + (rows.count < count && step > 0 ? 0 : step)
         guard step != 0, rows.indices.contains(next), !isAdded else { return }
         if case .add = rows[next] { return }
@@ -315,7 +316,7 @@ public struct RequestForm: Sendable {
         startEditing()
     }
 
-    /// Puts a line of one's own behind the others.
+    /// Adds a line of the user's own behind the others.
     mutating func add(_ own: OwnField, _ input: TextField) {
         var field = FormField(own)
         field.takesVariables = takesVariables
@@ -323,7 +324,8 @@ public struct RequestForm: Sendable {
         fields.append(field)
     }
 
-    /// Whether what a person types there may refer to something: not what belongs to all endpoints, or to a collection with variables of its own.
+    /// Whether typed text may contain references: not in values of all endpoints, nor in a collection
+    /// with variables of its own.
     func mayRefer(_ index: Int) -> Bool {
         switch fields[index].role {
         case .credential, .saved: false
@@ -331,10 +333,10 @@ public struct RequestForm: Sendable {
         }
     }
 
-    /// Puts back what was typed, with its cursor.
+    /// Restores a typed text, with its cursor.
     /// - Parameters:
-    ///   - isLiteral: it came from elsewhere, and refers to nothing.
-    ///   - origin: where it comes from, when no person has typed or chosen it.
+    ///   - isLiteral: the text came from elsewhere, and contains no references.
+    ///   - origin: the origin of a text that no person has typed or chosen.
     mutating func restore(_ input: TextField, at index: Int, isLiteral: Bool, from origin: OfferedText.Origin? = nil) {
         fields[index].input = input
         fields[index].offered = origin.map { OfferedText(text: input.text, origin: $0) }
@@ -350,7 +352,7 @@ public struct RequestForm: Sendable {
 
     // MARK: Credentials
 
-    /// Takes over what was typed for the API, on whatever endpoint.
+    /// Takes over the credentials of the API, whatever endpoint they were typed on.
     mutating func fill(_ credentials: Credentials) {
         for index in fields.indices {
             guard let (scheme, part) = fields[index].role.shared else { continue }
@@ -359,7 +361,7 @@ public struct RequestForm: Sendable {
         }
     }
 
-    /// Hands over what was typed here.
+    /// Hands over the credentials that were typed here.
     func hand(to credentials: inout Credentials) {
         for field in fields {
             if let (scheme, part) = field.role.shared { credentials[scheme, part] = field.input.text }
@@ -370,7 +372,7 @@ public struct RequestForm: Sendable {
 extension FormField.Role {
     var isOwn: Bool { if case .own = self { true } else { false } }
 
-    /// The media type of the body that it belongs to.
+    /// The index of the media type that the field belongs to.
     var media: Int? {
         switch self {
         case .part(_, let media, _), .file(let media): media

@@ -1,4 +1,4 @@
-// Draws the form: tabs, rows in columns, the body, the docs, and the line of help.
+// Renders the form: tabs, rows in columns, the body, the docs, and the help line.
 
 import Canvas
 import Catalog
@@ -78,7 +78,8 @@ extension RequestPane {
         if isSelected, !isEditing { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
     }
 
-    /// At rest a value shows its beginning, and a secret nothing of its length; while it is typed, the part around the cursor.
+    /// An unedited value shows its beginning; a secret does not show its length. An edited value shows
+    /// the part around the cursor.
     private static func drawValue(_ field: FormField, _ isEditing: Bool, on screen: inout Screen, in value: Rect) {
         if isEditing {
             let (text, cursor) = field.shownInput.visible(width: max(1, value.width))
@@ -95,7 +96,7 @@ extension RequestPane {
                 : String(field.input.text.prefix(field.visibleCount)) + (field.isSecret ? "" : " ") + Secret.mask
             let mark = field.choices.isEmpty ? "" : " ▾"
             var label = field.origin?.label.map { " (\($0))" } ?? ""
-            // Where there is hardly room, the value goes first.
+            // With little room, the value takes precedence.
             if TextWidth.measure(label) + TextWidth.measure(mark) + 4 > value.width { label = "" }
             let width = screen.write(
                 TextWidth.truncate(text, max(1, value.width - TextWidth.measure(label) - TextWidth.measure(mark))), x: value.x, y: value.y,
@@ -131,15 +132,15 @@ extension RequestPane {
             }
             Scrollbar.draw(top: text.top, shown: area.height, total: text.lines.count, on: &screen, in: area)
         }
-        // A ground for the colours of JSON to stand on.
+        // A background for the highlighted JSON.
         if isEditing { screen.overlay(area, .surface) }
         if isSelected, !isEditing {
-            // A bar over a whole text would drown it: its first line tells that it is selected.
+            // A bar over the whole text would make it hard to read: the first line shows the selection.
             screen.overlay(area.row(0), focused ? .selection : .selectionUnfocused)
         }
     }
 
-    /// Only what is seen is coloured; a line may be a megabyte long.
+    /// Only the visible part is highlighted; a line may be a megabyte long.
     private static func drawLine(_ line: String, _ body: BodyForm, left: Int, on screen: inout Screen, in row: Rect) {
         guard body.isJSON, left == 0 else {
             screen.write(TextCells.window(line, left: left, width: row.width), x: row.x, y: row.y, in: row)
@@ -171,15 +172,15 @@ extension RequestPane {
 }
 
 extension FormField {
-    /// The field as it may be seen while it is typed.
+    /// The visible form of the field while the user types.
     fileprivate var shownInput: TextField {
         visibleCount < input.text.count ? input.dotted(after: visibleCount) : input
     }
 }
 
 extension TextField {
-    /// With dots in the place of what may not be seen.
-    /// - Parameter count: so many characters may.
+    /// With dots in place of hidden characters.
+    /// - Parameter count: the number of characters that may be shown.
     func dotted(after count: Int) -> TextField {
         var shown = TextField(String(text.prefix(count)) + String(repeating: "•", count: max(0, text.count - count)))
         shown.cursor = cursor
@@ -188,6 +189,6 @@ extension TextField {
 }
 
 extension BodyForm {
-    /// The columns of the line numbers and of a blank behind them; none where there is little room.
+    /// The columns for the line numbers and a blank behind them; none where there is little room.
     func gutter(width: Int) -> Int { width < 30 ? 0 : "\(area.lines.count)".count + 1 }
 }

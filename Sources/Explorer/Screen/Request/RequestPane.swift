@@ -1,4 +1,4 @@
-// The form of the selected endpoint: what commands do in it, and what it says about itself.
+// The form of the selected endpoint: how commands act on it, and its texts in border and footer.
 
 import Canvas
 import Catalog
@@ -25,7 +25,7 @@ enum RequestPane: PaneBehaviour {
         return []
     }
 
-    /// What stands in the pane's border.
+    /// The title in the pane's border.
     static func title(_ model: Model) -> String {
         guard let index = model.endpoints.selectedEndpoint, let endpoint = model.description?.endpoints[index] else { return "" }
         let note = model.sending.rules.note(of: index)
@@ -35,33 +35,33 @@ enum RequestPane: PaneBehaviour {
         return "\(endpoint.method) \(path)\(place)" + (note.isEmpty ? "" : " · \(note)")
     }
 
-    // MARK: Where things stand
+    // MARK: Geometry
 
-    /// The pane from top to bottom: tabs, rows, a line of help.
+    /// The pane from top to bottom: tabs, rows, the help line.
     static func parts(of area: Rect, _ form: RequestForm?) -> (tabs: Rect, rows: Rect, help: Rect) {
         let (tabs, rest) = area.splitTop(area.height > 1 ? 1 : 0)
-        // The docs are nothing but help.
+        // The docs need no help line.
         let (rows, help) = rest.splitBottom(rest.height >= 3 && form?.tab != .docs ? 1 : 0)
         return (tabs, rows, help)
     }
 
-    /// A terminal of so many lines has room for all rows of a usual form.
+    /// A terminal of this many lines has room for all rows of a usual form.
     private static let roomyHeight = 30
 
-    /// The lines that the pane would like to have inside its borders.
+    /// The preferred number of lines of the pane, with its borders.
     static func wishedHeight(_ model: Model, room: Int) -> Int {
         let share = max(3, room * 40 / 100)
         guard let form = model.form else { return min(3, share) }
-        // What is filled in or read gets more of the room than what stands beside it.
+        // The focused form gets more room than the panes beside it.
         let most = model.focus == .request ? max(share, room - 7) : share
         let text = form.rows.contains(.bodyText) ? (form.body?.area.lines.count ?? 1) - 1 : 0
-        // On a low terminal the line that adds something is reached by scrolling, and asks for no room.
+        // On a low terminal the line that adds a field gets no room; scrolling reaches it.
         let isHigh = model.view.size.height >= roomyHeight
         let fields = form.rows.count { if case .add = $0 { isHigh } else { true } }
         return min(max((form.tab == .docs ? form.docs.rows.count : fields + text) + 2, 4), most)
     }
 
-    /// The tabs with the columns that they take, from the left edge of the pane.
+    /// The tabs with their columns, from the left edge of the pane.
     static func tabSpans(_ form: RequestForm, width: Int) -> [(tab: RequestTab, text: String, columns: Range<Int>)] {
         let long = form.tabs.map { (tab: $0, text: label($0, form)) }
         let isTight = long.reduce(0) { $0 + TextWidth.measure($1.text) + 3 } > width + 1
@@ -71,7 +71,7 @@ enum RequestPane: PaneBehaviour {
             defer { x += TextWidth.measure(text) + 1 }
             return (tab: tab, text: text, columns: x..<x + TextWidth.measure(text))
         }
-        // Where they do not fit, the open one is in view.
+        // When the tabs do not fit, the open one stays in view.
         let hidden = max(0, (spans.first { $0.tab == form.tab }?.columns.upperBound ?? 0) - width)
         return spans.map { ($0.tab, $0.text, $0.columns.lowerBound - hidden..<$0.columns.upperBound - hidden) }
     }
@@ -81,7 +81,7 @@ enum RequestPane: PaneBehaviour {
         tabSpans(form, width: width).first { $0.columns.contains(column) }?.tab
     }
 
-    /// `Params 2/9`: how many are filled.
+    /// `Params 2/9`: the number of filled fields.
     private static func label(_ tab: RequestTab, _ form: RequestForm) -> String {
         let fields = form.rows(of: tab).compactMap { if case .field(let index) = $0 { form.fields[index] } else { nil } }
         let mark = form.hasProblem(tab) ? " !" : ""
@@ -89,7 +89,7 @@ enum RequestPane: PaneBehaviour {
         return fields.isEmpty ? tab.rawValue + mark : "\(tab.rawValue) \(fields.count(where: \.isFilled))/\(fields.count)\(mark)"
     }
 
-    /// What the line of help says.
+    /// The text of the help line.
     static func help(_ form: RequestForm, focused: Bool) -> (text: String, style: Style) {
         guard focused else {
             let summary = MarkdownLines.oneLine(form.endpoint.summary)
@@ -116,7 +116,7 @@ enum RequestPane: PaneBehaviour {
         }
     }
 
-    /// What can be done while something is edited, for the footer.
+    /// The keys that work while the user edits, for the footer.
     static func editingHints(_ form: RequestForm?) -> [(String, String)] {
         if form?.isEditingBody == true {
             return [("esc", "leave"), ("C-r", "send"), ("C-_", "undo"), ("A-r", "redo"), ("A-k", "empty")]

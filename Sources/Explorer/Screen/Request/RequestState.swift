@@ -1,11 +1,11 @@
 // The forms of the endpoints.
 
-/// What the user has typed into forms.
+/// The user's input in forms.
 struct RequestState: Sendable {
-    /// By endpoint: a form stays when another endpoint is selected.
+    /// By endpoint: a form stays when the user selects another endpoint.
     var forms: [Int: RequestForm] = [:]
     /// By id: values for endpoints whose forms have not been opened since the description was read again.
     var drafts: [String: FormDraft] = [:]
-    /// A request whose files are being looked at.
+    /// A request whose files are being checked.
     var waiting: WaitingSend?
 }

@@ -5,7 +5,7 @@ enum RequestTab: String, CaseIterable, Sendable, Hashable {
     case headers = "Headers"
     case body = "Body"
     case auth = "Auth"
-    /// How a saved request is sent.
+    /// The policies of a saved request.
     case policies = "Policies"
     case docs = "Docs"
 }
@@ -14,21 +14,21 @@ enum RequestTab: String, CaseIterable, Sendable, Hashable {
 enum FormRow: Sendable, Hashable {
     /// The field of that index.
     case field(Int)
-    /// Makes a field of one's own.
+    /// Adds a field of the user's own.
     case add(OwnField)
     /// The choice of the body's media type.
     case contentType
-    /// The choice of what the body is one of.
+    /// The choice of the body's alternative.
     case choice
     /// The body as text: all the room that is left.
     case bodyText
 }
 
-/// What a person may add to a request beyond its description.
+/// A value that the user may add to a request beyond its description.
 enum OwnField: Sendable, Hashable {
     case query, header
 
-    /// What stands on the line that adds one.
+    /// The text on the line that adds one.
     var invitation: String {
         switch self {
         case .query: "+ query parameter"
@@ -36,7 +36,7 @@ enum OwnField: Sendable, Hashable {
         }
     }
 
-    /// What stands between name and value.
+    /// The separator of name and value.
     var separator: Character {
         switch self {
         case .query: "="
@@ -44,7 +44,7 @@ enum OwnField: Sendable, Hashable {
         }
     }
 
-    /// The form in which it is typed.
+    /// The format that the user types.
     var hint: String {
         switch self {
         case .query: "name=value"

@@ -1,11 +1,11 @@
-// The form of a request that was saved in a collection: its texts as fields, and the plan that they make.
+// The form of a collection request: its texts as fields, and the plan that they make.
 
 import Canvas
 import Catalog
 import NetLayer
 
 extension RequestForm {
-    /// What differs from the collection; nothing for an operation of a description.
+    /// The differences from the collection; none for an operation of a description.
     var savedChanges: CollectedRequest.Changes {
         var changes = CollectedRequest.Changes()
         for field in fields {
@@ -16,7 +16,7 @@ extension RequestForm {
         return changes
     }
 
-    /// A variable that nothing gives a value.
+    /// A variable without a value.
     var missingVariable: FormProblem? {
         guard operation.saved != nil, let name = emptyDraft.planAndMissing.missing.first else { return nil }
         let index = fields.firstIndex { if case .saved(let field) = $0.role { field.slot == .variable(name) } else { false } }
@@ -25,7 +25,7 @@ extension RequestForm {
             tab: .params, row: index.map(FormRow.field) ?? .add(.query), text: "{{\(name)}} has no value\(place)", isFinal: false)
     }
 
-    /// What variables stand for in the environment in use.
+    /// Shows the values of variables in the environment in use.
     mutating func showVariables() {
         for index in fields.indices {
             guard case .saved(let field) = fields[index].role, case .variable(let name) = field.slot else { continue }
@@ -33,12 +33,12 @@ extension RequestForm {
         }
     }
 
-    /// What is edited is used by all requests that have it.
+    /// The edited text is shared with all requests that use it.
     var editsShared: Bool { selectedField.map { fields[$0].role.shared != nil } ?? false }
 }
 
 extension FormField.Role {
-    /// Under which name other forms have the same text.
+    /// The name under which other forms share the same text.
     var shared: (scheme: String, part: Credentials.Part)? {
         switch self {
         case .credential(let scheme, let part): (scheme, part)
@@ -62,7 +62,7 @@ extension FormField {
         offered = OfferedText(text: saved.text, origin: .saved)
     }
 
-    /// What stands behind the placeholder: why there is one.
+    /// The reason for the placeholder, shown behind it.
     var absence: String {
         guard case .saved(let field) = role else { return "default" }
         if case .variable = field.slot { return "default" }
@@ -82,10 +82,10 @@ extension CollectedRequest.Slot {
 }
 
 extension CollectedRequest.Field {
-    /// Whether a text is not to be seen. What only stands for a secret is none.
+    /// Whether a text is hidden. A mere reference to a secret is not hidden.
     func hides(_ text: String) -> Bool {
         if isSecret { return true }
-        // What only stands for a secret is none, but for what is written beside it.
+        // A reference is no secret, but a text beside it may be one.
         guard !text.isVariableAlone else { return false }
         switch slot {
         case .header: return SensitiveNames.isSecretHeader(name)
@@ -97,7 +97,7 @@ extension CollectedRequest.Field {
 }
 
 extension String {
-    /// `{{name}}`, or that behind a word such as `Bearer`.
+    /// `{{name}}`, alone or behind a word such as `Bearer`.
     fileprivate var isVariableAlone: Bool {
         guard hasSuffix("}}"), let open = firstRange(of: "{{") else { return false }
         let before = self[..<open.lowerBound]

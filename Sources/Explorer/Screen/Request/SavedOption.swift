@@ -1,4 +1,5 @@
-// What a saved request says besides what its endpoint takes: its address, who asks, and how it is sent.
+// The options of a saved request beside its endpoint's parameters: its address, its
+// authentication, its policies.
 
 import Canvas
 import Catalog
@@ -8,7 +9,7 @@ import NetLayer
 enum SavedOption: String, Sendable, Hashable, CaseIterable {
     case url, auth, token, user, password, name, value, timeout, retries, redirects
 
-    /// The kinds of ``auth``; the first is what nothing says.
+    /// The kinds of ``auth``; the first is the default.
     static let kinds = ["as the API", "none", "bearer", "basic", "header", "query"]
 
     var tab: RequestTab {
@@ -19,7 +20,7 @@ enum SavedOption: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Of which kind of ``auth`` it is a part; `nil`: of all.
+    /// The kinds of ``auth`` that the option is a part of; `nil`: all.
     private var partOf: [String]? {
         switch self {
         case .token: ["bearer"]
@@ -29,10 +30,10 @@ enum SavedOption: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it has a meaning beside that kind of authentication.
+    /// Whether the option has a meaning with that kind of authentication.
     func counts(for kind: String) -> Bool { partOf?.contains(kind) ?? true }
 
-    /// What is typed here may be a secret.
+    /// The value may be a secret.
     var isCredential: Bool { [.token, .password, .value].contains(self) }
 
     fileprivate var help: String {
@@ -77,7 +78,7 @@ extension FormField {
 }
 
 extension WorkspaceRequest {
-    /// The options that its form shows, with what they are.
+    /// The options that the form shows, with their texts.
     var options: [(option: SavedOption, text: String)] {
         var texts: [SavedOption: String] = [:]
         var options = SavedOption.allCases

@@ -1,4 +1,4 @@
-// What the model asks the engine to send, with the number that each task will have.
+// The requests that the model orders from the engine, with the number of each future task.
 
 import Catalog
 import NetLayer
@@ -6,30 +6,31 @@ import Workbench
 
 /// One request.
 public struct SendOrder: Sendable, Hashable {
-    /// The task's number, reserved: the model knows the response by it.
+    /// The task's number, reserved: it identifies the response.
     public var id: TaskID
     public var plan: RequestPlan
     public var pool: ServicePool
-    /// A stored response does not do: the server is asked.
+    /// A stored response is not enough: the request goes to the server.
     public var asksServer = false
-    /// The run's row that it is a member of; `nil` for a request of its own.
+    /// The run's row whose member it is; `nil` for a request outside of a run.
     public var row: RunRow?
-    /// What makes it go out.
+    /// What makes the request go out.
     var cause = SendCause.again
-    /// Its place among the pages of a list.
+    /// The place of the response among the pages of a list.
     var place = PagePlace()
 
-    /// What goes out. Pages and repetitions follow from `plan`, which has the cache policy of the endpoint.
+    /// The plan that is sent. Pages and repetitions follow from `plan`, which has the
+    /// cache policy of the endpoint.
     public var sentPlan: RequestPlan { asksServer ? plan.asked : plan }
 }
 
 /// Where the response of a request stands among the pages of a list.
 struct PagePlace: Sendable, Hashable {
-    /// From 1; `nil` where a list was entered from its end.
+    /// From 1; `nil` when the list was entered from its end.
     var page: Int?
     /// The task whose response is the page before it.
     var origin: TaskID?
-    /// How the list goes on.
+    /// How the list continues.
     var paging: FoundPaging?
 }
 
@@ -42,7 +43,7 @@ public struct GroupOrder: Sendable, Hashable {
     public var pool: ServicePool
     /// The members' numbers, reserved, in their order.
     public var members: [TaskID]
-    /// How many may run at once; `nil`: as many as the engine allows.
+    /// The number of members that may run at once; `nil`: as many as the engine allows.
     public var atOnce: Int?
     var cause = SendCause.again
 }

@@ -1,31 +1,33 @@
-// By which rules requests are sent: how often again, and what becomes of one while another like it is in the air.
+// The rules for sending requests: retries, and the policy for a request while a similar one is active.
 
 import Catalog
 import NetLayer
 
 struct SendRules: Sendable {
-    /// How often a request is sent again when an attempt failed in a way that may pass.
+    /// The number of retries after an attempt with a transient failure.
     var retries = 0
-    /// By endpoint; those that are not here are all sent.
+    /// By endpoint; the other endpoints allow all duplicates.
     private(set) var duplicates: [Int: DuplicatePolicy] = [:]
-    /// How stored answers are used by endpoints that say nothing of their own: as was said here, else as the workspace says.
+    /// The use of stored responses by endpoints without a rule of their own: the user's setting,
+    /// else the workspace's rule.
     var usualFetch: FetchPolicy {
         get { saidFetch ?? writtenForAll?.policy ?? .networkOnly() }
         set { saidFetch = newValue }
     }
     private var saidFetch: FetchPolicy?
-    /// What was said here, by endpoint.
+    /// The user's settings, by endpoint.
     private(set) var fetches: [Int: FetchPolicy] = [:]
-    /// What the workspace says, by endpoint, and of all others.
+    /// The rules of the workspace, by endpoint, and for all other endpoints.
     private var written: [Int: CacheRule] = [:]
     private var writtenForAll: CacheRule?
-    /// Endpoints that may change something: what holds for all does not hold for them, or they would not be sent.
+    /// Endpoints with unsafe methods. The rule for all endpoints does not apply to them,
+    /// or they would not be sent.
     private var changing: Set<Int> = []
 
-    /// Endpoints are known by their place in the description: another one has others.
+    /// Endpoints are identified by their index in the description; another description has other endpoints.
     mutating func forgetEndpoints() { (duplicates, fetches) = ([:], [:]) }
 
-    /// The description was read again, and endpoints stand elsewhere now.
+    /// The description was read again, and the indexes of endpoints have changed.
     mutating func moveEndpoints(_ moved: [Int: Int]) {
         duplicates = Dictionary(uniqueKeysWithValues: duplicates.compactMap { old, policy in moved[old].map { ($0, policy) } })
         fetches = Dictionary(uniqueKeysWithValues: fetches.compactMap { old, policy in moved[old].map { ($0, policy) } })
@@ -37,7 +39,7 @@ struct SendRules: Sendable {
         fetches[endpoint] ?? written[endpoint]?.policy ?? (changing.contains(endpoint) ? .networkOnly() : usualFetch)
     }
 
-    /// What a workspace says of the endpoints of a description.
+    /// Applies the rules of a workspace to the endpoints of a description.
     mutating func take(_ rules: EndpointRules<CacheRule>, for endpoints: [EndpointSummary]) {
         (written, writtenForAll, changing) = ([:], rules.all, [])
         for (index, endpoint) in endpoints.enumerated() {
@@ -51,21 +53,22 @@ struct SendRules: Sendable {
     }
 
     func policies(of endpoint: Int) -> CallPolicies {
-        // Said in any case: the client's own rule is what the program was started with.
+        // Always set: the client's default is the rule at the program's start.
         var policies = CallPolicies(retry: retries > 0 ? RetryPolicy(attempts: retries + 1) : .never)
         policies.duplicates = duplicates[endpoint] ?? .allowAll
         let fetch = fetch(of: endpoint)
-        // Said in no other case: what is not stored costs nothing.
+        // Set in this case only: without it, storing costs nothing.
         if fetch != .networkOnly() {
             policies.fetch = fetch
             if let lifetime = (written[endpoint] ?? writtenForAll)?.lifetime { policies.caching.lifetime = .fixed(lifetime) }
         }
-        // Who joins gets another's answer, so what is asked must be the same. To make way, or to wait, it is enough that the endpoint is.
+        // A call that joins gets the response of another call, so the requests must be the same. To replace a
+        // call or to wait for it, the same endpoint is enough.
         policies.likeness = policies.duplicates == .join ? .sameRequest : .sameEndpoint
         return policies
     }
 
-    /// What the request pane says of it; empty for what is usual.
+    /// The note in the request pane; empty for the usual policy.
     func note(of endpoint: Int) -> String {
         let fetch = fetch(of: endpoint)
         let parts = [

@@ -1,4 +1,4 @@
-// `${name}` in a form of a workspace: the same form with values in its place, which is checked and sent.
+// `${name}` in a form of a workspace: the form with the values of its references, which is checked and sent.
 
 import Canvas
 import Catalog
@@ -7,7 +7,7 @@ import NetLayer
 import Workbench
 
 extension RequestForm {
-    /// What its texts refer to, as far as they can be read.
+    /// The texts that contain references, as far as they can be parsed.
     var referringTexts: [WorkspaceText] {
         guard takesVariables else { return [] }
         let fields = fields.indices.filter { self.fields[$0].hasReferences && isSent($0) }.map { self.fields[$0].input.text }
@@ -15,21 +15,21 @@ extension RequestForm {
         return texts + (given?.assertions.flatMap(\.texts) ?? [])
     }
 
-    /// The form with values in the place of references.
-    /// - Throws: what cannot be read, or has no value, and where it stands.
+    /// The form with values in place of references.
+    /// - Throws: the reference that cannot be parsed or has no value, with its place.
     func expanded(by expansion: inout VariableExpansion) throws(FormProblem) -> RequestForm {
         if let problem = missingConsent { throw problem }
         guard takesVariables else { return self }
         var form = self
         for index in fields.indices where fields[index].hasReferences && isSent(index) {
-            // A URL is made into a path when it is known which plan it is for.
+            // A URL becomes a path when its plan is known.
             if case .option = fields[index].role { continue }
             let row = FormRow.field(index)
             let value = try Self.value(of: fields[index].input.text, .none, &expansion, fields[index].tab, row)
             form.fields[index].put(value)
         }
         if let text = sentBodyText, let body {
-            // A reference that stands for a value of its own, and not within a string, is put there as it is.
+            // A reference that is a whole value, and not a part of a string, is inserted unquoted.
             let isWhole = body.isJSON && !isGivenText && (try? JSONDocument(Array(text.utf8))) != nil
             form.body?.put(try Self.value(of: text, isWhole ? .json : .none, &expansion, .body, .bodyText))
         }
@@ -40,7 +40,7 @@ extension RequestForm {
     func putOptions(into draft: inout RequestDraft, _ expansion: inout VariableExpansion) throws(FormProblem) {
         guard given != nil else { return }
         let request = try options(named: endpoint.title, mayHoldSecrets: true)
-        // Where one has no value is known field by field.
+        // A missing value is reported for its field.
         for index in fields.indices where fields[index].hasReferences && isSent(index) {
             guard case .option = fields[index].role else { continue }
             _ = try Self.value(of: fields[index].input.text, .none, &expansion, fields[index].tab, .field(index))
@@ -56,7 +56,7 @@ extension RequestForm {
         }
     }
 
-    /// The body, where references count in it.
+    /// The text of the body, when its references are expanded.
     private var sentBodyText: String? {
         guard let body, body.style == .text, body.filePath == nil, body.takesVariables, body.area.text.contains("${") else {
             return nil
@@ -64,16 +64,17 @@ extension RequestForm {
         return untouchedJSON ?? body.area.text
     }
 
-    /// The unchanged JSON body of a saved request, as the workspace has it. The form shows it on several lines.
+    /// The unchanged JSON body of a saved request, as the workspace has it. The form
+    /// shows it on several lines.
     var untouchedJSON: String? {
         guard let body, body.isAsSaved, case .json(let text)? = given?.body else { return nil }
         return text.source
     }
 
-    /// The body is a text of the workspace, which is sent as it is written.
+    /// The body is a text of the workspace, which is sent as written.
     private var isGivenText: Bool { if case .text = given?.body, body?.isAsSaved == true { true } else { false } }
 
-    /// What stands on a line that is shown.
+    /// The field is on a visible line.
     private func isSent(_ index: Int) -> Bool { rows(of: fields[index].tab).contains(.field(index)) }
 
     private static func value(
@@ -89,10 +90,10 @@ extension RequestForm {
 }
 
 extension FormField {
-    /// A variable, or what is brought from outside, stands in it.
+    /// The text contains a variable or an external value.
     var hasReferences: Bool { takesVariables && input.text.contains("${") }
 
-    /// Puts the value of its references there.
+    /// Replaces the text by its expanded value.
     fileprivate mutating func put(_ value: FieldValue) {
         input = TextField(value.revealed)
         isSecretValue = value.isSecret
@@ -109,7 +110,7 @@ extension BodyForm {
 }
 
 extension String {
-    /// `${name}`, or that behind a word such as `Bearer`: what only stands for a secret is none.
+    /// `${name}`, alone or behind a word such as `Bearer`: a mere reference to a secret is no secret.
     var isReferenceAlone: Bool {
         guard hasSuffix("}"), let open = firstRange(of: "${") else { return false }
         let before = self[..<open.lowerBound]

@@ -1,23 +1,25 @@
-// An answer that is still on its way: what of it has come is shown like any answer, and the screen may stay at its end.
+// A streaming response: shows the part that has arrived like any response, and can keep its end in view.
 
 import Canvas
 import NetLayer
 
 extension Model {
-    /// `nil` when the end of the shown answer can be followed.
+    /// Why the pane cannot follow the end of the shown response; `nil` when it can.
     var whyNoFollowing: String? {
         guard result.answer?.isArriving == true else { return "The answer is whole: nothing more comes" }
         return result.tab == .table || result.mode != nil ? nil : "The table and Raw follow what comes; , and . go there"
     }
 
-    /// More of an answer has come, or the last of it.
+    /// More of a response has arrived, or its last part.
     mutating func receive(_ answer: Answer) -> [Effect] {
         let isSaved = workspace?.sent[answer.task] != nil
-        // What a saved request expects is looked at together with what the body says.
+        // The check of a saved request covers its expectations together with the
+        // success that the body reports.
         return take(answer) + (isSaved ? judge(answer) : askBody(answer))
     }
 
-    /// Has the body of a whole answer looked at for success and failure, where the user says how it tells them.
+    /// Checks whether the body of a complete response reports success, where the
+    /// user has configured how it does.
     private func askBody(_ answer: Answer) -> [Effect] {
         guard let rule = description?.business, !answer.isArriving, answer.failure == nil, answer.kind == .json else { return [] }
         return [.body(.inspect(Inspection(task: answer.task, node: 0, wish: .business(rule))))]
@@ -25,19 +27,19 @@ extension Model {
 
     private mutating func take(_ whole: Answer) -> [Effect] {
         var answer = whole
-        // Its links are those of the list that GET would bring: the response itself has no pages.
+        // Its links are those of the list that GET would return: the response itself has no pages.
         if tasks.row(answer.task)?.info.method == .head { answer.links = PageLinks() }
         let before = result.answers.updateValue(answer, forKey: answer.task)
         if before != nil, result.task == answer.task { result.reload() }
         guard result.awaited == answer.task || result.task == answer.task else { return compare(with: answer) }
         if result.awaited == answer.task { result.awaited = nil }
-        // Of records that come one by one the newest is what one waits for.
+        // For records that arrive one by one, the user waits for the newest.
         if before == nil, answer.isArriving, answer.kind == .records { result.follows = true }
         let effects = show(answer.task)
         return result.follows ? effects + goToEnd() : effects
     }
 
-    /// Stays at the end, or leaves it.
+    /// Starts or stops following the end.
     mutating func toggleFollowing() -> [Effect] {
         result.follows.toggle()
         return result.follows ? goToEnd() : []
@@ -55,7 +57,7 @@ extension Model {
 }
 
 extension ResultView {
-    /// The last rows that are known are in view.
+    /// Scrolls to the last known rows.
     mutating func stayAtEnd(height: Int) {
         switch tab {
         case .table: table.move(by: Command.bottom.distance(height: height) ?? 0, height: height)
@@ -64,9 +66,9 @@ extension ResultView {
         }
     }
 
-    /// A person moves: down to the end of what grows, to stay there; anywhere else, to leave it.
+    /// The user moves: to the end of a growing response, to stay there; anywhere else, to stop following.
     mutating func moved(_ command: Command) { follows = command == .bottom && (answer?.isArriving == true || isCounting) }
 
-    /// More lines are known to come.
+    /// More lines are expected.
     private var isCounting: Bool { mode != nil && window?.isCounted == false }
 }

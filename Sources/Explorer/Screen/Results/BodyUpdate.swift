@@ -1,4 +1,4 @@
-// What reads of response bodies bring to the result pane.
+// Passes the results of reading response bodies to the result pane.
 
 extension Model {
     mutating func receive(_ event: BodyEvent) -> [Effect] {

@@ -1,4 +1,4 @@
-// The popup in which the columns of a table are chosen: those that are shown stand first, in their order.
+// The popup that chooses the columns of a table: shown columns come first, in their order.
 
 import Canvas
 
@@ -10,13 +10,13 @@ struct ColumnPicker: Sendable, Hashable {
 
     private(set) var rows: [Row]
     private(set) var list = ListState()
-    /// A path that is being typed.
+    /// A path that the user is typing.
     var field: TextField?
 
     /// - Parameters:
-    ///   - shown: titles of the columns that are shown.
-    ///   - others: titles of those that could be.
-    ///   - selected: the title that the cursor stands on.
+    ///   - shown: titles of the shown columns.
+    ///   - others: titles of the columns that could be shown.
+    ///   - selected: the title of the column under the cursor.
     init(shown: [String], others: [String], selected: String?) {
         var seen = Set(shown)
         rows =
@@ -31,13 +31,13 @@ struct ColumnPicker: Sendable, Hashable {
     mutating func move(by step: Int, height: Int) { list.move(by: step, count: rows.count, height: height) }
     mutating func clamp(height: Int) { list.clamp(count: rows.count, height: height) }
 
-    /// Shows the selected column, or hides it; one is always shown.
+    /// Shows or hides the selected column. One column always stays shown.
     mutating func toggle() {
         guard rows.indices.contains(list.selected), !rows[list.selected].isShown || titles.count > 1 else { return }
         rows[list.selected].isShown.toggle()
     }
 
-    /// Takes the selected column with the cursor.
+    /// Moves the selected column, together with the cursor.
     mutating func carry(by step: Int, height: Int) {
         let (from, to) = (list.selected, list.selected + step)
         guard rows.indices.contains(from), rows.indices.contains(to) else { return }
@@ -45,7 +45,7 @@ struct ColumnPicker: Sendable, Hashable {
         move(by: step, height: height)
     }
 
-    /// A column of one's own, behind those that are shown.
+    /// Inserts a column that the user has typed, behind the shown columns.
     mutating func add(_ title: String, height: Int) {
         rows.removeAll { $0.title == title }
         let place = (rows.lastIndex(where: \.isShown) ?? -1) + 1
@@ -89,7 +89,7 @@ extension Model {
             + (words.isEmpty ? [.init(word: "reset", note: "the columns that are found")] : [])
     }
 
-    /// Shows the table without the column under the cursor.
+    /// Hides the column under the cursor.
     mutating func hideColumn() {
         let titles = result.table.titles
         guard titles.count > 1 else { return say("The last column stays") }
@@ -99,7 +99,7 @@ extension Model {
         say("\(hidden) is hidden: \(view.keymap.keys(of: .columns).first ?? ":columns") shows it again")
     }
 
-    /// Moves the column under the cursor, which goes with it.
+    /// Moves the column under the cursor; the cursor stays on it.
     mutating func moveColumn(by step: Int) {
         var titles = result.table.titles
         let (from, to) = (result.table.column, result.table.column + step)
@@ -108,7 +108,7 @@ extension Model {
         result.show(columns: titles)
     }
 
-    /// A key while the popup is open.
+    /// Handles a key while the popup is open.
     mutating func perform(_ picker: ColumnPicker, _ key: Key) -> [Effect] {
         var picker = picker
         let height = ColumnsOverlay.listHeight(view.size)
@@ -155,7 +155,7 @@ extension Model {
         return take(picker)
     }
 
-    /// Behind the popup the table shows what is chosen.
+    /// Shows the chosen columns at once in the table behind the popup.
     private mutating func take(_ picker: ColumnPicker) -> [Effect] {
         dialogs.open = picker
         if picker.titles != result.table.choice.columns ?? result.table.titles { result.show(columns: picker.titles) }

@@ -1,4 +1,4 @@
-// Draws the popup of columns: a mark, the title, and a line for a path that is typed.
+// Draws the popup of columns: a mark, the title, and a field for a typed path.
 
 import Canvas
 

@@ -1,21 +1,21 @@
-// Two bodies compared, and any part of the list of what is not the same in them.
+// Two bodies compared, and any range of the list of their differences.
 
 import Document
 
-/// The differences of two bodies: of two documents by their values, of other texts by their lines.
+/// The differences of two bodies: compares two documents by value, and other texts by line.
 public struct DiffContent: Sendable {
-    /// A body as it is compared.
+    /// A body in the form in which it is compared.
     public enum Side: Sendable {
         case json(JSONDocument)
         case text([UInt8])
         case binary([UInt8])
     }
 
-    /// Lines of a text that become lines of the list, or one line of it that stands for all of them.
+    /// Lines of a text that each become a line of the list, or one gap line that stands for all of them.
     private struct Stretch {
         let row: Int
         let sign: DiffLine.Sign
-        /// In the old text for what was removed, else in the new one.
+        /// Lines of the old text for a removal, else of the new text.
         let lines: Range<Int>
 
         var height: Int { sign == .gap ? 1 : lines.count }
@@ -36,11 +36,11 @@ public struct DiffContent: Sendable {
             lines = LineIndex(bytes)
         }
 
-        /// Of a very long line no more than can be seen.
+        /// A line of the text, cut to the bytes that are shown.
         subscript(line: Int) -> String { String(decoding: bytes[lines[line]].prefix(DiffContent.longest), as: UTF8.self) }
     }
 
-    /// Lines before and behind a difference that are shown with it.
+    /// Lines of context before and behind a difference.
     private static let context = 3
     /// Bytes of a value or line that are shown.
     private static let longest = 2_000
@@ -49,7 +49,7 @@ public struct DiffContent: Sendable {
     private let kind: Kind
 
     /// Compares two bodies.
-    /// - Parameter mayGoOn: asked now and then. Once it says no, the answer is `nil`.
+    /// - Parameter mayGoOn: called now and then. Once it returns `false`, the result is `nil`.
     public init?(_ old: Side, _ new: Side, mayGoOn: () -> Bool = { true }) {
         switch (old, new) {
         case (.json(let old), .json(let new)):
@@ -88,7 +88,7 @@ public struct DiffContent: Sendable {
         }
     }
 
-    /// What is shown of a text, and the first line of each difference.
+    /// The shown parts of a text, and the first line of each difference.
     private static func stretches(of diff: LineDiff) -> ([Stretch], marks: [Int]) {
         guard !diff.isEmpty else { return ([], []) }
         var (stretches, marks, row) = ([Stretch](), [Int](), 0)
@@ -109,7 +109,7 @@ public struct DiffContent: Sendable {
                 let before = index == 0 ? 0 : context
                 let behind = index == diff.hunks.count - 1 ? 0 : context
                 let lines = hunk.new
-                // One line that says that one line is missing is no shorter.
+                // A line that reports one hidden line would be no shorter than that line.
                 guard lines.count > before + behind + 1 else {
                     add(.equal, lines)
                     continue
@@ -122,7 +122,7 @@ public struct DiffContent: Sendable {
         return (stretches, marks)
     }
 
-    /// The differences that are asked for.
+    /// The requested lines.
     public func window(_ request: DiffRequest) -> DiffWindow {
         switch kind {
         case .values(let diff, let old, let new):

@@ -1,4 +1,4 @@
-// Draws the differences of two answers: whose they are, how many, and each with a sign and a word.
+// Draws the differences of two responses: their origins, their number, and each with a sign and a word.
 
 import Canvas
 import Document
@@ -7,7 +7,7 @@ import NetLayer
 enum DiffPane {
     private static let head = 2
 
-    /// The lines over the list.
+    /// The height of the lines over the list.
     static func headHeight(_ model: Model, room: Int) -> Int { model.result.tab == .diff && room > 2 * head ? head : 0 }
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
@@ -42,13 +42,13 @@ enum DiffPane {
         screen.write("\(place)  \(window.summary.text)", x: area.x, y: area.y + 1, style: .muted, in: area.row(1))
     }
 
-    /// Who sent it, where that is not the same.
+    /// The service that sent the response, where the two differ.
     private static func service(_ task: TaskID, _ diff: DiffView, _ model: Model) -> String {
         let names = Set([diff.old, diff.new].map { model.tasks.row($0)?.service ?? "" })
         return names.count > 1 ? " \(model.tasks.row(task)?.service ?? "")" : ""
     }
 
-    /// `12 200 OK 87 kB`.
+    /// `#12 200 OK 87 kB`.
     private static func side(_ task: TaskID, _ model: Model) -> String {
         let answer = model.result.answers[task]
         let status = answer?.head.map { head in
@@ -91,7 +91,8 @@ extension DiffLine.Sign {
 }
 
 extension ResultView {
-    /// What the list of differences needs, or that nobody wants it any more.
+    /// Asks for the lines that the list of differences needs, or releases the
+    /// differences after the user has left.
     mutating func missingDiff(height: Int) -> Effect? {
         guard diff != nil else {
             defer { isCompared = false }

@@ -1,28 +1,28 @@
-// What the model does about the differences of two answers: which two they are, and which lines of them the screen needs.
+// The comparison of two responses: which two they are, and which lines of their differences the screen needs.
 
 import Canvas
 import NetLayer
 
 extension Model {
-    /// Why the shown answer cannot be compared with anything.
+    /// Why the shown response cannot be compared with anything; `nil` when it can.
     var whyNothingToCompare: String? {
         if result.answer?.isArriving == true { return "The answer is still on its way" }
         return result.answer?.head == nil ? "There is no answer to compare" : nil
     }
 
-    /// Why there is nothing to compare it with by itself.
+    /// Why there is no earlier response to compare with; `nil` when there is one.
     var whyNoDiff: String? {
         whyNothingToCompare
             ?? (previousAnswer == nil ? "There is no earlier answer of this endpoint; :diff TASK compares with another" : nil)
     }
 
-    /// Why no difference can be gone to.
+    /// Why the cursor cannot go to a difference; `nil` when it can.
     var whyNoDifference: String? {
         guard let diff = result.diff, diff.window != nil else { return "They are still being compared" }
         return diff.total == 0 ? "There is no difference" : nil
     }
 
-    /// The last answer of the same endpoint before the shown one.
+    /// The last response of the same endpoint before the shown one.
     private var previousAnswer: TaskID? {
         guard let task = result.task, let endpoint = result.plans[task]?.id else { return nil }
         return result.answers.values.filter {
@@ -37,7 +37,7 @@ extension Model {
         return []
     }
 
-    /// Compares with the answer of a task that is named, or with the one before.
+    /// Compares with the response of the named task or service, or without a name with the previous response.
     mutating func compare(_ words: [String]) throws(PaletteProblem) -> [Effect] {
         if let reason = words.isEmpty ? whyNoDiff : whyNothingToCompare { throw PaletteProblem(reason) }
         guard let task = result.task else { return [] }
@@ -49,12 +49,12 @@ extension Model {
         guard let answer = result.answers[other], answer.head != nil, !answer.isArriving else {
             throw PaletteProblem("There is no answer of a task \(number)")
         }
-        // What came first is the old one.
+        // The earlier response is the old side.
         result.compare(DiffView(old: min(other, task), new: max(other, task)))
         return settle()
     }
 
-    /// Tasks whose answers are there, the newest first.
+    /// Services, then the tasks with available responses, the newest first.
     func diffCompletions(after words: [String]) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return [] }
         return diffServices

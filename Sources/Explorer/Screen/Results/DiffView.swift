@@ -1,4 +1,4 @@
-// Where a person is among the differences of two answers.
+// The user's position among the differences of two responses.
 
 import Canvas
 import NetLayer
@@ -17,24 +17,25 @@ struct DiffView: Sendable {
 
     var total: Int { window?.total ?? 0 }
 
-    /// The difference under the cursor, as far as it is known.
+    /// The difference under the cursor, if it is loaded.
     var line: DiffLine? { window?.line(at: list.selected) }
 
-    /// Which difference the cursor is at, from 1, and how many there are; `nil` before the first one.
+    /// The number of the difference at the cursor, from 1, and how many there
+    /// are; `nil` before the first one.
     var position: (number: Int?, count: Int) {
         guard let marks = window?.marks else { return (total == 0 ? nil : list.selected + 1, total) }
         let before = marks.prefix { $0 <= list.selected }.count
         return (before == 0 ? nil : before, marks.count)
     }
 
-    /// Moves; answers whether the command means something here.
+    /// Moves the cursor; returns whether the command has a meaning here.
     mutating func move(_ command: Command, height: Int) -> Bool {
         guard let distance = command.distance(height: height) else { return false }
         list.move(by: distance, count: total, height: height)
         return true
     }
 
-    /// Goes to the next difference, or the one before; stays at the last, and at the first.
+    /// Goes to the next or the previous difference; stops at the last and at the first.
     mutating func step(_ step: FindRequest.Step, height: Int) {
         let isBack = step == .backward
         guard let marks = window?.marks else { return list.move(by: isBack ? -1 : 1, count: total, height: height) }
@@ -46,7 +47,7 @@ struct DiffView: Sendable {
         if list.top + line < total { list.selectInPlace(list.top + line, count: total, height: height) }
     }
 
-    /// The lines that the screen will need and that are not here.
+    /// The request for lines that the screen will need and that are not loaded.
     mutating func missing(height: Int) -> DiffRequest? {
         if let window, list.top >= window.start, min(window.total, list.top + height) <= window.start + window.lines.count {
             return nil
@@ -57,7 +58,7 @@ struct DiffView: Sendable {
         return request
     }
 
-    /// Takes the lines that were asked for last.
+    /// Accepts lines for the last request only.
     mutating func receive(_ window: DiffWindow, height: Int) {
         guard window.request == asked else { return }
         let isFirst = self.window == nil

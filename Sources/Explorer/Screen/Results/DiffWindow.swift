@@ -1,9 +1,9 @@
-// The differences of two answers as lines: what is asked for, and what comes.
+// The differences of two responses as lines: the request and the result.
 
 import Document
 import NetLayer
 
-/// Asks for differences of two bodies.
+/// Requests differences of two bodies.
 public struct DiffRequest: Sendable, Hashable {
     public var old: TaskID
     public var new: TaskID
@@ -11,24 +11,24 @@ public struct DiffRequest: Sendable, Hashable {
     public var range: Range<Int>
 }
 
-/// One line of the list: a value that is not the same, or a line of a text.
+/// One line of the list: a changed value, or a line of a text.
 public struct DiffLine: Sendable, Hashable {
-    /// What became of it.
+    /// The kind of change.
     public enum Sign: Sendable, Hashable {
         case removed, added, changed, moved
-        /// A line of a text that is the same, shown for what is around it.
+        /// An unchanged line of a text, shown as context.
         case equal
-        /// Lines that are the same and not shown.
+        /// Unchanged lines that are not shown.
         case gap
     }
 
     public var sign: Sign
-    /// Where the value stands; `nil` for a line of a text.
+    /// JSON pointer to the value; `nil` for a line of a text.
     public var pointer: String?
     public var old: String?
     public var new: String?
 
-    /// In one line, as it is copied.
+    /// The difference in one line, for copying.
     var text: String {
         guard let pointer else { return sign.glyph + " " + (old ?? new ?? "") }
         let values = sign == .moved ? ["from \(old ?? "")"] : [old, new].compactMap { $0 }
@@ -36,15 +36,15 @@ public struct DiffLine: Sendable, Hashable {
     }
 }
 
-/// What can be said of two bodies in a few words.
+/// A short summary of the differences of two bodies.
 public enum DiffSummary: Sendable, Hashable {
     case values(removed: Int, added: Int, changed: Int, moved: Int)
     case lines(removed: Int, added: Int)
-    /// They are the same, values by what they mean.
+    /// They are the same; values are compared by their meaning.
     case same
-    /// They are no text, and not the same.
+    /// They differ and are not text.
     case bytes
-    /// One of them is kept no longer.
+    /// One of them is no longer stored.
     case gone
 
     var text: String {
@@ -62,14 +62,14 @@ public enum DiffSummary: Sendable, Hashable {
     }
 }
 
-/// Some of the differences.
+/// A range of the differences.
 public struct DiffWindow: Sendable, Hashable {
     public var request: DiffRequest
     public var summary: DiffSummary
     public var total: Int
     public var start: Int
     public var lines: [DiffLine]
-    /// The first line of each difference; `nil`: each line is one.
+    /// The first line of each difference; `nil` when each line is a difference of its own.
     public var marks: [Int]?
 
     public init(

@@ -1,4 +1,4 @@
-// Draws the filter of an answer under its tabs: the query, how much it found, and what is wrong with it at which character.
+// Draws the filter of a response under its tabs: the query, its matches, and an error with its position.
 
 import Canvas
 import Document
@@ -6,7 +6,7 @@ import Document
 enum FilterLine {
     private static let prompt = "path "
 
-    /// The lines that it takes; at least one is left to the body.
+    /// The height of the filter; leaves at least one line to the body.
     static func height(_ model: Model, room: Int) -> Int {
         let filter = model.result.filter
         guard filter.isOpen, model.result.tab.takesFilter else { return 0 }

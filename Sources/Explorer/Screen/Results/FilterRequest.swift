@@ -1,42 +1,42 @@
-// A body filtered by a query: what is asked, and what has been found so far.
+// A body filtered by a query: the request, and the matches so far.
 
 import Document
 import NetLayer
 
-/// Asks for what a query finds in a body.
+/// Requests the matches of a query in a body.
 public struct FilterRequest: Sendable, Hashable {
     public var task: TaskID
     public var path: JSONPath
 }
 
-/// How far a query has come.
+/// The progress of a query.
 public struct Filtered: Sendable, Hashable {
     public var request: FilterRequest
     /// Values found so far.
     public var matches: Int
-    /// All have been found, and can be looked at.
+    /// All matches have been found, and can be shown.
     public var isComplete: Bool
-    /// There are more, and they are not shown.
+    /// There are more matches, which are not shown.
     public var isCut = false
-    /// One value was found, a list; the matches are its elements.
+    /// The query found one value, a list; the matches are its elements.
     public var isOneList = false
-    /// How many rows the body's list has, where all matches stand in it.
+    /// The number of rows in the body's list, where all matches are inside that list.
     public var rows: Int?
     /// How deep the tree of the matches is open at first.
     public var openDepth = Int.max
 
-    /// A query that goes on.
+    /// A query that is still running.
     public init(_ request: FilterRequest, found matches: Int) {
         self.request = request
         self.matches = matches
         isComplete = false
     }
 
-    /// A query that has been answered.
+    /// A finished query.
     /// - Parameters:
-    ///   - selection: what it found.
-    ///   - list: the list that the body is about.
-    ///   - isCut: the query was ended before it had found all.
+    ///   - selection: the values that the query found.
+    ///   - list: the main list of the body.
+    ///   - isCut: the query ended before it had found all matches.
     public init(_ request: FilterRequest, _ selection: JSONSelection, list: JSONNode?, isCut: Bool) {
         self.request = request
         matches = selection.count

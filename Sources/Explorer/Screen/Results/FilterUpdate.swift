@@ -1,14 +1,14 @@
-// What the model does about the filter of an answer: keys of its line, its beginning and end, what it found.
+// The filter of a response in the model: handles its keys, starts and ends it, and receives its matches.
 
 import Canvas
 import Document
 import NetLayer
 
 extension Model {
-    /// Whether the filter's line has the keys.
+    /// Whether the filter's line receives the keys.
     var isFilteringResult: Bool { focus == .result && result.filter.isTyping }
 
-    /// Why the shown answer cannot be filtered; `nil` when it can.
+    /// Why the shown response cannot be filtered; `nil` when it can.
     var whyNoPath: String? {
         switch result.answer?.kind {
         case .json, .xml, .records: nil
@@ -18,7 +18,7 @@ extension Model {
         }
     }
 
-    /// Opens the line in which a query is typed.
+    /// Opens the line for a query.
     mutating func beginFilter() {
         focus = .result
         result.search.endTyping()
@@ -26,7 +26,7 @@ extension Model {
         result.filter.begin()
     }
 
-    /// Filters by a query from the palette; without one, begins to type.
+    /// Filters by a query from the palette; without a query, starts typing one.
     mutating func filter(by words: [String]) throws(PaletteProblem) -> [Effect] {
         if let reason = whyNoPath { throw PaletteProblem(reason) }
         let text = words.joined(separator: " ")
@@ -41,10 +41,10 @@ extension Model {
         return endFilterIfEmpty()
     }
 
-    /// A key while a query is typed; `nil`: not for the field.
+    /// Handles a key while the user types a query; `nil` when the key is not for the field.
     mutating func editFilter(_ key: Key) -> [Effect]? {
         switch key {
-        // What is wrong is shown: it is not kept.
+        // Enter accepts only a valid query: the line shows the error of an invalid one.
         case .enter: if result.filter.problem == nil { result.filter.endTyping() }
         case .escape: return endFilter()
         case .up, .down, .pageUp, .pageDown:
@@ -63,7 +63,7 @@ extension Model {
         return settle()
     }
 
-    /// All of the body is shown again.
+    /// Ends the filter: the whole body is shown again.
     mutating func endFilter() -> [Effect] {
         result.filter.end()
         result.refilter()

@@ -1,31 +1,31 @@
-// Looking for a text in a body: what is asked, and what has been found so far.
+// A text search in a body: the request, and the matches so far.
 
 import Document
 import NetLayer
 
-/// What is looked for, and where.
+/// The text to find, and where to search.
 public struct FindQuery: Sendable, Hashable {
     public enum View: Sendable, Hashable {
-        /// A place is a line's number.
+        /// A place is a line number.
         case lines(BodyMode)
-        /// The tree of a node; a place is a node's number.
+        /// The tree of a node; a place is a node number.
         case tree(root: Int)
-        /// A place is a row's number times `JSONTableSpace.stride` and the column's.
+        /// A place is a row number times `JSONTableSpace.stride`, plus the column number.
         case table(JSONTableOrder?, TableChoice)
     }
 
     public var task: TaskID
     public var view: View
     public var pattern: String
-    /// In what this query found in the body; `nil`: in all of it.
+    /// Searches in the matches of this query; `nil` searches the whole body.
     public var filter: JSONPath?
     public var mode = SearchMode()
 }
 
-/// Asks for a match and for how many there are.
+/// Requests a match and the number of matches.
 public struct FindRequest: Sendable, Hashable {
     public enum Step: Sendable, Hashable {
-        /// The count is wanted, nothing moves.
+        /// Only the count is needed; the cursor does not move.
         case count
         /// The first match at or behind the place.
         case onward
@@ -36,33 +36,33 @@ public struct FindRequest: Sendable, Hashable {
     public var query: FindQuery
     public var from: Int
     public var step: Step
-    /// Tells the same question asked twice apart.
+    /// Distinguishes repeated identical requests.
     public var number: Int
 }
 
-/// How far a search has come.
+/// The progress of a search.
 public struct Found: Sendable, Hashable {
     public struct Match: Sendable, Hashable {
-        /// Which of all matches, from 1.
+        /// The number of this match among all matches, from 1.
         public var number: Int
         public var place: Int
-        /// In a tree: the containers around it, from the tree's root inwards.
+        /// In a tree: the containers of the match, from the tree's root inwards.
         public var containers: [Int]
-        /// The search began again at the other end.
+        /// The search continued from the other end.
         public var isWrapped: Bool
     }
 
     public var request: FindRequest
-    /// Matches so far: lines, rows of a tree, cells.
+    /// Matches so far: lines, rows of a tree, or cells.
     public var total: Int
-    /// Everything has been looked at.
+    /// The whole body has been searched.
     public var isComplete: Bool
-    /// How much has been looked at.
+    /// The searched part, in percent.
     public var percent: Int
-    /// The match that was asked for, once it is known.
+    /// The requested match, once it is known.
     public var match: Match?
 
-    /// What a search that has come so far can answer.
+    /// The result of a search at its current progress.
     public init(_ request: FindRequest, _ run: SearchRun, document: JSONDocument?) {
         self.request = request
         total = run.places.count

@@ -1,44 +1,44 @@
-// A look at one value of an answer: all of a cell that is cut in the table, or the link that an item has.
+// Inspects one value of a response: the full text of a cell that is cut in the table, or the link of an item.
 
 import Canvas
 import Catalog
 import Document
 import NetLayer
 
-/// Asks for something of a value that only the runtime has whole.
+/// Requests a detail of a value that only the runtime holds completely.
 public struct Inspection: Sendable, Hashable {
     public enum Wish: Sendable, Hashable {
-        /// Its text, for a box under that title.
+        /// Its full text, for a box with that title.
         case whole(title: String)
-        /// Where its link leads: that of the value, if it is one, else that of the item.
+        /// The target of its link: the value itself if it is a link, else the link of the item.
         case link(value: Int?)
-        /// What the body says of its own success.
+        /// The success or failure that the body reports.
         case business(BusinessCode)
     }
 
     public var task: TaskID
-    /// The value, or the item of which a link is wanted.
+    /// The value, or the item whose link is requested.
     public var node: Int
-    /// The node is one of what this query found; `nil`: of the body itself.
+    /// The node belongs to the matches of this query; `nil`: to the body itself.
     public var filter: JSONPath?
     public var wish: Wish
 }
 
-/// What was seen.
+/// The result of an inspection.
 public enum Inspected: Sendable, Hashable {
     case lines([String], isCut: Bool)
     /// `nil` when the item has no link.
     case link(ItemLink?)
-    /// `nil` when the body says nothing.
+    /// `nil` when the body reports neither success nor failure.
     case business(ResponseCheck?)
 }
 
 extension Inspection {
-    /// No more of a text is shown in a box: what is longer is read in the pager.
+    /// A box shows at most this much of a text; `$PAGER` shows longer texts.
     private static let mostLines = 2_000
     private static let mostBytes = 256 << 10
 
-    /// Looks at the value.
+    /// Reads the requested detail of the value.
     public func look(in document: JSONDocument) -> Inspected? {
         guard let value = document.node(node) else { return nil }
         switch wish {
@@ -61,7 +61,7 @@ extension Inspection {
     }
 }
 
-/// All of one cell, in a box.
+/// The full text of one cell, in a box.
 struct CellBox: Sendable, Hashable {
     var title: String
     var lines: [String]
@@ -77,7 +77,7 @@ struct CellBox: Sendable, Hashable {
 }
 
 extension Model {
-    /// Shows all of the cell under the cursor.
+    /// Shows the full text of the cell under the cursor.
     mutating func showCell() -> [Effect] {
         guard let task = result.task, let line = result.table.line, line.cells.indices.contains(result.table.column),
             let node = line.cells[result.table.column].node
@@ -92,7 +92,7 @@ extension Model {
             if let check { result.take([check], of: inspection.task) }
             return []
         }
-        // Whoever looks at something else meanwhile has not waited for it.
+        // A user who has moved on to something else no longer waits for the result.
         guard inspection.task == result.task, dialogs.open == nil else { return [] }
         switch (inspected, inspection.wish) {
         case (.lines(let lines, let isCut), .whole(let title)):
@@ -103,7 +103,7 @@ extension Model {
         }
     }
 
-    /// A key while a cell is shown.
+    /// Handles a key while a cell is shown.
     mutating func perform(_ cell: CellBox, _ key: Key) -> [Effect] {
         let command = view.keymap.command(for: key, in: .result)
         switch command {

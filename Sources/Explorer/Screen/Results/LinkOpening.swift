@@ -1,4 +1,5 @@
-// From a link in an answer to what it leads to: an operation of the description with its form filled, or the URL by itself.
+// Follows a link in a response: to an operation of the description with its form
+// filled, or to the URL as it is.
 
 import Canvas
 import Catalog
@@ -7,7 +8,7 @@ import NetLayer
 import Workbench
 
 extension Model {
-    /// Why no link can be opened here; `nil` when one may be there.
+    /// Why no link can be opened here; `nil` when there may be one.
     var whyNoItemLink: String? {
         guard result.answer != nil else { return "There is no answer yet" }
         switch result.tab {
@@ -18,7 +19,7 @@ extension Model {
         }
     }
 
-    /// Follows the link under the cursor, or that of the row or object.
+    /// Follows the link under the cursor, or the link of the row or object.
     mutating func openLink() -> [Effect] {
         guard let task = result.task else { return [] }
         var inspection = Inspection(task: task, node: 0, filter: result.shownFilter, wish: .link(value: nil))
@@ -47,7 +48,7 @@ extension Model {
             return []
         }
         if let path = pathInAPI(target), case .one(let endpoint)? = description?.findEndpoint("GET \(path)"),
-            // What merely looks like it is not meant.
+            // An operation that merely looks similar does not count.
             endpoint.method == .get, endpoint.pathValues(in: path) != nil
         {
             return open(endpoint, path, target, link)
@@ -59,17 +60,18 @@ extension Model {
         return get(target, as: .own(task))
     }
 
-    /// What stands behind the address of a service, when the URL is one of them.
+    /// The path below the base URL of a service, when the URL belongs to a service.
     private func pathInAPI(_ target: URI) -> String? {
         let homes = (description.map { ServicePool($0).services } ?? []) + api.pool.services
         let bases = homes.flatMap { service in service.deployments.map(\.baseURL) }
-        // The longest base says most.
+        // The longest base URL is the most specific.
         guard let base = bases.filter(target.isBelow).max(by: { $0.path.count < $1.path.count }) else { return nil }
         let path = String(target.path.dropFirst(base.path.withoutSlash.count))
         return path.hasPrefix("/") ? path : "/" + path
     }
 
-    /// Whether credentials of the API may go there: to its services, in the environment in use, and where the answer was asked for.
+    /// Whether credentials of the API may go there: to its services, in the environment in use, and to the
+    /// origin that the response was requested from.
     private func isOwn(_ target: URI, from task: TaskID) -> Bool {
         isServed(target) || tasks.row(task)?.exchanges.first?.request.url.origin == target.origin
     }
@@ -79,7 +81,7 @@ extension Model {
         api.pool.services.contains { $0.address(in: api.pool.environment)?.origin == target.origin }
     }
 
-    /// Opens the operation that the URL is one of, its form filled with what the URL says.
+    /// Opens the operation that the URL matches, and fills its form from the URL.
     private mutating func open(_ endpoint: EndpointSummary, _ path: String, _ target: URI, _ link: ItemLink) -> [Effect] {
         show(endpoint: endpoint.index)
         var values = (endpoint.pathValues(in: path) ?? [:]).map { (name: $0.key, value: $0.value, place: ParameterPlace.path) }
@@ -116,23 +118,23 @@ extension Model {
         return settle()
     }
 
-    /// Who asks for a URL that is no operation.
+    /// The sender of a request for a URL that is no operation.
     private enum Asker {
-        /// The request of that task, with what it has of credentials.
+        /// The request of that task, with its credentials.
         case own(TaskID)
         case stranger
     }
 
-    /// Asks for a URL as it is, by GET.
+    /// Requests a URL as it is, by GET.
     private mutating func get(_ target: URI, as asker: Asker) -> [Effect] {
-        // What was chosen for one resource is nothing to another.
+        // Choices for one resource do not apply to another.
         let id = "GET \(target.origin)\(target.path)"
         var draft = RequestDraft(.address(.get, ""))
         (draft.id, draft.title) = (id, target.description)
         var plan = draft.plan
         if case .own(let task) = asker, let sent = result.plans[task] {
             let first = tasks.row(task)?.exchanges.first?.request.url.origin
-            // What is no part of the link is asked for as it was: its headers, its policies.
+            // Everything that is not part of the link stays as in that request: its headers, its policies.
             plan = first == target.origin ? sent : sent.withoutCredentials()
             plan.method = .get
             plan.body = .none
@@ -142,17 +144,17 @@ extension Model {
         } else {
             plan = plan.following(target)
             plan.applyDefaults(sending.defaults, from: api.pool)
-            // Last: what goes along with every request of this program is for the API alone.
+            // This comes last: the defaults for every request of this program are for the API alone.
             plan = plan.withoutCredentials()
         }
         return send(plan, page: 1)
     }
 
-    /// The same on a server that is none of the API's, after it was asked for: without any credentials.
+    /// Requests the URL from a server outside of the API, after the user has agreed: without any credentials.
     mutating func openForeign(_ target: URI) -> [Effect] { get(target, as: .stranger) + settle() }
 }
 
 extension TreeLine {
-    /// A whole address: nothing else is to be opened in a string.
+    /// A complete URL; no other string can be opened.
     var isLink: Bool { kind == .string && (text.hasPrefix("https://") || text.hasPrefix("http://")) }
 }

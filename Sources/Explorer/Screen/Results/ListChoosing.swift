@@ -1,4 +1,4 @@
-// Which array of an answer is its table: `T` in the tree, `:list POINTER`.
+// Chooses the array that is the table of a response: `T` in the tree, `:list POINTER`.
 
 import Catalog
 import Document
@@ -13,7 +13,7 @@ extension Model {
         return nil
     }
 
-    /// Why the row under the tree's cursor is no table.
+    /// Why the row under the tree's cursor cannot be a table; `nil` when it can.
     var whyNotAsTable: String? {
         if let reason = whyNoListChoice { return reason }
         guard result.tab == .tree else { return "Choose an array in the tree; , and . go there" }
@@ -50,13 +50,13 @@ extension Model {
         result.show(list: list)
         result.showTable()
         focus = .result
-        // How the list goes on was found out for another one.
+        // The known paging belongs to another list.
         return settle() + askForPaging(of: task)
     }
 }
 
 extension APIDescription {
-    /// Where the workspace says that the lists of its endpoints stand.
+    /// The lists that the workspace declares for its endpoints, by the endpoint's id.
     var writtenLists: [String: String] {
         var lists: [String: String] = [:]
         guard paging != PagingRules() else { return lists }

@@ -1,12 +1,12 @@
-// An image in the Raw tab: what it says of itself, and a small picture of it in half blocks, in the theme's own shades.
+// An image in the Raw tab: its properties, and a small picture in half blocks, in the theme's own shades.
 
 import Canvas
 import Document
 
-/// What an answer's body is as an image.
+/// A response body as an image.
 public struct Picture: Sendable, Hashable {
     public let facts: ImageFacts
-    /// `nil` for formats that are not decoded, and for what is broken or too large.
+    /// `nil` for formats that are not decoded, and for broken or too large images.
     public let preview: GreyImage?
 
     public init(facts: ImageFacts, preview: GreyImage?) {
@@ -14,16 +14,17 @@ public struct Picture: Sendable, Hashable {
         self.preview = preview
     }
 
-    /// It stands in the place of the bytes. An SVG is a text, and shown as such.
+    /// The picture replaces the bytes. An SVG is a text, and shown as such.
     var replacesText: Bool { facts.format != .svg }
 }
 
 enum PictureView {
-    /// The inks of the theme from its ground on, and about how bright they are on a dark one.
+    /// The foregrounds of the theme, the background first, with their approximate
+    /// brightness on a dark background.
     private static let shades: [(style: Style, value: Int)] = [(.text, 0), (.border, 96), (.muted, 160), (.text, 224)]
-    /// Bayer's matrix: it makes few shades look like many.
+    /// Bayer's matrix for dithering: it makes few shades look like many.
     private static let grain = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]
-    /// How far the grain moves a pixel.
+    /// The largest change of a pixel's value by dithering.
     private static let spread = 56
 
     static func draw(_ picture: Picture, bytes: Int, _ model: Model, on screen: inout Screen, in area: Rect) {
@@ -43,7 +44,7 @@ enum PictureView {
         draw(preview.fitted(into: (rest.width, 2 * rest.height)), isLight: model.view.themes.isLight, on: &screen, in: rest)
     }
 
-    /// Two pixels a cell, one over the other.
+    /// Draws two pixels in each cell, one above the other.
     private static func draw(_ image: GreyImage, isLight: Bool, on screen: inout Screen, in area: Rect) {
         for y in stride(from: 0, to: image.height, by: 2) {
             for x in 0..<image.width {
@@ -59,7 +60,7 @@ enum PictureView {
         }
     }
 
-    /// The nearest of what one ink can show of two pixels.
+    /// The glyph and the style whose two pixels come nearest to the given ones.
     private static func cell(_ upper: Int, _ lower: Int) -> (glyph: String, style: Style) {
         func distance(_ a: Int, _ b: Int) -> Int { (upper - a) * (upper - a) + (lower - b) * (lower - b) }
         var best: (glyph: String, style: Style) = (" ", .text)
@@ -76,7 +77,7 @@ enum PictureView {
 }
 
 extension ImageFacts.Format {
-    /// Whether a picture of it can be made.
+    /// Whether the program can make a picture of it.
     var isDecoded: Bool {
         switch self {
         case .png, .jpeg, .gif: true
@@ -86,14 +87,15 @@ extension ImageFacts.Format {
 }
 
 extension ThemeChoices {
-    /// The ground is bright and the ink dark, by its name: the colours of a user's own theme are not known here.
+    /// The background is bright and the text dark, by the theme's name: the colours of a
+    /// user's own theme are not known here.
     var isLight: Bool { shown.contains("light") }
 }
 
 extension ResultView {
-    /// The image that the Raw tab shows in the place of text.
+    /// The image that the Raw tab shows in place of text.
     var picture: Picture? { tab == .raw ? answer?.picture.flatMap { $0.replacesText ? $0 : nil } : nil }
 
-    /// The tab that is shown when nobody has chosen one: an image is looked at before its bytes.
+    /// The tab to show when the user has chosen none: the picture of an image comes before its bytes.
     var firstTab: ResultTab { answer?.picture?.replacesText == true && tabs.contains(.raw) ? .raw : tabs[0] }
 }

@@ -1,4 +1,4 @@
-// The filter of an answer as a person sees it: the query that is typed, what is wrong with it, how much it has found.
+// The state of a response's filter: the typed query, its error, and its matches.
 
 import Canvas
 import Document
@@ -7,25 +7,26 @@ import NetLayer
 struct ResultFilter: Sendable {
     private(set) var field = TextField("$")
     private(set) var isTyping = false
-    /// What is wrong with what is typed; the query before it counts on.
+    /// The error of the typed query; the previous query stays in effect.
     private(set) var problem: JSONPathError?
-    /// The last query without a mistake; `nil`: all of the body is shown.
+    /// The last valid query; `nil`: all of the body is shown.
     private(set) var path: JSONPath?
-    /// What was asked for last.
+    /// The last request.
     private var asked: FilterRequest?
-    /// How far that has come.
+    /// The progress of the last request.
     private(set) var news: Filtered?
-    /// What the table and the tree show; `nil`: the whole body.
+    /// The matches that the table and the tree show; `nil`: the whole body.
     private(set) var shown: Filtered?
 
-    /// Whether there is a line for it.
+    /// Whether the filter has a line on the screen.
     var isOpen: Bool { isTyping || path != nil }
 
-    /// Another answer of the endpoint is there, and what the query finds in it is not: nothing is shown until then.
+    /// Another response of the endpoint is shown, and its matches are not here
+    /// yet: the pane is empty until then.
     var isAwaited: Bool { isCarried && shown == nil }
     private var isCarried = false
 
-    /// What is allowed in the query and does less than it seems to.
+    /// The part of a valid query that does less than it seems to.
     var note: JSONPathError? { path?.notes.first }
 
     mutating func begin() { isTyping = true }
@@ -33,14 +34,14 @@ struct ResultFilter: Sendable {
     mutating func edit(_ body: (inout TextField) -> Void) {
         let before = field.text
         body(&field)
-        // The root stands there already; who types or pastes a whole query brings it along.
+        // The field already has the root; a user who types or pastes a whole query brings a second one.
         if before == "$", field.text.hasPrefix("$$") { field = TextField(String(field.text.dropFirst())) }
         if field.text != before { read() }
     }
 
     private mutating func read() {
         problem = nil
-        // The root alone is all there is.
+        // The root alone selects everything.
         guard !["", "$"].contains(field.text) else { return forgetPath() }
         do throws(JSONPathError) { path = try JSONPath(field.text) } catch { problem = error }
     }
@@ -52,7 +53,7 @@ struct ResultFilter: Sendable {
         isCarried = false
     }
 
-    /// Ends typing; what was not finished is given up.
+    /// Ends typing, and drops an unfinished query.
     mutating func endTyping() {
         guard isTyping else { return }
         isTyping = false
@@ -68,7 +69,7 @@ struct ResultFilter: Sendable {
         forgetPath()
     }
 
-    /// Another answer is shown; of the same endpoint the query stays.
+    /// Another response is shown; the query stays for a response of the same endpoint.
     mutating func leave(keepsPath: Bool) {
         guard keepsPath, path != nil else { return end() }
         news = nil
@@ -76,10 +77,10 @@ struct ResultFilter: Sendable {
         isCarried = true
     }
 
-    /// The answer has grown: the query is asked anew, and what it found stands until then.
+    /// The response has grown: the query runs again, and its matches stay until then.
     mutating func reload() { asked = nil }
 
-    /// What has to be done now: a query begun, or what was made by one given up.
+    /// The effect that is needed now: starts a query, or releases the matches of the last one.
     mutating func missing(_ task: TaskID) -> Effect? {
         let request = path.map { FilterRequest(task: task, path: $0) }
         guard request != asked else { return nil }
@@ -88,7 +89,7 @@ struct ResultFilter: Sendable {
         return .body(.filter(request))
     }
 
-    /// Takes news of what was asked for last; answers whether there is something else to be shown now.
+    /// Accepts progress of the last request only; returns whether the shown matches have changed.
     mutating func receive(_ news: Filtered) -> Bool {
         guard news.request == asked else { return false }
         self.news = news
@@ -97,7 +98,7 @@ struct ResultFilter: Sendable {
         return true
     }
 
-    /// What stands at the end of its line.
+    /// The text at the end of the filter's line.
     var count: String {
         if let news { return news.count }
         return path == nil ? "" : "…"

@@ -1,4 +1,4 @@
-// The answer: draws the tab that is open and scrolls in it.
+// The result pane: draws the open tab and scrolls in it.
 
 import Canvas
 import NetLayer
@@ -36,7 +36,7 @@ enum ResultPane: PaneBehaviour {
         return []
     }
 
-    /// What the open tab does with a command of its own.
+    /// Performs a command of the open tab.
     private static func move(_ command: Command, _ model: inout Model, width: Int, height: Int) -> [Effect]? {
         switch model.result.tab {
         case .tree where command == .asTable: return model.showAsTable()
@@ -81,7 +81,7 @@ enum ResultPane: PaneBehaviour {
         return []
     }
 
-    /// What `esc` leaves first; `nil`: nothing of this pane.
+    /// Leaves the first thing that `esc` can leave; `nil` when this pane has none.
     private static func back(_ model: inout Model) -> [Effect]? {
         if let effects = model.stopExport() { return effects }
         if model.isResultLoading { return nil }
@@ -113,7 +113,7 @@ enum ResultPane: PaneBehaviour {
         }
     }
 
-    /// What stands in the pane's border: status, time, size, page, service.
+    /// The text in the pane's border: status, time, size, page, service.
     static func title(_ model: Model) -> [(text: String, style: Style)] {
         if let past = model.shownPast { return title(of: past, model) }
         guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
@@ -131,7 +131,7 @@ enum ResultPane: PaneBehaviour {
         if model.result.answer?.isArriving == true {
             parts.append(("\(look.glyph) \(arriving(model, row))", look.style))
         }
-        // What stands on one page is a list like any other.
+        // A list on a single page is a list like any other.
         let turns = model.result.turns[task].flatMap { $0.isAlone ? nil : $0 }
         let hasPages = turns != nil || model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil
         if let answer = model.result.answer, answer.head != nil, hasPages {
@@ -153,24 +153,25 @@ enum ResultPane: PaneBehaviour {
         }
         if let turns { parts.append((turns.paging.reason, .muted)) }
         if !row.service.isEmpty { parts.append((Trail(row)?.services ?? row.service, .muted)) }
-        // Of the selected endpoint the form above says it, so it may be cut off there; of another it matters most.
+        // For the selected endpoint the form above names the request, so the name may be cut
+        // off; for another it matters most.
         return isOfAnother(model) ? ([named(row)] + parts).map { ($0.0, .muted) } : parts + [named(row)]
     }
 
-    /// What was asked, in as little room as tells it.
+    /// The request, in as little space as possible.
     private static func named(_ row: TaskRow) -> (String, Style) {
         (TextWidth.truncate("\(row.info.method.short) \(row.info.title)", Self.longestName), .muted)
     }
 
     private static let longestName = 28
 
-    /// The shown answer is not that of the endpoint whose form stands above it.
+    /// The shown response does not belong to the endpoint of the form above it.
     static func isOfAnother(_ model: Model) -> Bool {
         guard let task = model.result.task, let row = model.tasks.row(task), let id = model.form?.target.id else { return false }
         return !row.info.endpoint.isEmpty && row.info.endpoint != id
     }
 
-    /// The status of a whole response; of one that did not come whole, first what happened: `✗ cut · 200`.
+    /// The status of a complete response; for an incomplete one, the outcome comes first: `✗ cut · 200`.
     private static func status(_ head: ResponseHead, _ row: TaskRow) -> (text: String, style: Style) {
         let look = StateLook(row.state)
         let isWhole = row.errorKind.map { ["status", TaskRow.unexpected].contains($0) } ?? true
@@ -182,7 +183,7 @@ enum ResultPane: PaneBehaviour {
         return (reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)", .status(head.status))
     }
 
-    /// The same of an entry of the history.
+    /// The title of an entry of the history.
     private static func title(of past: PastExchange, _ model: Model) -> [(text: String, style: Style)] {
         var parts: [(String, Style)] = []
         if let head = model.result.answer?.head {
@@ -202,7 +203,7 @@ enum ResultPane: PaneBehaviour {
         return parts
     }
 
-    /// Of an answer on its way, how much has come of how much.
+    /// For a streaming response: how much has arrived, and of how much.
     private static func arriving(_ model: Model, _ row: TaskRow) -> String {
         let bytes = model.result.answer?.bytes ?? 0
         let here = Quantity.bytes(Int64(bytes))
@@ -217,7 +218,7 @@ enum ResultPane: PaneBehaviour {
         return isLast ? "page \(number), the last" : "page \(number)"
     }
 
-    /// The same of a list that is read whole.
+    /// The title of a list of all pages.
     private static func title(of list: WholeList, _ row: TaskRow, _ model: Model) -> [(text: String, style: Style)] {
         let look = StateLook(row.state)
         var parts: [(String, Style)] = [("\(look.glyph) \(list.title)", look.style)]
@@ -276,7 +277,7 @@ enum ResultPane: PaneBehaviour {
             next: model.focus == .result ? "`x` cancels it" : "`3` `x` cancels it", on: &screen, in: area)
     }
 
-    /// How much has come, and of how much where the answer says so.
+    /// How much has arrived, and of how much where the response says so.
     private static func received(_ row: TaskRow) -> String {
         guard row.bytesReceived > 0 else { return "" }
         guard let expected = row.bytesExpected, expected >= row.bytesReceived else {
@@ -319,7 +320,8 @@ enum ResultPane: PaneBehaviour {
         }
     }
 
-    /// What stands above a body that did not arrive whole, is broken or is a problem, or that is for somebody who is logged in: at most half of the room.
+    /// The lines above a body that is incomplete or broken, that is a problem, or that needs a
+    /// login: at most half of the room.
     static func note(_ model: Model, room: Int) -> [String] {
         guard model.result.tab.showsBody, let answer = model.result.answer, answer.bytes > 0 else { return [] }
         let lines =
@@ -329,7 +331,7 @@ enum ResultPane: PaneBehaviour {
 }
 
 extension Model {
-    /// Sends the request of the selected or shown task once more, as it was.
+    /// Sends the request of the selected or shown task again, unchanged.
     mutating func resend() -> [Effect] {
         if let id = outsideTask, result.lists[id] != nil { return readMissingPages(of: id) }
         guard let id = resendable, let plan = result.plans[id] else { return [] }

@@ -1,4 +1,4 @@
-// The search in an answer as a person sees it: what was typed, how many matches there are, which one is shown.
+// The state of the search in a response: the typed text, the number of matches, and the shown match.
 
 import Canvas
 import Document
@@ -9,21 +9,21 @@ struct ResultSearch: Sendable {
     private(set) var field = TextField()
     private(set) var isTyping = false
     private(set) var pattern = TextSearch("")
-    /// How what is typed is meant; it stays from one search to the next.
+    /// How to read the typed text; it stays from one search to the next.
     private(set) var mode: SearchMode
-    /// What is wrong with the regular expression that is typed; nothing is looked for meanwhile.
+    /// The error of the typed regular expression; no search runs meanwhile.
     private(set) var problem: SearchPatternError?
     private(set) var found: Found?
     /// The match that was shown last.
     private(set) var match: Found.Match?
-    /// What was asked for last.
+    /// The last request.
     private var asked: FindRequest?
     private var numbers = 0
-    /// From where to look when the pattern changes.
+    /// Where the search starts when the pattern changes.
     private var origin = 0
-    /// The step that is to be asked for.
+    /// The step to request next.
     private var step: (step: FindRequest.Step, from: Int)?
-    /// Steps that were pressed before the match was known that they go on from.
+    /// Steps that the user pressed before the match arrived from which they go on.
     private var waiting: [FindRequest.Step] = []
 
     init(numbers: Int = 0, mode: SearchMode = SearchMode()) {
@@ -31,10 +31,10 @@ struct ResultSearch: Sendable {
         self.mode = mode
     }
 
-    /// Whether there is anything to be lit.
+    /// Whether there is anything to highlight.
     var isActive: Bool { !pattern.isEmpty }
 
-    /// Begins to type, with an empty field; `place` is where the cursor is.
+    /// Starts typing in an empty field; `place` is the place of the cursor.
     mutating func begin(at place: Int) {
         self = ResultSearch(numbers: numbers, mode: mode)
         isTyping = true
@@ -47,7 +47,7 @@ struct ResultSearch: Sendable {
         if field.text != before { read() }
     }
 
-    /// The same is looked for in another way, from the match that is shown.
+    /// Searches for the same text in another mode, from the shown match.
     mutating func change(_ body: (inout SearchMode) -> Void) {
         body(&mode)
         if let match { origin = match.place }
@@ -64,7 +64,7 @@ struct ResultSearch: Sendable {
         step = (.onward, origin)
     }
 
-    /// What is searched has grown: it is counted anew, and nothing moves.
+    /// The searched text has grown: counts again, without moving the cursor.
     mutating func reload() {
         asked = nil
         waiting = []
@@ -74,19 +74,19 @@ struct ResultSearch: Sendable {
 
     mutating func end() { self = ResultSearch(numbers: numbers, mode: mode) }
 
-    /// Asks for the next match, or the one before.
+    /// Requests the next match, or the previous one.
     mutating func go(_ step: FindRequest.Step, from place: Int) {
         if isAwaited { waiting.append(step) } else { self.step = (step, place) }
     }
 
-    /// A match was asked for, and may be there.
+    /// A requested match may still arrive.
     private var isAwaited: Bool {
         guard let asked, asked.step != .count else { return false }
         guard let found, found.request == asked else { return true }
         return found.match == nil && !found.isComplete
     }
 
-    /// What has to be asked for now; a new place to look in is only counted.
+    /// The request that is needed now; a new place to search is only counted.
     mutating func missing(_ task: TaskID, _ view: FindQuery.View, filter: JSONPath? = nil) -> FindRequest? {
         guard isActive else { return nil }
         let query = FindQuery(task: task, view: view, pattern: pattern.pattern, filter: filter, mode: mode)
@@ -105,7 +105,7 @@ struct ResultSearch: Sendable {
         return request
     }
 
-    /// Takes news of the search that was asked for last; answers a match that has not been shown yet.
+    /// Accepts progress of the last search only; returns a match that has not been shown yet.
     mutating func receive(_ news: Found) -> Found.Match? {
         guard news.request == asked else { return nil }
         let isNew = found?.request != news.request || found?.match == nil
@@ -119,7 +119,7 @@ struct ResultSearch: Sendable {
         return match
     }
 
-    /// `3 of 17`; `…` and how much has been looked at while the search goes on; what is wrong with what was typed.
+    /// `3 of 17`; `…` and the searched percentage while the search runs; the error of the typed pattern.
     var count: String {
         if let problem { return problem.description }
         guard let found else { return isActive ? "…" : "" }

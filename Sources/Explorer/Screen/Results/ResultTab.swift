@@ -1,4 +1,4 @@
-// The ways to look at an answer, and which of them fit it.
+// The ways to show a response, and which of them fit it.
 
 public enum ResultTab: String, CaseIterable, Sendable {
     case table = "Table"
@@ -19,10 +19,10 @@ public enum ResultTab: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it shows what a query finds in the body, where there is one.
+    /// Whether it shows the matches of a filter, where there is one.
     var takesFilter: Bool { self == .table || self == .tree }
 
-    /// Whether a cursor moves in it, to which left and right belong.
+    /// Whether it has a cursor that the left and right keys move.
     var hasCursor: Bool {
         switch self {
         case .table, .tree: true
@@ -30,7 +30,8 @@ public enum ResultTab: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it can show this answer; the first that can is shown when nobody has chosen one. `nil`: an answer without a body.
+    /// Whether it can show this response; the first tab that can is shown until the user chooses one.
+    /// `nil`: a response without a body.
     private func fits(_ answer: Answer?, isFiltered: Bool, isCompared: Bool) -> Bool {
         switch self {
         case .table: answer?.rows != nil || (isFiltered && ResultTab.tree.fits(answer, isFiltered: false, isCompared: false))
@@ -44,8 +45,8 @@ public enum ResultTab: String, CaseIterable, Sendable {
     }
 
     /// - Parameters:
-    ///   - isFiltered: what a query found is shown, which always is a list.
-    ///   - isCompared: differences to another answer were asked for.
+    ///   - isFiltered: the matches of a query are shown, which always are a list.
+    ///   - isCompared: the user has asked for differences to another response.
     static func fitting(_ answer: Answer?, isFiltered: Bool = false, isCompared: Bool = false) -> [ResultTab] {
         allCases.filter { $0.fits(answer, isFiltered: isFiltered, isCompared: isCompared) }
     }

@@ -1,4 +1,4 @@
-// Draws the list of an answer as a table: a header, the row numbers and the first column always in view.
+// Draws the list of a response as a table: a header, the row numbers and the first column always in view.
 
 import Canvas
 import Document
@@ -54,7 +54,7 @@ enum ResultTable {
         if fit.hasMoreRight { screen.write("›", x: line.maxX - 1, y: line.y, style: .accent, in: line) }
     }
 
-    /// A large table takes a while to be sorted; until then its rows stand as they were.
+    /// Sorting a large table takes a while; until then the rows stay as they were.
     private static func mark(of order: JSONTableOrder, isThere: Bool) -> String {
         isThere ? (order.isDescending ? " ▼" : " ▲") : " …"
     }
@@ -75,7 +75,7 @@ enum ResultTable {
 }
 
 extension TableCell {
-    /// Text is plain in a table: a page of it in one colour says nothing. What is no text shows what it is.
+    /// Text is plain in a table: a page of it in one colour says nothing. Other kinds show what they are.
     fileprivate var style: Style {
         switch kind {
         case .string, nil: .text

@@ -1,4 +1,4 @@
-// The line over an answer: its tabs, and what is searched for or where the cursor stands.
+// The line above a response: its tabs, and the search or the cursor's position.
 
 import Canvas
 
@@ -17,12 +17,12 @@ enum ResultTabs {
         }
     }
 
-    /// Where the tabs stand that there is room for.
+    /// The tabs that fit, with their positions.
     static func bar(_ model: Model, in line: Rect) -> TabBar {
         TabBar(titles: shown(model, in: line).map(\.rawValue), line: line)
     }
 
-    /// The tabs that there is room for: without room for all beside a search, none; without a search, the open one stands for all.
+    /// The tabs that fit: beside a search, all or none; without a search, all or only the open one.
     static func shown(_ model: Model, in line: Rect) -> [ResultTab] {
         let result = model.result
         let search = result.search
@@ -35,7 +35,8 @@ enum ResultTabs {
         model.result.search.isTyping || (model.result.search.isActive && model.result.findView != nil)
     }
 
-    /// Where the tree's cursor stands, or the table's list, as far as there is room: the end says more than the beginning.
+    /// The position of the tree's cursor or of the table's list, as far as there is room. The end says more
+    /// than the beginning, so the beginning is cut.
     private static func drawPointer(_ model: Model, on screen: inout Screen, in room: Rect) {
         guard let place = place(model), room.width >= 12 else { return }
         let tail = place.suffix(room.width - 2)

@@ -1,10 +1,10 @@
-// Draws lines of text in the result pane, cut or wrapped, their matches lit.
+// Draws lines of text in the result pane, cut or wrapped, with highlighted matches.
 
 import Canvas
 import Document
 
 enum ResultText {
-    /// The lines of the body that are here.
+    /// Draws the loaded lines of the body.
     static func draw(body window: BodyWindow, isJSON: Bool, _ model: Model, on screen: inout Screen, in area: Rect) {
         let result = model.result
         let text = width(area, lines: window.total)
@@ -25,7 +25,7 @@ enum ResultText {
         Scrollbar.draw(top: result.top, shown: area.height, total: window.total, on: &screen, in: area)
     }
 
-    /// Lines that are made anew for each frame.
+    /// Draws lines that are made anew for each frame.
     static func draw(_ lines: [StyledLine], _ model: Model, on screen: inout Screen, in area: Rect) {
         let text = width(area, lines: lines.count)
         var y = area.y
@@ -35,12 +35,12 @@ enum ResultText {
         Scrollbar.draw(top: model.result.top, shown: area.height, total: lines.count, on: &screen, in: area)
     }
 
-    /// Where the text goes: what marks a line that is cut stands beside the scrollbar, not under it.
+    /// The area of the text: the mark of a cut line stands beside the scrollbar, not under it.
     private static func width(_ area: Rect, lines: Int) -> Rect {
         Rect(x: area.x, y: area.y, width: max(0, area.width - (lines > area.height ? 1 : 0)), height: area.height)
     }
 
-    /// Draws one line of text, cut or wrapped; returns the rows it took.
+    /// Draws one line of text, cut or wrapped; returns its number of rows.
     private static func draw(
         _ spans: [(Substring, Style)], wraps: Bool, at y: Int, on screen: inout Screen, in area: Rect
     ) -> Int {
@@ -52,7 +52,8 @@ enum ResultText {
             while !rest.isEmpty {
                 let room = right - x
                 var piece = TextPrefix.prefix(of: rest, columns: room)
-                // What is wider than the whole pane is cut: nothing after it would ever be seen otherwise.
+                // A character wider than the whole pane is cut: otherwise
+                // nothing after it would ever be seen.
                 if piece.isEmpty, wraps, x == area.x { piece = rest.prefix(1) }
                 x += screen.write(String(piece), x: x, y: row, style: style, in: area)
                 rest = rest[piece.endIndex...]

@@ -1,4 +1,4 @@
-// Draws the tree of an answer: guides, a mark that says whether there is more, the name, the value.
+// Draws the tree of a response: guides, a mark of foldable rows, the name, the value.
 
 import Canvas
 import Document
@@ -20,14 +20,14 @@ enum ResultTree {
         Scrollbar.draw(top: tree.list.top, shown: area.height, total: window.total, on: &screen, in: area)
     }
 
-    /// Where the mark of a row stands: no more guides than leave half of the line to the value.
+    /// The column of a row's fold mark: the guides leave at least half of the line to the value.
     static func mark(_ depth: Int, width: Int) -> Int { 2 * min(depth, max(0, (width - 1) / 4)) }
 
     private static func draw(_ row: TreeLine, _ search: TextSearch, on screen: inout Screen, in place: Rect) {
         let mark = place.x + mark(row.depth, width: place.width + 1)
         var x = place.x
         if mark < x + 2 * row.depth {
-            // Deeper rows say how deep they are.
+            // Deeper rows show their depth as a number.
             screen.write(TextWidth.truncate("\(row.depth)› ", mark - x), x: x, y: place.y, style: .muted, in: place)
             x = mark
         } else {
@@ -44,7 +44,8 @@ enum ResultTree {
 }
 
 extension TreeLine {
-    /// Name, value and hint, each in its style; lit is what a search counts: names and values, each for itself.
+    /// Name, value and hint, each in its style. Highlights what a search counts:
+    /// names and values, each separately.
     fileprivate func pieces(_ search: TextSearch) -> [(Substring, Style)] {
         var pieces: [(Substring, Style)] = []
         switch label {

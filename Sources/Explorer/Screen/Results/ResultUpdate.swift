@@ -1,11 +1,12 @@
-// What the model does about the rows of an answer: asks for those that the screen is going to need, takes them, follows a search.
+// The rows of a response in the model: requests those that the screen will need,
+// receives them, follows a search.
 
 import Canvas
 import Document
 import NetLayer
 
 extension Model {
-    /// Asks for what the open tab of the result pane needs and does not have.
+    /// Requests the data that the open tab of the result pane needs and does not have.
     mutating func requestRows() -> [Effect] {
         var effects = result.pipe.takeOwed()
         guard let task = result.body, let answer = result.answer, answer.kind != .empty else { return effects }
@@ -42,7 +43,7 @@ extension Model {
         return requestRows()
     }
 
-    /// Goes to a match, unless it was gone to before.
+    /// Goes to a match that has not been shown yet.
     mutating func receive(_ found: Found) -> [Effect] {
         guard let match = result.search.receive(found) else { return [] }
 
@@ -59,13 +60,13 @@ extension Model {
         return requestRows()
     }
 
-    /// Whether the search field has the keys.
+    /// Whether the search field receives the keys.
     var isSearching: Bool { focus == .result && result.search.isTyping }
 
-    /// A key while a search is typed; `nil`: not for the field.
+    /// Handles a key while the user types a search; `nil` when the key is not for the field.
     mutating func editSearch(_ key: Key) -> [Effect]? {
         switch key {
-        // What is wrong is shown: it is not kept.
+        // Enter accepts only a valid pattern: the field shows the error of an invalid one.
         case .enter where result.search.problem != nil: return []
         case .enter:
             result.search.endTyping()
@@ -80,19 +81,19 @@ extension Model {
         return settle()
     }
 
-    /// The same is looked for in another way. The names of members stand in the tree.
+    /// Searches for the same text in another mode. The tree shows the names of members.
     mutating func changeSearch(_ body: (inout SearchMode) -> Void) -> [Effect] {
         result.search.change(body)
         if result.search.mode.namesOnly { result.showTree() }
         return (result.search.isActive ? [] : [.body(.stopFinding)]) + settle()
     }
 
-    /// Why what is looked for has no other ways.
+    /// Why the search mode cannot change; `nil` when it can.
     var whyNoSearchMode: String? {
         result.search.isTyping || result.search.isActive ? nil : "Nothing is searched for; / searches"
     }
 
-    /// Nothing is looked for any longer.
+    /// Ends the search.
     mutating func endSearch() -> [Effect] {
         let wasActive = result.search.isActive
         result.search.end()
@@ -101,12 +102,12 @@ extension Model {
 }
 
 extension Layout {
-    /// The columns that a table in the result pane has: all but the scrollbar's.
+    /// The columns of the screen that a table in the result pane has: all but the scrollbar's.
     var tableWidth: Int { max(0, (inside[.result]?.width ?? 0) - 1) }
 }
 
 extension ResultView {
-    /// Where the open tab can be searched.
+    /// The view of the open tab that a search looks at; `nil` where the tab cannot be searched.
     var findView: FindQuery.View? {
         if picture != nil || (search.mode.namesOnly && tab != .tree) { return nil }
         return switch tab {
@@ -135,7 +136,7 @@ extension ResultView {
         }
     }
 
-    /// The line of the match that was shown last, as long as the Raw tab shows it.
+    /// The line of the match that was shown last, while the Raw tab shows it.
     var shownMatchLine: Int? {
         guard case .lines? = findView, let match = search.match, let window, match.place >= top else { return nil }
         return match.place < window.start + window.lines.count ? match.place : nil

@@ -1,4 +1,4 @@
-// What the result pane shows: which task, which tab, which lines.
+// The state of the result pane: which task, which tab, which lines.
 
 import Canvas
 import Catalog
@@ -6,77 +6,77 @@ import Document
 import NetLayer
 
 public struct ResultView: Sendable {
-    /// The task whose answer is shown or awaited.
+    /// The task whose response is shown or awaited.
     public internal(set) var task: TaskID?
     public private(set) var tab = ResultTab.raw
-    /// What fits the answer shown last; while another is loading, that stays.
+    /// The tabs that fit the response shown last; they stay while another response is loading.
     private(set) var tabs = ResultTab.fitting(nil)
-    /// The tab that was asked for last, by the endpoints whose answers were shown.
+    /// The tab that the user chose last, by the endpoint of the response.
     private var chosen: [String: ResultTab] = [:]
-    /// A tab that is looked at for the answer that is shown, and for no other one.
+    /// A tab that is shown for the current response only.
     private var glance: ResultTab?
-    /// Somebody came here from a row of the task table, and goes back there.
+    /// The user came here from a row of the task table, and goes back there.
     var isFromTasks = false
-    /// JSON in the Raw tab as it came, or a value a line.
+    /// Whether the Raw tab shows JSON as it came, or one value a line.
     private(set) var rawMode = BodyMode.raw
     private(set) var wholeTree = TreeView()
-    /// A row of the table that was opened as a tree of its own.
+    /// A row of the table that is open as a tree of its own.
     private(set) var opened: TreeView?
     var table = TableView()
-    /// What was chosen of tables, by the endpoints whose answers have them.
+    /// The user's choices for tables, by the endpoint of the response.
     var choices: [String: TableChoice] = [:]
-    /// Where the workspace says that lists stand, by endpoint.
+    /// The lists that the workspace declares, by endpoint.
     var writtenLists: [String: String] = [:]
-    /// Answers that have no list there.
+    /// Responses that have no list at the declared place.
     var unlisted: Set<TaskID> = []
-    /// How many rows the lists have that were chosen, by task.
+    /// The number of rows of chosen lists, by task.
     var chosenRows: [TaskID: Int] = [:]
     var search = ResultSearch()
     var filter = ResultFilter()
     var pipe = ResultPipe()
-    /// The differences to another answer, as long as somebody wants to see them.
+    /// The differences to another response, until the user leaves them.
     var diff: DiffView?
     /// The runtime holds differences for this pane.
     var isCompared = false
     public internal(set) var wraps = false
-    /// The end of what arrives stays in view.
+    /// The end of a streaming response stays in view.
     var follows = false
-    /// Number of the page shown, from 1; `nil` where a list was entered from its end.
+    /// Number of the shown page, from 1; `nil` where the user entered the list from its end.
     private(set) var page: Int? = 1
-    /// First line shown, by tab.
+    /// First shown line, by tab.
     private var tops: [ResultTab: Int] = [:]
     private(set) var window: BodyWindow?
     /// The body has grown since the window was cut.
     private var isStale = false
-    /// The window that was asked for last; the same is not asked for twice.
+    /// The last requested window; the same window is not requested twice.
     private var asked: Wish?
-    /// Answers by task, as long as the runtime keeps their bodies.
+    /// Responses by task, while the runtime stores their bodies.
     var answers: [TaskID: Answer] = [:]
-    /// What each task sent: to send it again, to turn its page.
+    /// The plan of each task: to send it again, and to turn its page.
     var plans: [TaskID: RequestPlan] = [:]
     private(set) var pages: [TaskID: Int?] = [:]
-    /// For each page that was turned to: the task of the page before it.
+    /// For each page that the user turned to: the task of the page before it.
     private(set) var origins: [TaskID: TaskID] = [:]
-    /// Pages that were asked for before anybody wanted to see them, by the task of the page before.
+    /// Prefetched pages, by the task of the page before.
     var ahead: [TaskID: TaskID] = [:]
-    /// How the lists go on that answers are pages of.
+    /// How the list of a response continues on other pages, by task.
     private(set) var turns: [TaskID: PageTurns] = [:]
-    /// By which style each page was asked for, or turned out to be one.
+    /// The paging by which each page was requested, or that was found in it.
     private(set) var styles: [TaskID: FoundPaging] = [:]
     private var askedForPaging: Set<TaskID> = []
-    /// Lists that are read whole, by their groups.
+    /// Lists of all pages, by their groups.
     var lists: [TaskID: WholeList] = [:]
     /// The entry of the history that was opened last.
     var past: PastExchange?
     /// The task whose response the pane waits for.
     var awaited: TaskID?
-    /// The response of another service that is going to be compared with the shown one.
+    /// A comparison of the shown response that waits for the response of another service.
     var awaitedDiff: AwaitedDiff?
-    /// The table that is being written.
+    /// The table export that is running.
     var exporting: ExportOrder?
     /// The number of history entries that were opened.
     var nextPast = 0
-    /// Tasks whose answers had to go.
+    /// Tasks whose responses were evicted.
     private(set) var evicted: Set<TaskID> = []
 
     struct Wish: Sendable, Hashable {
@@ -87,7 +87,8 @@ public struct ResultView: Sendable {
 
     public var answer: Answer? { body.flatMap(answer) }
 
-    /// An answer with the rows of its table, which may be another list than the one that was found.
+    /// A response with the number of rows of its table, which may be another
+    /// list than the one that was found.
     func answer(of id: TaskID) -> Answer? {
         guard var answer = answers[id], choice(for: id).list != nil, [.json, .xml, .records].contains(answer.kind) else {
             return answers[id]
@@ -98,7 +99,7 @@ public struct ResultView: Sendable {
 
     var top: Int { tops[tab] ?? 0 }
 
-    /// As which lines the tab shows the body, if it does.
+    /// The line mode in which the tab shows the body; `nil` where it shows no lines of it.
     var mode: BodyMode? {
         switch tab {
         case .raw: rawMode
@@ -113,7 +114,7 @@ public struct ResultView: Sendable {
         set { if opened == nil { wholeTree = newValue } else { opened = newValue } }
     }
 
-    /// Remembers what goes out: to send it again, to turn its page.
+    /// Remembers a request that goes out: to send it again, and to turn its page.
     mutating func bind(_ effect: Effect) {
         switch effect {
         case .engine(.send(let order)): bind(order.id, to: order.plan, order.place)
@@ -130,7 +131,8 @@ public struct ResultView: Sendable {
         pages.updateValue(place.page, forKey: id)
     }
 
-    /// A group that reads all pages of a list. The pages that are missing of a list that is shown come into the same table.
+    /// Registers a group that reads all pages of a list. The missing pages of a
+    /// shown list go into the same table.
     private mutating func bind(_ order: PagesOrder) {
         let id = order.id
         var list = WholeList(order: order, progress: PagesProgress(task: id, pages: 0, count: order.count))
@@ -148,10 +150,10 @@ public struct ResultView: Sendable {
         lists[id] = list
     }
 
-    /// `false` when that was asked before.
+    /// Returns `false` when the question has been asked before.
     mutating func askForPaging(of id: TaskID) -> Bool { askedForPaging.insert(id).inserted }
 
-    /// How the list goes on that an answer is a page of.
+    /// Receives how the list of a page continues.
     mutating func take(_ found: PageTurns, of id: TaskID) {
         turns[id] = found
         styles[id] = found.paging
@@ -160,11 +162,11 @@ public struct ResultView: Sendable {
         if task == id { page = number }
     }
 
-    /// The answer that is shown has grown: what is seen stays until the new rows are there.
+    /// The shown response has grown: the visible rows stay until the new rows arrive.
     mutating func reload() {
         asked = nil
         isStale = true
-        // What a query has found is told when it has ended.
+        // A query reports its matches when it has ended.
         if table.filter == nil { table.reload(answer?.rows ?? 0) }
         wholeTree.reload()
         opened?.reload()
@@ -176,7 +178,7 @@ public struct ResultView: Sendable {
         if task != id {
             let isSame = task.flatMap { plans[$0]?.id } == plans[id]?.id
             filter.leave(keepsPath: isSame)
-            // What is only typed so far is for whatever answer is there when it runs.
+            // A command that is only typed so far applies to whichever response is shown when it runs.
             if pipe.running != nil || pipe.shown != nil { endPipe() }
             diff = nil
             glance = nil
@@ -196,13 +198,13 @@ public struct ResultView: Sendable {
             wholeTree = TreeView(folds: JSONFolds(openDepth: answer.openDepth))
         }
         tabs = fittingTabs
-        // What was opened of a list that grows stays open.
+        // An opened row of a growing list stays open.
         if opened != nil, tab == .tree { return }
         let fitting = wantedTab ?? firstTab
         if fitting != tab { turn(to: fitting) }
     }
 
-    /// Another body is to be shown, from its beginning.
+    /// Shows another body, from its beginning.
     mutating func restart() {
         tops = [:]
         window = nil
@@ -218,7 +220,7 @@ public struct ResultView: Sendable {
         ResultTab.fitting(answer, isFiltered: filter.path != nil, isCompared: diff != nil)
     }
 
-    /// A tab in which a filter is seen.
+    /// Shows a tab that displays the matches of a filter.
     mutating func showFiltered() {
         _ = closeRow()
         if !tab.takesFilter, let tab = tabs.first(where: \.takesFilter) { select(tab) }
@@ -226,14 +228,14 @@ public struct ResultView: Sendable {
 
     var hasTree: Bool { tabs.contains(.tree) }
 
-    /// The tree, where the answer has one.
+    /// Shows the tree, where the response has one.
     mutating func showTree() { if tab != .tree, tabs.contains(.tree) { select(.tree) } }
 
-    /// The table and the tree show what the filter has found, or all without one.
+    /// Shows the matches of the filter in the table and the tree, or everything without a filter.
     mutating func refilter() {
         let shown = filter.shown
         guard wholeTree.filter != shown?.request.path else {
-            // The same query found more in what has grown.
+            // The same query has found more in a response that has grown.
             if let shown {
                 table.reload(shown.matches)
                 wholeTree.reload()
@@ -248,20 +250,20 @@ public struct ResultView: Sendable {
         refit()
     }
 
-    /// An answer was held against what is expected of it.
+    /// Receives the checks of a response against its expectations.
     mutating func take(_ checks: [ResponseCheck], of id: TaskID) {
         guard answers[id] != nil else { return }
         answers[id]?.checks = checks
         if body == id { refit() }
     }
 
-    /// The tabs that there are have changed.
+    /// The available tabs have changed.
     private mutating func refit() {
         tabs = fittingTabs
         if !tabs.contains(tab) { turn(to: tabs[0]) }
     }
 
-    /// Opens the differences to another answer.
+    /// Opens the differences to another response.
     mutating func compare(_ view: DiffView) {
         diff = view
         tabs = fittingTabs
@@ -282,7 +284,7 @@ public struct ResultView: Sendable {
         turn(to: .tree)
     }
 
-    /// Back from an opened row to its table; `false` where none is open.
+    /// Returns from an opened row to its table; `false` where none is open.
     mutating func closeRow() -> Bool {
         guard opened != nil, tab == .tree else { return false }
         opened = nil
@@ -290,7 +292,8 @@ public struct ResultView: Sendable {
         return true
     }
 
-    /// The tabs of an answer whose list was chosen; its table is open. How a list goes on is asked anew.
+    /// Updates the tabs of a response whose list was chosen, and opens its table.
+    /// The paging is asked for again.
     mutating func showTable() {
         guard let task else { return }
         opened = nil
@@ -301,14 +304,14 @@ public struct ResultView: Sendable {
         if tabs.contains(.table) { select(.table) }
     }
 
-    /// The Raw tab shows JSON as it came, or a value a line.
+    /// Switches the Raw tab between JSON as it came and one value a line.
     mutating func turnRaw() {
         rawMode = rawMode == .raw ? .pretty : .raw
         tops[.raw] = 0
         turn(to: .raw)
     }
 
-    /// The body of that answer is kept no longer.
+    /// The body of that response is no longer stored.
     mutating func evict(_ id: TaskID) {
         if pipe.shown?.request.output == id { return endPipe() }
         answers[id] = nil
@@ -330,7 +333,7 @@ public struct ResultView: Sendable {
         pages.removeValue(forKey: id)
     }
 
-    /// Takes the lines that were asked for last; windows may come in any order.
+    /// Receives lines for the last request; windows may arrive in any order.
     mutating func receive(_ window: BodyWindow) {
         guard window.task == body, window.mode == mode, let asked else { return }
         let end = window.start + window.lines.count
@@ -339,7 +342,8 @@ public struct ResultView: Sendable {
         isStale = false
     }
 
-    /// Goes to the next tab, or the one before; `sideways`, with keys that mean something else in a tree or a table, not into these.
+    /// Goes to the next or the previous tab. With `sideways`, the keys have another meaning in a tree or a
+    /// table, so the step does not enter these.
     mutating func step(by count: Int, sideways: Bool = false) {
         let index = (tabs.firstIndex(of: tab) ?? 0) + count
         guard tabs.indices.contains(index), !sideways || !tabs[index].hasCursor else { return }
@@ -352,22 +356,22 @@ public struct ResultView: Sendable {
         turn(to: tab)
     }
 
-    /// Shows a tab without choosing it for the answers that come after.
+    /// Shows a tab without choosing it for later responses.
     mutating func glance(at tab: ResultTab) {
         (glance, opened) = (tab, nil)
         turn(to: tab)
     }
 
-    /// The tab that was asked for last with answers of this endpoint.
+    /// The tab that the user chose last for responses of this endpoint.
     func chosenTab(of endpoint: String) -> ResultTab? { chosen[endpoint] }
 
-    /// Answers of this endpoint are shown there, where they have it.
+    /// Responses of this endpoint open in that tab, where they have it.
     mutating func choose(_ tab: ResultTab, for endpoint: String) { chosen[endpoint] = tab }
 
-    /// Of the answer that is shown.
+    /// The endpoint of the shown response.
     private var endpoint: String? { task.flatMap { plans[$0]?.id } }
 
-    /// The tab that somebody has asked for, where the answer has it.
+    /// The tab that the user has chosen, where the response has it.
     private var wantedTab: ResultTab? {
         (glance ?? endpoint.flatMap { chosen[$0] }).flatMap { tabs.contains($0) ? $0 : nil }
     }
@@ -378,10 +382,10 @@ public struct ResultView: Sendable {
         asked = nil
     }
 
-    /// With wrapping nobody knows how many lines fit, so the last one may stand on top.
+    /// With wrapping the number of lines that fit is unknown, so the last one may stand at the top.
     mutating func scroll(to top: Int, lines: Int, height: Int) { tops[tab] = max(0, min(top, lines - (wraps ? 1 : height))) }
 
-    /// Brings a line into view, with a few before it.
+    /// Scrolls a line into view, with a few lines before it.
     mutating func show(line: Int, height: Int) {
         guard line < top || line >= top + height else { return }
         scroll(to: line - height / 3, lines: max(window?.total ?? 0, line + 1), height: height)
@@ -393,7 +397,7 @@ public struct ResultView: Sendable {
         table.clamp(height: height)
     }
 
-    /// The lines that the screen will need and that are not here.
+    /// The request for lines that the screen will need and that are not loaded.
     mutating func missingWindow(height: Int) -> Wish? {
         guard let task = body, let mode, let answer, picture == nil, answer.kind != .empty, height > 0 else { return nil }
         if let window, window.task == task, window.mode == mode, !isStale {

@@ -1,15 +1,16 @@
-// How a search means what was typed: as a text or as a regular expression, in everything or in the names of members.
+// How a search reads the typed text: as a text or as a regular expression,
+// everywhere or in the names of members.
 
 import Document
 import Patterns
 
-/// How what is typed is looked for.
+/// How to search for the typed text.
 public struct SearchMode: Sendable, Hashable {
     public var isRegex = false
-    /// The names of members alone.
+    /// Searches only the names of members.
     public var namesOnly = false
 
-    /// What stands before the line.
+    /// The prompt before the field.
     var prompt: String {
         switch (isRegex, namesOnly) {
         case (false, false): "/ "
@@ -19,7 +20,7 @@ public struct SearchMode: Sendable, Hashable {
         }
     }
 
-    /// What is to be looked for.
+    /// The search for a text in this mode.
     public func search(for text: String) throws(SearchPatternError) -> TextSearch {
         guard isRegex, !text.isEmpty else { return TextSearch(text, namesOnly: namesOnly) }
         return TextSearch(text, by: RegexMatcher(pattern: try SearchPattern(text)), namesOnly: namesOnly)
@@ -28,7 +29,7 @@ public struct SearchMode: Sendable, Hashable {
 
 private struct RegexMatcher: TextMatcher {
     let pattern: SearchPattern
-    /// Some of the pieces into which a long line is cut.
+    /// Several of the pieces into which a long line is cut.
     var longestMatch: Int { 2_000 }
 
     func first(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, end: Int) -> Range<Int>? {
@@ -37,6 +38,6 @@ private struct RegexMatcher: TextMatcher {
 }
 
 extension FindQuery {
-    /// What it looks for; nothing where that is no expression, which nobody asks for.
+    /// The search for the pattern; empty for an invalid regular expression, which the model never requests.
     public var search: TextSearch { (try? mode.search(for: pattern)) ?? TextSearch("") }
 }

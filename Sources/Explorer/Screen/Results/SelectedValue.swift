@@ -1,30 +1,31 @@
-// What is under the cursor of the result pane, for whoever copies it.
+// The value under the cursor of the result pane, for copying.
 
 import Document
 import NetLayer
 
-/// The selected node, cell or line of the shown answer.
+/// The selected node, cell or line of the shown response.
 public struct SelectedValue: Sendable, Hashable {
     public var task: TaskID
-    /// As it is shown: cut where it is long, and of a container only how much is in it. The whole is the runtime's to give, by `node`.
+    /// The shown text: cut where it is long, and for a container only its size. The runtime
+    /// has the full value, by `node`.
     public var text: String
     /// The number of the value's node in the body's document; `nil` for a line of text.
     public var node: Int?
-    /// Where the value stands (RFC 6901); `nil` for a line of text and for a cell.
+    /// JSON pointer to the value (RFC 6901); `nil` for a line of text and for a cell.
     public var pointer: String?
-    /// The node is one of what this query found; `nil`: of the body itself.
+    /// The node belongs to the matches of this query; `nil`: to the body itself.
     public var filter: JSONPath?
 }
 
 extension Model {
-    /// What is selected in the result pane; `nil` where that is nothing, or not known yet.
+    /// The selection in the result pane; `nil` where there is none, or where it is not loaded yet.
     public var selectedValue: SelectedValue? {
         guard let task = result.body, result.answer != nil else { return nil }
         switch result.tab {
         case .tree:
             let filter = result.shownFilter
             return result.tree.line.map { line in
-                // What a query found stands nowhere as a list.
+                // The list of a query's matches has no place in the body.
                 let pointer = filter != nil && line.node == 0 ? nil : line.pointer
                 return SelectedValue(task: task, text: line.text, node: line.node, pointer: pointer, filter: filter)
             }

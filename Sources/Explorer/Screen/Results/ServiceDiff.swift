@@ -1,9 +1,10 @@
-// The shown answer beside that of another service: its request is sent once more, there, and the differences are shown when the answer comes.
+// Compares the shown response with that of another service: sends its request there once more, and shows the
+// differences when the response arrives.
 
 import Canvas
 import NetLayer
 
-/// A comparison that waits for its second answer.
+/// A comparison that waits for its second response.
 struct AwaitedDiff: Sendable, Hashable {
     let new: TaskID
     let old: TaskID
@@ -11,7 +12,7 @@ struct AwaitedDiff: Sendable, Hashable {
 }
 
 extension Model {
-    /// Sends the shown answer's request to a service, and compares.
+    /// Sends the shown response's request to a service, and compares the two responses.
     mutating func compare(withService word: String) throws(PaletteProblem) -> [Effect] {
         guard let task = result.task, var plan = result.plans[task] else {
             throw PaletteProblem("The answer was not asked for from here: there is nothing to send")
@@ -27,7 +28,7 @@ extension Model {
         }
         plan.destination.service = word
         plan.destination.preferredService = nil
-        // What is stored may be the other service's.
+        // A stored response may come from the other service.
         plan.policies.fetch = nil
         return send(plan, toCompareWith: task, service: word)
     }
@@ -40,7 +41,8 @@ extension Model {
         return [.engine(.send(SendOrder(id: id, plan: plan, pool: pool(for: plan), place: place)))]
     }
 
-    /// The second answer is there, if this is one. Whoever has gone on to something else is told, and left where they are.
+    /// Compares when this is the awaited second response. A user who has gone on to something else
+    /// gets a message, and stays there.
     mutating func compare(with answer: Answer) -> [Effect] {
         guard let wait = result.awaitedDiff, wait.new == answer.task, !answer.isArriving else { return [] }
         result.awaitedDiff = nil
@@ -56,7 +58,7 @@ extension Model {
         return settle()
     }
 
-    /// The services that the shown answer can be compared with.
+    /// The services that the shown response can be compared with.
     var diffServices: [PaletteVerb.Completion] {
         guard let plan = result.task.flatMap({ result.plans[$0] }), plan.destination.baseURL == nil else { return [] }
         let pool = pool(for: plan)

@@ -1,12 +1,13 @@
-// Which table of an answer is meant, where a person has chosen: its list and its columns. Kept by endpoint while the program runs.
+// The user's choice of the table of a response: its list and its columns. Stored by
+// endpoint while the program runs.
 
 import NetLayer
 
-/// What was chosen of a table; what was not is found out from the answer.
+/// The chosen parts of a table; the response determines the others.
 public struct TableChoice: Sendable, Hashable {
     /// JSON pointer to the list.
     public var list: String?
-    /// Titles of the columns that are shown, in their order.
+    /// Titles of the shown columns, in their order.
     public var columns: [String]?
 
     public init(list: String? = nil, columns: [String]? = nil) {
@@ -16,21 +17,22 @@ public struct TableChoice: Sendable, Hashable {
 }
 
 extension ResultView {
-    /// The endpoint whose answer a task has; of a list that is read whole, that of its pages.
+    /// The endpoint of a task's response; for a list of all pages, the endpoint of its pages.
     func endpoint(of task: TaskID?) -> String? { task.flatMap { lists[$0]?.order.plan.id ?? plans[$0]?.id } }
 
-    /// What was chosen for the table of a task.
+    /// The user's choice for the table of a task.
     func choice(for task: TaskID?) -> TableChoice {
         guard let task, let endpoint = endpoint(of: task) else { return TableChoice() }
         var choice = choices[endpoint] ?? TableChoice()
         choice.list = choice.list ?? (unlisted.contains(task) ? nil : writtenLists[endpoint])
-        // All pages together are one list, wherever each of them has its own.
+        // All pages together are one list, wherever the list stands in each of them.
         if lists[task] != nil { choice.list = nil }
         return choice
     }
 
-    /// An answer has no list where the workspace says that lists stand, as a failure has none: it opens as if nothing were said.
-    /// - Returns: `false` where a person chose the list, who is told that it is not there.
+    /// A response, such as an error, has no list where the workspace declares one: it
+    /// opens as if nothing were declared.
+    /// - Returns: `false` where the user chose the list: the pane then reports that it is not there.
     mutating func leaveWrittenList(of id: TaskID) -> Bool {
         guard let endpoint = endpoint(of: id), choices[endpoint]?.list == nil, choice(for: id).list != nil else { return false }
         unlisted.insert(id)
@@ -39,21 +41,23 @@ extension ResultView {
         return true
     }
 
-    /// What was chosen, as it holds for what is shown: what a query found stands nowhere as a list.
+    /// The choice as it applies to the shown rows: the list of a query's matches has no place in the body.
     var shownChoice: TableChoice {
         var choice = choice(for: task)
         if table.filter != nil { choice.list = nil }
         return choice
     }
 
-    /// Shows these columns of the table, and of those that come from the same endpoint; `nil` chooses by the rows again.
+    /// Shows these columns of the table, and of later tables of the same endpoint;
+    /// `nil` chooses by the rows again.
     mutating func show(columns: [String]?) {
         guard let endpoint = endpoint(of: task) else { return }
         choices[endpoint, default: TableChoice()].columns = columns
         table.choose(shownChoice)
     }
 
-    /// Shows this list as the table; `nil` finds it by the answer again. Columns that were chosen belong to the list before.
+    /// Shows this list as the table; `nil` finds it by the response again. Chosen
+    /// columns belong to the list before.
     mutating func show(list: String?) {
         guard let endpoint = endpoint(of: task) else { return }
         choices[endpoint] = TableChoice(list: list)

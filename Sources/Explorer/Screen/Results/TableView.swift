@@ -1,4 +1,4 @@
-// Where a person is in a table: the row, the column, the order.
+// The user's position in a table: the row, the column, the order.
 
 import Canvas
 import Document
@@ -7,17 +7,17 @@ import NetLayer
 struct TableView: Sendable {
     private(set) var list = ListState()
     private(set) var column = 0
-    /// The first column shown beside the frozen one.
+    /// The first shown column beside the frozen one.
     private(set) var left = 1
     private(set) var order: JSONTableOrder?
     /// The query whose matches are shown; `nil`: the whole list.
     private(set) var filter: JSONPath?
     private(set) var choice = TableChoice()
     private(set) var window: TableWindow?
-    /// The title of the column that the cursor goes to when the chosen columns are here.
+    /// The title of the column that the cursor goes to once the chosen columns are loaded.
     private var wanted: String?
     private var asked: TableRequest?
-    /// The list has grown to so many rows since the window was made.
+    /// The number of rows of the list, if it has grown since the window was made.
     private var grown: Int?
 
     var total: Int { window == nil ? 0 : grown ?? window?.total ?? 0 }
@@ -26,10 +26,11 @@ struct TableView: Sendable {
         window?.request.order == order && window?.request.filter == filter && window?.request.choice == choice
     }
 
-    /// The row under the cursor, as far as it is known.
+    /// The row under the cursor, if it is loaded.
     var line: TableLine? { isCurrent ? window?.line(at: list.selected) : nil }
 
-    /// The widths that the columns want: of some rows from all over the table and of those that are seen.
+    /// The preferred widths of the columns: of a sample of rows from the whole
+    /// table, and of the visible rows.
     var widths: [Int] {
         guard let window else { return [] }
         var widths = window.heads.map(\.width)
@@ -44,13 +45,13 @@ struct TableView: Sendable {
 
     init(choice: TableChoice = TableChoice(), filter: JSONPath? = nil) { (self.choice, self.filter) = (choice, filter) }
 
-    /// The titles of the columns that are shown, as far as they are known.
+    /// The titles of the shown columns, if they are loaded.
     var titles: [String] { window?.heads.map(\.title) ?? [] }
 
     /// The title of the column under the cursor.
     var columnTitle: String? { titles.indices.contains(column) ? titles[column] : nil }
 
-    /// Shows other columns; the cursor and the sorting stay with the columns that they mean.
+    /// Shows other columns; the cursor and the order stay with their columns.
     /// - Parameter title: the column that the cursor goes to.
     mutating func choose(_ next: TableChoice, at title: String? = nil) {
         guard next != choice else { return }
@@ -67,32 +68,32 @@ struct TableView: Sendable {
         return JSONTableOrder(column: place, isDescending: order.isDescending)
     }
 
-    /// Shows what another query found; the rows that are here stand until those come.
+    /// Shows the matches of another query; the loaded rows stay until those arrive.
     mutating func refilter(_ filter: JSONPath?) {
         let window = window
         self = TableView(choice: choice, filter: filter)
         self.window = window
     }
 
-    /// Selects the row on a line that is seen.
+    /// Selects the row on a visible line.
     mutating func pick(_ row: Int, height: Int) { list.selectInPlace(row, count: total, height: height) }
 
     mutating func move(by count: Int, height: Int) { list.move(by: count, count: total, height: height) }
 
-    /// Moves to a cell; `width` is the room of the table.
+    /// Moves to a cell; `width` is the room of the table, in columns of the screen.
     mutating func go(row: Int, column: Int, width: Int, height: Int) {
         list.moveTo(row, count: total, height: height)
         step(to: column, width: width)
     }
 
-    /// Moves to another column and brings it into view.
+    /// Moves to another column and scrolls it into view.
     mutating func step(to column: Int, width: Int) {
         guard let window else { return }
         self.column = min(max(0, column), max(0, window.heads.count - 1))
         left = TableFit(self, width: width).left
     }
 
-    /// Sorts by the current column: the smallest first, then the largest first, then as it came.
+    /// Sorts by the current column: the smallest first, then the largest first, then in the original order.
     mutating func sort(height: Int) {
         switch order {
         case let old? where old.column == column:
@@ -102,13 +103,13 @@ struct TableView: Sendable {
         list.moveTo(0, count: total, height: height)
     }
 
-    /// Turns the order around; without one, sorts by the current column from the largest.
+    /// Reverses the order; without one, sorts by the current column, the largest first.
     mutating func reverse(height: Int) {
         order = JSONTableOrder(column: order?.column ?? column, isDescending: !(order?.isDescending ?? false))
         list.moveTo(0, count: total, height: height)
     }
 
-    /// The rows that the screen will need and that are not here.
+    /// The request for rows that the screen will need and that are not loaded.
     mutating func missing(_ task: TaskID, height: Int) -> TableRequest? {
         if let window, grown == nil, window.request.task == task, isCurrent, list.top >= window.start,
             min(window.total, list.top + height) <= window.start + window.lines.count
@@ -122,20 +123,21 @@ struct TableView: Sendable {
         return request
     }
 
-    /// The list has grown: the same rows are wanted once more.
+    /// The list has grown: requests the same rows once more.
     mutating func reload(_ rows: Int) {
         asked = nil
         grown = rows
     }
 
-    /// More rows may bring more columns, or another order of them: the cursor and the sorting stay with the columns that they mean.
+    /// More rows may bring more columns, or another order of them: the cursor and the
+    /// order stay with their columns.
     private mutating func keepColumns(_ next: TableWindow) {
         defer { wanted = nil }
         guard let window, window.request.task == next.request.task, window.heads.map(\.title) != next.heads.map(\.title) else {
             return
         }
         guard window.request.choice == next.request.choice else {
-            // The order was moved when the columns were chosen.
+            // The order was adapted when the columns were chosen.
             let place = wanted.flatMap { title in next.heads.firstIndex { $0.title == title } }
             return column = place ?? min(column, max(0, next.heads.count - 1))
         }
@@ -147,7 +149,7 @@ struct TableView: Sendable {
         if let order { self.order = place(order.column).map { JSONTableOrder(column: $0, isDescending: order.isDescending) } }
     }
 
-    /// Takes the rows that were asked for last.
+    /// Accepts rows for the last request only.
     mutating func receive(_ window: TableWindow, height: Int) {
         guard window.request == asked else { return }
         asked = nil
@@ -160,7 +162,7 @@ struct TableView: Sendable {
     mutating func clamp(height: Int) { if window != nil { list.clamp(count: total, height: height) } }
 }
 
-/// Which columns of a table fit, and where they stand.
+/// The columns of a table that fit, with their positions.
 struct TableFit {
     struct Place: Hashable {
         var column: Int
@@ -169,10 +171,10 @@ struct TableFit {
     }
 
     static let gap = 2
-    /// Where not all columns fit whole, none takes more than this.
+    /// Where not all columns fit completely, none is wider than this.
     private static let fair = 32
 
-    /// Columns of the row numbers.
+    /// Width of the row numbers.
     let numberWidth: Int
     let places: [Place]
     /// The first column beside the frozen one.
@@ -180,7 +182,7 @@ struct TableFit {
     let hasMoreLeft: Bool
     let hasMoreRight: Bool
 
-    /// The column that stands there, the gap behind it included.
+    /// The column at that position, including the gap behind it.
     func column(at x: Int) -> Int? { places.last { $0.x <= x }?.column }
 
     init(_ table: TableView, width: Int) {
@@ -201,7 +203,8 @@ struct TableFit {
         var x = frozen + Self.gap
         for column in widths.indices.dropFirst(left) where x < room {
             let width = min(widths[column], room - x)
-            // Of a column that is cut, too little says nothing, but where the cursor is something must be seen.
+            // A cut column that is too narrow says nothing, but some of the column
+            // under the cursor must be visible.
             if width < widths[column], width < 6, column != table.column { break }
             places.append(Place(column: column, x: x, width: width))
             x += width + Self.gap

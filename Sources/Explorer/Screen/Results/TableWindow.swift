@@ -1,31 +1,31 @@
-// The rows of a table that the screen needs: what is asked for, and what comes.
+// The rows of a table that the screen needs: the request and the result.
 
 import Canvas
 import Document
 import NetLayer
 
-/// Asks for rows of the list in a body.
+/// Requests rows of the list in a body.
 public struct TableRequest: Sendable, Hashable {
     public var task: TaskID
-    /// `nil`: as they came.
+    /// `nil`: the original order.
     public var order: JSONTableOrder?
     /// Rows, from 0.
     public var range: Range<Int>
-    /// Of what this query found in the body; `nil`: of all of it.
+    /// Rows of the matches of this query; `nil`: of the whole body.
     public var filter: JSONPath?
     /// The order's column is one of these.
     public var choice = TableChoice()
 }
 
-/// What is the same for all rows of a table.
+/// The properties that all rows of a table share.
 public struct TableHead: Sendable, Hashable {
     public var title: String
     public var isNumeric: Bool
-    /// What the title and some rows from all over the table take.
+    /// The width of the title and of a sample of rows from the whole table.
     public var width: Int
 }
 
-/// One cell as text; of a row that has no such value, empty and without a kind.
+/// One cell as text; empty and without a kind where the row has no such value.
 public struct TableCell: Sendable, Hashable {
     public var text: String
     public var kind: JSONNode.Kind?
@@ -40,28 +40,28 @@ public struct TableCell: Sendable, Hashable {
 
 /// One row of a table as text.
 public struct TableLine: Sendable, Hashable {
-    /// Its place in the list as it came, from 0.
+    /// Its place in the original list, from 0.
     public var place: Int
     public var node: Int
     public var cells: [TableCell]
 }
 
-/// Some rows of a table.
+/// A range of the rows of a table.
 public struct TableWindow: Sendable, Hashable {
     public var request: TableRequest
     public var total: Int
     public var heads: [TableHead]
     public var start: Int
     public var lines: [TableLine]
-    /// Where the list stands in the document; `nil` when there is none where it was looked for.
+    /// JSON pointer to the list in the document; `nil` when there is none at the requested place.
     public var pointer: String?
-    /// All columns that there are, as they are shown when nobody chooses.
+    /// All columns, as they are shown until the user chooses.
     public var found: [String] = []
-    /// What stands deeper in the rows and can be a column.
+    /// Deeper values of the rows that can be columns.
     public var nested: [String] = []
 
-    /// The rows that are asked for.
-    /// - Parameter places: those of the request's order; `nil`: as they came.
+    /// The requested rows.
+    /// - Parameter places: the places in the request's order; `nil`: the original order.
     public init(_ request: TableRequest, _ table: JSONTable, _ heads: [TableHead], pointer: String, places: [UInt32]?) {
         self.request = request
         self.heads = heads
@@ -75,7 +75,7 @@ public struct TableWindow: Sendable, Hashable {
         }
     }
 
-    /// There is no list at the place that was chosen.
+    /// There is no list at the chosen place.
     public init(nothingFor request: TableRequest) {
         self.request = request
         (total, heads, start, lines, pointer) = (0, [], 0, [], nil)
@@ -85,7 +85,7 @@ public struct TableWindow: Sendable, Hashable {
 }
 
 extension TableHead {
-    /// Wider columns are cut: what is long is read in the tree.
+    /// Wider columns are cut; the tree shows long values.
     static let widest = 60
 
     /// The heads of a table, measured once.

@@ -1,27 +1,27 @@
-// Where a person is in a tree: the row, what is folded, and the keys that wait for rows that are not here yet.
+// The user's position in a tree: the row, the folds, and the keys that wait for rows that are not loaded yet.
 
 import Canvas
 import Document
 import NetLayer
 
 struct TreeView: Sendable {
-    /// The node that is shown as a tree; 0 is the whole answer.
+    /// The node at the root of the shown tree; 0 is the whole response.
     private(set) var root = 0
-    /// The query whose matches are shown; `nil`: the whole answer.
+    /// The query whose matches are shown; `nil`: the whole response.
     private(set) var filter: JSONPath?
     private(set) var folds = JSONFolds.allOpen
     private(set) var list = ListState()
     private(set) var window: TreeWindow?
-    /// The answer has grown since the window was made.
+    /// The response has grown since the window was made.
     private var isStale = false
-    /// What was asked for and has not come.
+    /// The request whose rows have not arrived yet.
     private var asked: TreeRequest?
-    /// The node that the cursor goes to when its row is known.
+    /// The node that the cursor goes to once its row is known.
     private var anchor: Int?
-    /// What was pressed since: it means the rows to come.
+    /// Commands that the user gave since then: they apply to the rows to come.
     private(set) var waiting: [Command] = []
 
-    /// Keys beyond these are dropped, like those of a keyboard that nobody reads.
+    /// Keys beyond these are dropped, as by a full keyboard buffer.
     private static let mostWaiting = 200
 
     init(root: Int = 0, folds: JSONFolds = .allOpen, filter: JSONPath? = nil) {
@@ -32,23 +32,23 @@ struct TreeView: Sendable {
 
     var total: Int { window?.total ?? 0 }
 
-    /// The rows here are those of the folds, and the one under the cursor is among them.
+    /// The loaded rows match the folds, and the row under the cursor is among them.
     private var isCurrent: Bool {
         anchor == nil && window?.request.root == root && window?.request.filter == filter && window?.request.folds == folds
             && window?.line(at: list.selected) != nil
     }
 
-    /// The row under the cursor, as far as it is known.
+    /// The row under the cursor, if it is loaded.
     var line: TreeLine? { isCurrent ? window?.line(at: list.selected) : nil }
 
-    /// Shows what another query found; the rows that are here stand until those come.
+    /// Shows the matches of another query; the loaded rows stay until those arrive.
     mutating func refilter(_ filter: JSONPath?, folds: JSONFolds) {
         let window = window
         self = TreeView(folds: folds, filter: filter)
         self.window = window
     }
 
-    /// Moves, folds and unfolds; answers whether the command means something in a tree.
+    /// Moves, folds and unfolds; returns whether the command has a meaning in a tree.
     mutating func perform(_ command: Command, height: Int) -> Bool {
         guard command.distance(height: height) != nil || Self.commands.contains(command) else { return false }
         guard isCurrent, waiting.isEmpty, let line else {
@@ -59,7 +59,7 @@ struct TreeView: Sendable {
         return true
     }
 
-    /// Selects the row on a line that is seen.
+    /// Selects the row on a visible line.
     mutating func pick(_ row: Int, height: Int) { if isCurrent, waiting.isEmpty { list.selectInPlace(row, count: total, height: height) } }
 
     private static let commands: Set<Command> = [.left, .right, .toggle, .primary, .fold]
@@ -76,20 +76,20 @@ struct TreeView: Sendable {
         case .right where line.isFoldable: folds.setOpen(line.node, depth: line.depth, open: true)
         case .toggle, .primary: if line.isFoldable { folds.setOpen(line.node, depth: line.depth, open: !line.isOpen) }
         case .fold:
-            // All open, or only the outermost: whatever it is not.
+            // Opens everything, or only the outermost level where everything is open.
             folds = folds == .allOpen ? JSONFolds(openDepth: 1) : .allOpen
             anchor = line.node
         default: break
         }
     }
 
-    /// Opens what is around a node and goes there.
+    /// Opens the containers of a node and goes to it.
     mutating func reveal(_ node: Int, inside containers: [Int]) {
         for (depth, container) in containers.enumerated() { folds.setOpen(container, depth: depth, open: true) }
         anchor = node
     }
 
-    /// The rows that the screen will need and that are not here.
+    /// The request for rows that the screen will need and that are not loaded.
     mutating func missing(_ task: TaskID, height: Int) -> TreeRequest? {
         if let window, window.request.task == task, window.request.root == root, window.request.folds == folds, anchor == nil,
             !isStale, window.request.filter == filter,
@@ -104,13 +104,13 @@ struct TreeView: Sendable {
         return request
     }
 
-    /// The answer has grown: the same rows are wanted once more.
+    /// The response has grown: requests the same rows once more.
     mutating func reload() {
         asked = nil
         isStale = true
     }
 
-    /// Takes the rows that were asked for last, and does what was pressed meanwhile.
+    /// Accepts rows for the last request only, then performs the commands that have waited for them.
     mutating func receive(_ window: TreeWindow, height: Int) {
         guard window.request == asked else { return }
         asked = nil

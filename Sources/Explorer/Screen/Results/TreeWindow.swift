@@ -1,9 +1,10 @@
-// The rows of a tree that the screen needs: what is asked for, and what comes. The question stands in the answer, so a late one shows.
+// The rows of a tree that the screen needs: the request and the result. The result carries its request, so
+// that a late one is recognized.
 
 import Document
 import NetLayer
 
-/// Asks for rows of a body's tree.
+/// Requests rows of a body's tree.
 public struct TreeRequest: Sendable, Hashable {
     public var task: TaskID
     /// The node that is the first row; 0 is the whole document.
@@ -11,9 +12,9 @@ public struct TreeRequest: Sendable, Hashable {
     public var folds: JSONFolds
     /// Rows, from 0. With an anchor only their number counts: they lie around it.
     public var range: Range<Int>
-    /// A node whose row is wanted, wherever it is.
+    /// A node whose row is requested, wherever it is.
     public var anchor: Int?
-    /// Of what this query found in the body; `nil`: of all of it.
+    /// Rows of the matches of this query; `nil`: of the whole body.
     public var filter: JSONPath?
 }
 
@@ -27,19 +28,19 @@ public struct TreeLine: Sendable, Hashable {
     public var parent: Int?
     public var label: Label
     public var kind: JSONNode.Kind
-    /// The value in one line; of a container, how much is in it.
+    /// The value in one line; for a container, its size.
     public var text: String
-    /// What is in a closed container, as far as it is short.
+    /// The content of a closed container, where it is short.
     public var hint: String
     public var isFoldable: Bool
     public var isOpen: Bool
-    /// Where the value stands in the document; empty where that is too deep to be of use.
+    /// JSON pointer to the value in the document; empty where it is too deep to be of use.
     public var pointer: String
 }
 
-/// Some rows of a tree.
+/// A range of the rows of a tree.
 public struct TreeWindow: Sendable, Hashable {
-    /// Deeper rows get no pointer: nobody reads it, and it would be long for each of them.
+    /// Deeper rows get no pointer: it would be too long to read, and costly for each of them.
     private static let deepestPointer = 200
 
     public var request: TreeRequest
@@ -48,7 +49,7 @@ public struct TreeWindow: Sendable, Hashable {
     public var lines: [TreeLine]
     public var anchorRow: Int?
 
-    /// The rows that are asked for. `tree` must have the root and the folds of the request.
+    /// The requested rows. `tree` must have the root and the folds of the request.
     public init(_ request: TreeRequest, _ tree: JSONTree, in document: JSONDocument) {
         self.request = request
         total = tree.count
@@ -76,7 +77,8 @@ public struct TreeWindow: Sendable, Hashable {
         }
     }
 
-    /// Rows of what a query found are told where they stand in the whole body; the list of them stands nowhere.
+    /// Sets the pointers of a query's matches to their places in the whole body; the list
+    /// of matches has no place there.
     public mutating func place(in selection: JSONSelection) {
         for index in lines.indices where lines[index].node == 0 || !lines[index].pointer.isEmpty {
             lines[index].pointer = selection.pointer(to: lines[index].node) ?? ""
@@ -87,7 +89,7 @@ public struct TreeWindow: Sendable, Hashable {
 }
 
 extension TreeLine {
-    /// `around` is the pointer of what it is in; without one it gets none.
+    /// `around` is the pointer of the container; without one the row gets none.
     fileprivate init(_ row: JSONTreeRow, parent: Int?, around: String?) {
         node = row.value.id
         depth = row.depth

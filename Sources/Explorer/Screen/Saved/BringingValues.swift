@@ -1,22 +1,24 @@
-// What has to be there before a form or a run of a workspace is sent: answers of the person, then values from outside.
+// Resolves the values that a form or a run of a workspace needs before it is sent: answers of
+// the user, then external values.
 
 import Canvas
 import Catalog
 import NetLayer
 
-/// Values for what is sent next, and for nothing after it: a code counts once, and a password may be another one by then.
+/// Values for the next request, and for none after it: a one-time code counts once, and a
+/// password may have changed by then.
 struct BroughtValues: Sendable {
     var answers: [String: FieldValue] = [:]
     var outside: [ExternalReference: Secret] = [:]
-    /// What earlier requests of the same run have captured.
+    /// Values that earlier requests of the same run have captured.
     var captured: [String: FieldValue] = [:]
 }
 
-/// What is done once all values are there.
+/// The action that waits until all values are there.
 enum WaitingDeed: Sendable, Hashable {
     /// - Parameter endpoint: its id.
     case send(endpoint: String)
-    /// The words behind `:repeat`.
+    /// The arguments of `:repeat`.
     case times([String], endpoint: String)
     case run(name: String, items: [SavedWork.Item])
 }
@@ -29,7 +31,7 @@ struct VariableQuestion: Sendable, Hashable {
 }
 
 extension Model {
-    /// Variables, and what answers, the person and the outside have brought.
+    /// Variables, with values from responses, from the user and from external sources.
     var expansion: VariableExpansion { expansion(with: workspace?.brought ?? BroughtValues()) }
 
     func expansion(with brought: BroughtValues) -> VariableExpansion {
@@ -41,10 +43,11 @@ extension Model {
         return expansion
     }
 
-    /// Asks for what is still missing; `nil` where nothing is, or cannot be known: what cannot be expanded is said when it is.
+    /// Asks for the values that are still missing; `nil` where none is, or where that is unknown: an error of
+    /// the expansion is reported when the request is expanded.
     mutating func bring(for deed: WaitingDeed) -> [Effect]? {
         guard workspace != nil else { return nil }
-        // What was brought for something else is not for this.
+        // Values that were resolved for another action do not apply to this one.
         if let waiting = workspace?.waiting, waiting != deed { stopWaiting() }
         let (texts, later) = texts(of: deed)
         let expansion = expansion
@@ -74,7 +77,7 @@ extension Model {
         }
     }
 
-    /// Something has been brought: what is still missing is asked for, else what waited is sent.
+    /// A value has arrived: asks for those that are still missing, or performs the waiting action.
     mutating func goOn() -> [Effect] {
         guard let waiting = workspace?.waiting else { return [] }
         if let asks = bring(for: waiting) { return asks }
@@ -103,7 +106,7 @@ extension Model {
         workspace?.brought = BroughtValues()
     }
 
-    /// A key while the dialog is open.
+    /// Handles a key while the dialog is open.
     mutating func edit(_ question: VariableQuestion, _ key: Key) -> [Effect] {
         var question = question
         switch key {

@@ -1,17 +1,17 @@
-// What the screen knows of a run of saved requests besides the machine that runs it.
+// The screen's state of a run of saved requests, besides the machine that runs it.
 
 import Catalog
 import NetLayer
 import Workbench
 
-/// A run of saved requests, and what all of its requests have in common.
+/// A run of saved requests, and the state that all of its requests share.
 struct SavedRun: Sendable {
     var machine: RunMachine
-    /// What was brought for all of them.
+    /// The values that were resolved for all of them.
     var brought: BroughtValues
-    /// They are all sent there.
+    /// The environment that all of them are sent to.
     var environment: String
-    /// The steps that the person was asked about, and said yes to.
+    /// The steps that the user has confirmed.
     var agreed: [RunMachine.Place: ShownStep] = [:]
 }
 
@@ -21,11 +21,13 @@ struct RunStep: Sendable, Hashable {
     var place: RunMachine.Place
 }
 
-/// A step that may change something as the question has shown it. A yes holds for this request and for no other.
+/// A step that may change something, as the question showed it. The confirmation applies
+/// to this request and to no other.
 enum ShownStep: Sendable, Hashable {
     /// Method and address.
     case request(String)
-    /// Parts of its address come from answers that are not there yet: its method, its path as it is written, and the origins that it may go to.
+    /// Parts of its address come from responses that have not arrived yet: its method, its path as it is
+    /// written, and the origins that it may go to.
     case template(String, origins: Set<String>)
 
     var line: String {
@@ -35,12 +37,12 @@ enum ShownStep: Sendable, Hashable {
     }
 }
 
-/// What is asked of the rows that stand for chains and groups of saved requests.
+/// Orders for the rows that stand for chains and groups of saved requests.
 public enum RunOrder: Sendable, Hashable {
-    /// A new row, as a member of another one or of none.
+    /// Opens a new row, as a member of another one or of none.
     case open(RunRow, TaskKind, String, count: Int, in: RunRow?)
     /// The member of that name is never sent.
     case skip(String, HTTPMethod, of: RunRow)
-    /// All of it is over, and why it failed; `nil` when it succeeded.
+    /// All of it has ended, with the reason of a failure; `nil` when it succeeded.
     case close(RunRow, failure: String?)
 }

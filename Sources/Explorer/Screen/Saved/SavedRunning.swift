@@ -1,4 +1,5 @@
-// `:run NAME`: a saved request, a chain, a group, each request a row of the task table; and what answers bring for those that follow.
+// `:run NAME` runs a saved request, a chain or a group. Each request is a row of the task table, and
+// responses provide values for later requests.
 
 import Catalog
 import NetLayer
@@ -35,7 +36,7 @@ extension Model {
         return bring(for: .run(name: name, items: items)) ?? start(name, items)
     }
 
-    /// Requests of a group are sent at once, those of a chain one after another.
+    /// Sends the requests of a group at once, those of a chain one after another.
     mutating func start(_ name: String, _ items: [SavedWork.Item]) -> [Effect] {
         guard let number = workspace?.nextRun else { return [] }
         workspace?.nextRun += 1
@@ -50,7 +51,7 @@ extension Model {
         return advance(number) { $0.begin() }
     }
 
-    /// What is asked once for all of a run, before its first request; `nil` where nothing needs to be asked.
+    /// The question that is asked once for a whole run, before its first request; `nil` where none is needed.
     private func unsafeRun(_ name: String, _ items: [SavedWork.Item], _ number: Int, _ brought: BroughtValues) -> UnsafeRun? {
         var run = UnsafeRun(name: name, number: number, deed: dialogs.inputs)
         for (item, work) in items.enumerated() {
@@ -58,7 +59,8 @@ extension Model {
                 guard let index = description?.place(of: request.name), let form = savedForm(index),
                     !form.endpoint.method.isSafe
                 else { continue }
-                // What earlier answers bring is not there yet: then it is named as it is written.
+                // Values from earlier responses do not exist yet: then the question
+                // names the request as it is written.
                 var expansion = expansion(with: brought)
                 let filled = try? form.expanded(by: &expansion)
                 let plan = filled.flatMap { try? self.plan($0, of: index, &expansion) }
@@ -76,7 +78,8 @@ extension Model {
         return .template(UnsafeSend.line(form.endpoint.method, form.endpoint.path), origins: api.pool.credentialOrigins)
     }
 
-    /// Whether a step is what the question has shown. What a changed workspace or description has made another of it is asked about anew.
+    /// Whether a step is the one that the question showed. A step that a changed workspace or description
+    /// has altered needs a new question.
     private func isAgreed(_ step: ShownStep?, _ form: RequestForm, _ plan: RequestPlan) -> Bool {
         switch step {
         case .request?: return step == shown(form, plan)
@@ -87,7 +90,7 @@ extension Model {
         }
     }
 
-    /// The person has said yes to the requests of this run that the question has shown.
+    /// The user has confirmed the requests of this run that the question showed.
     mutating func runConfirmed(_ run: UnsafeRun) -> [Effect] {
         workspace?.runs[run.number]?.agreed = run.shown
         return advance(run.number) { $0.begin() }
@@ -100,7 +103,7 @@ extension Model {
 
     // MARK: The machine's driver
 
-    /// Has the machine of a run decide, and performs what it says.
+    /// Lets the machine of a run decide, and performs its actions.
     private mutating func advance(_ number: Int, _ decide: (inout RunMachine) -> [RunMachine.Action]) -> [Effect] {
         guard var run = workspace?.runs[number] else { return [] }
         var actions = decide(&run.machine)[...]
@@ -142,7 +145,7 @@ extension Model {
         return effects
     }
 
-    /// Says why a step failed, and how many behind it are not sent.
+    /// Reports why a step failed, and how many steps behind it are not sent.
     private mutating func tell(_ outcome: RunOutcome, _ title: String, _ next: ArraySlice<RunMachine.Action>) {
         guard [.failed, .cancelled].contains(outcome.state) else { return }
         let rest = next.count {
@@ -164,7 +167,7 @@ extension Model {
         guard let index = description?.place(of: request.name), let form = savedForm(index) else {
             throw StepProblem(text: whyNoForm(request))
         }
-        // What somebody has agreed to, and what its answer is held against, is the request of before.
+        // The user's confirmation, and the expectations of the response, belong to the earlier request.
         if let now = description?.savedRequest(index), now.withoutLine != request.withoutLine {
             throw StepProblem(text: "it has changed since \(run.machine.name) was begun")
         }
@@ -188,7 +191,7 @@ extension Model {
         advance(step.run) { $0.ended(step.place, ending) }
     }
 
-    /// Why there is none for the selected saved request.
+    /// Why the selected saved request has no form.
     var whyNoSavedForm: String? {
         endpoints.selectedEndpoint.flatMap { description?.savedRequest($0) }.map { "\($0.name): \(whyNoForm($0))" }
     }
@@ -204,7 +207,7 @@ extension Model {
             ?? .get
     }
 
-    /// The same as sending it, and its answer is held against what is expected.
+    /// Sends a plan, and checks its response against the expectations of a saved request.
     mutating func send(
         _ plan: RequestPlan, page: Int?, as sent: SentRequest, in row: RunRow? = nil, because cause: SendCause
     ) -> [Effect] {
@@ -213,14 +216,14 @@ extension Model {
         return send(plan, page: page, as: id, in: row, because: cause)
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    /// An answer is there: what a saved request expects of it, and takes from it, is looked at.
+    /// A response has arrived: checks what its saved request expects of it, and captures values from it.
     mutating func judge(_ answer: Answer) -> [Effect] {
         guard !answer.isArriving, let sent = workspace?.sent[answer.task] else { return [] }
         let row = tasks.row(answer.task)
         let elapsed = row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero
-        // What was cancelled, or broke off, is no answer, however much of it has come.
+        // A cancelled or interrupted transfer is no response, however much of it has arrived.
         guard let head = answer.head, answer.failure == nil else {
             workspace?.sent[answer.task] = nil
             let problem = answer.failure?.brief ?? "there is no answer"

@@ -1,9 +1,9 @@
-// `:request save|copy|move|remove|undo`: the saved requests of the workspace, changed from the screen.
+// `:request save|copy|move|remove|undo`: changes the saved requests of the workspace from the screen.
 
 import Catalog
 import NetLayer
 
-/// What can be done with saved requests.
+/// Actions on saved requests.
 enum SavedDeed: String, CaseIterable, Sendable {
     case save, copy, move, remove, undo
 
@@ -27,7 +27,7 @@ extension Model {
     private var selectedRequest: WorkspaceRequest? { endpoints.selectedEndpoint.flatMap { description?.savedRequest($0) } }
 
     func savedCompletions(after words: [String]) -> [PaletteVerb.Completion] {
-        // A name is new, and nothing that is there completes it.
+        // A name is new, so no existing name completes it.
         words.isEmpty ? SavedDeed.allCases.map { .init(word: $0.rawValue, note: $0.help) } : []
     }
 

@@ -1,10 +1,11 @@
-// The question whether the workspace may do what is new in it: every need in full view, or it is not asked at all.
+// The question whether to trust the workspace with its new needs: every need in
+// full view, or no question at all.
 
 import Canvas
 import Catalog
 import Workbench
 
-/// What is new in a workspace, as the dialog shows it.
+/// The new needs of a workspace, as the dialog shows them.
 struct TrustBox: Sendable, Hashable {
     let wish: TrustRequest
 
@@ -15,7 +16,7 @@ struct TrustBox: Sendable, Hashable {
             + [wish.open.count == 1 ? "Trust it with this?" : "Trust it with these \(wish.open.count)?"]
     }
 
-    /// Nothing of it is cut off.
+    /// No line of it is cut off.
     func fits(on size: Size) -> Bool {
         let widest = lines.map(TextWidth.measure).max() ?? 0
         return widest + 4 <= size.width && lines.count + 4 <= size.height
@@ -23,7 +24,7 @@ struct TrustBox: Sendable, Hashable {
 }
 
 extension Model {
-    /// The user has said yes to what the dialog shows.
+    /// The user agrees to the needs that the dialog shows.
     mutating func agree(to box: TrustBox) -> [Effect] {
         guard box.fits(on: view.size) else {
             say("The screen is too small to show everything: explorer trust \(box.wish.path), then :reload", .warning)

@@ -1,36 +1,36 @@
-// What the model knows of the user's workspace, what it asks of whoever writes it, and what it is told.
+// The model's state of the user's workspace, its orders for the workspace, and the events that come back.
 
 import Catalog
 import NetLayer
 
-/// The workspace as the screen has it.
+/// The screen's state of the workspace.
 struct WorkspaceState: Sendable {
     var work: WorkspaceWork
-    /// What answers of each environment have brought; it wins over what is written.
+    /// Values captured from responses, by environment; they override written values.
     var captured: [String: [String: FieldValue]] = [:]
-    /// What was brought for what is going to be sent.
+    /// The values that were resolved for the next request.
     var brought = BroughtValues()
-    /// What was answered last, where it is no secret.
+    /// The last answers of the user that are not secret.
     var lastAnswers: [String: String] = [:]
-    /// What waits for values.
+    /// The action that waits for values.
     var waiting: WaitingDeed?
-    /// The number of the last lookup: what an earlier one brings is for nobody.
+    /// The number of the last lookup; the values of an earlier one are dropped.
     var lookup = 0
     /// Runs that have not ended, by number.
     var runs: [Int: SavedRun] = [:]
     var nextRun = 1
-    /// Saved requests that are in the air.
+    /// Saved requests in flight.
     var sent: [TaskID: SentRequest] = [:]
 }
 
-/// A saved request in the air, and of which run it is a step.
+/// A saved request in flight, and the step of a run that it is.
 struct SentRequest: Sendable {
     var request: WorkspaceRequest
     var step: RunStep?
-    /// With which values it was sent.
+    /// The values that it was sent with.
     var brought: BroughtValues
     var environment: String
-    /// What is known of the answer, once it is there, besides what is expected of it.
+    /// Facts about the response, once it has arrived, besides its expectations.
     var facts = Facts()
 
     struct Facts: Sendable {
@@ -40,47 +40,47 @@ struct SentRequest: Sendable {
     }
 }
 
-/// What is asked of the workspace.
+/// Orders for the workspace.
 public enum WorkspaceOrder: Sendable, Equatable {
     case change(SavedChange)
-    /// Take back the last change.
+    /// Takes back the last change.
     case undo
-    /// Bring these from outside; the answer has the same number.
+    /// Resolves these external values; the reply has the same number.
     case lookUp(Set<ExternalReference>, number: Int)
-    /// Hold the answer of a task against what is expected of it.
+    /// Checks the response of a task against its expectations.
     case judge(JudgedAnswer)
 }
 
-/// An answer, all but its body, and the saved request that it is for.
+/// A response without its body, and the saved request that it belongs to.
 public struct JudgedAnswer: Sendable, Hashable {
     public let task: TaskID
     public let request: WorkspaceRequest
     public let head: ResponseHead
     public let elapsed: Duration
-    /// What it was sent with.
+    /// The values that the request was sent with.
     public let expansion: VariableExpansion
-    /// How the body says success and failure.
+    /// How the body reports success and failure.
     public var business: BusinessCode?
-    /// The requests that have gone out for it: the answer may echo what they carry in secret.
+    /// The requests that were sent for it: the response may echo the secrets that they carry.
     public let sent: [WireRequest]
 }
 
-/// How a workspace has become another.
+/// How the workspace has changed.
 public enum WorkspaceStep: Sendable, Equatable {
     case made(SavedChange)
-    /// It was the last one.
+    /// The last change was taken back.
     case takenBack(SavedChange)
 }
 
-/// What the workspace has to say.
+/// Events of the workspace.
 public enum WorkspaceNews: Sendable {
-    /// It is written, and this is what it has now.
-    /// - Parameter note: what to know besides; empty for nothing.
+    /// The change is written, and this is the new content.
+    /// - Parameter note: what the user should know besides; empty for nothing.
     case changed(WorkspaceWork, WorkspaceStep, note: String)
-    /// Nothing was written, and why.
+    /// Nothing was written, with the reason.
     case refused(String)
     case lookedUp([ExternalReference: Secret], number: Int)
-    /// They cannot be brought, and why.
+    /// The values cannot be resolved, with the reason.
     case notLookedUp(String, number: Int)
     case judged(TaskID, ResponseVerdict)
 }

@@ -1,10 +1,10 @@
-// What the model does when the workspace has changed, or has brought values.
+// Handles events of the workspace: changes, and resolved values.
 
 import Catalog
 import NetLayer
 
 extension Model {
-    /// The description with what the workspace has saved.
+    /// The description with the saved requests of the workspace.
     func withSaved(_ description: APIDescription) -> APIDescription {
         workspace.map { description.replacingSaved($0.work.saved.requests) } ?? description
     }
@@ -29,7 +29,7 @@ extension Model {
         }
     }
 
-    // MARK: Another content
+    // MARK: Changed content
 
     private mutating func show(_ work: WorkspaceWork, _ step: WorkspaceStep, _ note: String) -> [Effect] {
         guard let old = description else { return [] }
@@ -53,7 +53,7 @@ extension Model {
         return settle()
     }
 
-    /// What was typed stays with its endpoint; a form that was saved begins anew.
+    /// Typed values stay with their endpoint; a form that was saved begins anew.
     private mutating func keepDrafts(_ old: APIDescription, _ new: APIDescription, _ moved: [Int: Int], _ step: WorkspaceStep) {
         var kept: [String: (draft: FormDraft?, memory: Session.Form?)] = [:]
         for endpoint in old.endpoints {
@@ -62,7 +62,7 @@ extension Model {
             requests.drafts[endpoint.id] = nil
             let isSaved =
                 if case .made(.put(let request)) = step { request.name == old.savedRequest(endpoint.index)?.name } else { false }
-            // What was typed for one that is gone is not for the next one of its name.
+            // Typed values of a removed request do not apply to a later one of the same name.
             guard let place = moved[endpoint.index], !isSaved else { continue }
             kept[new.endpoints[place].id] = (draft, remembered)
         }
@@ -74,12 +74,12 @@ extension Model {
 }
 
 extension APIDescription {
-    /// For each endpoint the one whose rules hold for it.
+    /// For each endpoint, the endpoint whose rules apply to it.
     var targets: [EndpointSummary] { endpoints.indices.map { endpoints[target(of: $0)] } }
 }
 
 extension WorkspaceStep {
-    /// What the request is called that is looked at then.
+    /// The name of the request to select after the step.
     fileprivate var subject: String? {
         switch self {
         case .made(.put(let request)): request.name

@@ -1,16 +1,16 @@
-// Which addresses are those of a service: what stands on its origin and behind its base path.
+// Which addresses belong to a service: those on its origin and below its base path.
 
 import NetLayer
 
 extension URI {
-    /// Whether it stands behind the path of a base URL, on its origin.
+    /// Whether it is below the path of a base URL, on its origin.
     func isBelow(_ base: URI) -> Bool {
         base.origin == origin && (base.path.withoutSlash.isEmpty || path.hasPrefix(base.path.withoutSlash + "/"))
     }
 }
 
 extension ServicePool {
-    /// The environments to whose services the URL belongs: those with the longest base URL that it begins with.
+    /// The environments whose services own the URL: those with the longest base URL that it begins with.
     func environments(owning url: URI) -> [Environment] {
         let owners = deployments(owning: url)
         let deepest = owners.map(\.baseURL.path.withoutSlash.utf8.count).max()

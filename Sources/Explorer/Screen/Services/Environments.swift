@@ -1,4 +1,4 @@
-// The stages at which the API is deployed, and going from one to another: requests in the air stay where they were sent.
+// The environments of the API, and switching between them: requests in flight stay where they were sent.
 
 import NetLayer
 
@@ -12,13 +12,13 @@ extension Model {
         return known
     }
 
-    /// `nil` when there is a choice.
+    /// Why the environment cannot change; `nil` when there is a choice.
     var whyNoEnvironment: String? {
         if let reason = whyNoDescription { return reason }
         return environments.count < 2 ? "There is one environment only" : nil
     }
 
-    /// The environments that could be gone to first, each with its addresses.
+    /// The environments, those not in use first, each with its addresses.
     func environmentCompletions(after words: [String]) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return [] }
         let others = environments.filter { $0 != api.pool.environment } + [api.pool.environment]
@@ -31,7 +31,7 @@ extension Model {
 
     mutating func enter(_ environment: Environment) {
         api.pool.selectEnvironment(environment)
-        // Without failover nobody else would leave a service that has no address here.
+        // Without failover, no other code leaves a service that has no address here.
         if api.pool.failover == nil, let first = api.pool.present.first {
             try? api.pool.switchTo(first)
         }

@@ -1,12 +1,12 @@
-// What a pool has decided, newest last: a bounded number of decisions. Checks and moved requests that are alike are
-// one, and go before a decision does.
+// The decisions of a pool, newest last, in a bounded number. Similar checks and moved requests share one
+// entry, and are dropped before a decision is.
 
 import NetLayer
 
 struct FailoverLog: Sendable {
     struct Entry: Sendable, Hashable {
         var event: FailoverEvent
-        /// How many like it came in a row.
+        /// The number of similar events in a row.
         var count = 1
     }
 
@@ -15,17 +15,17 @@ struct FailoverLog: Sendable {
     private(set) var entries: [Entry] = []
 
     mutating func add(_ event: FailoverEvent) {
-        // What is as it should be comes every few seconds, and decides nothing.
+        // Routine events come every few seconds, and decide nothing.
         if event.kind.isRoutine { return }
         var entry = Entry(event: event)
         if let index = twin(of: event) { entry.count += entries.remove(at: index).count }
         entries.append(entry)
         guard entries.count > Self.capacity else { return }
-        // A decision stays as long as there is something else that can go.
+        // A decision stays as long as there is another entry to drop.
         entries.remove(at: entries.firstIndex { $0.event.kind.isFrequent } ?? 0)
     }
 
-    /// The same before it, with nothing between the two but what comes as often.
+    /// The last similar event, when only frequent events lie between the two.
     private func twin(of event: FailoverEvent) -> Int? {
         guard event.kind.isFrequent else { return nil }
         for index in entries.indices.reversed() {
@@ -36,7 +36,7 @@ struct FailoverLog: Sendable {
         return nil
     }
 
-    /// Why a service was left then: how it broke, or that somebody took it out.
+    /// Why a service was left at that time: how it failed, or that the user isolated it.
     func reason(against service: Int, at event: FailoverEvent) -> String? {
         for entry in entries.reversed() where entry.event.environment == event.environment && entry.event.time <= event.time {
             switch entry.event.kind {
@@ -49,7 +49,7 @@ struct FailoverLog: Sendable {
         return nil
     }
 
-    /// The same again, of what may come often.
+    /// Whether a frequent event repeats an older one.
     private static func isMore(_ new: FailoverEvent.Kind, of old: FailoverEvent.Kind) -> Bool {
         switch (old, new) {
         case (.probed(let before, let wasGood, _, _), .probed(let service, let isGood, _, _)):
@@ -61,7 +61,7 @@ struct FailoverLog: Sendable {
 }
 
 extension FailoverEvent.Kind {
-    /// It comes as often as services are asked and requests are sent, and would crowd the decisions out.
+    /// It comes as often as services are checked and requests are sent, and would crowd the decisions out.
     fileprivate var isFrequent: Bool {
         if case .probed = self { return true }
         if case .redispatched = self { return true }

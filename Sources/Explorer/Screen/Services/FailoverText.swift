@@ -1,4 +1,4 @@
-// A pool's decisions in words: for the log of the services pane, and for what is said once in the last line.
+// A pool's decisions as text: for the log of the services pane, and for a message in the last line.
 
 import Canvas
 import NetLayer
@@ -13,7 +13,7 @@ struct FailoverText {
 
     // MARK: The log
 
-    /// What happened, and its cause and counters.
+    /// The event, with its cause and counters.
     func line(_ event: FailoverEvent) -> Line {
         switch event.kind {
         case .tripped(let service, let reason, let counts, let until):
@@ -69,9 +69,9 @@ struct FailoverText {
         }
     }
 
-    // MARK: What is said
+    // MARK: Announcements
 
-    /// `nil` for what the log tells well enough.
+    /// `nil` for events that need only the log.
     func announcement(_ event: FailoverEvent) -> (String, Notice.Kind)? {
         switch event.kind {
         case .switched(let from, let to, let cause, _): (switched(from, to, cause, event), .info)
@@ -93,7 +93,7 @@ struct FailoverText {
         }
     }
 
-    /// To somebody who asked for a check.
+    /// The result of a check, for the user who asked for it.
     func answer(of service: Int, _ isGood: Bool, _ latency: Duration, _ detail: String) -> String {
         isGood
             ? "\(name(service)) answered the check in \(Quantity.duration(latency))"
@@ -127,7 +127,7 @@ extension FailoverPolicy {
 }
 
 extension FailoverOptions {
-    /// The policy, and how much of it is carried out.
+    /// The policy, and how much of it is enforced.
     var words: String {
         if policy == .manual || enforce >= 100 { return policy.words }
         return policy.words + (enforce <= 0 ? ", told and not done" : ", done in \(enforce) of 100 cases")

@@ -1,4 +1,4 @@
-// The pool in the first line: each service with a sign, or where there is no room the one in use.
+// The pool in the first line: each service with a sign, or without room only the one in use.
 
 import Canvas
 import NetLayer
@@ -18,7 +18,7 @@ enum PoolGlance {
         return active + (troubled ? [(" +!", .error)] : []) + marks
     }
 
-    /// `  api-1 ●`, a dead one of the demo `  api-1 dead ○!`.
+    /// `  api-1 ●`; a dead service of the demo: `  api-1 dead ○!`.
     private static func service(_ index: Int, _ status: PoolStatus, _ model: Model) -> [Span] {
         let known = status.services[index]
         let look = ServiceLook(known)

@@ -1,16 +1,16 @@
-// What the screen knows of the pool's failover: how its services stand, what was decided, and which of them is selected.
+// The screen's state of the pool's failover: its services, its decisions, and the selected service.
 
 import Canvas
 import NetLayer
 
 struct PoolView: Sendable {
-    /// `nil` while the pool has no failover, or nothing is known of it yet.
+    /// `nil` while the pool has no failover, or while its status is unknown.
     private(set) var status: PoolStatus?
     private(set) var log = FailoverLog()
     var list = ListState()
-    /// Services whose health somebody wants to know.
+    /// Services that the user has asked to check.
     private(set) var asked: Set<Int> = []
-    /// Where the services pane is left to.
+    /// The pane that the user returns to from the services pane.
     var cameFrom = Pane.endpoints
 
     mutating func take(_ status: PoolStatus, height: Int) {
@@ -20,7 +20,7 @@ struct PoolView: Sendable {
 
     mutating func take(_ events: [FailoverEvent]) { events.forEach { log.add($0) } }
 
-    /// Another pool, or the same in another environment: who asked there hears nothing more.
+    /// Another pool, or the same in another environment: checks that were asked for there get no reply.
     mutating func forget() {
         status = nil
         asked = []
@@ -28,10 +28,10 @@ struct PoolView: Sendable {
 
     mutating func ask(_ service: Int) { asked.insert(service) }
 
-    /// Says whether somebody waits for an answer of that service; from now on nobody does.
+    /// Returns whether the user waits for a check of that service, and ends the wait.
     mutating func answer(of service: Int) -> Bool { asked.remove(service) != nil }
 
-    /// When the screen changes by time alone: a countdown that is seen, or a decision that time brings.
+    /// When the screen changes by time alone: a visible countdown, or a decision that becomes due.
     func nextDeadline(after now: Duration, isSeen: Bool) -> Duration? {
         guard let status else { return nil }
         if isSeen, status.hasCountdown(at: now) { return now + .milliseconds(100) }
@@ -40,7 +40,7 @@ struct PoolView: Sendable {
 }
 
 extension PoolStatus {
-    /// Nobody uses the pool, so nobody is checked.
+    /// No request uses the pool, so its services are not checked.
     func isIdle(at now: Duration) -> Bool { idleFrom.map { $0 <= now } ?? false }
 
     func hasCountdown(at now: Duration) -> Bool {
@@ -60,13 +60,13 @@ extension Model {
         return api.pool.services.indices.contains(index) ? api.pool.services[index].standing(in: api.pool.environment) : nil
     }
 
-    /// What somebody wished was not done.
+    /// A command for a service was refused.
     mutating func refused(_ wish: ServiceWish, because reason: String) {
         if case .probe(let service) = wish.deed { _ = poolView.answer(of: service) }
         say("Not done: \(reason)", .warning)
     }
 
-    /// Takes decisions of the pool in, and says those that a person wants to know of.
+    /// Receives decisions of the pool, and announces those that the user needs to know.
     mutating func receive(_ events: [FailoverEvent]) {
         poolView.take(events)
         for event in events where event.environment == api.pool.environment {

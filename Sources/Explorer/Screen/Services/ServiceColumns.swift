@@ -1,4 +1,4 @@
-// The columns of the services: which there are at a width, and what a service says in each.
+// The columns of the services: which there are at a width, and the cells of a service.
 
 import Canvas
 import NetLayer
@@ -6,7 +6,7 @@ import NetLayer
 enum ServiceColumn: CaseIterable, Sendable, Hashable {
     case role, name, state, probe, outcomes, failed, latencies, median, inFlight, share, wish
 
-    /// Its title and width; one of low priority goes first when there is no room.
+    /// Its title and width; columns of low priority are dropped first when there is no room.
     var column: Column {
         switch self {
         case .role: Column(title: "", minimum: 1, ideal: 1, maximum: 1, priority: 12)
@@ -24,7 +24,7 @@ enum ServiceColumn: CaseIterable, Sendable, Hashable {
     }
 }
 
-/// The columns that have room, with their widths.
+/// The columns that fit, with their widths.
 struct ServiceColumns {
     private let shown: [(column: ServiceColumn, width: Int, isRight: Bool)]
 
@@ -90,12 +90,12 @@ struct ServiceColumns {
 }
 
 extension PoolStatus.Service {
-    /// Its time alone counts down already.
+    /// Its breaker is open, and the state already shows the countdown.
     fileprivate var isAlone: Bool { if case .open = state { true } else { false } }
 }
 
 extension PoolStatus {
-    /// What somebody wishes of a service, in a word.
+    /// The override of a service, in a word.
     func wish(for service: Int) -> String {
         if let pin, pin.service == service { return pin.isSoft ? "soft pin" : "pinned" }
         if let directed, directed.service == service { return directed.isSoft ? "advised" : "directed" }

@@ -1,4 +1,5 @@
-// How the state of a service looks: glyph, word and style, and in a line of services a sign. Never by colour alone.
+// How the state of a service looks: glyph, word and style, and in a line of services
+// a sign. Never by colour alone.
 
 import Canvas
 import NetLayer
@@ -7,7 +8,7 @@ struct ServiceLook {
     let glyph: String
     let word: String
     let style: Style
-    /// Behind its name in the first line; empty for one that works.
+    /// The sign behind its name in the first line; empty for a working service.
     let sign: String
 
     init(_ service: PoolStatus.Service, at now: Duration = .zero) {
@@ -29,7 +30,7 @@ struct ServiceLook {
     }
 }
 
-/// What the last requests to a service brought, a character each, newest at the right.
+/// The outcomes of the last requests to a service, a character each, newest at the right.
 enum OutcomeBar {
     static func pieces(_ recent: [RecentOutcome], width: Int) -> [(String, Style)] {
         recent.suffix(width).map { outcome in
@@ -43,7 +44,7 @@ enum OutcomeBar {
     }
 }
 
-/// How long the last answers took, a bar each, newest at the right.
+/// The durations of the last responses, a bar each, newest at the right.
 enum LatencySpark {
     static func text(_ recent: [RecentOutcome], width: Int) -> String {
         let shown = recent.filter(\.isAnswer).suffix(width)
@@ -51,7 +52,7 @@ enum LatencySpark {
         return shown.map { SparkBar.at(Int($0.latency / longest * Double(SparkBar.heights))) }.joined()
     }
 
-    /// Half of the last answers took no longer.
+    /// Half of the last responses took no longer.
     static func median(_ recent: [RecentOutcome]) -> Duration? {
         let times = recent.filter(\.isAnswer).map(\.latency).sorted()
         return times.isEmpty ? nil : times[(times.count - 1) / 2]

@@ -1,4 +1,4 @@
-// What the services of the pool in use report.
+// Receives events of the services of the pool in use.
 
 extension Model {
     mutating func receive(_ event: ServiceEvent) -> [Effect] {

@@ -1,9 +1,10 @@
-// What a person wants of a service: an effect that names the state of the pool on which it rests.
+// The user's override of a service: an effect that names the state of the pool on which it rests.
 
 import Canvas
 import NetLayer
 
-/// A wish, the pool it is for, and the generation that was seen: a pool that was switched meanwhile refuses it.
+/// An override, its pool, and the generation that the user saw: a pool that was
+/// switched meanwhile refuses it.
 public struct ServiceWish: Sendable, Hashable {
     public enum Deed: Sendable, Hashable {
         case switchTo(Int)
@@ -20,7 +21,7 @@ public struct ServiceWish: Sendable, Hashable {
 }
 
 extension Model {
-    /// `nil` when services can be switched, pinned and so on.
+    /// Why services cannot be switched, pinned and so on; `nil` when they can.
     var whyNoFailover: String? {
         if api.pool.failover != nil { return nil }
         if let reason = whyNoDescription { return reason }
@@ -31,7 +32,7 @@ extension Model {
         [.services(.wish(ServiceWish(deed: deed, pool: api.pool, seen: poolView.status?.generation)))]
     }
 
-    /// Takes the pin away where it is on another service; else what was wished of this one.
+    /// Releases the service. Where that is healthy and not isolated, removes the pin instead.
     func release(_ service: Int) -> [Effect] {
         guard let status = poolView.status, let pin = status.pin, status.services.indices.contains(service) else {
             return wish(.release(service))
@@ -42,7 +43,7 @@ extension Model {
 
     // MARK: The palette's line
 
-    /// The services by number and name.
+    /// The services by name, each with its state and address.
     func serviceCompletions(after words: [String], second: [PaletteVerb.Completion] = []) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return words.count == 1 ? second : [] }
         return api.pool.services.enumerated().map { index, service in
@@ -53,7 +54,7 @@ extension Model {
         }
     }
 
-    /// The service that a word means: its name, or its number from 1.
+    /// The service that a word names: its name, or its number from 1.
     func service(_ word: String?) throws(PaletteProblem) -> Int {
         if let reason = whyNoFailover { throw PaletteProblem(reason) }
         let names = api.pool.services.map(\.name)

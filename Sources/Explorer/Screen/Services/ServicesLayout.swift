@@ -1,4 +1,4 @@
-// Where the parts of the services pane stand: what holds for the pool, the services, the selected one, and what was decided.
+// The layout of the services pane: conditions of the pool, the services, the selected one, and the decisions.
 
 import Canvas
 

@@ -1,4 +1,4 @@
-// The services of the API: how each stands, where requests go and why, and what a person does about it.
+// The services of the API: the state of each, where requests go and why, and the commands of the user.
 
 import Canvas
 import NetLayer
@@ -89,7 +89,7 @@ enum ServicesPane: PaneBehaviour {
         return "\(policy) · generation \(status.generation)"
     }
 
-    /// What holds for the whole pool and is not as usual.
+    /// Unusual conditions that apply to the whole pool.
     static func notices(_ status: PoolStatus, _ model: Model) -> [(text: String, style: Style)] {
         func name(_ index: Int) -> String { status.services.indices.contains(index) ? status.services[index].name : "?" }
         func key(_ command: Command) -> String { model.view.keymap.keys(of: command).first ?? ":\(command.rawValue)" }
@@ -120,7 +120,7 @@ enum ServicesPane: PaneBehaviour {
         return notices
     }
 
-    /// What there is to say of the selected service beyond its row.
+    /// Details of the selected service beyond its row.
     private static func detail(_ status: PoolStatus, _ model: Model) -> [[(String, Style)]] {
         let index = model.poolView.list.selected
         guard status.services.indices.contains(index), model.api.pool.services.indices.contains(index) else { return [] }

@@ -1,19 +1,19 @@
-// What of a form may be kept in a file, and the draft that it is again: texts without secrets.
+// The parts of a form that a file may store, and the draft that is restored from them: texts without secrets.
 
 import Canvas
 import Document
 import NetLayer
 
 extension RequestForm {
-    /// What was typed and chosen, without what is secret.
-    /// - Parameter secrets: what must not stand in anything.
+    /// The values that the user typed and chose, without secrets.
+    /// - Parameter secrets: the secrets that no stored text may contain.
     func kept(without secrets: KnownSecrets) -> Session.Form {
         let isClean = { (text: String) in secrets.redacted(text) == text }
         var form = Session.Form()
         form.tab = tab
         for index in fields.indices where fields[index].secretText == nil {
             let text = fields[index].input.text
-            // What came from elsewhere would be taken for typed the next time.
+            // Text from elsewhere would count as typed the next time.
             guard fields[index].origin != .link, isClean(text),
                 fields[index].takesVariables || !takesVariables || !text.contains("${")
             else { continue }
@@ -26,7 +26,7 @@ extension RequestForm {
         guard let body, body.style == .text else { return form }
         let draft = body.draft
         let described = operation.bodySecrets(nil)
-        // What is secret as a whole has no name to be known by.
+        // A body that is secret as a whole has no names by which its secrets are known.
         guard !described.isWhole else { return form }
         let names = described.names
         (form.contentType, form.choice) = (draft.shown.contentType, draft.shown.choice)
@@ -41,12 +41,12 @@ extension RequestForm {
         return form
     }
 
-    /// In bytes; a longer body is a file's affair.
+    /// In bytes; a longer body belongs in a file.
     private static let longestKept = 256 << 10
 }
 
 extension FormField {
-    /// What was typed and is not to be seen; `nil` where anybody may.
+    /// Typed text that must not be shown; `nil` where it may be.
     var secretText: String? {
         guard !input.text.isEmpty else { return nil }
         if case .credential = role { return input.text }
@@ -71,7 +71,7 @@ extension FormDraft.Key {
 }
 
 extension FormDraft {
-    /// What was kept, as if it had just been typed.
+    /// Restores stored values as if the user had just typed them.
     init(_ form: Session.Form) {
         self.init(tab: form.tab)
         var bodies: [BodyForm.Draft.Key: TextArea] = [:]
@@ -98,10 +98,11 @@ extension FormDraft {
     }
 }
 
-/// Secrets by the names that stand before them.
+/// Finds secrets by the names that stand before them.
 enum NamedSecrets {
-    /// Whether a text has members, or where it is no JSON, words, by whose names secrets go.
-    /// - Parameter names: those that the description says are secret.
+    /// Whether a text has members with the names of secrets, or where it is no
+    /// JSON, words that are such names.
+    /// - Parameter names: the names that the description marks as secret.
     static func stand(in text: String, _ names: Set<String> = []) -> Bool {
         let isSecret = { (name: String) in names.contains(name) || SensitiveNames.isSecretMember(name) }
         guard let document = try? JSONDocument(Array(text.utf8)) else {

@@ -1,14 +1,14 @@
-// A session as JSON text. Only the program reads it: what it does not know is left out, and counts for nothing.
+// A session as JSON text. Only the program reads it: it ignores unknown parts.
 
 import Catalog
 import Document
 import NetLayer
 
 extension Session {
-    /// Another way of writing it has another number: then nothing is read.
+    /// Changes with the format; the program does not read other versions.
     private static let version = 1
 
-    /// The text of a file.
+    /// The text of a session file.
     public var json: [UInt8] {
         var members: [JSONValue.Member] = [
             .init("version", .integer(Self.version)), .init("top", .integer(top)), .init("folded", .strings(folded)),
@@ -28,7 +28,7 @@ extension Session {
         return (try? JSONValue.object(members).serialized()) ?? []
     }
 
-    /// `nil` for what is no session of this version.
+    /// `nil` when the text is no session of this version.
     public init?(json: [UInt8]) {
         guard let root = try? JSONDocument(json).root, root["version"]?.int == Self.version else { return nil }
         endpoint = root["endpoint"]?.string

@@ -1,42 +1,43 @@
-// What of the screen is there again when the program is opened on the same thing. No secret is in it.
+// The state of the screen that returns when the user opens the same source again. It contains no secret.
 
 import Catalog
 
-/// What somebody had open, as plain values: endpoints and groups by their names, so that another reading of the description finds them.
+/// What the user had open, as plain values: endpoints and groups by their names, so that another reading
+/// of the description finds them.
 public struct Session: Sendable, Hashable {
     /// The selected endpoint's id.
     public var endpoint: String?
-    /// The first line of the endpoint list that was on the screen.
+    /// The first visible line of the endpoint list.
     public var top = 0
-    /// Names of the groups that are folded.
+    /// Names of the folded groups.
     public var folded: [String] = []
     public var environment: String?
-    /// One that was chosen by hand.
+    /// A theme that the user chose.
     public var theme: String?
     public var pane = Pane.endpoints
-    /// The tab of answers that was asked for last.
+    /// The response tab that the user chose last.
     public var resultTab: ResultTab?
     public var splits = Splits()
-    /// Options of the screen that were changed by hand.
+    /// Options of the screen that the user changed.
     var settings: [Setting: String] = [:]
-    /// What was typed, by the endpoint's id.
+    /// Typed values, by the endpoint's id.
     public var forms: [String: Form] = [:]
 
     public init() {}
 
-    /// What of it counts when somebody has named an environment.
+    /// The session as it applies when the user has named an environment.
     public func opened(in environment: String?) -> Session {
         var session = self
         if environment != nil { session.environment = nil }
         return session
     }
 
-    /// What was typed for one endpoint, as texts.
+    /// The typed values of one endpoint, as texts.
     public struct Form: Sendable, Hashable {
-        /// What a text belongs to.
+        /// The part of the form that a text belongs to.
         enum Place: Sendable, Hashable {
             case parameter(String, ParameterPlace)
-            /// The nth of its name.
+            /// The nth part of that name.
             case part(String, contentType: String, Int)
             case file(contentType: String)
             case saved(String, RequestTab, Int)
@@ -53,35 +54,35 @@ public struct Session: Sendable, Hashable {
 
         var tab = RequestTab.params
         var texts: [Text] = []
-        /// The body that is shown.
+        /// The shown body.
         var contentType: String?
         var choice: String?
 
-        /// Nothing was typed, and nothing chosen.
+        /// The user has typed and chosen nothing.
         var isEmpty: Bool { texts.isEmpty && tab == .params }
     }
 }
 
-/// What the model needs to remember a session.
+/// The model's state for remembering a session.
 public struct SessionMemory: Sendable {
-    /// What is written was this.
+    /// The session as it was last written.
     var written: Session?
-    /// What is still to be opened once the description is there.
+    /// The session to open once the description is there.
     var opening: Session?
-    /// The forms of endpoints that have not been looked at, and of those that have.
+    /// The forms of all endpoints, whether the user has opened them this time or not.
     var forms: [String: Session.Form]
     /// The theme and the options of the screen as they are without a session.
     let usualTheme: String
     var usual: [Setting: String] = [:]
-    /// When the next one is due; `nil` while nothing has happened.
+    /// When the next write is due; `nil` while nothing has happened.
     var due: Duration?
 
-    /// So long after the first change it is kept, with all that has come meanwhile.
+    /// The time from the first change until the session is stored, with all changes up to then.
     static let pause = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - session: that of the last time; `nil` the first time.
-    ///   - theme: what shows where nobody has chosen one by hand.
+    ///   - session: the session of the last time; `nil` the first time.
+    ///   - theme: the theme that is shown when the user has chosen none.
     public init(_ session: Session? = nil, theme: String = BuiltInThemes.names[0]) {
         usualTheme = theme
         opening = session

@@ -1,21 +1,22 @@
-// When a session is kept, and how it is opened again.
+// When a session is stored, and how it is opened again.
 //
-//   key, paste, click ─► due in a second ─► tick: another session than the one that is written? ─► Effect.remember          quit ─► the same at once
+//   key, paste, click ─► due in a second ─► tick: another session than the written one? ─► Effect.remember
+//   quit ─► the same at once
 
 import Canvas
 import Catalog
 import NetLayer
 
 extension Model {
-    /// What a session says of the screen itself: at once, before anything was read.
+    /// Restores the session's state of the screen itself: at once, before anything is read.
     mutating func openScreen(of session: Session) {
         view.splits = session.splits
         for (setting, value) in session.settings where setting.accepts(value) { setting.change(to: value, &self) }
-        // The services are no pane to begin with: nobody knows yet whether there are any.
+        // The services pane cannot be the first: it is unknown yet whether there are any services.
         focus = session.pane == .services ? .endpoints : session.pane
     }
 
-    /// The rest, when the description is there for the first time.
+    /// Restores the rest, when the description is there for the first time.
     mutating func openSession() {
         guard let session = memory?.opening, let description else { return }
         memory?.opening = nil
@@ -29,14 +30,14 @@ extension Model {
         openForm()
     }
 
-    /// What was typed for an endpoint another time.
+    /// Restores the values that the user typed for an endpoint another time.
     mutating func openKept(_ form: inout RequestForm, of id: String) {
         guard let kept = memory?.forms[id] else { return }
         form.restore(FormDraft(kept), height: listHeight(of: .request))
         form.reopened = SentTexts(form, in: api.pool.environment)
     }
 
-    /// The effects of an event, and the session where it is time.
+    /// The effects of an event, and the session when it is due.
     mutating func remembering(_ event: Event, _ effects: [Effect]) -> [Effect] {
         guard memory != nil, description != nil else { return effects }
         if event.isByHand, memory?.due == nil { memory?.due = now + SessionMemory.pause }
@@ -56,7 +57,7 @@ extension Model {
         return [.screen(.remember(session))]
     }
 
-    /// The forms as they are now. Also before they are made anew.
+    /// Stores the forms as they are now. Called also before they are rebuilt.
     mutating func keepForms() {
         guard memory != nil, let description else { return }
         let secrets = knownSecrets
@@ -66,7 +67,7 @@ extension Model {
         }
     }
 
-    /// What nobody may find in a file, however it is spelled there.
+    /// The secrets that no file may contain, however they are spelled there.
     var knownSecrets: KnownSecrets {
         var secrets = KnownSecrets()
         secrets.learn(sending.credentials.secrets + requests.forms.values.flatMap { form in form.fields.compactMap(\.secretText) })
@@ -78,7 +79,7 @@ extension Model {
         Dictionary(uniqueKeysWithValues: [Setting.wrap, .summaries, .fullscreen].map { ($0, $0.value(in: self)) })
     }
 
-    /// What would be there again now.
+    /// The current session.
     var session: Session {
         var session = Session()
         session.endpoint = endpoints.selectedEndpoint.flatMap { description?.endpoints[$0].id }
@@ -96,10 +97,10 @@ extension Model {
 }
 
 extension Event {
-    /// What the history has found: at once after the key that asks for it.
+    /// Results of the history: they come at once after the key that asks for them.
     var isOfHistory: Bool { if case .history = self { true } else { false } }
 
-    /// The user did something: what is remembered may have changed.
+    /// The user did something, so the session may have changed.
     var isByHand: Bool {
         switch self {
         case .user(.key), .user(.pasted), .user(.mouse): true

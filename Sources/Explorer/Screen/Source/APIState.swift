@@ -4,7 +4,7 @@ import Catalog
 import NetLayer
 import Workbench
 
-/// What the program was pointed at, and how far reading it has come.
+/// The source of the API, and the progress of reading it.
 public enum SourceState: Sendable {
     case loading(String)
     case ready(APIDescription)
@@ -14,7 +14,7 @@ public enum SourceState: Sendable {
 /// The API that is explored.
 public struct APIState: Sendable {
     public internal(set) var source: SourceState
-    /// Where requests go.
+    /// The destination of requests.
     public internal(set) var pool: ServicePool
     /// The description is read again when one of its files changes.
     var watchesFiles = true

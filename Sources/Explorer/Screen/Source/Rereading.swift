@@ -1,4 +1,4 @@
-// The description was read again: what a person has typed, chosen and marked stays with the endpoints that it was for.
+// The description was read again: the user's texts, choices and marks stay with their endpoints.
 
 import Catalog
 import NetLayer
@@ -10,10 +10,10 @@ extension Model {
         return nil
     }
 
-    /// Takes another reading of the same description, and of the workspace.
+    /// Applies another reading of the same description, and of the workspace.
     /// - Parameters:
-    ///   - work: what the workspace has now; `nil`: as before.
-    ///   - isAsked: somebody waits for it, and is told that nothing has changed.
+    ///   - work: the current content of the workspace; `nil`: unchanged.
+    ///   - isAsked: the user has asked for it, and gets a report even when nothing has changed.
     mutating func reread(
         _ own: APIDescription, _ pool: ServicePool, _ change: DescriptionChange, _ work: WorkspaceWork?, isAsked: Bool
     ) -> [Effect] {
@@ -26,7 +26,7 @@ extension Model {
         }
         let description = withSaved(own)
         var moved = change.moved
-        // Saved requests stand behind the others.
+        // Saved requests follow the others.
         for index in old.ownCount..<old.endpoints.count {
             moved[index] = old.savedRequest(index).flatMap { description.place(of: $0.name) }
         }
@@ -36,7 +36,7 @@ extension Model {
         let services = self.api.pool.services.map(\.plain)
         let family = self.api.pool.family
         var effects = adopt(pool)
-        // The user has not agreed to the new server, so a login without a person does not begin there.
+        // The user has not agreed to the new server, so an automatic login does not begin there.
         let isForOthers = self.api.pool.family != family
         if !(isForOthers && logsInByItself), description.login != old.login || isForOthers && description.login != nil {
             effects.append(.login(.use(description.login, self.api.pool)))
@@ -49,15 +49,15 @@ extension Model {
         }
         let saved = SavedChanges(from: before ?? WorkspaceWork(), to: workspace?.work ?? WorkspaceWork())
         let hasOtherServices = services != self.api.pool.services.map(\.plain)
-        // What this program has just written is read again as well, and has been told.
+        // A file that this program has just written is read again as well, and was reported before.
         if isAsked || workspace == nil || !change.isEmpty || !saved.isEmpty || hasOtherServices {
             tell(change, from: old, to: description, saved, hasOtherServices: hasOtherServices)
         }
         return effects + settle()
     }
 
-    /// Its forms begin anew; what is to be kept of them has been kept.
-    /// - Parameter moved: where each endpoint stands now.
+    /// Replaces the description; its forms start anew. The caller has stored their drafts.
+    /// - Parameter moved: the new index of each endpoint.
     mutating func replaceDescription(_ description: APIDescription, _ moved: [Int: Int]) {
         api.source = .ready(description)
         requests.forms = [:]
@@ -75,7 +75,8 @@ extension Model {
         show(brief, .error)
     }
 
-    /// By id, also those of endpoints that are gone: who goes back to an earlier state of the file finds them again.
+    /// By id, also for removed endpoints: a user who restores an earlier state of the
+    /// file finds the drafts again.
     private mutating func keepDrafts(of old: APIDescription, _ new: APIDescription, _ moved: [Int: Int]) {
         var kept: [String: FormDraft] = [:]
         let waiting = requests.drafts
@@ -86,15 +87,16 @@ extension Model {
         requests.drafts = waiting.merging(kept) { $1 }
     }
 
-    /// Something was typed that is for the API's server alone.
+    /// Credentials exist that are for the API's server alone.
     private var hasCredentials: Bool {
         !sending.credentials.secrets.isEmpty || sending.defaults.generator.commonHeaders.fields.contains(where: \.value.isSecret)
     }
 
-    /// The workspace says by whom requests are sent, and no person is needed for it.
+    /// The workspace has a login that needs no user.
     private var logsInByItself: Bool { description?.login?.ownFlow != nil }
 
-    /// The pool in use stays when the new one has the same services: it knows what a person chose and how its services do.
+    /// The pool in use stays when the new one has the same services: it holds the user's choices and
+    /// the states of its services.
     private mutating func adopt(_ new: ServicePool) -> [Effect] {
         guard new.services.map(\.plain) != api.pool.services.map(\.plain) || new.failover?.options != api.pool.failover?.options else {
             return []
@@ -108,7 +110,8 @@ extension Model {
         }
         let origins = old.credentialOrigins
         if !api.pool.credentialOrigins.isSubset(of: origins) {
-            // They were given for the server that it had before: whoever changes a description does not choose who gets them.
+            // The credentials were given for the earlier server: a changed description must not
+            // choose who receives them.
             if hasCredentials { api.pool = api.pool.keeping(credentialsFor: origins) }
             if isLoggedIn || logsInByItself {
                 api.pool.family += "\n" + api.pool.services.map { "\($0.baseURL.origin)" }.joined(separator: " ")
@@ -120,9 +123,9 @@ extension Model {
         return api.pool.failover != nil || old.failover != nil ? [.services(.watch(api.pool))] : []
     }
 
-    // MARK: What is said of it
+    // MARK: Reports
 
-    /// So many of each kind are named.
+    /// The limit of names for each kind of change.
     private static let mostNamed = 20
 
     private mutating func tell(
@@ -134,7 +137,7 @@ extension Model {
             ("+", "added", change.added.map { new.endpoints[$0] }), ("−", "removed", change.removed.map { old.endpoints[$0] }),
             ("~", "changed", change.changed.map { new.endpoints[$0] }),
         ]
-        // The newest message stands on top: the last one first.
+        // The newest message is at the top, so the last one goes first.
         for kind in kinds.reversed() {
             let rest = kind.endpoints.count - Self.mostNamed
             if rest > 0 { note("\(kind.sign) and \(rest) more \(kind.word)") }
@@ -154,9 +157,9 @@ extension Model {
         )
     }
 
-    // MARK: What needs consent
+    // MARK: Trust
 
-    /// Shows what is new in the workspace; it is not used before the user agrees.
+    /// Shows the new needs of the workspace; they are unused before the user agrees.
     mutating func askToTrust(_ wish: TrustRequest) {
         let question = TrustBox(wish)
         guard question.fits(on: view.size), dialogs.open == nil else {
@@ -165,16 +168,16 @@ extension Model {
         dialogs.open = Question.trust(question)
     }
 
-    /// Only among the messages.
+    /// Adds a message to the log only.
     private mutating func note(_ text: String) { notices.log.add(.init(at: now, text: text, kind: .info)) }
 }
 
-/// What a workspace has saved now and had not before, and the other way round.
+/// The saved requests that the workspace has gained, lost and changed.
 private struct SavedChanges {
     private let added: [String]
     private let removed: [String]
     private let changed: [String]
-    /// Variables, chains and groups are others too.
+    /// Also true for changed variables, chains and groups.
     private let isOther: Bool
 
     init(from old: WorkspaceWork, to new: WorkspaceWork) {
@@ -200,7 +203,7 @@ private struct SavedChanges {
 }
 
 extension Service {
-    /// The service itself, whatever it may be sent.
+    /// The service itself, without its credential home.
     fileprivate var plain: Service {
         var copy = self
         copy.credentialHome = nil

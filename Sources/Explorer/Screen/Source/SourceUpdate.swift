@@ -1,4 +1,4 @@
-// The description is there, or cannot be read.
+// Handles the first description: it was read, or it cannot be read.
 
 import Catalog
 import NetLayer
@@ -16,7 +16,7 @@ extension Model {
         return []
     }
 
-    /// Begins with a description: nothing of another one is left.
+    /// Starts with a description, without any state of an earlier one.
     private mutating func begin(_ description: APIDescription, on pool: ServicePool) -> [Effect] {
         api.source = .ready(description)
         let isWatched = pool.failover != nil || self.api.pool.failover != nil

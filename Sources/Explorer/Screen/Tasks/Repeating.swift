@@ -3,7 +3,7 @@
 import NetLayer
 
 extension Model {
-    /// More would be a load test, and there are tools for that.
+    /// The limit of repetitions; higher counts belong to load-testing tools.
     static let mostRepeats = 1_000
 
     mutating func repeatSelected(_ words: [String]) throws(PaletteProblem) -> [Effect] {

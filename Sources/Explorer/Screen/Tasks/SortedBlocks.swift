@@ -1,12 +1,12 @@
-// A sorted list in short blocks: putting one in or taking one out moves a block's elements, not all of them.
+// A sorted list in short blocks: an insertion or a removal moves the elements of one block, not all elements.
 
 struct SortedBlocks<Element: Comparable & Sendable>: Sendable {
-    /// A block of twice as many is split.
+    /// A block of twice this size is split.
     private let size: Int
     private var blocks: [[Element]] = []
     private(set) var count = 0
 
-    /// - Parameter sorted: in ascending order, none twice.
+    /// - Parameter sorted: in ascending order, without duplicates.
     init(sorted: [Element], blockSize: Int = 128) {
         size = max(1, blockSize)
         count = sorted.count
@@ -27,7 +27,7 @@ struct SortedBlocks<Element: Comparable & Sendable>: Sendable {
         blocks.insert(tail, at: index + 1)
     }
 
-    /// `false` when it is not there.
+    /// Returns `false` when the element is missing.
     @discardableResult
     mutating func remove(_ element: Element) -> Bool {
         guard let (index, place) = find(element) else { return false }
@@ -37,12 +37,12 @@ struct SortedBlocks<Element: Comparable & Sendable>: Sendable {
         return true
     }
 
-    /// How many come before it; `nil` when it is not there.
+    /// The number of elements before it; `nil` when the element is missing.
     func index(of element: Element) -> Int? {
         find(element).map { index, place in blocks[..<index].reduce(place) { $0 + $1.count } }
     }
 
-    /// The elements at these positions; those beyond the end are left out.
+    /// The elements at these positions; positions beyond the end are left out.
     func slice(_ range: Range<Int>) -> [Element] {
         var slice: [Element] = []
         var start = 0
@@ -55,7 +55,7 @@ struct SortedBlocks<Element: Comparable & Sendable>: Sendable {
         return slice
     }
 
-    /// The first block that ends with the element or behind it.
+    /// The first block whose last element is the element or comes after it.
     private func block(of element: Element) -> Int { blocks.partitioningIndex { $0[$0.count - 1] >= element } }
 
     private func find(_ element: Element) -> (block: Int, place: Int)? {

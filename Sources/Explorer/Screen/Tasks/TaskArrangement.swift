@@ -1,4 +1,5 @@
-// Which tasks the table shows and in which order, kept right while rows change: each change costs what it moves.
+// The shown tasks and their order, kept current while rows change: each change costs
+// only the rows that it moves.
 
 import NetLayer
 
@@ -6,9 +7,10 @@ struct TaskArrangement: Sendable {
     private(set) var order = TaskOrder.newestFirst
     private(set) var filter = TaskFilter("")
     private(set) var tree = TaskTree()
-    /// What passes the filter, by its key, ascending. `nil`: all tasks by their number, as the list holds them anyway.
+    /// The tasks that pass the filter, by their key, ascending. `nil`: all tasks by
+    /// number, as the list holds them.
     private var shown: SortedBlocks<TaskSortKey>?
-    /// What passes the filter, by state. Counted only where not all passes.
+    /// The tasks that pass the filter, by state. Counted only when the filter excludes tasks.
     private var passing = TaskCounts()
 
     var isPlain: Bool { shown == nil }
@@ -16,10 +18,11 @@ struct TaskArrangement: Sendable {
     /// How many of `rows` are shown.
     func count(of rows: [TaskRow]) -> Int { shown?.count ?? rows.count }
 
-    /// The states of what is shown, where that is not simply all.
+    /// The states of the shown tasks; `nil` when all tasks are shown.
     var counts: TaskCounts? { filter.isEmpty ? nil : passing }
 
-    /// Members stand under their group. Only by number: who sorts or filters looks for single tasks, wherever they belong.
+    /// Members stand under their group, in the order by number only: sorting and filtering are for single
+    /// tasks, whatever their group.
     var isTree: Bool { filter.isEmpty && order.column == .number && !tree.isEmpty }
 
     func shows(_ row: TaskRow) -> Bool { filter.isEmpty ? !(isTree && tree.isHidden(row.id)) : filter.passes(row) }
@@ -33,7 +36,7 @@ struct TaskArrangement: Sendable {
     mutating func arrange(_ rows: [TaskRow], order: TaskOrder? = nil, filter: TaskFilter? = nil) {
         let column = self.order.column
         self.order = order ?? self.order
-        // The other way round is read from the other end; in a tree members stay below their group.
+        // The opposite direction reads the same list from its end; in a tree members stay below their group.
         if filter == nil, column == self.order.column, !isTree { return }
         self.filter = filter ?? self.filter
         rebuild(rows)
@@ -52,7 +55,7 @@ struct TaskArrangement: Sendable {
         shown = SortedBlocks(sorted: keys)
     }
 
-    /// A row has come (`old` is `nil`), changed, or gone (`new` is `nil`).
+    /// Applies one change: a row was added (`old` is `nil`), changed, or removed (`new` is `nil`).
     mutating func change(_ old: TaskRow?, to new: TaskRow?) {
         guard !isPlain else { return }
         let before = old.flatMap { shows($0) ? $0 : nil }
@@ -65,17 +68,19 @@ struct TaskArrangement: Sendable {
         if let to { shown?.insert(to) }
     }
 
-    /// These have come or changed, many at once: notes what they belong to. To be followed by ``rebuild(_:)``.
+    /// Records the group of a row that was added or changed, as one of many. The caller
+    /// then calls ``rebuild(_:)``.
     mutating func note(_ row: TaskRow, wasThere: Bool) { _ = tree.take(row, wasThere: wasThere) }
 
-    /// A row that is in `rows` now has come, or changed when it `wasThere`: notes what it belongs to. Returns `true` when all was arranged anew for that.
+    /// Records the group of a row of `rows` that was added, or changed when it `wasThere`. Returns `true`
+    /// when that caused a rebuild.
     mutating func take(_ row: TaskRow, wasThere: Bool, _ rows: [TaskRow]) -> Bool {
         guard tree.take(row, wasThere: wasThere) else { return false }
         rebuild(rows)
         return true
     }
 
-    /// These are gone from `rows`.
+    /// Forgets tasks that were removed from `rows`.
     mutating func forget(_ ids: Set<TaskID>, _ rows: [TaskRow]) {
         if !tree.isEmpty { tree.remove(ids) }
         rebuild(rows)
@@ -95,7 +100,7 @@ struct TaskArrangement: Sendable {
         return order.isDescending ? shown.count - 1 - index : index
     }
 
-    /// What stands on these lines, from the top: positions in `rows`, or numbers to look up there.
+    /// The content of lines, from the top: positions in `rows`, or numbers to look up there.
     enum Lines {
         case positions([Int])
         case numbers([TaskID])

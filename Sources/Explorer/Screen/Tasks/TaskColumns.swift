@@ -1,4 +1,4 @@
-// The columns of the task table: which there are at a width, and what a row says in each.
+// The columns of the task table: which columns fit a width, and the text of a row in each column.
 
 import Canvas
 import NetLayer
@@ -9,7 +9,7 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
 
     var isSortable: Bool { self != .mark && self != .phases }
 
-    /// Its title and width; one of low priority goes first when there is no room.
+    /// Title and width of the column. Columns of low priority are left out first when there is no room.
     var column: Column {
         switch self {
         case .mark: Column(title: "", minimum: 1, ideal: 1, maximum: 1, priority: 10)
@@ -26,20 +26,20 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
     }
 }
 
-/// The columns that have room, with their widths.
+/// The columns that fit, with their widths.
 struct TaskColumns {
-    /// On a narrower table the request's name needs the room of the phases.
+    /// A narrower table uses the room of the phases for the request's name.
     private static let roomForPhases = 96
     private static let roomForAgo = 110
-    /// As wide as most trails.
+    /// The width of most trails.
     private static let trail = 50
 
     private let shown: [(column: TaskColumn, width: Int, isRight: Bool)]
 
-    /// Whether a table of that width says how long ago its tasks ended.
+    /// Whether a table of that width shows how long ago its tasks ended.
     static func showsAgo(_ width: Int) -> Bool { width >= roomForAgo }
 
-    /// - Parameter trails: answers tell of several services, and need the room for it.
+    /// - Parameter trails: responses name several services, and need the room for them.
     init(_ width: Int, trails: Bool = false) {
         let columns = TaskColumn.allCases.filter { column in
             (column != .phases || width >= Self.roomForPhases) && (column != .ago || Self.showsAgo(width))
@@ -66,7 +66,7 @@ struct TaskColumns {
 
     typealias Cell = (text: String, style: Style)
 
-    /// The titles; the one that is sorted by has its direction behind it, however narrow it is.
+    /// The titles; the sort column always has its direction mark, however narrow it is.
     func titles(_ order: TaskOrder) -> [Cell] {
         shown.map { part in
             guard part.column == order.column else { return (part.column.column.title, .tableHeader) }
@@ -93,7 +93,7 @@ struct TaskColumns {
         }
     }
 
-    /// Draws one line of the table.
+    /// Renders one line of the table.
     func put(_ cells: [Cell], on screen: inout Screen, in row: Rect) {
         var x = row.x
         for (part, cell) in zip(shown, cells) {
@@ -104,7 +104,7 @@ struct TaskColumns {
         }
     }
 
-    /// What the row stands for: moved in under its group, which says whether it is folded.
+    /// The request of the row: indented under its group, and a group with its folding mark.
     private static func request(_ row: TaskRow, _ model: Model) -> String {
         let margin = String(repeating: "  ", count: model.tasks.depth(of: row.id))
         switch row.info.kind {
@@ -116,17 +116,17 @@ struct TaskColumns {
         }
     }
 
-    /// What came back, or how far the way there is.
+    /// The response, or the progress of the request.
     private static func answer(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
         if let members = row.members {
             return (GroupText.short(members, row.state, width: width), GroupText.style(members, row.state))
         }
         if row.state == .retrying, let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
-        // What it waits for stands in the other row.
+        // The row of the joined task shows its progress.
         if let work = row.joined, !row.state.isEnded { return ("joined #\(work)", .muted) }
         if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue + note(row, width: .max), .muted) }
-        // Which one took its place, or was there before: nothing went wrong.
+        // Names the task that took its place, or that was there before: nothing failed.
         if row.state == .superseded { return (row.reason, .muted) }
         if row.state.isEnded, let trail = Trail(row), let text = trail.fitting(width) {
             return (text, trail.steps.last?.style ?? .muted)
@@ -140,7 +140,7 @@ struct TaskColumns {
         return (row.reason, .muted)
     }
 
-    /// How it came to its answer, where that is not the usual way.
+    /// How the response came about, when that is unusual.
     private static func note(_ row: TaskRow, width: Int) -> String {
         guard let work = row.joined else {
             let source = row.source.shortWords.map { " · \($0)" } ?? ""

@@ -1,11 +1,12 @@
-// The filter of the task table: words over what a row says, and terms such as `state:failed`.
+// The filter of the task table: words that a row contains, and terms such as `state:failed`.
 
 import NetLayer
 
-/// Words that must all occur; a leading `!` keeps what does not match.
+/// Words that must all occur; a leading `!` inverts the filter.
 ///
-/// `state:`, `service:`, `method:`, `status:` and `kind:` look at one thing only and match its beginning; `status:4xx` is a class;
-/// `state:live` and `state:ended` are what they say; `group:41` is that group with its members.
+/// `state:`, `service:`, `method:`, `status:` and `kind:` compare one property and match its beginning;
+/// `status:4xx` is a class; `state:live` and `state:ended` match active and ended tasks; `group:41` is
+/// that group with its members.
 struct TaskFilter: Sendable, Hashable {
     private enum Field: String, Sendable { case state, service, method, status, kind, group }
     private struct Term: Sendable, Hashable {
@@ -54,7 +55,7 @@ struct TaskFilter: Sendable, Hashable {
         return text.count == 3 && text.hasSuffix("xx") ? digits.first == text.first : digits.hasPrefix(text)
     }
 
-    /// How the table says it, how JSON says it, and what a running one does.
+    /// The state in the table, in JSON, and as the word for active tasks.
     private static func words(_ state: TaskState) -> [String] {
         switch state {
         case .running(let phase): ["running", phase.rawValue]
@@ -65,7 +66,7 @@ struct TaskFilter: Sendable, Hashable {
 }
 
 extension String {
-    /// Whether `needle`, in lower case, occurs in any case. Bytes, because a filter asks it of every row.
+    /// Whether `needle`, in lower case, occurs in any case. Compares bytes, because a filter tests every row.
     func containsFolded(_ needle: String) -> Bool {
         if needle.utf8.contains(where: { $0 >= 0x80 }) { return lowercased().contains(needle) }
         var (text, needle) = (self, needle)

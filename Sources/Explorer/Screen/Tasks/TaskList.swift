@@ -1,9 +1,10 @@
-// The rows of the task table as the screen holds them: found by number, counted as they change, shown as somebody arranged them.
+// The rows of the task table as the screen holds them: found by number, counted as they change, shown
+// in the user's arrangement.
 
 import Canvas
 import NetLayer
 
-/// How many tasks are in which state.
+/// The number of tasks in each state.
 public struct TaskCounts: Sendable, Hashable {
     public internal(set) var running = 0
     public internal(set) var queued = 0
@@ -12,14 +13,14 @@ public struct TaskCounts: Sendable, Hashable {
 
     public var live: Int { running + queued }
 
-    /// Groups and chains do not count: their members do.
+    /// Groups and chains do not count; their members do.
     mutating func change(_ row: TaskRow, by step: Int) {
         guard !row.info.kind.hasMembers else { return }
         switch row.state {
         case .queued: queued += step
         case .running, .retrying: running += step
         case .failed, .timedOut:
-            // What is not found where it is looked for is no failure of anybody.
+            // A description that is not found at a guessed address is no failure.
             if row.info.tag != .description { failed += step }
             ended += step
         case .succeeded, .cancelled, .superseded: ended += step
@@ -28,10 +29,10 @@ public struct TaskCounts: Sendable, Hashable {
 }
 
 public struct TaskList: Sendable {
-    /// Rows kept at most; the oldest ended ones go first.
+    /// The limit of stored rows; the oldest ended ones are dropped first.
     static let capacity = 20_000
 
-    /// By number, oldest first. Drawn from the other end.
+    /// By number, oldest first. The pane shows them in reverse.
     private(set) var rows: [TaskRow] = []
     public private(set) var counts = TaskCounts()
     /// The turns of the queued tasks, in order: a task's place is its position here.
@@ -40,22 +41,23 @@ public struct TaskList: Sendable {
     private(set) var selectedID: TaskID?
     /// The newest task stays selected.
     private(set) var follows = true
-    /// Of rows that are shown only: what cannot be seen is not cancelled by accident.
+    /// Shown rows only, so that no hidden task is cancelled by accident.
     var marks: Set<TaskID> = []
     private(set) var filter = TextField()
-    /// The filter is being typed. Marks of what it hides go when that is done: half a word may hide anything.
+    /// The user types the filter. Marks of hidden rows are removed at the end: a
+    /// partial word may hide any row.
     var isFiltering = false {
         didSet { if oldValue, !isFiltering { dropHiddenMarks() } }
     }
     private var arrangement = TaskArrangement()
     private var traces = TraceKeeper()
-    /// What is said of answers by those who sent for them, until the rows go.
+    /// The verdicts on responses by the senders of their requests, until the rows are dropped.
     private var verdicts: [TaskID: String?] = [:]
-    /// When the newest of those that have ended has.
+    /// The latest end of a task.
     private(set) var lastEnd: Duration?
     /// Failures that the user has seen.
     private var seenFailures = 0
-    /// The newest task that stood in sight.
+    /// The newest task that was visible.
     private var seen = TaskID(0)
     /// Some task went to more than one service.
     private(set) var hasTrails = false
@@ -67,18 +69,18 @@ public struct TaskList: Sendable {
     /// How many tasks have failed since ``seeFailures()``.
     var newFailures: Int { max(0, counts.failed - seenFailures) }
 
-    /// The failures that there are by now are known.
+    /// Marks the current failures as seen.
     mutating func seeFailures() { seenFailures = counts.failed }
 
-    /// How many tasks have come that are out of sight: above what is shown, or somewhere in another order.
+    /// The number of new tasks out of sight: above the visible rows, or anywhere in another order.
     var outOfSight: Int {
         guard !follows, let newest = rows.last, newest.id > seen else { return 0 }
         return rows.reversed().prefix { $0.id > seen }.count { $0.info.parent == nil && arrangement.shows($0) }
     }
 
-    /// How many rows the table shows.
+    /// The number of rows that the table shows.
     var shownCount: Int { arrangement.count(of: rows) }
-    /// The states of what the table shows.
+    /// The states of the tasks that the table shows.
     var shownCounts: TaskCounts { arrangement.counts ?? counts }
     var isFiltered: Bool { !arrangement.filter.isEmpty }
     var order: TaskOrder { arrangement.order }
@@ -104,7 +106,7 @@ public struct TaskList: Sendable {
         return place < queued.count && queued[place] == turn ? place + 1 : nil
     }
 
-    /// The tasks that `cancel` means: the marked ones, else the selected one; those that still live.
+    /// The tasks that `cancel` applies to: the active ones among the marked tasks, else the selected task.
     var targets: [TaskID] {
         let wanted = marks.isEmpty ? selectedID.map { [$0] } ?? [] : marks.sorted()
         return wanted.filter { row($0)?.state.isEnded == false }
@@ -112,8 +114,8 @@ public struct TaskList: Sendable {
 
     // MARK: Changes
 
-    /// Takes in what the engine told. Returns the numbers of rows that were dropped: those that a snapshot knows no longer, and the
-    /// oldest ones beyond ``capacity``.
+    /// Applies the engine's events. Returns the numbers of dropped rows: those that a snapshot no longer
+    /// contains, and the oldest ones beyond ``capacity``.
     mutating func apply(_ batch: EventBatch) -> [TaskID] {
         var lost: [TaskID] = []
         switch batch {
@@ -130,8 +132,9 @@ public struct TaskList: Sendable {
         return dropped
     }
 
-    /// An answer was held against what is expected of it; the row is failed or not by that, now or when it ends.
-    /// - Parameter problem: what is not as expected; `nil` when all is.
+    /// Records the verdict of the checks on a response. It decides whether the row has failed,
+    /// now or when the task ends.
+    /// - Parameter problem: the failed check; `nil` when all checks passed.
     mutating func judge(_ id: TaskID, _ problem: String?) {
         verdicts.updateValue(problem, forKey: id)
         guard let index = position(of: id), rows[index].state.isEnded else { return }
@@ -144,7 +147,8 @@ public struct TaskList: Sendable {
         syncSelection()
     }
 
-    /// The same for one whose group has failed with it: the engine knows nothing of what bodies say.
+    /// Records a failed check of a member, which also fails its group: the engine does not
+    /// know the checks on bodies.
     mutating func judgeMember(_ id: TaskID, _ problem: String) {
         judge(id, problem)
         guard let index = position(of: id), let parent = rows[index].info.parent, let group = position(of: parent),
@@ -154,7 +158,7 @@ public struct TaskList: Sendable {
         judge(parent, "\(max(1, bad)) not as expected, the last: \(problem)")
     }
 
-    /// - Parameter amongMany: all is arranged once when the last of them is there.
+    /// - Parameter amongMany: the caller rebuilds the arrangement once, after the last row.
     private mutating func upsert(_ told: TaskRow, amongMany: Bool = false) {
         var row = told
         if row.state.isEnded, let verdict = verdicts[row.id] { row = row.judged(verdict) }
@@ -177,7 +181,7 @@ public struct TaskList: Sendable {
 
     private mutating func arrange(_ old: TaskRow?, _ new: TaskRow) {
         if arrangement.take(new, wasThere: old != nil, rows) {
-            // A group has come folded.
+            // A new group may be folded.
             if !isFiltering { dropHiddenMarks() }
         } else {
             arrangement.change(old, to: new)
@@ -185,7 +189,7 @@ public struct TaskList: Sendable {
         }
     }
 
-    /// Takes out the rows of which `goes` is true, all at once. Returns their numbers.
+    /// Removes the rows for which `goes` is true, in one pass. Returns their numbers.
     private mutating func drop(_ goes: (TaskRow) -> Bool) -> [TaskID] {
         var dropped: [TaskRow] = []
         rows.removeAll { row in
@@ -234,7 +238,7 @@ public struct TaskList: Sendable {
 
     // MARK: Arrangement
 
-    /// By that order. Who stood on top stands there again; any other selection stays on its task.
+    /// Sorts in that order. A selection at the top stays at the top; any other selection stays on its task.
     mutating func sort(_ order: TaskOrder) {
         let wasOnTop = list.selected == 0
         arrangement.arrange(rows, order: order)
@@ -265,21 +269,21 @@ public struct TaskList: Sendable {
 
     // MARK: Groups
 
-    /// How far a row is moved in: how many groups it is in, where they are shown above it.
+    /// The indentation of a row: the number of its groups, where the table shows groups.
     func depth(of id: TaskID) -> Int { arrangement.isTree ? arrangement.tree.depth(of: id) : 0 }
 
-    /// `nil` where nothing is folded: it is no group, or groups are not shown as such.
+    /// `nil` when the row cannot fold: it is no group, or groups are not shown.
     func isFolded(_ id: TaskID) -> Bool? {
         arrangement.isTree && arrangement.tree.isGroup(id) ? arrangement.tree.isFolded(id) : nil
     }
 
-    /// The group that folding at the selected row means: itself, or the one that it is in.
+    /// The group that folding at the selected row applies to: the row itself, or its group.
     var selectedGroup: TaskID? {
         guard arrangement.isTree, let id = selectedID else { return nil }
         return arrangement.tree.isGroup(id) ? id : arrangement.tree.parent(of: id)
     }
 
-    /// Folds a group, which is then selected, or unfolds it.
+    /// Folds a group and selects it, or unfolds it.
     mutating func fold(_ group: TaskID, _ isFolded: Bool) {
         arrangement.fold(group, isFolded, rows)
         if isFolded, !follows { selectedID = group }
@@ -321,7 +325,7 @@ public struct TaskList: Sendable {
         if marks.remove(selectedID) == nil { marks.insert(selectedID) }
     }
 
-    /// All that is shown, or none.
+    /// Marks all shown tasks, or none.
     mutating func toggleAllMarks() {
         marks = marks.count == shownCount ? [] : Set(rows.lazy.filter(arrangement.shows).map(\.id))
     }
@@ -331,7 +335,7 @@ public struct TaskList: Sendable {
     private mutating func select() {
         selectedID = row(at: list.selected)?.id
         follows = list.selected == 0 && order.isNewestFirst
-        // In another order whoever moves looks where the new ones are; in this one they are on top.
+        // In this order new tasks are at the top; in another order a user who moves is looking for them.
         if list.top == 0 || !order.isNewestFirst { see() }
     }
 
@@ -343,16 +347,17 @@ public struct TaskList: Sendable {
         see()
     }
 
-    /// After rows came, went or moved: the selection stays on its task, not on its line.
+    /// Restores the selection after rows were added, removed or moved: it stays on its task, not on its line.
     private mutating func syncSelection() {
         guard !follows, let id = selectedID, let position = position(of: id) else { return goToTop() }
         guard let line = arrangement.line(of: rows[position], at: position, in: rows) else {
-            // The task is shown no longer: whoever stands in its place is selected.
+            // The task is hidden now: the selection moves to the task in its place.
             list.selected = max(0, min(list.selected, shownCount - 1))
             selectedID = row(at: list.selected)?.id
             return
         }
-        // New rows come in above: what is read stays where it is. In another order rows come in anywhere, and the top stays.
+        // New rows appear above, and the visible rows stay. In another order rows appear
+        // anywhere, and the top stays.
         if order.isNewestFirst { list.top = max(0, list.top + line - list.selected) }
         list.selected = line
         if order.isNewestFirst, list.top == 0 { see() }
@@ -360,7 +365,7 @@ public struct TaskList: Sendable {
 }
 
 extension Array {
-    /// The index of the first element of which `belongsAfter` is true; the array is ordered by it.
+    /// The index of the first element for which `belongsAfter` is true; the array must be partitioned by it.
     func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

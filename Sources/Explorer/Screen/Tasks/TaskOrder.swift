@@ -1,4 +1,4 @@
-// By which column the task table is sorted, and what a row counts for in it.
+// The sort column of the task table, and the sort value of a row in it.
 
 import NetLayer
 
@@ -6,12 +6,12 @@ struct TaskOrder: Sendable, Hashable {
     var column = TaskColumn.number
     var isDescending = true
 
-    /// New tasks come in on top.
+    /// New tasks come first.
     static let newestFirst = TaskOrder()
 
     var isNewestFirst: Bool { self == .newestFirst }
 
-    /// By that column, from the end that people ask for.
+    /// The order by that column, in its usual direction.
     init(_ column: TaskColumn = .number) {
         self.column = column
         switch column {
@@ -20,7 +20,7 @@ struct TaskOrder: Sendable, Hashable {
         }
     }
 
-    /// The next column that can be sorted by.
+    /// The next column that supports sorting.
     var next: TaskOrder {
         let columns = TaskColumn.allCases.filter(\.isSortable)
         let index = columns.firstIndex(of: column) ?? 0
@@ -30,12 +30,13 @@ struct TaskOrder: Sendable, Hashable {
     func key(_ row: TaskRow) -> TaskSortKey { TaskSortKey(row, column) }
 }
 
-/// A row's place in a column: by its value, then by its number. In a tree: by the number of its group, below that, by its own.
+/// The sort key of a row: the value in the column, then the number. In a tree: the number of its
+/// group, then its own number.
 struct TaskSortKey: Sendable, Hashable, Comparable {
     let id: TaskID
     private let value: Int64
     private let text: String
-    /// Within a group: the member that it is or is in.
+    /// Within a group: the member that is the task, or that contains it.
     private let branch: Int64
     private let tie: Int64
 
@@ -50,18 +51,19 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
         case .answer: value = Self.answer(row)
         case .bytes: value = row.bytesReceived
         case .took:
-            // What has not ended grows older with everything else that has not, so its order never changes: the oldest counts most.
+            // Active tasks age together, so their order never changes. The oldest has the greatest value.
             let start = row.startedAt ?? row.openedAt
             value = row.endedAt.map { Self.micros($0 - start) } ?? .max - Self.micros(start)
         case .ago:
-            // What has just ended comes last; what has not yet, after it.
+            // The latest end comes last, and active tasks come after it.
             value = row.endedAt.map { -Self.micros($0) } ?? -.max + Self.micros(row.openedAt)
         }
         (self.value, self.text) = (value, text)
         (branch, tie) = (0, Int64(row.id.number))
     }
 
-    /// In a tree, whose lines are read from the end when the order descends: there too a group comes before its members, and they in their order.
+    /// The key in a tree. A descending order reads the lines from the end, and still shows a group before its
+    /// members, and the members in their order.
     init(_ id: TaskID, _ place: (root: TaskID, branch: TaskID)?, isDescending: Bool) {
         let sign: Int64 = isDescending ? -1 : 1
         self.id = id
@@ -78,7 +80,7 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
         return a.tie < b.tie
     }
 
-    /// What wants attention comes first.
+    /// States that need attention come first.
     private static func rank(_ state: TaskState) -> Int64 {
         switch state {
         case .running: 0
@@ -92,7 +94,8 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Statuses by their number; no answer at all counts more than any, none yet less.
+    /// Statuses by their number. A failure without a response has the highest value, a pending response
+    /// the lowest.
     private static func answer(_ row: TaskRow) -> Int64 {
         if let kind = row.errorKind, kind != "status" { return 1_000 }
         return row.status.map(Int64.init) ?? (row.state.isEnded ? 0 : -1)

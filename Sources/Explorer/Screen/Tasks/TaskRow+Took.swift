@@ -1,10 +1,10 @@
-// How long a task took, as the table says it.
+// How long a task took, as the table shows it.
 
 import NetLayer
 
 extension TaskRow {
-    /// The time since its first request got its turn, until it ended; of one that waits for its turn, since it was made. `nil` of one that ended
-    /// without a turn.
+    /// The time from the start of its first request to its end. For a queued task, and for a group or
+    /// chain without a start, from its opening. `nil` for another task that ended before it started.
     func took(at now: Duration) -> Duration? {
         guard let endedAt else { return now - (startedAt ?? openedAt) }
         return startedAt.map { endedAt - $0 } ?? (info.kind.hasMembers ? endedAt - openedAt : nil)

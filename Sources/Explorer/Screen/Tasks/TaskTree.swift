@@ -1,16 +1,16 @@
-// Which tasks belong to which group or chain, and which of those are folded.
+// The groups and chains of tasks, and their folding.
 
 import NetLayer
 
 struct TaskTree: Sendable {
-    /// A group of more members than this comes folded.
+    /// Groups with more members start folded.
     static let mostUnfolded = 12
 
     /// Members whose group is in the table.
     private var parents: [TaskID: TaskID] = [:]
-    /// Groups and chains; true where folded.
+    /// Groups and chains; true when folded.
     private var folds: [TaskID: Bool] = [:]
-    /// Groups that a person has folded or unfolded: from then on it is theirs to say.
+    /// Groups that the user has folded or unfolded: their folding no longer changes automatically.
     private var chosen: Set<TaskID> = []
 
     var isEmpty: Bool { folds.isEmpty }
@@ -19,20 +19,22 @@ struct TaskTree: Sendable {
     func isFolded(_ id: TaskID) -> Bool { folds[id] ?? false }
     func parent(of id: TaskID) -> TaskID? { parents[id] }
 
-    /// How many groups it is in.
+    /// The number of groups around the task.
     func depth(of id: TaskID) -> Int { ancestors(of: id).count }
 
-    /// Some group that it is in is folded.
+    /// Whether a group around the task is folded.
     func isHidden(_ id: TaskID) -> Bool { ancestors(of: id).contains(where: isFolded) }
 
-    /// The group that has the task in it and is in none itself, and that group's member which the task is or is in; `nil` for a task in no group.
+    /// The outermost group of the task, and the member of that group that is the task or contains it; `nil`
+    /// for a task without a group.
     func place(of id: TaskID) -> (root: TaskID, branch: TaskID)? {
         let above = ancestors(of: id)
         guard let root = above.last else { return nil }
         return (root, above.count > 1 ? above[above.count - 2] : id)
     }
 
-    /// The groups that it is in, the innermost first. A parent's number is smaller than its members', so this ends.
+    /// The groups of the task, the innermost first. A parent's number is smaller than its
+    /// members', so the loop ends.
     private func ancestors(of id: TaskID) -> [TaskID] {
         guard !parents.isEmpty else { return [] }
         var above: [TaskID] = []
@@ -44,7 +46,8 @@ struct TaskTree: Sendable {
         return above
     }
 
-    /// A row has come, or changed when it `wasThere`. Returns whether all that is shown may have to be arranged anew.
+    /// Records a row that was added, or changed when it `wasThere`. Returns whether the
+    /// arrangement may need a rebuild.
     mutating func take(_ row: TaskRow, wasThere: Bool) -> Bool {
         var isMoved = false
         if let parent = row.info.parent, parent < row.id, folds[parent] != nil, parents[row.id] == nil {
@@ -58,11 +61,11 @@ struct TaskTree: Sendable {
         return isMoved || isFirst || before != isFolded(row.id)
     }
 
-    /// All at once: what is kept is gone through a single time.
+    /// Removes all in one pass over the stored tasks.
     mutating func remove(_ ids: Set<TaskID>) {
         folds = folds.filter { !ids.contains($0.key) }
         chosen.subtract(ids)
-        // Who was in a group that is gone stands for itself from now on.
+        // Members of a removed group stand alone from now on.
         parents = parents.filter { !ids.contains($0.key) && !ids.contains($0.value) }
     }
 
@@ -74,7 +77,7 @@ struct TaskTree: Sendable {
 }
 
 extension TaskKind {
-    /// Other tasks name it as their parent.
+    /// Other tasks have it as their parent.
     var hasMembers: Bool {
         switch self {
         case .group, .chain: true

@@ -1,4 +1,4 @@
-// The live task table: draws the visible rows and acts on the selected and the marked ones.
+// The live task table: renders the visible rows and acts on the selected and the marked ones.
 
 import Canvas
 import NetLayer
@@ -43,7 +43,8 @@ enum TasksPane: PaneBehaviour {
         return []
     }
 
-    /// Folds or unfolds the group of the selected row; to the left of a group that is folded, or of none, is nothing.
+    /// Folds or unfolds the group of the selected row. Moving left has no effect on a folded
+    /// group, or outside of groups.
     private static func fold(_ command: Command, _ model: inout Model) {
         guard let group = model.tasks.selectedGroup, let isFolded = model.tasks.isFolded(group) else { return }
         switch command {
@@ -53,7 +54,7 @@ enum TasksPane: PaneBehaviour {
         }
     }
 
-    /// Sorts by the column that stands at `x` in the table's header; a second time the other way round.
+    /// Sorts by the column at `x` in the table's header; a second click reverses the order.
     static func clickHeader(x: Int, _ model: inout Model) {
         guard let area = model.view.layout.inside[.tasks],
             let column = TaskColumns(area.width, trails: model.tasks.hasTrails).column(at: x - area.x),
@@ -64,7 +65,7 @@ enum TasksPane: PaneBehaviour {
         model.tasks.sort(order)
     }
 
-    /// What stands in the pane's border: how many there are, and of what is shown how many do what.
+    /// The title in the pane's border: the number of tasks, and the states of the shown ones.
     static func title(_ model: Model) -> [(text: String, style: Style)] {
         let tasks = model.tasks
         guard tasks.count > 0 else { return [] }
@@ -82,9 +83,9 @@ enum TasksPane: PaneBehaviour {
         return parts
     }
 
-    // MARK: Drawing
+    // MARK: Rendering
 
-    /// Lines that the filter takes of the pane's.
+    /// The number of the pane's lines that the filter takes.
     static func filterHeight(_ model: Model, room: Int) -> Int {
         (model.tasks.isFiltering || model.tasks.isFiltered) && room > 1 ? 1 : 0
     }
@@ -129,7 +130,7 @@ enum TasksPane: PaneBehaviour {
 }
 
 extension Model {
-    /// A key while the task filter is typed; `nil`: not for the field.
+    /// Handles a key while the user types the task filter; `nil`: not for the field.
     mutating func editTaskFilter(_ key: Key) -> [Effect]? {
         let height = listHeight(of: .tasks)
         switch key {

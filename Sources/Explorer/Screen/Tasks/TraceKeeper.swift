@@ -1,20 +1,21 @@
-// Says whose exchanges must go when those of ended tasks take too much memory: the first that ended.
+// Selects the exchanges to drop when those of ended tasks take too much memory: oldest end first.
 
 import NetLayer
 
 struct TraceKeeper: Sendable {
-    /// Bytes of exchanges kept in all.
+    /// The limit of stored exchanges, in bytes.
     static let capacity = 64 << 20
 
     private var held: [(id: TaskID, weight: Int)] = []
-    /// Those before it have gone.
+    /// The exchanges before this index have been dropped.
     private var first = 0
     private var weight = 0
     private let capacity: Int
 
     init(capacity: Int = Self.capacity) { self.capacity = capacity }
 
-    /// A task has ended. Names those whose exchanges are to be let go; the newest always stays.
+    /// Records that a task has ended. Returns the tasks whose exchanges must be dropped;
+    /// the newest always stays.
     mutating func keep(_ row: TaskRow) -> [TaskID] {
         held.append((row.id, row.traceWeight))
         weight += row.traceWeight

@@ -1,4 +1,4 @@
-// The way of a request that went to more than one service: what each of them brought.
+// The path of a request that went to more than one service, with the outcome at each service.
 
 import Canvas
 import NetLayer
@@ -12,10 +12,10 @@ struct Trail {
     }
 
     let steps: [Step]
-    /// How long the last answer took; `nil` while there is none.
+    /// How long the last response took; `nil` before a response.
     let latency: Duration?
 
-    /// `nil` where it went to one service only.
+    /// `nil` when the request went to one service only.
     init?(_ row: TaskRow) {
         var last: [(attempt: Int, exchange: ExchangeRecord)] = []
         // A redirect's exchanges are one step.
@@ -43,10 +43,10 @@ struct Trail {
     /// `✗→✓ 200`.
     var signs: String { steps.map(\.glyph).joined(separator: "→") + (steps.last.map { " \($0.word)" } ?? "") }
 
-    /// The longest of them that has room.
+    /// The longest of these texts that fits.
     func fitting(_ width: Int) -> String? { [text, outcomes, signs].first { TextWidth.measure($0) <= width } }
 
-    /// `api-1→2`: what all names begin with is said once.
+    /// `api-1→2`: the common prefix appears once.
     var services: String {
         var names: [String] = []
         for step in steps where names.last != step.service { names.append(step.service) }
@@ -58,7 +58,7 @@ struct Trail {
         return first + names.dropFirst().map { "→\($0.dropFirst(length))" }.joined()
     }
 
-    /// In colours, for the trace.
+    /// Styled, for the trace.
     var line: StyledLine {
         let spans = steps.enumerated().flatMap { index, step in
             [(index > 0 ? " → " : "", Style.muted), ("\(step.service) ", .text), ("\(step.glyph) \(step.word)", step.style)]
@@ -81,7 +81,7 @@ extension Trail.Step {
         }
     }
 
-    /// It is in the air.
+    /// A step that is still active.
     fileprivate init(under service: String) {
         self.init(service: service, glyph: "▶", word: "…", style: .taskRunning)
     }

@@ -1,4 +1,4 @@
-// The themes that the program brings along: the files in themes/, embedded, read by the parser that users' files go through.
+// The built-in themes: the files in themes/, embedded, read by the same parser as users' files.
 
 import Canvas
 

@@ -1,6 +1,6 @@
-// Which themes there are, which one is chosen, and which one shows while a person looks through them.
+// The available themes, the chosen theme, and the theme that is previewed.
 
-/// The themes to choose from. The names are looked up by the runtime, which finds the files.
+/// The themes to choose from. The runtime finds the files and supplies the names.
 public struct ThemeChoices: Sendable, Hashable {
     /// A theme and where it comes from: a file's path, or that it is built in.
     public struct Choice: Sendable, Hashable {
@@ -14,9 +14,9 @@ public struct ThemeChoices: Sendable, Hashable {
     }
 
     public let choices: [Choice]
-    /// What stays when nothing else is chosen.
+    /// The theme that stays when no other is chosen.
     public private(set) var chosen: String
-    /// What is on the screen now.
+    /// The theme on the screen now.
     public private(set) var shown: String
 
     public init(
@@ -30,7 +30,7 @@ public struct ThemeChoices: Sendable, Hashable {
 
     public var names: [String] { choices.map(\.name) }
 
-    /// The chosen one first: whoever only looks in changes nothing.
+    /// The chosen theme first: opening the list changes nothing.
     var completions: [PaletteVerb.Completion] {
         (choices.filter { $0.name == chosen } + choices.filter { $0.name != chosen })
             .map { .init(word: $0.name, note: $0.name == chosen ? "now · \($0.place)" : $0.place) }
@@ -41,7 +41,7 @@ public struct ThemeChoices: Sendable, Hashable {
         return show(name)
     }
 
-    /// Shows a theme for a while; `nil` goes back to the chosen one.
+    /// Previews a theme; `nil` goes back to the chosen one.
     mutating func show(_ name: String?) -> [Effect] {
         let wish = name ?? chosen
         guard wish != shown else { return [] }

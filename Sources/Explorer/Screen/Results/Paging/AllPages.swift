@@ -1,4 +1,4 @@
-// `a`: all pages of the list in the result pane, as a group; `r` asks for those of them that are missing.
+// `a` reads all pages of the list in the result pane, as a group; `r` requests the pages that are missing.
 
 import Canvas
 import NetLayer
@@ -7,7 +7,7 @@ extension Model {
     /// Pages that `a` reads unless `:set pages` says otherwise.
     static let usualPages = 100
 
-    /// The list that the result pane shows whole.
+    /// The list of all pages that the result pane shows.
     var wholeList: WholeList? { result.task.flatMap { result.lists[$0] } }
 
     var whyNoAllPages: String? {
@@ -38,7 +38,7 @@ extension Model {
         guard let task = result.task, let turns = result.turns[task], let start = listStart else { return [] }
         var plan = start.plan
         plan.title = Self.title(plan.title, page: nil)
-        // Pages of one list never stand in each other's way.
+        // Pages of one list must not count as duplicates of each other.
         plan.policies.duplicates = .allowAll
         var first: PagesOrder.First?
         if let task = start.task, let answer = result.answers[task], let head = answer.head, let url = answer.url {
@@ -50,7 +50,7 @@ extension Model {
                 limit: 0, first: first, count: turns.count))
     }
 
-    /// The pages that are missing of a list, and no others.
+    /// Requests the missing pages of a list, and no others.
     mutating func readMissingPages(of task: TaskID) -> [Effect] {
         guard var order = result.lists[task]?.order else { return [] }
         order.id = sending.reserveTaskID()
@@ -62,7 +62,7 @@ extension Model {
     private mutating func read(_ wish: PagesOrder) -> [Effect] {
         var order = wish
         order.business = description?.business
-        // What is missing is asked for within the limit that the list was begun with.
+        // Missing pages are requested within the limit that the list was started with.
         if order.missingOf == nil { order.limit = pagingRule(of: order.plan.id)?.limit ?? sending.mostPages }
         order.pool = pool(for: order.plan)
         order.cause = .again
@@ -78,7 +78,7 @@ extension Model {
         if let root = result.firstPage(before: task), let first = result.plans[root] { return (first, root) }
         if turns.paging.style.isRandomAccess { return (plan, nil) }
         if case .url(let url)? = turns.first, url.origin == result.answers[task]?.url?.origin {
-            // After a redirect another server answered: the credentials are not for it.
+            // After a redirect another server has responded: the credentials are not for it.
             let asked = tasks.row(task)?.exchanges.first?.request.url.origin
             return (asked == url.origin ? plan.following(url) : plan.following(url).withoutCredentials(), nil)
         }
@@ -92,7 +92,7 @@ extension Model {
 }
 
 extension ResultView {
-    /// The first page of the list, when the pages from there to this one were turned one by one.
+    /// The first page of the list, when the user turned the pages from there to this one one by one.
     func firstPage(before task: TaskID) -> TaskID? {
         var root = task
         while let origin = origins[root] { root = origin }

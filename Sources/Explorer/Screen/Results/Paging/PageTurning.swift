@@ -1,4 +1,4 @@
-// Turning pages one by one, by what the answer says of its list, or by its Link header alone.
+// Turns pages one by one, by the paging that the response reveals, or by its Link header alone.
 
 import NetLayer
 
@@ -6,7 +6,7 @@ import NetLayer
 enum PageRelation { case next, previous, first, last }
 
 extension Model {
-    /// Where that page is; `nil` when nothing tells.
+    /// The position of that page; `nil` when it is unknown.
     func spot(_ relation: PageRelation) -> PageSpot? {
         guard let task = result.task, let answer = result.answers[task] else { return nil }
         if let turns = result.turns[task] {
@@ -67,7 +67,7 @@ extension Model {
             ? nil : "These pages have no numbers that could be asked for (\(turns.paging.reason))"
     }
 
-    /// Why that page is not to be had.
+    /// Why that page is not available; `nil` when it is.
     func whyNoPage(_ relation: PageRelation) -> String? {
         guard let task = result.task, let answer = result.answers[task] else { return "There is no answer to turn the page of" }
         if wholeList != nil { return Self.allThere }
@@ -85,14 +85,14 @@ extension Model {
     private static let allThere = "All pages stand in this table"
 
     /// - Parameters:
-    ///   - page: its number, where it is known; else `word` stands for it in the title.
+    ///   - page: its number, where it is known; otherwise `word` stands for it in the title.
     ///   - origin: the task of the page before it.
     private mutating func turn(to spot: PageSpot, page: Int?, word: String, from origin: TaskID?) -> [Effect] {
         guard let (plan, page) = planned(spot, page: page, word: word) else { return [] }
         return send(plan, page: page, from: origin, paging: result.task.flatMap { result.turns[$0]?.paging })
     }
 
-    /// The request for a page of the shown list; `nil` when it is refused, which is said.
+    /// The request for a page of the shown list; `nil` when it is refused, with a message.
     mutating func planned(_ spot: PageSpot, page: Int?, word: String) -> (plan: RequestPlan, page: Int?)? {
         guard let task = result.task, var plan = result.plans[task] else { return nil }
         let paging = result.turns[task]?.paging
@@ -112,19 +112,21 @@ extension Model {
         return (plan, page)
     }
 
-    /// The request for a page link of the shown answer. Another origin gets none: the credentials of this one are not for it.
+    /// The request for a page link of the shown response; `nil` for another origin, because the
+    /// credentials of this one are not for it.
     private mutating func following(_ target: URI, from task: TaskID, _ sent: RequestPlan) -> RequestPlan? {
         guard target.origin == result.answers[task]?.url?.origin else {
             say("The page link points to another server (\(target.host ?? "?")); it was not followed", .warning)
             return nil
         }
-        // Who was asked last, and what may be sent there, stands in the trace.
+        // The trace holds the last request: which server responded, and what may be sent there.
         guard tasks.row(task)?.isTraceDropped != true else {
             say("What was sent is kept no longer: r sends it again", .warning)
             return nil
         }
         var plan = sent
-        // What answered may not be what was sent: a redirect turns a POST into a GET, and turning a page must never repeat a POST.
+        // The last request may differ from the plan: a redirect turns a POST into a GET, and turning a
+        // page must never repeat a POST.
         let last = tasks.row(task)?.exchanges.last?.request
         plan.method = last?.method ?? plan.method
         guard plan.method.isSafe else {
@@ -135,20 +137,21 @@ extension Model {
             plan.body = .none
             plan.parameters.removeAll { $0.place == .form }
         }
-        // After a redirect another server answered; as in the redirect itself, credentials stay behind.
+        // After a redirect another server has responded; as in the redirect itself, credentials stay behind.
         if let first = tasks.row(task)?.exchanges.first?.request.url.origin, first != target.origin {
             plan = plan.withoutCredentials()
         }
         return plan.following(target)
     }
 
-    /// Many servers link the next page only: the one before is what `]` was pressed on, asked for again.
+    /// Many servers link only the next page: the previous page is the one on which the
+    /// user pressed `]`, requested again.
     private mutating func turnBack(to task: TaskID?) -> [Effect] {
         guard let task, let plan = result.plans[task] else { return [] }
         return send(plan, page: result.pages[task, default: 1], from: result.origins[task], paging: result.styles[task])
     }
 
-    /// The title of a list's row with the page behind it.
+    /// The title of a list's row, followed by the page number.
     static func title(_ title: String, page: String?) -> String {
         title.replacing(/\ p\.(\d+|last|\?)$/, with: "") + (page.map { " p.\($0)" } ?? "")
     }

@@ -1,36 +1,36 @@
-// How the list of an answer goes on: what is asked of whoever keeps the body, and what is answered.
+// The question how the list of a response continues. The runtime answers it, because it stores the body.
 
 import Catalog
 import NetLayer
 
-/// Asks how the list of an answer is divided into pages. The body stays with the runtime.
+/// Asks how the list of a response is divided into pages. The body stays with the runtime.
 public struct PagingQuestion: Sendable, Hashable {
     public var task: TaskID
-    /// What was sent.
+    /// The plan that was sent.
     public var plan: RequestPlan
     public var head: ResponseHead
-    /// The URL that answered.
+    /// The URL that responded.
     public var url: URI
-    /// Parameters of the query that the description names.
+    /// Query parameters that the description names.
     public var known: [PagingDetection.Known]
-    /// What was found of an earlier page of the same list: one style for all of them.
+    /// The paging that was found for an earlier page of the same list: all of them have one style.
     public var found: FoundPaging?
-    /// Which page it is, where whoever turned to it knows.
+    /// The number of the page, where turning to it has determined it.
     public var number: Int?
-    /// Where the list stands, where somebody has said so; `nil` finds it.
+    /// JSON pointer to the list, where the user or the workspace has chosen it; `nil` finds it.
     public var list: String?
-    /// How the workspace says that it is paged.
+    /// The paging that the workspace declares.
     public var override: PagingOverride?
 }
 
 extension Model {
-    /// Once for each answer, when it is first looked at.
+    /// Asks once for each response, when it is first shown.
     mutating func askForPaging(of task: TaskID) -> [Effect] {
         guard let question = result.answer(of: task).flatMap(pagingQuestion), result.askForPaging(of: task) else { return [] }
         return [.body(.paging(question))]
     }
 
-    /// What is to be found out of an answer that may be a page: one with a list, or with links.
+    /// The question for a response that may be a page: one with a list, or with links.
     func pagingQuestion(_ answer: Answer) -> PagingQuestion? {
         guard let plan = result.plans[answer.task], result.lists[answer.task] == nil, let head = answer.head,
             let url = answer.url,
@@ -43,7 +43,7 @@ extension Model {
             list: result.choice(for: answer.task).list, override: pagingRule(of: plan.id))
     }
 
-    /// How the workspace says that the list of an endpoint is paged.
+    /// The paging that the workspace declares for the list of an endpoint.
     func pagingRule(of endpoint: String) -> PagingOverride? {
         description?.endpoints.first { $0.id == endpoint }.flatMap { description?.paging.rule(for: $0) }
     }

@@ -1,16 +1,18 @@
-// The page behind the one that is shown, asked for before anybody presses `]`: one, and only for who turns pages.
+// Prefetches the page behind the shown one before the user presses `]`: one page, and
+// only once the user turns pages.
 
 import NetLayer
 
 extension Model {
-    /// Asks for the page behind the shown one, where that was turned to and says where the next is.
+    /// Requests the page behind the shown one, where the user has turned to that
+    /// and it says where the next is.
     mutating func prefetch() -> [Effect] {
         guard sending.prefetches, let task = result.task, result.origins[task] != nil, result.ahead[task] == nil, wholeList == nil,
             let plan = result.plans[task], plan.method == .get, let answer = result.answers[task], answer.failure == nil,
             !answer.isArriving,
             let head = answer.head, (200..<300).contains(head.status), let spot = spot(.next)
         else { return [] }
-        // What would be refused is refused when somebody asks for it.
+        // A request that would be refused is refused when the user asks for it.
         if case .url(let target) = spot,
             target.origin != answer.url?.origin || tasks.row(task)?.isTraceDropped == true
                 || tasks.row(task)?.exchanges.last?.request.method.isSafe == false
@@ -18,7 +20,7 @@ extension Model {
             return []
         }
         let page = (result.turns[task]?.number ?? result.page).map { $0 + 1 }
-        // Who has seen it goes back, and not on.
+        // A user who has seen that page goes back, and not on.
         if let page, result.hasSeen(page, of: plan.id) { return [] }
         guard let (plan, number) = planned(spot, page: page, word: "?") else { return [] }
         let id = sending.reserveTaskID()
@@ -27,10 +29,10 @@ extension Model {
         return [.engine(.send(SendOrder(id: id, plan: plan, pool: pool(for: plan), place: place)))]
     }
 
-    /// The next page, where it was asked for ahead: shown at once if it is there, else waited for.
+    /// The next page, where it was prefetched: shown at once if it has arrived, else awaited.
     mutating func takeAhead() -> [Effect]? {
         guard let task = result.task, let next = result.ahead.removeValue(forKey: task) else { return nil }
-        // It has no row yet, or waits for the user's word.
+        // It has no row yet, or waits for the user's confirmation.
         if tasks.row(next) == nil, result.plans[next] != nil || isHeld(next) {
             result.awaited = next
             return []
@@ -43,13 +45,14 @@ extension Model {
         return show(next)
     }
 
-    /// Requests in the air that somebody has asked for.
+    /// Requests in flight that the user has asked for.
     var wantedLive: Int {
         let ahead = result.ahead.values.count { tasks.row($0)?.state.isEnded == false }
         return tasks.counts.live - ahead
     }
 
-    /// Gives up pages that nobody will turn to: another answer is shown, or another endpoint is looked at.
+    /// Cancels prefetched pages that the user will not turn to: another response is shown,
+    /// or another endpoint is selected.
     mutating func leaveAhead() -> [Effect] {
         guard !result.ahead.isEmpty else { return [] }
         let selected = endpoints.selectedEndpoint.flatMap { description?.endpoints[$0].id }
@@ -63,7 +66,7 @@ extension Model {
 }
 
 extension ResultView {
-    /// That page of the endpoint was asked for before.
+    /// That page of the endpoint was requested before.
     fileprivate func hasSeen(_ page: Int, of endpoint: String) -> Bool {
         pages.contains { $0.value == page && plans[$0.key]?.id == endpoint }
     }

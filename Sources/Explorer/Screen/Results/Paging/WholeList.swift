@@ -1,44 +1,44 @@
-// A list of which all pages are read as a group: what is asked for, how far it has come, what is said of it.
+// A list of all pages, read as a group: the order, the progress, and the texts about it.
 
 import Catalog
 import NetLayer
 
-/// Asks for all pages of a list, or for those that are missing of one that was read before.
+/// Requests all pages of a list, or the missing pages of a list that was read before.
 public struct PagesOrder: Sendable, Hashable {
-    /// A first page that is there already.
+    /// A first page that has already arrived.
     public struct First: Sendable, Hashable {
         public var task: TaskID
         public var head: ResponseHead
         public var url: URI
     }
 
-    /// The number of the group's row, reserved.
+    /// The reserved number of the group's row.
     public var id: TaskID
-    /// The group's row.
+    /// The title of the group's row.
     public var title: String
     public var plan: RequestPlan
     public var pool: ServicePool
     public var paging: FoundPaging
-    /// After so many pages the list is cut.
+    /// The list is cut after this number of pages.
     public var limit: Int
     public var first: First?
-    /// The group whose missing pages are asked for; `nil` begins anew.
+    /// The group whose missing pages are requested; `nil` starts a new list.
     public var missingOf: TaskID?
-    /// How many pages there are, where an answer has told.
+    /// The number of pages, where a response has reported it.
     public var count: Int?
-    /// How each page says success and failure in its body.
+    /// How each page reports success and failure in its body.
     public var business: BusinessCode?
     var cause = SendCause.again
 }
 
-/// How far a list has come.
+/// The progress of a list.
 public struct PagesProgress: Sendable, Hashable {
-    /// A page that is not there.
+    /// A missing page.
     public struct Gap: Sendable, Hashable {
         public var page: Int
         public var reason: String
 
-        /// Why a page is missing, in a few words.
+        /// Makes a short text of the error for which the page is missing.
         public init(page: Int, _ error: NetError) {
             self.page = page
             if let head = error.response?.head, head.status >= 400 {
@@ -50,24 +50,24 @@ public struct PagesProgress: Sendable, Hashable {
         }
     }
 
-    /// How reading it ended.
+    /// How reading the list ended.
     public enum End: Sendable, Hashable {
-        /// What there is was asked for; gaps may be left.
+        /// All known pages were requested; some may be missing.
         case whole
-        /// There are more pages than were to be read.
+        /// There are more pages than the limit.
         case cut
         case cancelled
-        /// It goes on where nothing may be asked for, and why.
+        /// The list continues where no request may go, with the reason.
         case stopped(String)
     }
 
     public var task: TaskID
-    /// Pages that are there.
+    /// Pages that have arrived.
     public var pages: Int
-    /// How many there are, where an answer has told.
+    /// The number of pages, where a response has reported it.
     public var count: Int?
     public var gaps: [Gap]
-    /// `nil` while it is read.
+    /// `nil` while the list is being read.
     public var end: End?
 
     public init(task: TaskID, pages: Int, count: Int? = nil, gaps: [Gap] = [], end: End? = nil) {
@@ -79,14 +79,14 @@ public struct PagesProgress: Sendable, Hashable {
     }
 }
 
-/// What the model knows of a list that is read whole.
+/// The model's state of a list of all pages.
 struct WholeList: Sendable {
     let order: PagesOrder
     var progress: PagesProgress
-    /// What was missing was asked for once more, as another group.
+    /// The missing pages were requested once more, as another group.
     var isContinued = false
 
-    /// How many pages are to come in all, as far as anybody knows.
+    /// The expected number of pages in all, as far as it is known.
     var expected: Int? {
         (progress.count ?? order.count).map { min(max($0, progress.pages), order.limit) }
     }
@@ -104,7 +104,7 @@ struct WholeList: Sendable {
         }
     }
 
-    /// What stands above the table of a list that is not whole.
+    /// The notes above the table of an incomplete list.
     var notes: [String] {
         var notes = progress.gaps.prefix(2).map { "page \($0.page) is missing: \($0.reason)" }
         if progress.gaps.count > 3 {
@@ -125,7 +125,7 @@ struct WholeList: Sendable {
         return notes
     }
 
-    /// Why nothing of it can be asked for again.
+    /// Why no missing page can be requested again; `nil` when one can.
     var whyNothingMissing: String? {
         if isContinued { return "What was missing has been asked for again" }
         switch progress.end {

@@ -1,11 +1,11 @@
-// Draws the line of shell that an answer goes through, under the tabs.
+// Draws the shell command that a response is piped through, under the tabs.
 
 import Canvas
 
 enum PipeLine {
     private static let prompt = "| "
 
-    /// The lines that it takes; at least one is left to the body.
+    /// The height of the line; leaves at least one line to the body.
     static func height(_ model: Model, room: Int) -> Int {
         model.result.pipe.isOpen && (model.result.tab.showsBody || model.result.pipe.isTyping) && room > 1 ? 1 : 0
     }

@@ -1,13 +1,13 @@
-// An answer through a program of the user's: what is asked, and what came of it.
+// A response piped through a program of the user: the request and the result.
 
 import NetLayer
 import Workbench
 
-/// Asks for what a line of shell makes of a body. The line is only ever what a person typed.
+/// Requests the output of a shell command for a body. The command is only ever one that the user typed.
 public struct PipeRequest: Sendable, Hashable {
-    /// Whose body goes in.
+    /// The task whose body is the input.
     public let task: TaskID
-    /// The number under which the output is kept, beside the bodies of answers.
+    /// The number under which the output is stored, beside the bodies of responses.
     public let output: TaskID
     public let command: String
 
@@ -17,32 +17,32 @@ public struct PipeRequest: Sendable, Hashable {
         self.command = command
     }
 
-    /// The engine counts its tasks from 1 and never comes this far.
+    /// The engine counts its tasks from 1 and never reaches this number.
     private static let firstOutput: UInt64 = 1 << 63
 }
 
-/// What came of it.
+/// The result of a pipe request.
 public struct Piped: Sendable, Hashable {
     public enum Ending: Sendable, Hashable {
         case exited(Int)
         /// By a signal, with its name.
         case killed(String)
         case notStarted(String)
-        /// The body is kept no longer.
+        /// The body is no longer stored.
         case gone
     }
 
     public var request: PipeRequest
     public var ending: Ending
-    /// What kind of body the output is, its bytes, the rows of its list, how deep its tree is open at first.
+    /// The kind of the output as a body, its bytes, the rows of its list, how deep its tree is open at first.
     public var kind: BodyKind
     public var bytes: Int
     public var rows: Int?
     public var openDepth: Int
     public var picture: Picture?
-    /// The output went on, and was left there.
+    /// The output was longer than the limit; the rest was dropped.
     public var isCut: Bool
-    /// What was on standard error, as far as it is of use.
+    /// The useful part of standard error.
     public var errors: String
 
     public init(
@@ -60,7 +60,7 @@ public struct Piped: Sendable, Hashable {
         self.errors = errors
     }
 
-    /// It stands in the place of the answer that went in.
+    /// The output as a response that replaces the input.
     func answer(to source: Answer) -> Answer {
         var answer = Answer(
             task: request.output, head: source.head, url: source.url, bytes: bytes, kind: kind, failure: failure)
@@ -70,7 +70,7 @@ public struct Piped: Sendable, Hashable {
         return answer
     }
 
-    /// What has to be known of it beside the output.
+    /// What the user must know besides the output.
     private var failure: Failure? {
         if isCut {
             return Failure(
@@ -88,7 +88,7 @@ public struct Piped: Sendable, Hashable {
         return Failure(title: title, detail: errors, hint: bytes == 0 ? "| changes the line, esc shows the whole answer" : "")
     }
 
-    /// The program as a person would call it.
+    /// The program's name, as a user would call it.
     private var name: String {
         request.command.contains { "|;&\n".contains($0) }
             ? "The line" : request.command.split(separator: " ").first.map(String.init) ?? "The line"

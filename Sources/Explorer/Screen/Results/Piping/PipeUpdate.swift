@@ -1,13 +1,13 @@
-// What the model does about the line of shell that an answer goes through: its keys, its beginning and end, what came of it.
+// The pipe of a response in the model: handles the keys of its line, starts and ends it, receives its output.
 
 import Canvas
 import NetLayer
 
 extension Model {
-    /// Whether the line of shell has the keys.
+    /// Whether the line of the command receives the keys.
     var isPiping: Bool { focus == .result && result.pipe.isTyping }
 
-    /// Why the shown answer goes through no program; `nil` when it can.
+    /// Why the shown response cannot be piped through a program; `nil` when it can.
     var whyNoPipe: String? {
         guard let task = result.task, let answer = result.answers[task] else { return whyNoBody(result.task) }
         return answer.bytes == 0 ? "The answer has no body" : nil
@@ -21,7 +21,7 @@ extension Model {
         result.pipe.begin()
     }
 
-    /// A key while the line is typed; `nil`: not for the field.
+    /// Handles a key while the user types the command; `nil` when the key is not for the field.
     mutating func editPipe(_ key: Key) -> [Effect]? {
         switch key {
         case .enter:
@@ -38,7 +38,7 @@ extension Model {
         return settle()
     }
 
-    /// Ends the program that runs; answers whether one did.
+    /// Ends the running program; returns whether there was one.
     mutating func cancelPipe() -> Bool {
         guard result.pipe.running != nil else { return false }
         result.pipe.cancel()
@@ -54,13 +54,13 @@ extension Model {
 }
 
 extension ResultView {
-    /// Whose body is shown: the task's, or what a program has made of that.
+    /// The task of the shown body: the shown task, or the output of a program.
     var body: TaskID? { pipe.shown?.request.output ?? task }
 
-    /// A tab that shows the body.
+    /// Shows a tab with the body.
     mutating func showBody() { if !tab.showsBody, let tab = tabs.first(where: \.showsBody) { select(tab) } }
 
-    /// Shows what a program has made of the answer in its place.
+    /// Shows the output of a program in place of its response.
     mutating func showPiped(_ piped: Piped) {
         guard let task, let source = answers[task] else { return }
         answers[piped.request.output] = piped.answer(to: source)
@@ -68,7 +68,7 @@ extension ResultView {
         restart()
     }
 
-    /// Shows the answer itself again.
+    /// Shows the response itself again.
     mutating func endPipe() {
         if let output = pipe.shown?.request.output { answers[output] = nil }
         pipe.end()

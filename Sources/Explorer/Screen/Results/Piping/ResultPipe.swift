@@ -1,4 +1,5 @@
-// The line of shell that an answer goes through: typed ─► running ─► shown; `esc` leads back from each to the answer.
+// The shell command that a response is piped through: typed ─► running ─► shown; `esc` leads from
+// each state back to the response.
 
 import Canvas
 import NetLayer
@@ -7,15 +8,15 @@ struct ResultPipe: Sendable {
     private(set) var field = TextField()
     private(set) var isTyping = false
     private(set) var running: Running?
-    /// What is shown in the place of the answer.
+    /// The output that is shown in place of the response.
     private(set) var shown: Piped?
-    /// The lines that were run, oldest first.
+    /// The commands that were run, oldest first.
     private(set) var history: [String] = []
-    /// Which of them is in the field; `nil`: what is typed.
+    /// Which of them is in the field; `nil`: the typed text.
     private var place: Int?
     private var draft = ""
     private var numbers = 0
-    /// What the runtime has to be told.
+    /// Effects that the runtime has not received yet.
     private var owed: [Effect] = []
 
     struct Running: Sendable {
@@ -25,13 +26,13 @@ struct ResultPipe: Sendable {
         var bytes = 0
     }
 
-    /// Lines that are offered again.
+    /// Commands that the history offers again.
     private static let mostLines = 50
 
-    /// Whether there is a line for it.
+    /// Whether the command has a line on the screen.
     var isOpen: Bool { isTyping || running != nil || shown != nil }
 
-    /// Begins to type, with the line that is there.
+    /// Starts typing, with the current command.
     mutating func begin() {
         isTyping = true
         place = nil
@@ -43,7 +44,7 @@ struct ResultPipe: Sendable {
         place = nil
     }
 
-    /// Puts the line before, or behind, into the field.
+    /// Puts the previous or the next command into the field.
     mutating func recall(by step: Int) {
         guard !history.isEmpty else { return }
         if place == nil { draft = field.text }
@@ -58,7 +59,7 @@ struct ResultPipe: Sendable {
         field = TextField(running?.request.command ?? shown?.request.command ?? "")
     }
 
-    /// Runs what is typed on the body of a task.
+    /// Runs the typed command on the body of a task.
     mutating func run(on task: TaskID, at now: Duration) {
         let command = field.text
         isTyping = false
@@ -71,7 +72,7 @@ struct ResultPipe: Sendable {
         owed.append(.outside(.pipe(request)))
     }
 
-    /// Ends the program that runs; what was shown before stays.
+    /// Ends the running program; the output that was shown before stays.
     mutating func cancel() {
         guard running != nil else { return }
         running = nil
@@ -79,7 +80,7 @@ struct ResultPipe: Sendable {
         field = TextField(shown?.request.command ?? "")
     }
 
-    /// The whole answer is shown again.
+    /// The whole response is shown again.
     mutating func end() {
         cancel()
         isTyping = false
@@ -90,8 +91,8 @@ struct ResultPipe: Sendable {
 
     mutating func receive(_ request: PipeRequest, bytes: Int) { if running?.request == request { running?.bytes = bytes } }
 
-    /// Takes what came of the line that runs; what comes of another one is forgotten.
-    /// - Returns: whether it is to be shown.
+    /// Accepts the output of the running command; releases the output of any other.
+    /// - Returns: whether to show the output.
     mutating func receive(_ piped: Piped) -> Bool {
         guard running?.request == piped.request else {
             owed.append(.body(.forget([piped.request.output])))
@@ -108,7 +109,7 @@ struct ResultPipe: Sendable {
         return owed
     }
 
-    /// What stands at the end of its line.
+    /// The text at the end of the command's line.
     func state(at now: Duration) -> String {
         guard let running else { return shown.map { "\(Quantity.bytes(Int64($0.bytes)))" } ?? "" }
         let bytes = running.bytes > 0 ? " · \(Quantity.bytes(Int64(running.bytes)))" : ""
