@@ -56,6 +56,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", path: "Sources/CSystem/CCurl"),
         .systemLibrary(name: "CPCRE2", path: "Sources/CSystem/CPCRE2"),
         .systemLibrary(name: "CXML", path: "Sources/CSystem/CXML"),
+        .systemLibrary(name: "CMarkdown", path: "Sources/CSystem/CMarkdown"),
         .systemLibrary(name: "CPSL", path: "Sources/CSystem/CPSL"),
         .target(name: "CBareLoop", dependencies: ["CCurl"], path: "Benchmarks/CBareLoop"),
 
@@ -73,6 +74,7 @@ let package = Package(
             ]),
         module("YAMLText", in: "Sources/Text", [.product(name: "Yams", package: "Yams")]),
         module("XMLText", in: "Sources/Text", ["CXML", "Document"]),
+        module("MarkdownText", in: "Sources/Text", ["CMarkdown", "Document"]),
         // Not -Xcc in the Makefile: a module that Swift imports must have the same definitions as libc's own.
         .target(
             name: "CPictures", path: "Sources/CSystem/CPictures",
@@ -87,7 +89,8 @@ let package = Package(
         module("Workspace", in: "Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module("Workbench", in: "Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "History", "Workspace"]),
         module(
-            "Screen", in: "Sources/Explorer", ["Workbench", "Canvas", "Document", "Catalog", "NetLayer", "Patterns"],
+            "Screen", in: "Sources/Explorer",
+            ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns"],
             resources: themes.map { .embedInCode("../../../themes/\($0).theme") }),
         module(
             "Runtime", in: "Sources/Explorer",

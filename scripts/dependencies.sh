@@ -44,6 +44,8 @@ needs() {
         echo "libpng-dev|images|header png.h"
         echo "libjpeg-dev|images|header jpeglib.h"
         echo "libxml2-dev|XML|header libxml2/libxml/xmlreader.h"
+        echo "libcmark-gfm-dev|Markdown|header cmark-gfm.h"
+        echo "libcmark-gfm-extensions-dev|tables in Markdown|header cmark-gfm-core-extensions.h"
         ;;
     test)
         echo "tmux|a terminal for the tests|program tmux"

@@ -19,6 +19,7 @@ enum ImportRules {
         ("Sources/Explorer/RequestFiles", ["Document", "YAMLText"] + pure),
         ("Sources/Text/Patterns", ["CPCRE2"]),
         ("Sources/Text/XMLText", ["CXML", "Document"]),
+        ("Sources/Text/MarkdownText", ["CMarkdown", "Document", "Synchronization"]),
         ("Sources/Explorer/Pictures", ["CPictures", "Document"]),
         ("Sources/Explorer/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
         // SQLite; nothing else may know it.
@@ -26,7 +27,10 @@ enum ImportRules {
         ("Sources/Explorer/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         // What the program does without a screen: it knows neither the screen nor the arguments. Canvas measures and cleans its texts.
         ("Sources/Explorer/Workbench", ["Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace"] + system),
-        ("Sources/Explorer/Screen", ["Workbench", "Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
+        (
+            "Sources/Explorer/Screen",
+            ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns"] + pure
+        ),
         (
             "Sources/Explorer/Runtime",
             [
@@ -54,6 +58,7 @@ enum ImportRules {
         ("Fuzz/Fuzz", ["FuzzTargets", "Glibc"]),
         // C, and nothing else.
         ("Sources/CNcurses", []), ("Sources/CSystem/CCurl", []), ("Sources/CSystem/CPCRE2", []), ("Sources/CSystem/CXML", []),
+        ("Sources/CSystem/CMarkdown", []),
         ("Benchmarks/CBareLoop", []),
         ("Sources/CSystem/CPictures", []), ("Sources/CSystem/CPSL", []),
     ]
