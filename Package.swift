@@ -61,8 +61,8 @@ let package = Package(
         .target(name: "CBareLoop", dependencies: ["CCurl"], path: "Benchmarks/CBareLoop"),
 
         module("Canvas", in: "Sources/Terminal"),
-        module("Document", in: "Sources/Text"),
         module("Patterns", in: "Sources/Text", ["CPCRE2"]),
+        module("Document", in: "Sources/Text", ["Patterns"]),
         module("Terminal", in: "Sources/Terminal", ["CNcurses", "Canvas"]),
         module(
             "NetLayer",
@@ -175,7 +175,8 @@ if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks", p
 // NetLayer and its tests alone, in a folder of its own that scripts/net-package.sh makes: they build in a fraction of the time.
 if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     let kept = [
-        "CCurl", "CPSL", "SanitizerLocks", "Document", "NetLayer", "TestSupport", "CStalledLookup", "NetLayerTests", "SoakTests",
+        "CCurl", "CPSL", "CPCRE2", "SanitizerLocks", "Patterns", "Document", "NetLayer", "TestSupport", "CStalledLookup",
+        "NetLayerTests", "SoakTests",
         "ArchitectureTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }

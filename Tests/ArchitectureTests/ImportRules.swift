@@ -5,6 +5,8 @@ enum ImportRules {
     /// which they may import each other: a later one imports earlier ones.
     static let table: [(folder: String, modules: Set<String>)] = [
         ("Sources/Terminal/Canvas", []),
+        // Expressions in a query, by PCRE2.
+        ("Sources/Text/Document/IRegexp", ["Patterns"]), ("Sources/Text/Document/JSONPath", ["Patterns"]),
         ("Sources/Text/Document", []),
         ("Sources/Terminal/Terminal", ["CNcurses", "Canvas"] + system),
         ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
