@@ -57,6 +57,7 @@ let package = Package(
         .systemLibrary(name: "CPCRE2", path: "Sources/CSystem/CPCRE2"),
         .systemLibrary(name: "CXML", path: "Sources/CSystem/CXML"),
         .systemLibrary(name: "CMarkdown", path: "Sources/CSystem/CMarkdown"),
+        .systemLibrary(name: "CZlib", path: "Sources/CSystem/CZlib"),
         .systemLibrary(name: "CPSL", path: "Sources/CSystem/CPSL"),
         .target(name: "CBareLoop", dependencies: ["CCurl"], path: "Benchmarks/CBareLoop"),
 
@@ -109,7 +110,10 @@ let package = Package(
             name: "ExplorerMain", dependencies: ["CommandLine"], path: "Sources/Explorer/Main", swiftSettings: strict),
         .executableTarget(
             name: "DemoAPI",
-            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Demo",
+            dependencies: [
+                "CZlib", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], path: "Demo",
             swiftSettings: strict),
         .executableTarget(
             name: "Bench",

@@ -41,6 +41,7 @@ needs() {
         echo "libpsl-dev|public suffixes, for cookies|header libpsl.h"
         echo "libpcre2-dev|regular expressions with limits|header pcre2.h"
         echo "libsqlite3-dev|the history|header sqlite3.h"
+        echo "zlib1g-dev|compressed bodies of the demo|header zlib.h"
         echo "libpng-dev|images|header png.h"
         echo "libjpeg-dev|images|header jpeglib.h"
         echo "libxml2-dev|XML|header libxml2/libxml/xmlreader.h"

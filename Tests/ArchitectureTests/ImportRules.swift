@@ -51,7 +51,8 @@ enum ImportRules {
             ["Workbench", "Canvas", "NetLayer", "Document", "Catalog", "History", "Workspace", "ArgumentParser"] + system
         ),
         ("Sources/Explorer/Main", ["CommandLine", "Foundation"]),
-        ("Demo", ["ArgumentParser"] + system),
+        ("Demo/Compression", ["CZlib"]),
+        ("Demo", ["ArgumentParser", "Crypto"] + system),
         (
             "Benchmarks/Bench",
             ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Screen", "History", "HeapModule"] + system
@@ -60,7 +61,7 @@ enum ImportRules {
         ("Fuzz/Fuzz", ["FuzzTargets", "Glibc"]),
         // C, and nothing else.
         ("Sources/CNcurses", []), ("Sources/CSystem/CCurl", []), ("Sources/CSystem/CPCRE2", []), ("Sources/CSystem/CXML", []),
-        ("Sources/CSystem/CMarkdown", []),
+        ("Sources/CSystem/CMarkdown", []), ("Sources/CSystem/CZlib", []),
         ("Benchmarks/CBareLoop", []),
         ("Sources/CSystem/CPictures", []), ("Sources/CSystem/CPSL", []),
     ]
