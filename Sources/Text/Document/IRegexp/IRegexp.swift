@@ -12,7 +12,7 @@ struct IRegexpError: Error {
 struct IRegexp: Sendable {
     /// The most UTF-8 bytes of an expression.
     static let longest = 4 << 10
-    /// The most steps after `{n,m}` is expanded: PCRE2 may follow all at once, and compares each with all others.
+    /// The most steps after `{n,m}` is expanded. PCRE2 may follow all at once, and compares them in pairs.
     static let mostStates = 1_000
     /// The deepest nesting of parentheses.
     static let deepest = 50
