@@ -56,12 +56,14 @@ let package = Package(
         .systemLibrary(name: "CCurl", path: "Sources/CSystem/CCurl"),
         .systemLibrary(name: "CPCRE2", path: "Sources/CSystem/CPCRE2"),
         .systemLibrary(name: "CXML", path: "Sources/CSystem/CXML"),
+        .systemLibrary(name: "CMarkdown", path: "Sources/CSystem/CMarkdown"),
+        .systemLibrary(name: "CZlib", path: "Sources/CSystem/CZlib"),
         .systemLibrary(name: "CPSL", path: "Sources/CSystem/CPSL"),
         .target(name: "CBareLoop", dependencies: ["CCurl"], path: "Benchmarks/CBareLoop"),
 
         module("Canvas", in: "Sources/Terminal"),
-        module("Document", in: "Sources/Text"),
         module("Patterns", in: "Sources/Text", ["CPCRE2"]),
+        module("Document", in: "Sources/Text", ["Patterns"]),
         module("Terminal", in: "Sources/Terminal", ["CNcurses", "Canvas"]),
         module(
             "NetLayer",
@@ -73,6 +75,7 @@ let package = Package(
             ]),
         module("YAMLText", in: "Sources/Text", [.product(name: "Yams", package: "Yams")]),
         module("XMLText", in: "Sources/Text", ["CXML", "Document"]),
+        module("MarkdownText", in: "Sources/Text", ["CMarkdown", "Document"]),
         // Not -Xcc in the Makefile: a module that Swift imports must have the same definitions as libc's own.
         .target(
             name: "CPictures", path: "Sources/CSystem/CPictures",
@@ -87,7 +90,8 @@ let package = Package(
         module("Workspace", in: "Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module("Workbench", in: "Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "History", "Workspace"]),
         module(
-            "Screen", in: "Sources/Explorer", ["Workbench", "Canvas", "Document", "Catalog", "NetLayer", "Patterns"],
+            "Screen", in: "Sources/Explorer",
+            ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns"],
             resources: themes.map { .embedInCode("../../../themes/\($0).theme") }),
         module(
             "Runtime", in: "Sources/Explorer",
@@ -106,7 +110,10 @@ let package = Package(
             name: "ExplorerMain", dependencies: ["CommandLine"], path: "Sources/Explorer/Main", swiftSettings: strict),
         .executableTarget(
             name: "DemoAPI",
-            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Demo",
+            dependencies: [
+                "CZlib", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], path: "Demo",
             swiftSettings: strict),
         .executableTarget(
             name: "Bench",
@@ -172,7 +179,8 @@ if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks", p
 // NetLayer and its tests alone, in a folder of its own that scripts/net-package.sh makes: they build in a fraction of the time.
 if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     let kept = [
-        "CCurl", "CPSL", "SanitizerLocks", "Document", "NetLayer", "TestSupport", "CStalledLookup", "NetLayerTests", "SoakTests",
+        "CCurl", "CPSL", "CPCRE2", "SanitizerLocks", "Patterns", "Document", "NetLayer", "TestSupport", "CStalledLookup",
+        "NetLayerTests", "SoakTests",
         "ArchitectureTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }

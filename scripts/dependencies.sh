@@ -41,9 +41,12 @@ needs() {
         echo "libpsl-dev|public suffixes, for cookies|header libpsl.h"
         echo "libpcre2-dev|regular expressions with limits|header pcre2.h"
         echo "libsqlite3-dev|the history|header sqlite3.h"
+        echo "zlib1g-dev|compressed bodies of the demo|header zlib.h"
         echo "libpng-dev|images|header png.h"
         echo "libjpeg-dev|images|header jpeglib.h"
         echo "libxml2-dev|XML|header libxml2/libxml/xmlreader.h"
+        echo "libcmark-gfm-dev|Markdown|header cmark-gfm.h"
+        echo "libcmark-gfm-extensions-dev|tables in Markdown|header cmark-gfm-core-extensions.h"
         ;;
     test)
         echo "tmux|a terminal for the tests|program tmux"

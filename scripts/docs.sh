@@ -24,6 +24,7 @@ mkdir -p "$docs/graphs"
 # NetLayer's module names those of its C libraries, which are no part of it.
 swift symbolgraph-extract -module-name NetLayer -target "$triple" -I "$modules" \
   -Xcc -fmodule-map-file=Sources/CSystem/CCurl/module.modulemap -Xcc -fmodule-map-file=Sources/CSystem/CPSL/module.modulemap \
+  -Xcc -fmodule-map-file=Sources/CSystem/CPCRE2/module.modulemap \
   -minimum-access-level public -output-dir "$docs/graphs"
 scripts/undocumented.py "$docs/graphs"
 "$docc" convert Sources/NetLayer/NetLayer.docc --additional-symbol-graph-dir "$docs/graphs" --output-path "$archive" \

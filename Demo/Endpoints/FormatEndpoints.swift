@@ -8,7 +8,7 @@ extension DemoService {
                 answers: [.json(200, "The first 100 items", .array(of: .named("Item")), headers: [("Content-Encoding", "gzip")])]
             ) { _ in
                 let body = JSON.array(items.all.prefix(100).map(\.json)).text
-                var response = Response.bytes(Deflate.gzip(Array(body.utf8)), type: "application/json")
+                var response = Response.bytes(Deflate.compressed(Array(body.utf8), as: .gzip), type: "application/json")
                 response.set("Content-Encoding", "gzip")
                 return response
             },

@@ -1,6 +1,8 @@
 // A small OAuth 2 server (RFC 6749, 7636, 8628): it agrees to everything, and its tokens expire soon, so that
 // users see how they are refreshed. Codes and tokens contain all their data, so every service of the demo
 // understands those of the others.
+
+import Crypto
 import Foundation
 
 extension DemoService {
@@ -195,8 +197,7 @@ private enum OAuth {
 
     /// RFC 7636 §4.6.
     private static func challenge(_ verifier: String) -> String {
-        let digits = Array(SHA256.text(of: verifier.utf8))
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+        let bytes = SHA256.hash(data: Data(verifier.utf8))
         return Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

@@ -1,5 +1,7 @@
 // Request bodies: counted and hashed as they arrive, then discarded.
 
+import Crypto
+
 extension DemoService {
     private static let maximumForm = 32 << 20
 
@@ -15,12 +17,12 @@ extension DemoService {
             ) { request in
                 var (hash, count) = (SHA256(), 0)
                 while let piece = try await request.body.next() {
-                    hash.update(piece)
+                    hash.update(data: piece)
                     count += piece.count
                 }
                 return .json(
                     .object([
-                        ("bytes", .integer(count)), ("sha256", .string(hash.finished())),
+                        ("bytes", .integer(count)), ("sha256", .string(hash.finalize().hexadecimal)),
                         ("contentType", .optional(request.type)),
                     ]), status: 201)
             },
@@ -59,12 +61,13 @@ extension DemoService {
             JSON.object([
                 ("name", .optional(part.parameter("name"))), ("filename", .optional(part.parameter("filename"))),
                 ("contentType", .optional(part.headers["content-type"])), ("bytes", .integer(part.body.count)),
-                ("sha256", .string(SHA256.text(of: part.body))),
+                ("sha256", .string(SHA256.hash(data: part.body).hexadecimal)),
             ])
         }
         return .json(
             .object([
-                ("bytes", .integer(body.count)), ("sha256", .string(SHA256.text(of: body))), ("contentType", .string(type)),
+                ("bytes", .integer(body.count)), ("sha256", .string(SHA256.hash(data: body).hexadecimal)),
+                ("contentType", .string(type)),
                 ("parts", .array(parts)),
             ]), status: 201)
     }

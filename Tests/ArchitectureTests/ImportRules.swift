@@ -5,6 +5,8 @@ enum ImportRules {
     /// which they may import each other: a later one imports earlier ones.
     static let table: [(folder: String, modules: Set<String>)] = [
         ("Sources/Terminal/Canvas", []),
+        // Expressions in a query, by PCRE2.
+        ("Sources/Text/Document/IRegexp", ["Patterns"]), ("Sources/Text/Document/JSONPath", ["Patterns"]),
         ("Sources/Text/Document", []),
         ("Sources/Terminal/Terminal", ["CNcurses", "Canvas"] + system),
         ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
@@ -19,6 +21,7 @@ enum ImportRules {
         ("Sources/Explorer/RequestFiles", ["Document", "YAMLText"] + pure),
         ("Sources/Text/Patterns", ["CPCRE2"]),
         ("Sources/Text/XMLText", ["CXML", "Document"]),
+        ("Sources/Text/MarkdownText", ["CMarkdown", "Document", "Synchronization"]),
         ("Sources/Explorer/Pictures", ["CPictures", "Document"]),
         ("Sources/Explorer/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
         // SQLite; nothing else may know it.
@@ -26,7 +29,10 @@ enum ImportRules {
         ("Sources/Explorer/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         // What the program does without a screen: it knows neither the screen nor the arguments. Canvas measures and cleans its texts.
         ("Sources/Explorer/Workbench", ["Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace"] + system),
-        ("Sources/Explorer/Screen", ["Workbench", "Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
+        (
+            "Sources/Explorer/Screen",
+            ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns"] + pure
+        ),
         (
             "Sources/Explorer/Runtime",
             [
@@ -45,7 +51,8 @@ enum ImportRules {
             ["Workbench", "Canvas", "NetLayer", "Document", "Catalog", "History", "Workspace", "ArgumentParser"] + system
         ),
         ("Sources/Explorer/Main", ["CommandLine", "Foundation"]),
-        ("Demo", ["ArgumentParser"] + system),
+        ("Demo/Compression", ["CZlib"]),
+        ("Demo", ["ArgumentParser", "Crypto"] + system),
         (
             "Benchmarks/Bench",
             ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Screen", "History", "HeapModule"] + system
@@ -54,6 +61,7 @@ enum ImportRules {
         ("Fuzz/Fuzz", ["FuzzTargets", "Glibc"]),
         // C, and nothing else.
         ("Sources/CNcurses", []), ("Sources/CSystem/CCurl", []), ("Sources/CSystem/CPCRE2", []), ("Sources/CSystem/CXML", []),
+        ("Sources/CSystem/CMarkdown", []), ("Sources/CSystem/CZlib", []),
         ("Benchmarks/CBareLoop", []),
         ("Sources/CSystem/CPictures", []), ("Sources/CSystem/CPSL", []),
     ]

@@ -10,6 +10,12 @@ struct IRegexpTests {
         try IRegexp(pattern).matches(text.utf8, whole: whole)
     }
 
+    /// The same, a byte at a time.
+    private func matchesInSteps(_ pattern: String, _ text: String, whole: Bool) throws -> Bool {
+        var match = try IRegexp(pattern).match(Array(text.utf8), whole: whole)
+        while true { if let answer = match.advance(bytes: 1) { return answer } }
+    }
+
     @Test(arguments: [
         ("", "", true), ("", "a", false), ("a|b", "b", true), ("a|", "", true), ("(a|b)*c", "ababc", true),
         ("(a|b)*c", "abab", false),
@@ -26,6 +32,7 @@ struct IRegexpTests {
     ])
     func wholeTextsMatch(_ pattern: String, _ text: String, _ expected: Bool) throws {
         #expect(try matches(pattern, text) == expected, "\(pattern) on \(text)")
+        #expect(try matchesInSteps(pattern, text, whole: true) == expected, "\(pattern) on \(text), a byte at a time")
     }
 
     @Test(arguments: [
@@ -34,6 +41,7 @@ struct IRegexpTests {
     ])
     func partsOfTextsAreFound(_ pattern: String, _ text: String, _ expected: Bool) throws {
         #expect(try matches(pattern, text, whole: false) == expected, "\(pattern) in \(text)")
+        #expect(try matchesInSteps(pattern, text, whole: false) == expected, "\(pattern) in \(text), a byte at a time")
     }
 
     @Test(arguments: [
@@ -53,6 +61,8 @@ struct IRegexpTests {
         #expect(try !matches("(a|aa)+b", text))
         #expect(try matches("(a?){200}a{200}", String(repeating: "a", count: 200)))
         #expect(try !matches("(x+x+)+y", String(repeating: "x", count: 5_000), whole: false))
+        // PCRE2 counts the repetitions of a single character as states.
+        #expect(try !matches("[a-z]+[a-z]+a{100}b", text, whole: false))
     }
 
     /// Expressions by chance, against what they mean by definition: the set of places at which a match from each place may end.
@@ -66,6 +76,12 @@ struct IRegexpTests {
                 }
                 let isWhole = meaning.ends([0], text).contains(text.count)
                 let isFound = (0...text.count).contains { !meaning.ends([$0], text).isEmpty }
+                #expect(
+                    try matchesInSteps(meaning.pattern, String(text), whole: true) == isWhole,
+                    "\(meaning.pattern) on \(String(text))")
+                #expect(
+                    try matchesInSteps(meaning.pattern, String(text), whole: false) == isFound,
+                    "\(meaning.pattern) in \(String(text))")
                 #expect(try matches(meaning.pattern, String(text)) == isWhole, "\(meaning.pattern) on \(String(text))")
                 #expect(
                     try matches(meaning.pattern, String(text), whole: false) == isFound, "\(meaning.pattern) in \(String(text))")

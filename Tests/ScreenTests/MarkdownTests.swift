@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [
         ("- a\n  - b\n    - c\n- d", ["• a", "  • b", "    • c", "• d"]),
         ("1. a\n   1. b\n   2. c\n10) d", ["1. a", "   1. b", "   2. c", "10. d"]),
-        ("1. a\n  - b", ["1. a", "   • b"]), ("* a\n\n  more\n\nend", ["• a", "", "  more", "", "end"]),
+        ("1. a\n  - b", ["1. a", "• b"]), ("* a\n\n  more\n\nend", ["• a", "", "  more", "", "end"]),
         ("- a\n\n- b", ["• a", "", "• b"]), ("- [x](y) z\n+ w", ["• x (y) z", "• w"]), ("- - a", ["  • a"]),
         ("-a\n1.5 is", ["-a 1.5 is"]),
         ("- a\n  ```\n  x\n    y\n  ```\n  b", ["• a", "    x", "      y", "  b"]),
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: [
         ("Title\n=====\ntext", ["Title", "text"]), ("Title\n---\ntext", ["Title", "text"]),
-        ("## A ##\n#b\n#1", ["A", "b", "#1"]),
+        ("## A ##\n#b\n#1", ["A", "#b #1"]),
         ("a\n\n---\n\nb", ["a", "", String(repeating: "─", count: 40), "", "b"]),
         ("a\n***\nb", ["a", String(repeating: "─", count: 40), "b"]),
         ("> a\nb\n> > c\n\nd", ["│ a b", "│ │ c", "", "d"]), ("> - a\n>   b", ["│ • a b"]), ("> ```\n> x\n> ```", ["│   x"]),
@@ -83,7 +83,7 @@ import Testing
         ("<p>a</p><p>b</p>", ["a", "", "b"]), ("Some words. <p>More", ["Some words.", "", "More"]),
         ("this - <p>that", ["this -", "", "that"]), ("<ul><li><p>a</p></li><li><div>b</div></li></ul>", ["• a", "• b"]),
         ("<ol><li><p>a</li></ol>", ["1. a"]), ("- <p>a</p>", ["• a"]),
-        ("<a href=\"https://x.example/?a=1&amp;b=2\">x</a> <a name=y>z</a>", ["x (https://x.example/?a=1&amp;b=2) z"]),
+        ("<a href=\"https://x.example/?a=1&amp;b=2\">x</a> <a name=y>z</a>", ["x (https://x.example/?a=1&b=2) z"]),
         ("<h2>Head</h2>text", ["Head", "", "text"]), ("a<!-- not\nthis -->b", ["ab"]),
         ("<pre><code>x &lt; y\n  z</code></pre>", ["  x < y", "    z"]),
         (

@@ -10,7 +10,7 @@ public enum HTMLPlainText {
         var writer = HTMLTextWriter()
         for token in HTMLTokenizer(html[...]) {
             switch token {
-            case .text(let text): writer.write(HTMLEntities.decoded(text))
+            case .text(let text): writer.write(text)
             case .open(let name, let attributes): writer.open(name, attributes)
             case .close(let name): writer.close(name)
             }

@@ -1,40 +1,47 @@
 // Splits HTML into tags and text. Tolerant, like HTML: an invalid tag is text, and
 // an unclosed part continues to the end.
 
-enum HTMLToken {
-    /// Text with its character references.
-    case text(ArraySlice<UInt8>)
+/// A piece of HTML.
+public enum HTMLToken {
+    /// Text in UTF-8, its character references replaced.
+    case text([UInt8])
     /// A tag by its name in lower case.
     case open(String, attributes: [String: String])
     case close(String)
 }
 
-struct HTMLTokenizer: Sequence, IteratorProtocol {
+/// Splits HTML into tags and text, in time that grows with the text. Omits comments and scripts.
+public struct HTMLTokenizer: Sequence, IteratorProtocol {
     /// The contents of these elements are not readable text.
     private static let hidden: Set<String> = ["script", "style", "template", "svg", "iframe", "noembed", "noframes"]
     /// The contents of these elements are always text.
     private static let plain: Set<String> = ["title", "textarea", "xmp"]
 
     private var rest: ArraySlice<UInt8>
+    private let tags: Set<String>?
     /// The element whose text must be read up to its end tag.
     private var plainElement: String?
 
-    init(_ text: ArraySlice<UInt8>) { rest = text }
+    /// - Parameter tags: the tags to read, in lower case; any other tag is text. `nil` reads all tags.
+    public init(_ text: ArraySlice<UInt8>, tags: Set<String>? = nil) {
+        rest = text
+        self.tags = tags
+    }
 
-    mutating func next() -> HTMLToken? {
+    public mutating func next() -> HTMLToken? {
         if let name = plainElement {
             plainElement = nil
             let text = take(untilEndOf: name)
-            if !text.isEmpty { return .text(text) }
+            if !text.isEmpty { return .text(HTMLEntities.decoded(text)) }
         }
         while let first = rest.first {
             guard first == UInt8(ascii: "<"), let second = rest.dropFirst().first else { return .text(takeText()) }
             switch second {
             case UInt8(ascii: "!"), UInt8(ascii: "?"): skipComment()
-            case UInt8(ascii: "/") where rest.dropFirst(2).first.map(Byte.isLetter) ?? false:
+            case UInt8(ascii: "/") where isTag(rest.dropFirst(2)):
                 rest.removeFirst(2)
                 return .close(takeTag().name)
-            case _ where Byte.isLetter(second):
+            case _ where isTag(rest.dropFirst()):
                 rest.removeFirst()
                 let tag = takeTag()
                 if Self.hidden.contains(tag.name) {
@@ -50,10 +57,21 @@ struct HTMLTokenizer: Sequence, IteratorProtocol {
     }
 
     /// Text up to the next `<`; a leading `<` that does not begin a tag is included.
-    private mutating func takeText() -> ArraySlice<UInt8> {
+    private mutating func takeText() -> [UInt8] {
         let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "<")) ?? rest.endIndex
         defer { rest = rest[end...] }
-        return rest[..<end]
+        return HTMLEntities.decoded(rest[..<end])
+    }
+
+    /// Whether a tag has its name here.
+    private func isTag(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first, Byte.isLetter(first) else { return false }
+        guard let tags else { return true }
+        return tags.contains(String(decoding: text.prefix(while: Self.isInName).map(Byte.lowercased), as: UTF8.self))
+    }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        !Byte.isSpace(byte) && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "/")
     }
 
     private mutating func skipComment() {
@@ -86,7 +104,7 @@ struct HTMLTokenizer: Sequence, IteratorProtocol {
 
     /// The name and the attributes of a tag, up to and including its end.
     private mutating func takeTag() -> (name: String, attributes: [String: String]) {
-        let name = takeWord { Byte.isSpace($0) || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "/") }
+        let name = takeWord { !Self.isInName($0) }
         var attributes: [String: String] = [:]
         while let byte = rest.first, byte != UInt8(ascii: ">") {
             guard !Byte.isSpace(byte), byte != UInt8(ascii: "/") else {

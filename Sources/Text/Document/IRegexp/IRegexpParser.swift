@@ -1,52 +1,62 @@
-// Parses an I-Regexp (RFC 9485 §4) into a program. `^` and `$` mean the ends of the
-// text, as in JSONPath's published tests.
+// Parses an I-Regexp (RFC 9485 §4) and writes it in PCRE2's syntax. `^` and `$` mean the ends of the text,
+// as in JSONPath's published tests.
 
 struct IRegexpParser {
-    private typealias Step = IRegexp.Step
+    /// A part of the expression.
+    private struct Part {
+        /// As PCRE2 writes it.
+        var text: String
+        /// What PCRE2 may follow at once: a character, the ends of a group, a choice.
+        var states: Int
+        /// No group. PCRE2 counts the repetitions of a single `x+`, so it is written `x{1}x*`.
+        var isSingle = true
+    }
 
     private var rest: ArraySlice<Unicode.Scalar>
     private var depth = 0
 
     init(_ source: String) { rest = Array(source.unicodeScalars)[...] }
 
-    mutating func parseExpression() throws(IRegexpError) -> [IRegexp.Step] {
-        let steps = try alternatives()
+    mutating func all() throws(IRegexpError) -> (text: String, states: Int) {
+        let part = try alternatives()
         if !rest.isEmpty { throw error("')' without '('") }
-        return steps
+        return (part.text, part.states)
     }
 
     private func error(_ message: String, hint: String? = nil) -> IRegexpError { IRegexpError(message: message, hint: hint) }
 
-    private mutating func consumeIf(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard rest.first == scalar else { return false }
         rest.removeFirst()
         return true
     }
 
-    private func checked(_ steps: [Step]) throws(IRegexpError) -> [Step] {
-        guard steps.count <= IRegexp.mostSteps else { throw tooLarge }
-        return steps
-    }
-
-    private var tooLarge: IRegexpError { error("it is larger than \(IRegexp.mostSteps) steps once repetitions are written out") }
-
-    private mutating func alternatives() throws(IRegexpError) -> [Step] {
-        var branches = [try branch()]
-        while consumeIf("|") { branches.append(try branch()) }
-        let last = branches.removeLast()
-        let joined = branches.reversed().reduce(last) { rest, branch in
-            [.split(1, branch.count + 2)] + branch + [.jump(rest.count + 1)] + rest
+    private func checked(_ part: Part) throws(IRegexpError) -> Part {
+        guard part.states <= IRegexp.mostStates else {
+            throw error("it is larger than \(IRegexp.mostStates) steps once repetitions are written out")
         }
-        return try checked(joined)
+        return part
     }
 
-    private mutating func branch() throws(IRegexpError) -> [Step] {
-        var steps: [Step] = []
-        while let scalar = rest.first, scalar != "|", scalar != ")" { steps = try checked(steps + (try repeated(try parseAtom()))) }
-        return steps
+    private mutating func alternatives() throws(IRegexpError) -> Part {
+        var all = try branch()
+        while take("|") {
+            let next = try branch()
+            all = try checked(Part(text: all.text + "|" + next.text, states: all.states + next.states + 1))
+        }
+        return all
     }
 
-    private mutating func parseAtom() throws(IRegexpError) -> [Step] {
+    private mutating func branch() throws(IRegexpError) -> Part {
+        var all = Part(text: "", states: 0)
+        while let scalar = rest.first, scalar != "|", scalar != ")" {
+            let next = try repeated(try atom())
+            all = try checked(Part(text: all.text + next.text, states: all.states + next.states))
+        }
+        return all
+    }
+
+    private mutating func atom() throws(IRegexpError) -> Part {
         switch rest.removeFirst() {
         case "(":
             guard depth < IRegexp.deepest else { throw error("parentheses are nested deeper than \(IRegexp.deepest)") }
@@ -54,40 +64,36 @@ struct IRegexpParser {
             defer { depth -= 1 }
             if rest.first == "?" { throw error("(? is not part of I-Regexp", hint: "groups are plain: (ab|cd)") }
             let inner = try alternatives()
-            guard consumeIf(")") else { throw error("'(' without ')'") }
-            return inner
-        case "[": return [.one(try bracketed())]
-        case ".": return [.one(.dot)]
-        case "\\": return [.one(try escape())]
-        case "^": return [.atStart]
-        case "$": return [.atEnd]
+            guard take(")") else { throw error("'(' without ')'") }
+            return Part(text: "(?:\(inner.text))", states: inner.states + 2, isSingle: false)
+        case "[": return Part(text: try bracketed(), states: 1)
+        // RFC 9485 §5.3.
+        case ".": return Part(text: "[^\\n\\r]", states: 1)
+        case "\\": return Part(text: try escape().text, states: 1)
+        // A sign that is repeated must be a group to PCRE2.
+        case "^": return Part(text: "(?:^)", states: 1, isSingle: false)
+        case "$": return Part(text: "(?:$)", states: 1, isSingle: false)
         case let scalar where "*+?{}]".unicodeScalars.contains(scalar):
             throw error("'\(scalar)' has nothing before it", hint: "the character itself is written \\\(scalar)")
-        case let scalar: return [.one(ScalarSet(ranges: [scalar.value...scalar.value]))]
+        case let scalar: return Part(text: Escape.character(scalar).text, states: 1)
         }
     }
 
-    private mutating func repeated(_ atom: [Step]) throws(IRegexpError) -> [Step] {
+    private mutating func repeated(_ atom: Part) throws(IRegexpError) -> Part {
         let (least, most): (Int, Int?)
-        if consumeIf("*") {
+        if take("*") {
             (least, most) = (0, nil)
-        } else if consumeIf("+") {
+        } else if take("+") {
             (least, most) = (1, nil)
-        } else if consumeIf("?") {
+        } else if take("?") {
             (least, most) = (0, 1)
-        } else if consumeIf("{") {
+        } else if take("{") {
             (least, most) = try bounds()
         } else {
             return atom
         }
-        guard (atom.count + 2) * max(least, most ?? 0, 1) <= 2 * IRegexp.mostSteps else { throw tooLarge }
-        var steps: [Step] = []
-        for _ in 0..<least { steps += atom }
-        guard let most else { return steps + [.split(1, atom.count + 2)] + atom + [.jump(-atom.count - 1)] }
-        // Each further repetition is optional, together with all behind it.
-        let width = atom.count + 1
-        for left in stride(from: most - least, to: 0, by: -1) { steps += [.split(1, width * left)] + atom }
-        return steps
+        let signs = atom.isSingle && most == nil ? "{\(least)}\(atom.text)*" : "{\(least),\(most.map { "\($0)" } ?? "")}"
+        return try checked(Part(text: atom.text + signs, states: atom.states * max(most ?? least + 1, 1)))
     }
 
     private mutating func bounds() throws(IRegexpError) -> (Int, Int?) {
@@ -98,65 +104,88 @@ struct IRegexpParser {
             return digits.isEmpty ? nil : Int(String(String.UnicodeScalarView(digits))).map { min($0, 1 << 20) } ?? 1 << 20
         }
         guard let least = number() else { throw error("'{' needs a number", hint: "{2}, {2,} or {2,5}; the sign itself is \\{") }
-        let most = consumeIf(",") ? number() : least
-        guard consumeIf("}") else { throw error("'{' without '}'") }
+        let most = take(",") ? number() : least
+        guard take("}") else { throw error("'{' without '}'") }
         if let most, most < least { throw error("{\(least),\(most)} ends before it begins") }
         return (least, most)
     }
 }
 
-// Sets and escapes.
+/// Sets and escapes.
 extension IRegexpParser {
+    /// What an escape stands for.
+    private enum Escape {
+        case character(Unicode.Scalar)
+        /// A category of Unicode.
+        case category(String)
+
+        /// By its number, so that no character means anything to PCRE2.
+        var text: String {
+            switch self {
+            case .character(let scalar): "\\x{\(String(scalar.value, radix: 16))}"
+            case .category(let text): text
+            }
+        }
+    }
+
+    /// What may stand in `\p{…}`: RFC 9485 leaves out surrogates, which no text has.
+    private static let categories = Set(
+        "L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps Z Zl Zp Zs S Sc Sk Sm So C Cc Cf Cn Co".split(
+            separator: " "))
+
     /// The opening bracket has been read.
-    private mutating func bracketed() throws(IRegexpError) -> ScalarSet {
-        var set = ScalarSet(isNegated: consumeIf("^"))
+    private mutating func bracketed() throws(IRegexpError) -> String {
+        let start = take("^") ? "[^" : "["
+        var set = ""
         // A hyphen is literal at both ends.
-        var isEmpty = true
         while let scalar = rest.popFirst() {
             switch scalar {
-            case "]" where !isEmpty: return set
-            case "-" where isEmpty || rest.first == "]": set.ranges.append(0x2d...0x2d)
+            case "]" where !set.isEmpty: return start + set + "]"
+            case "-" where set.isEmpty || rest.first == "]": set += Escape.character(scalar).text
             case "-", "[", "]":
                 throw error("'\(scalar)' inside brackets", hint: "the character itself is written \\\(scalar)")
             case "\\":
-                let escaped = try escape()
-                set.categories += escaped.categories
-                if let first = escaped.ranges.first { set.ranges.append(try range(from: first.lowerBound)) }
-            default: set.ranges.append(try range(from: scalar.value))
+                switch try escape() {
+                case .character(let first): set += try range(from: first)
+                case .category(let text): set += text
+                }
+            default: set += try range(from: scalar)
             }
-            isEmpty = false
         }
         throw error("'[' without ']'")
     }
 
     /// `a` or `a-z`; the first character has been read.
-    private mutating func range(from first: UInt32) throws(IRegexpError) -> ClosedRange<UInt32> {
-        guard rest.first == "-", let after = rest.dropFirst().first, after != "]" else { return first...first }
+    private mutating func range(from first: Unicode.Scalar) throws(IRegexpError) -> String {
+        let start = Escape.character(first).text
+        guard rest.first == "-", let after = rest.dropFirst().first, after != "]" else { return start }
         rest.removeFirst(2)
         if after == "[" || after == "-" {
             throw error("'\(after)' inside brackets", hint: "the character itself is written \\\(after)")
         }
-        let last = after == "\\" ? try escape().ranges.first?.lowerBound : after.value
-        guard let last, first <= last else { throw error("a range inside brackets ends before it begins") }
-        return first...last
+        guard case let end = after == "\\" ? try escape() : .character(after), case .character(let last) = end, first <= last
+        else {
+            throw error("a range inside brackets ends before it begins")
+        }
+        return start + "-" + end.text
     }
 
     /// One escape, after its backslash.
-    private mutating func escape() throws(IRegexpError) -> ScalarSet {
+    private mutating func escape() throws(IRegexpError) -> Escape {
         guard let scalar = rest.popFirst() else { throw error("a backslash at the end") }
         switch scalar {
-        case "n": return ScalarSet(ranges: [10...10])
-        case "r": return ScalarSet(ranges: [13...13])
-        case "t": return ScalarSet(ranges: [9...9])
+        case "n": return .character("\n")
+        case "r": return .character("\r")
+        case "t": return .character("\t")
         case "p", "P":
-            let name = consumeIf("{") ? rest.prefix { $0 != "}" } : []
+            let name = take("{") ? rest.prefix { $0 != "}" } : []
             let text = String(String.UnicodeScalarView(name))
-            guard UnicodeCategory.names.contains(text), rest.dropFirst(name.count).first == "}" else {
+            guard Self.categories.contains(text[...]), rest.dropFirst(name.count).first == "}" else {
                 throw error("\\\(scalar) needs a category of Unicode", hint: "\\p{Lu} is an upper-case letter, \\p{Nd} a digit")
             }
             rest.removeFirst(name.count + 1)
-            return ScalarSet(categories: [(text, scalar == "P")])
-        case _ where "()*+-.?[\\]^{|}$".unicodeScalars.contains(scalar): return ScalarSet(ranges: [scalar.value...scalar.value])
+            return .category("\\\(scalar){\(text)}")
+        case _ where "()*+-.?[\\]^{|}$".unicodeScalars.contains(scalar): return .character(scalar)
         default:
             let instead = ["d": "[0-9]", "w": "[A-Za-z0-9_]", "s": "[ \\t\\n\\r]"][scalar]
             throw error("\\\(scalar) is not part of I-Regexp", hint: instead.map { "write \($0)" })

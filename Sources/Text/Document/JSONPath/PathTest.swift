@@ -1,20 +1,22 @@
 // The evaluation of a filter for one value: its position in the steps, and its intermediate results.
 
+import Patterns
+
 struct PathTest: Sendable {
     /// The value that `@` refers to.
     let node: Int
     private let steps: [FilterStep]
     private var next = 0
     private var stack: [PathValue] = []
-    private var match: IRegexpMatch?
+    private var match: LinearMatch?
 
-    /// The most characters that are matched without a pause.
-    private static let characters = 4_096
+    /// The most bytes that are matched without a pause.
+    private static let bytes = 128
 
     enum Outcome {
         case passes
         case fails
-        /// The test has processed this many characters of a long text, and is not done with it.
+        /// The test has processed this many bytes of a long text, and is not done with it.
         case works(Int)
         /// The test needs the result of a query, by ``answer(_:)``.
         case asks(PathQuery, PathQuestion)
@@ -30,12 +32,12 @@ struct PathTest: Sendable {
     /// Continues until the result is certain, or a query is needed.
     mutating func evaluate(_ storage: JSONStorage, _ patterns: inout PathPatterns) -> Outcome {
         while match != nil || next < steps.count {
-            if let answer = match?.advance(characters: Self.characters) {
+            if let answer = match?.advance(bytes: Self.bytes) {
                 stack.append(.bool(answer))
                 match = nil
                 continue
             }
-            guard match == nil else { return .works(Self.characters) }
+            guard match == nil else { return .works(Self.bytes) }
             let step = steps[next]
             next += 1
             switch step {
@@ -68,7 +70,7 @@ struct PathTest: Sendable {
 
     private mutating func startMatch(_ expression: IRegexp?, against value: PathValue, _ isWhole: Bool) {
         guard let expression, case .text(let text) = value else { return stack.append(.bool(false)) }
-        match = IRegexpMatch(expression, text, isWhole: isWhole)
+        match = expression.match(text, whole: isWhole)
     }
 
     private static func length(_ value: PathValue, _ storage: JSONStorage) -> PathValue {

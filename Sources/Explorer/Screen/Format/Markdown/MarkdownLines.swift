@@ -1,6 +1,7 @@
 // Markdown (and the HTML that descriptions hold) as lines for a terminal: headings, lists, tables and code stay what they are.
 
 import Canvas
+import MarkdownText
 
 /// Turns a description's text into lines.
 enum MarkdownLines {
@@ -10,24 +11,27 @@ enum MarkdownLines {
     /// The text wrapped to `width` columns.
     static func lines(_ text: String, width: Int, style: Style = .text) -> [StyledLine] {
         guard width > 0 else { return [] }
-        var parser = MarkdownParser(HTMLText.markdown(String(text.prefix(longest))))
-        let blocks = parser.read()
-        let writer = Writer(width: width, style: style, references: parser.references)
+        let writer = Writer(width: width, style: style)
         var lines: [StyledLine] = []
-        for block in blocks {
+        for block in MarkdownText.blocks(String(text.prefix(longest))) {
             if block.isAfterBlank, !lines.isEmpty { lines.append(.empty) }
             lines += writer.lines(of: block)
         }
         return lines
     }
 
-    /// One line of it, for a row of a list.
+    /// The first line of it that has a text, for a row of a list; code keeps its quotes.
     static func oneLine(_ text: String) -> String {
-        let first =
-            HTMLText.markdown(String(text.prefix(2_000))).split(whereSeparator: \.isNewline).first {
-                !$0.allSatisfy(\.isWhitespace)
-            } ?? ""
-        return MarkdownInline.text(first.drop { $0 == "#" || $0 == " " }).oneLine
+        for line in text.prefix(2_000).split(whereSeparator: \.isNewline) {
+            guard let block = MarkdownText.blocks(String(line)).first else { continue }
+            switch block.content {
+            case .heading(let spans), .paragraph(let spans):
+                let words = spans.prefix { !$0.text.contains("\n") }
+                return (block.mark + words.map { $0.kind == .code ? "`\($0.text)`" : $0.text }.joined()).oneLine
+            case .code, .table, .rule: return line.trimmed.oneLine
+            }
+        }
+        return ""
     }
 }
 
@@ -35,7 +39,6 @@ enum MarkdownLines {
 private struct Writer {
     let width: Int
     let style: Style
-    let references: [String: String]
 
     func lines(of block: MarkdownBlock) -> [StyledLine] {
         let quotes = String(repeating: "│ ", count: min(block.quotes, width / 8))
@@ -54,20 +57,33 @@ private struct Writer {
 
     private func contents(_ block: MarkdownBlock, _ room: Int) -> [StyledLine] {
         switch block.content {
-        case .heading(let text): wrapped(text, .title, room)
-        case .paragraph(let text): wrapped(text, style, room)
-        case .code(let lines, let isJSON):
+        case .heading(let spans): StyledWrap.lines(spans.styled(.title), room)
+        case .paragraph(let spans): StyledWrap.lines(spans.styled(style), room)
+        case .code(let lines, let language):
             lines.map { line in
                 let shown = "  " + TextCells.window(line, left: 0, width: max(1, room - 2))
-                guard isJSON else { return StyledLine(shown, .docCode) }
+                guard language.lowercased().hasPrefix("json") else { return StyledLine(shown, .docCode) }
                 return StyledLine(JSONSpans.styled(shown).map { (String($0.0), $0.1) })
             }
-        case .table(let rows): MarkdownTable(rows, references).lines(width: room, style: style)
+        case .table(let rows): TableLines(rows).lines(width: room, style: style)
         case .rule: [StyledLine(String(repeating: "─", count: room), .muted)]
         }
     }
+}
 
-    private func wrapped(_ text: String, _ style: Style, _ room: Int) -> [StyledLine] {
-        StyledWrap.lines(MarkdownInline.spans(text, style, references), room)
+extension [MarkdownSpan] {
+    /// - Parameter style: of plain text.
+    func styled(_ style: Style) -> [StyledLine.Span] {
+        map { span in
+            let own: Style =
+                switch span.kind {
+                case .text: style
+                case .emphasis: .docEmphasis
+                case .strong: .docStrong
+                case .code: .docCode
+                case .link: .docLink
+                }
+            return .init(text: span.text, style: own)
+        }
     }
 }

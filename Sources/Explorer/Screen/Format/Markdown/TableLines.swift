@@ -1,8 +1,9 @@
 // A table of Markdown in columns; cells that have no room are broken into lines.
 
 import Canvas
+import MarkdownText
 
-struct MarkdownTable {
+struct TableLines {
     private let cells: [[[StyledLine.Span]]]
     private let columns: Int
 
@@ -11,11 +12,11 @@ struct MarkdownTable {
     private static let gap = " │ "
 
     /// - Parameter rows: the head first.
-    init(_ rows: [[String]], _ references: [String: String]) {
+    init(_ rows: [[[MarkdownSpan]]]) {
         columns = min(Self.most, rows.map(\.count).max() ?? 0)
         let columns = columns
         cells = rows.enumerated().map { number, row in
-            row.prefix(columns).map { MarkdownInline.spans($0, number == 0 ? .tableHeader : .text, references) }
+            row.prefix(columns).map { $0.styled(number == 0 ? .tableHeader : .text) }
         }
     }
 
