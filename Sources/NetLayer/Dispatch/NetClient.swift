@@ -108,7 +108,7 @@ public final class NetClient: Sendable {
     /// Starts a call and returns its handle, live and in the table, before any of its work
     /// has run. The call runs to its end even if the handle is dropped (detached
     /// lifetime); ``events(capacity:)`` reports the end.
-    /// - Parameter id: the row's number, from ``reserveTaskID()``; `nil` takes the next one.
+    /// The row gets the number `id`, from ``reserveTaskID()``; `nil` takes the next one.
     public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil) -> Handle<R> {
         dispatch(endpoint, on: pool, as: id, scope: nil)
     }

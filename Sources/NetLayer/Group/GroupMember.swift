@@ -20,8 +20,8 @@ public final class GroupMember<Value: Sendable>: Sendable {
     }
 
     /// A call, through the same pipeline as any other.
-    /// - Parameter id: its row's number, from ``NetClient/reserveTaskID()``; only for a group that runs
-    ///   once. `nil` takes the next one.
+    /// Its row gets the number `id`, from ``NetClient/reserveTaskID()``, which is only for a group that
+    /// runs once; `nil` takes the next number.
     public static func call(
         _ endpoint: Endpoint<Value>, on pool: ServicePool, as id: TaskID? = nil, onLanding: Landed? = nil
     ) -> GroupMember {

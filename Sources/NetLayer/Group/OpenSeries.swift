@@ -35,7 +35,7 @@ public struct OpenSeries: Sendable {
     /// Starts a call as its next member. In a chain it goes to the service of the previous call on the
     /// same pool, as long as that service works. Once the series has ended, the call ends as cancelled
     /// before anything is sent.
-    /// - Parameter id: the row's number, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
+    /// The row gets the number `id`, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
     public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
         let endpoint = kind == .chain ? run.sticking(endpoint, on: pool) : endpoint

@@ -68,7 +68,7 @@ public final class PageGroup<Item: Sendable>: Sendable {
     public var gaps: [Int] { state.withLock { $0.open.keys.sorted() } }
 
     /// Starts the group, or loads the missing pages again. `nil` when none is missing.
-    /// - Parameter id: the number of the group's row, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
+    /// The group's row gets the number `id`, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
     public func start(as id: TaskID? = nil) -> GroupHandle<Void>? {
         if let first = state.withLock({ $0.first.take() }) { receiveFirst(first) }
         let wanted = nextPages()
