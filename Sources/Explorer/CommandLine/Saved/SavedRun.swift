@@ -106,7 +106,7 @@ struct SavedWorkRun: Sendable {
         } catch {
             let line = error.line.map { ":\($0)" } ?? ""
             let place = source.workspace.map { "\($0.file.path)\(line): " } ?? ""
-            StandardError.write("explorer: \(place)\(error.message)\n  \(error.hint)\n  Nothing was sent.")
+            StandardError.write(ErrorBlock("\(place)\(error.message)", at: ["Nothing was sent."], next: [error.hint]))
             throw ExitCode.badData
         }
         return expansion
@@ -130,7 +130,8 @@ struct SavedWorkRun: Sendable {
                         expansion.answer(name, .plain(answer))
                     } else if !prompt.hasDefault {
                         StandardError.write(
-                            "explorer: \(name) needs a value: give it with -p \(name)=VALUE\n  Nothing was sent.")
+                            ErrorBlock(
+                                "\(name) needs a value", at: ["Nothing was sent."], next: ["give it with -p \(name)=VALUE"]))
                         throw ExitCode.badData
                     }
                 }
