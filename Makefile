@@ -64,7 +64,8 @@ test: deps-test test-servers check docs ## Check, build the documentation, run e
 nightly: deps-test test-servers check docs ## The same tests with more seeds, kills and repetitions, see docs/dev/testing.md: half an hour
 	@EXPLORER_NIGHTLY=1 EXPLORER_SOAK_SECONDS=300 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
 
-check: deps-build ## Check the format, warnings as errors, and the rules of the architecture
+check: deps-build ## Check the format, the list of messages, warnings as errors, and the rules of the architecture
+	@scripts/messages.py --check
 	@swift format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 	@swift build --build-tests
 	@SWIFT_BACKTRACE=enable=no swift test --disable-xctest --skip-build --filter ArchitectureTests
@@ -72,7 +73,8 @@ check: deps-build ## Check the format, warnings as errors, and the rules of the 
 format: ## Format all Swift files in place
 	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-snap: deps-build ## Rewrite what the tests compare with (.screen, docs/NETLAYER.md); read the diff afterwards
+snap: deps-build ## Rewrite what is compared (.screen, docs/NETLAYER.md, docs/MESSAGES.md); read the diff afterwards
+	@scripts/messages.py
 	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ScreenTests.*ScreenTests|RequirementTests|CheckRuleTests|GoldenDescriptionTests)'
 
 bench: deps-build ## Measure against the limits and write docs/PERFORMANCE.md (ARGS="--only list" writes nothing)

@@ -47,7 +47,9 @@ enum Child {
         return try Children.shared.start {
             var pid: pid_t = 0
             let code = posix_spawn(&pid, program, &actions, &attributes, argv, envp)
-            guard code == 0 else { throw MeasurementError.broken("\(program) cannot be started: \(String(cString: strerror(code)))") }
+            guard code == 0 else {
+                throw MeasurementError.broken("\(program) cannot be started: \(String(cString: strerror(code)))")
+            }
             return pid
         }
     }
@@ -63,7 +65,9 @@ enum Child {
         let pid = try start(program, arguments, environment: environment)
         let status = Self.wait(pid)
         let seconds = began.duration(to: clock.now).seconds
-        guard status == 0 else { throw MeasurementError.broken("\(program) \(arguments.first ?? "") ended with status \(status)") }
+        guard status == 0 else {
+            throw MeasurementError.broken("\(program) \(arguments.first ?? "") ended with status \(status)")
+        }
         return seconds
     }
 
@@ -82,7 +86,9 @@ enum Child {
             peak = max(peak, ProcessFacts.text("/proc/\(pid)/status").flatMap { ProcessFacts.number("VmHWM", in: $0) } ?? 0)
             usleep(1_000)
         }
-        guard status == 0 else { throw MeasurementError.broken("\(program) \(arguments.first ?? "") ended with status \(status)") }
+        guard status == 0 else {
+            throw MeasurementError.broken("\(program) \(arguments.first ?? "") ended with status \(status)")
+        }
         return Double(peak * 1_024)
     }
 

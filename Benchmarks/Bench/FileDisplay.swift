@@ -13,7 +13,9 @@ final class FileDisplay {
     static let size = Size(width: 200, height: 60)
 
     init(_ environment: [String: String] = [:]) throws {
-        guard let theme = BuiltInThemes.theme(BuiltInThemes.names[0]) else { throw MeasurementError.broken("there is no built-in theme") }
+        guard let theme = BuiltInThemes.theme(BuiltInThemes.names[0]) else {
+            throw MeasurementError.broken("there is no built-in theme")
+        }
         guard let file = tmpfile() else { throw MeasurementError.broken("there is no room for a temporary file") }
         output = dup(fileno(file))
         fclose(file)

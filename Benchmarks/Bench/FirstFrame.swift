@@ -40,8 +40,11 @@ enum FullFrame {
         _ = model.update(
             .source(.described(description, ServicePool(description.servers.map { Service(name: "api", baseURL: $0.url) }))))
         let screen = render(model)
-        let lines = (0..<screen.size.height).map { row in screen.rowCells(row).prefix(columns).reduce(into: "") { $0 += $1.text } }
-        guard lines.count(where: { $0.contains(" /") }) > 10 else { throw MeasurementError.broken("the first frame shows no endpoints") }
+        let lines = (0..<screen.size.height).map { row in screen.rowCells(row).prefix(columns).reduce(into: "") { $0 += $1.text }
+        }
+        guard lines.count(where: { $0.contains(" /") }) > 10 else {
+            throw MeasurementError.broken("the first frame shows no endpoints")
+        }
         return Array(lines.dropFirst())
     }
 

@@ -36,7 +36,9 @@ private enum Flights {
         try await eventually("all \(count) requests are in the air") {
             client.snapshot().live.count { $0.state == .running(.waiting) } == count
         }
-        guard try ProcessFacts.ownSockets() - sockets >= count - 1 else { throw MeasurementError.broken("a request has no socket") }
+        guard try ProcessFacts.ownSockets() - sockets >= count - 1 else {
+            throw MeasurementError.broken("a request has no socket")
+        }
         let kilobytes = (try ProcessFacts.resident(getpid()) - memory) * 1e6 / 1_024 / Double(count)
         let clock = ContinuousClock()
         let start = clock.now

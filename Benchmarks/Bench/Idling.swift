@@ -9,7 +9,7 @@ extension Measure {
         _ = try Place.demo()
         let program = try PtyProgram(explorer, ["demo"])
         // The list and its form, then the response and its row.
-        try program.wait(for: ["/items", "per_page", "No answer yet"])
+        try program.wait(for: ["/items", "per_page", "No response yet"])
         try program.press("s")
         try program.wait(for: ["200 OK", "succeeded", "Table"])
         // Within six seconds a live task or a temporary notice would draw, and the runtime ends

@@ -47,7 +47,9 @@ extension Measure {
             let end = try await Turns.alone(effort.rounds) {
                 try await Cost.of { _ = rows.readRows(rows.count - PtyProgram.rows..<rows.count) }.wall
             }
-            guard nodes > size(effort) / 500, found == 1 else { throw MeasurementError.broken("\(nodes) values, \(found) matches") }
+            guard nodes > size(effort) / 500, found == 1 else {
+                throw MeasurementError.broken("\(nodes) values, \(found) matches")
+            }
             return [
                 "body-index": index.ratios, "body-search": search.ratios, "body-end": end * 1_000,
                 "sort-100k": try await sorting(effort) * 1_000,

@@ -59,7 +59,8 @@ enum Place {
             ?? checkout.deletingLastPathComponent().appending(path: "shared/data")
         let path = data.appending(path: name).path
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw MeasurementError.absent("the shared test data is not beside the checkout (set EXPLORER_SHARED_DATA to its folder)")
+            throw MeasurementError.absent(
+                "the shared test data is not beside the checkout (set EXPLORER_SHARED_DATA to its folder)")
         }
         return path
     }

@@ -54,7 +54,9 @@ final class PtyProgram {
     }
 
     func press(_ keys: String) throws {
-        guard write(master, keys, keys.utf8.count) == keys.utf8.count else { throw MeasurementError.broken("the program takes no keys") }
+        guard write(master, keys, keys.utf8.count) == keys.utf8.count else {
+            throw MeasurementError.broken("the program takes no keys")
+        }
     }
 
     /// Reads until the screen meets a condition.

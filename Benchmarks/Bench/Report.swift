@@ -48,8 +48,10 @@ struct Report: Sendable {
     static func formatJSON(_ row: Row) -> String {
         let figure = row.figure
         let fields: [(String, String)] = [
-            ("name", quoted(figure.name)), ("value", formatNumber(row.value, "null")), ("min", formatNumber(row.spread?.lowerBound, "null")),
-            ("max", formatNumber(row.spread?.upperBound, "null")), ("rounds", "\(row.runs)"), ("limit", formatNumber(figure.limit, "null")),
+            ("name", quoted(figure.name)), ("value", formatNumber(row.value, "null")),
+            ("min", formatNumber(row.spread?.lowerBound, "null")),
+            ("max", formatNumber(row.spread?.upperBound, "null")), ("rounds", "\(row.runs)"),
+            ("limit", formatNumber(figure.limit, "null")),
             ("unit", quoted(figure.unit)), ("atLeast", "\(figure.atLeast)"), ("about", quoted(figure.about)),
             ("anchor", figure.anchor.map(quoted) ?? "null"),
         ]

@@ -20,7 +20,8 @@ extension Measure {
         let whole = try await Turns.pairs(effort.rounds) {
             try Child.measureTime(explorer, ["list", description], environment: environment)
         } _: {
-            try Child.measureTime(python, ["-c", "import sys, yaml; yaml.load(open(sys.argv[1]), yaml.CSafeLoader)", description])
+            try Child.measureTime(
+                python, ["-c", "import sys, yaml; yaml.load(open(sys.argv[1]), yaml.CSafeLoader)", description])
         }
         let bare = try await Turns.pairs(effort.rounds) {
             try Child.measureTime(explorer, ["--version"], environment: environment)

@@ -47,12 +47,15 @@ struct ResponseContent: Sendable {
     }
 
     /// A response in another format, or without a body.
-    static func other(_ status: Int, _ about: String, _ type: String? = nil, headers: [(String, String)] = []) -> ResponseContent {
+    static func other(_ status: Int, _ about: String, _ type: String? = nil, headers: [(String, String)] = []) -> ResponseContent
+    {
         ResponseContent(status: String(status), about: about, type: type, schema: type.map { _ in .string() }, headers: headers)
     }
 
     /// RFC 9457 problem details, the format of every error of the demo.
-    static func problem(_ status: Int) -> ResponseContent { ResponseContent(status: String(status), about: "", reference: "Problem") }
+    static func problem(_ status: Int) -> ResponseContent {
+        ResponseContent(status: String(status), about: "", reference: "Problem")
+    }
 
     static let echo = ResponseContent(status: "200", about: "", reference: "Echo")
 

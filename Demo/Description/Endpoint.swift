@@ -22,7 +22,8 @@ struct Endpoint: Sendable {
 
     init(
         _ method: Method, _ path: String, _ tag: Tag, _ id: String, _ summary: String, details: String = "",
-        parameters: [Field] = [], body: RequestContent? = nil, answers: [ResponseContent], login: Login? = nil, isDeprecated: Bool = false,
+        parameters: [Field] = [], body: RequestContent? = nil, answers: [ResponseContent], login: Login? = nil,
+        isDeprecated: Bool = false,
         handler: @escaping Connection.Handler
     ) {
         self.method = method

@@ -10,7 +10,8 @@ extension DemoService {
                 details: "Basic: `demo` with `secret` gets 200, `guest` with `guest` 403, everybody else 401.",
                 answers: Self.gate, login: .basic
             ) { request in
-                try Self.respondToLogin(Self.basic(request), challenge: "Basic realm=\"demo\", charset=\"UTF-8\"", hint: "demo:secret")
+                try Self.respondToLogin(
+                    Self.basic(request), challenge: "Basic realm=\"demo\", charset=\"UTF-8\"", hint: "demo:secret")
             },
             Endpoint(
                 .post, "/logins/token", .logins, "getToken", "Get a token for a name and password",
@@ -45,7 +46,8 @@ extension DemoService {
                 parameters: [.query("api_key", .string("password"), "In place of the header")], answers: Self.gate, login: .key
             ) { request in
                 let key = request.headers["X-API-Key"] ?? request.query("api_key")
-                return try Self.respondToLogin(key.map(Person.init(key:)), challenge: "ApiKey realm=\"demo\"", hint: "X-API-Key: demo-key")
+                return try Self.respondToLogin(
+                    key.map(Person.init(key:)), challenge: "ApiKey realm=\"demo\"", hint: "X-API-Key: demo-key")
             },
         ]
     }

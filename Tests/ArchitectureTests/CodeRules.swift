@@ -84,7 +84,8 @@ enum CodeRules {
             "Sources/Explorer/Workbench/", "Sources/Explorer/Catalog/",
         ]
         let makers = [
-            "Sources/Explorer/Workbench/Draft/RequestDraft.swift", "Sources/Explorer/Catalog/Collected/CollectedRequest+Plan.swift",
+            "Sources/Explorer/Workbench/Draft/RequestDraft.swift",
+            "Sources/Explorer/Catalog/Collected/CollectedRequest+Plan.swift",
         ]
         let fetchers = ["DescriptionFetcher", "ReferenceBringer"].map { "Sources/Explorer/Workbench/Sources/\($0).swift" }
         guard modules.contains(where: file.path.hasPrefix), !(makers + fetchers).contains(file.path) else { return [] }

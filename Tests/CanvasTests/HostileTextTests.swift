@@ -16,12 +16,15 @@ import Testing
         #expect(screen[0, 0].text == "|" && screen[width + 1, 0].text == "|" && screen[width + 2, 0].text == "│")
         // What Unicode binds to the first bar, such as a mark at the beginning, is no part of the text alone.
         for room in [0, 1, 2, 3, width / 2, width] {
-            #expect(TextWidth.measure(TextWidth.truncate(text, room)) <= room && TextWidth.measure(TextWidth.pad(text, room)) == max(0, room))
+            #expect(
+                TextWidth.measure(TextWidth.truncate(text, room)) <= room
+                    && TextWidth.measure(TextWidth.pad(text, room)) == max(0, room))
         }
         let shown = TerminalStream(Array(Printable.visible(text).utf8))
         #expect(shown.foreign == [], "\(text.debugDescription)", sourceLocation: sourceLocation)
         #expect(
-            TerminalStream(Array(screen.makeText().utf8)).foreign == [], "\(text.debugDescription)", sourceLocation: sourceLocation)
+            TerminalStream(Array(screen.makeText().utf8)).foreign == [], "\(text.debugDescription)",
+            sourceLocation: sourceLocation)
         #expect(TextWidth.measure(Printable.visible(text)) == width, "\(text.debugDescription)", sourceLocation: sourceLocation)
     }
 

@@ -125,7 +125,8 @@ import Testing
     /// Black on black must not pass for readable.
     @Test func theMeasureItselfIsRight() {
         #expect(abs(Contrast.ratio(Appearance(foreground: .rgb(255, 255, 255), background: .rgb(0, 0, 0))) - 21) < 0.01)
-        #expect(abs(Contrast.ratio(Appearance(foreground: .rgb(0x76, 0x76, 0x76), background: .rgb(255, 255, 255))) - 4.54) < 0.01)
+        #expect(
+            abs(Contrast.ratio(Appearance(foreground: .rgb(0x76, 0x76, 0x76), background: .rgb(255, 255, 255))) - 4.54) < 0.01)
         #expect(Contrast.ratio(Appearance(foreground: .terminal, background: .terminal), onBlack: false) == 21)
         #expect(Contrast.ratio(Appearance(foreground: .indexed(2), background: .terminal), onBlack: false) < 3)
     }

@@ -87,7 +87,9 @@ import Testing
             guard fields.count >= 2, fields[1].hasPrefix("fully-qualified") else { continue }
             let text = text(of: fields[0])
             checked += 1
-            if TextWidth.measure(text) != 2 || text.count == 1 && TextWidth.measure(Character(text)) != 2 { wrong.append(fields[0]) }
+            if TextWidth.measure(text) != 2 || text.count == 1 && TextWidth.measure(Character(text)) != 2 {
+                wrong.append(fields[0])
+            }
         }
         #expect(wrong.isEmpty)
         #expect(checked > 3_000)

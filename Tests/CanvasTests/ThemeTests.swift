@@ -23,7 +23,8 @@ import Testing
             """)
         #expect(theme.name == "try me")
         #expect(
-            theme[.accent] == Appearance(foreground: .rgb(0x88, 0xC0, 0xD0), background: .terminal, attributes: [.bold, .underline]))
+            theme[.accent]
+                == Appearance(foreground: .rgb(0x88, 0xC0, 0xD0), background: .terminal, attributes: [.bold, .underline]))
         #expect(theme[.error] == Appearance(foreground: .indexed(9), background: .indexed(17)))
         #expect(
             theme[.status5xx]

@@ -11,8 +11,8 @@ struct BadDescriptionTests {
 
     @Test(arguments: [
         ("", DescriptionError.Kind.empty, "the description is empty"),
-        (" \n\t\r\n", .empty, "the description holds nothing but blank space"),
-        ("\u{feff} ", .empty, "the description holds nothing but blank space"),
+        (" \n\t\r\n", .empty, "the description has only blank space"),
+        ("\u{feff} ", .empty, "the description has only blank space"),
         ("<!DOCTYPE html>\n<html></html>", .html, "this is a web page, not a description"),
         ("<?xml version=\"1.0\"?><definitions/>", .html, "this is XML, not a description"),
         ("- a", .notAnAPI, "this is YAML, but an array, not a description"),
@@ -22,7 +22,7 @@ struct BadDescriptionTests {
             "openapi: }", .notYAML,
             "the YAML is broken: while parsing a block node that began at line 1: did not find expected node content"
         ),
-        ("openapi: &a [*a]", .notYAML, "this YAML has no JSON form: the alias *a stands inside what it names"),
+        ("openapi: &a [*a]", .notYAML, "this YAML has no JSON form: the alias *a is inside its own anchor"),
         ("### first\nGET https://a.example\n", .otherFormat, "this is a file of HTTP requests (.http), not an API description"),
         ("curl https://a.example", .otherFormat, "this is a curl command, not an API description"),
         ("[1, 2]", .notAnAPI, "this is JSON, but an array, not a description"),
@@ -95,7 +95,7 @@ struct BadDescriptionTests {
         let comma = try refusal("{\"openapi\": \"3.0.0\"\n \"info\": {}}")
         #expect(
             comma.description
-                == "api.json:2:2: the JSON is broken: expected ',' or '}' after a value in an object, found '\"'; mend it there, and read it again"
+                == "api.json:2:2: the JSON is broken: expected ',' or '}' after a value in an object, found '\"'; correct it there and try again"
         )
     }
 

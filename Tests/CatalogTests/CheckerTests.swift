@@ -25,7 +25,7 @@ struct CheckerTests {
         (.wrongType, "3.0.3", "paths: {/a: {get: {\(ok), callbacks: []}}}", "callbacks is not an object"),
         (
             .duplicateKey, "3.0.3", "paths: {/a: {get: {\(ok), summary: a, summary: b}}}",
-            "the key 'summary' stands more than once"
+            "the key 'summary' occurs more than once"
         ),
         (.missingKey, "3.0.3", "paths: {/a: {get: {responses: {200: {}}}}}", "the response has no 'description'"),
         (
@@ -48,20 +48,20 @@ struct CheckerTests {
         (
             .ignoredSibling, "3.0.3",
             "paths: {/a: {get: {responses: {200: {$ref: '#/components/responses/R', description: b}}}}}\ncomponents: {responses: {R: {description: a}}}",
-            "beside a $ref, 'description' says nothing in OpenAPI 3.0"
+            "beside a $ref, 'description' is ignored in OpenAPI 3.0"
         ),
         (
             .unresolvedReference, "3.0.3", "paths: {/a: {get: {responses: {200: {$ref: '#/components/responses/R'}}}}}",
-            "the reference '#/components/responses/R' leads nowhere"
+            "the reference '#/components/responses/R' cannot be resolved"
         ),
         (
             .circularReference, "3.0.3", "paths: {/a: {get: {\(ok), parameters: [{$ref: '#/x-p'}]}}}\nx-p: {$ref: '#/x-p'}",
-            "the reference '#/x-p' leads back to itself"
+            "the reference '#/x-p' refers to itself"
         ),
         (
             .unresolvedMapping, "3.0.3",
             "paths: {/a: {get: {responses: {200: {description: a, content: {application/json: {schema: {discriminator: {propertyName: a, mapping: {b: Bee}}}}}}}}}}",
-            "the mapping names the schema 'Bee', which is not there"
+            "the mapping names the schema 'Bee', which is missing"
         ),
         (
             .unusedComponent, "3.0.3", "paths: {/a: {get: {\(ok)}}}\ncomponents: {schemas: {A: {}}}", "nothing refers to 'A'"
@@ -76,7 +76,7 @@ struct CheckerTests {
         (.serverWithoutURL, "3.0.3", "servers: [{}, {url: https://a.example}]\npaths: {}", "the server has no url"),
         (
             .invalidServerURL, "3.0.3", "servers: [{url: 'ftp://a.example'}]\npaths: {}",
-            "the server 'ftp://a.example' is no http or https URL"
+            "the server 'ftp://a.example' is not an http or https URL"
         ),
         (
             .undeclaredServerVariable, "3.0.3", "servers: [{url: 'https://{host}'}]\npaths: {}",
@@ -92,7 +92,7 @@ struct CheckerTests {
             "servers: [{url: 'https://{a}.example', variables: {a: {default: x, enum: [y]}}}]\npaths: {}",
             "the default 'x' is not one of the variable's values"
         ),
-        (.duplicateTag, "3.0.3", "tags: [{name: a}, {name: a}]\npaths: {}", "the tag 'a' stands more than once"),
+        (.duplicateTag, "3.0.3", "tags: [{name: a}, {name: a}]\npaths: {}", "the tag 'a' occurs more than once"),
         (
             .undeclaredTag, "3.0.3", "tags: [{name: a}]\npaths: {/a: {get: {tags: [b], \(ok)}}}", "the tag 'b' is not declared"
         ),
@@ -111,7 +111,7 @@ struct CheckerTests {
         ),
         (.invalidPathTemplate, "3.0.3", "paths: {'/a/{x': {}}", "the path '/a/{x' opens a brace that is not closed"),
         (.invalidMethod, "3.2.0", "paths: {/a: {additionalOperations: {'A B': {}}}}", "'A B' is not a method name"),
-        (.invalidOperationID, "3.0.3", "paths: {/a: {get: {operationId: 7, \(ok)}}}", "the operation id is no text"),
+        (.invalidOperationID, "3.0.3", "paths: {/a: {get: {operationId: 7, \(ok)}}}", "the operation id is not a text"),
         (
             .duplicateOperationID, "3.0.3",
             "paths:\n  /a: {get: {operationId: a, \(ok)}}\n  /b: {get: {operationId: a, \(ok)}}",
@@ -119,7 +119,7 @@ struct CheckerTests {
         ),
         (
             .unknownOperation, "3.0.3", "paths: {/a: {get: {responses: {200: {description: a, links: {l: {operationId: b}}}}}}}",
-            "the link 'l' names 'b', which is no operation here"
+            "the link 'l' names 'b', which is not an operation here"
         ),
         (
             .unknownOperation, "3.0.3", "paths: {}\ncomponents: {links: {l: {operationId: b}}}",
@@ -128,17 +128,20 @@ struct CheckerTests {
         (
             .foreignOperation, "3.0.3",
             "paths: {/a: {get: {responses: {200: {description: a, links: {l: {operationRef: 'https://b.example/#/c'}}}}}}}",
-            "the link 'l' names 'https://b.example/#/c', which is no operation here"
+            "the link 'l' names 'https://b.example/#/c', which is not an operation here"
         ),
-        (.missingResponses, "3.0.3", "paths: {/a: {get: {}}}", "the operation announces no response"),
-        (.missingResponses, "3.1.0", "paths: {/a: {get: {responses: {}}}}", "the operation announces no response"),
-        (.invalidStatus, "3.0.3", "paths: {/a: {get: {responses: {2xx: {description: a}}}}}", "'2xx' is no status of a response"),
-        (.noContent, "3.0.3", "paths: {/a: {post: {requestBody: {}, \(ok)}}}", "the request body names no content type"),
+        (.missingResponses, "3.0.3", "paths: {/a: {get: {}}}", "the operation declares no response"),
+        (.missingResponses, "3.1.0", "paths: {/a: {get: {responses: {}}}}", "the operation declares no response"),
+        (
+            .invalidStatus, "3.0.3", "paths: {/a: {get: {responses: {2xx: {description: a}}}}}",
+            "'2xx' is not a status of a response"
+        ),
+        (.noContent, "3.0.3", "paths: {/a: {post: {requestBody: {}, \(ok)}}}", "the request body has no content type"),
         (
             .invalidMediaType, "3.0.3", "paths: {/a: {get: {responses: {200: {description: a, content: {json: {}}}}}}}",
-            "'json' is no media type"
+            "'json' is not a media type"
         ),
-        (.invalidMediaType, "2.0", "paths: {}\nproduces: [json]", "'json' is no media type"),
+        (.invalidMediaType, "2.0", "paths: {}\nproduces: [json]", "'json' is not a media type"),
         (
             .parameterWithoutName, "3.0.3", "paths: {/a: {get: {parameters: [{in: query, schema: {}}], \(ok)}}}",
             "the parameter has no name"
@@ -151,7 +154,7 @@ struct CheckerTests {
         (
             .unusedPathParameter, "3.0.3",
             "paths: {/a: {get: {parameters: [{name: b, in: path, required: true, schema: {}}], \(ok)}}}",
-            "the path has no place for the parameter 'b'"
+            "the path does not have the parameter 'b'"
         ),
         (
             .optionalPathParameter, "3.0.3", "paths: {'/{b}': {get: {parameters: [{name: b, in: path, schema: {}}], \(ok)}}}",
@@ -160,7 +163,7 @@ struct CheckerTests {
         (
             .duplicateParameter, "3.0.3",
             "paths: {/a: {get: {parameters: [{name: b, in: query, schema: {}}, {name: b, in: query, schema: {}}], \(ok)}}}",
-            "the query parameter 'b' stands twice in this list"
+            "the query parameter 'b' occurs twice in this list"
         ),
         (
             .invalidStyle, "3.0.3",
@@ -174,11 +177,11 @@ struct CheckerTests {
         ),
         (
             .invalidSchemaType, "3.0.3", "paths: {}\ncomponents: {schemas: {A: {type: strng}}}",
-            "'strng' is no type that OpenAPI 3.0 knows"
+            "'strng' is not a type of OpenAPI 3.0"
         ),
         (
             .arrayWithoutItems, "3.0.3", "paths: {}\ncomponents: {schemas: {A: {type: array}}}",
-            "the array does not say what its items are"
+            "the array has no 'items'"
         ),
         (
             .impossibleLimits, "3.0.3", "paths: {}\ncomponents: {schemas: {A: {type: integer, minimum: 2, maximum: 1}}}",
@@ -186,7 +189,7 @@ struct CheckerTests {
         ),
         (
             .invalidPattern, "3.0.3", "paths: {}\ncomponents: {schemas: {A: {type: string, pattern: '(a'}}}",
-            "the pattern is no regular expression: a ( is not closed"
+            "the pattern is not a valid regular expression: a ( is not closed"
         ),
         (
             .invalidEnum, "3.0.3", "paths: {}\ncomponents: {schemas: {A: {type: string, enum: [a, 1]}}}",
@@ -194,16 +197,16 @@ struct CheckerTests {
         ),
         (
             .duplicateEnumValue, "3.0.3", "paths: {}\ncomponents: {schemas: {A: {enum: [a, a]}}}",
-            "the value 'a' stands twice in enum"
+            "the value 'a' occurs twice in enum"
         ),
         (
             .invalidDefault, "3.0.3", "paths: {}\ncomponents: {schemas: {A: {type: integer, default: a}}}",
-            "the default does not fit its schema: it must be a whole number, such as 42"
+            "the default does not match its schema: it must be a whole number, such as 42"
         ),
         (
             .invalidExample, "3.0.3",
             "paths: {/a: {get: {responses: {200: {description: a, content: {application/json: {schema: {type: object, required: [b]}, examples: {one: {value: {}}}}}}}}}}",
-            "the example 'one' does not fit its schema: it must have 'b'"
+            "the example 'one' does not match its schema: it must have 'b'"
         ),
         (
             .severalDocuments, "3.0.3", "paths: {}\n---\n", "a second YAML document begins at line 5"
@@ -274,7 +277,7 @@ struct CheckerTests {
             ("^a+$", nil), ("[a-z\\]]{2,3}", nil), ("(?:a|b)*?", nil), ("\\p{L}", nil), ("(?<n>a)", nil), ("a{x}", nil),
             ("", nil),
             ("[^]]", nil), ("(", "a ( is not closed"), ("a)", "a ) closes nothing"), ("[a", "a [ is not closed"),
-            ("*a", "* repeats nothing"), ("a**", "* repeats nothing"), ("(?i)a", "(?i is not known to ECMA-262"),
+            ("*a", "* repeats nothing"), ("a**", "* repeats nothing"), ("(?i)a", "(?i is not part of ECMA-262"),
             ("a\\", "it ends with a backslash"), ("[z-a]", "the range z-a is out of order"), ("a{3,2}", "{3,2} is out of order"),
         ] as [(String, String?)])
     func patternsAreReadWithoutBeingRun(pattern: String, problem: String?) {

@@ -31,7 +31,7 @@ import Testing
         let names = ["a (example)", "b (default)", "c (from a link)", "d (example)", "e (example)"]
         let reason = ConfirmRule.unsafe.reason(
             toAskBefore: .delete, sentBy: .form(SentValues(typed: 0, offered: names)))
-        #expect(reason == "Nobody has typed a (example), b (default), c (from a link) and 2 more.")
+        #expect(reason == "You have not typed a (example), b (default), c (from a link) and 2 more.")
     }
 
     @Test(arguments: [

@@ -70,7 +70,7 @@ struct DescriptionReadTests {
                 "#/paths/~1a/get (line 3): the operation is not an object; it is skipped",
                 "#/paths/~1b (line 4): the path is not an object; it is skipped",
                 "#/paths/~1c/get/parameters (line 5): the operation's parameters are not an array; the operation is skipped",
-                "#/paths/~1d (line 6): the reference '#/components/pathItems/none' leads nowhere; check its spelling, or add what it should lead to",
+                "#/paths/~1d (line 6): the reference '#/components/pathItems/none' cannot be resolved; check its spelling, or add its target",
             ])
     }
 
@@ -119,7 +119,7 @@ struct DescriptionReadTests {
         let api = try read(
             description(##""/a": {"$ref": "#/paths/~1b"}, "/b": {"$ref": "#/paths/~1a", "get": {"operationId": "b"}}"##))
         #expect(api.endpoints.map(\.path) == ["/a", "/b"])
-        #expect(api.warnings.contains { $0.message == "the reference '#/paths/~1a' leads back to itself" })
+        #expect(api.warnings.contains { $0.message == "the reference '#/paths/~1a' refers to itself" })
     }
 
     @Test func aReferenceToAnotherFileSaysSo() throws {
@@ -127,7 +127,7 @@ struct DescriptionReadTests {
         #expect(api.endpoints.map(\.path) == ["/b"])
         #expect(
             api.warnings.map(\.message) == [
-                "the reference 'paths/a.json' leads to another file, and where this one is from is unknown"
+                "the reference 'paths/a.json' leads to another file, and the origin of this file is unknown"
             ])
     }
 

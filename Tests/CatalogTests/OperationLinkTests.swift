@@ -60,10 +60,10 @@ struct OperationLinkTests {
     }
 
     @Test(arguments: [
-        (#"{"operationId": "c"}"#, "the link 'next' names 'c', which is no operation here"),
-        (##"{"operationRef": "#/paths/~1c/get"}"##, "the link 'next' names '#/paths/~1c/get', which is no operation here"),
+        (#"{"operationId": "c"}"#, "the link 'next' names 'c', which is not an operation here"),
+        (##"{"operationRef": "#/paths/~1c/get"}"##, "the link 'next' names '#/paths/~1c/get', which is not an operation here"),
         (#"{"parameters": {}}"#, "the link 'next' names no operation"), ("7", "the link is not an object"),
-        (##"{"$ref": "#/components/links/none"}"##, "the reference '#/components/links/none' leads nowhere"),
+        (##"{"$ref": "#/components/links/none"}"##, "the reference '#/components/links/none' cannot be resolved"),
     ])
     func aLinkThatNamesNothingIsAWarning(_ link: String, _ words: String) throws {
         let warnings = try open(#""links": {"next": \#(link), "x-own": 1}"#).warnings
@@ -85,7 +85,8 @@ struct OperationLinkTests {
         #expect(response.media[0].examples[0].makeText() == "{\n  \"a\": [\n    1\n  ]\n}")
         #expect(response.media[0].examples[0].summary == "The first")
         #expect(
-            response.media[0].examples[1].makeText() == nil && response.media[0].examples[1].externalValue == "https://a.example/x")
+            response.media[0].examples[1].makeText() == nil
+                && response.media[0].examples[1].externalValue == "https://a.example/x")
         #expect(response.media[1].examples[0].makeText() == "plain")
     }
 

@@ -60,7 +60,7 @@ struct OperationTests {
         #expect(operation.parameters.allSatisfy { $0.place == .path && $0.isRequired && $0.type != "" })
         #expect(
             operation.warnings.map(\.message) == [
-                "the path has no place for the parameter 'ID'", "the path parameter 'id' is not declared",
+                "the path does not have the parameter 'ID'", "the path parameter 'id' is not declared",
                 "the path parameter 'b' is not declared",
             ])
         #expect(operation.warnings.allSatisfy { $0.line == 3 })

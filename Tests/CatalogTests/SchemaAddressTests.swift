@@ -183,7 +183,7 @@ struct SchemaAddressTests {
         let text = "openapi: 3.1.0\ninfo: {title: A, version: '1'}\npaths: {/a: {$ref: 'https://b.example/c.yaml'}}\n"
         let api = try gather([("api.yaml", text)])
         let warning = try #require(api.warnings.first { $0.rule == .remoteReference })
-        #expect(warning.message == "the reference leads to 'https://b.example/c.yaml' in the network, and is not read")
+        #expect(warning.message == "the reference goes to 'https://b.example/c.yaml', a remote file, and is not read")
         #expect(warning.hint.contains("--remote-refs") && warning.line == 3)
     }
 }

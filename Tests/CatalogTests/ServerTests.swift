@@ -81,7 +81,7 @@ struct ServerTests {
 
     @Test func aServerThatIsNoHTTPIsLeftOutAndSaid() throws {
         let api = try servers(#"[{"url": "wss://a.example"}]"#)
-        #expect(api.warnings.map(\.message) == ["the server 'wss://a.example' is no http or https URL"])
+        #expect(api.warnings.map(\.message) == ["the server 'wss://a.example' is not an http or https URL"])
         #expect(ServicePool(api.servers).services.isEmpty)
     }
 

@@ -47,7 +47,7 @@ struct StrangerDescriptionTests {
         #expect(!index.isWhole)
         #expect(index.resources.reduce(0) { $0 + $1.pointer.utf8.count } < 32 << 20)
         let found = try read(description("", "\"components\": \(text)")).check()
-        #expect(found.count { $0.message.hasPrefix("schemas with names of their own") } == 1)
+        #expect(found.count { $0.message.hasPrefix("schemas with their own names") } == 1)
     }
 
     /// Each address is resolved against the one around it, and grows.

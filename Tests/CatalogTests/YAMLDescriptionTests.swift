@@ -31,7 +31,7 @@ struct YAMLDescriptionTests {
         #expect(api.listed == ["POST /a ok"])
         #expect(
             api.warned == [
-                "#/paths/~1b#c?d (line 19): the path stands more than once; the last one counts",
+                "#/paths/~1b#c?d (line 19): the path occurs more than once; the last one counts",
                 "#/paths/~1a/get (line 10): the operation is not an object; it is skipped",
                 "#/paths/~1b#c?d (line 20): the path is not an object; it is skipped",
             ])
@@ -131,11 +131,11 @@ struct YAMLDescriptionTests {
         #expect(api.warnings == [])
         #expect(
             api.check().filter { $0.rule != .missingKey }.map { "\($0.severity.rawValue): \($0)" } == [
-                "warning: #/paths/~1{id}/get (line 6): the path parameter 'id' is not declared; it is taken as a required text",
-                "warning: #/paths/~1{id}/put (line 7): the path parameter 'id' is not declared; it is taken as a required text",
+                "warning: #/paths/~1{id}/get (line 6): the path parameter 'id' is not declared; it is read as a required text",
+                "warning: #/paths/~1{id}/put (line 7): the path parameter 'id' is not declared; it is read as a required text",
                 "error: #/components/parameters/Bad (line 10): the parameter has no name; it is skipped",
-                "error: #/components/schemas/Unused/properties/a (line 12): the reference '#/components/schemas/None' leads nowhere; check its spelling, or add what it should lead to",
-                "note: #/components/schemas/Unused (line 12): nothing refers to 'Unused'; take it out, unless others use it",
+                "error: #/components/schemas/Unused/properties/a (line 12): the reference '#/components/schemas/None' cannot be resolved; check its spelling, or add its target",
+                "note: #/components/schemas/Unused (line 12): nothing refers to 'Unused'; remove it, unless other files use it",
             ])
     }
 }

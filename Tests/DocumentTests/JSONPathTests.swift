@@ -15,10 +15,10 @@ struct JSONPathTests {
         ("$['é", 2, "has no end"), ("$['é\\x']", 4, "unknown escape"), ("$['日本'x]", 6, "expected ',' or ']'"),
         ("$['👩‍👩‍👧',]", 6, "found ']'"), ("$[01]", 2, "begin with 0"), ("$[-0]", 2, "no index -0"),
         ("$[9007199254740992]", 2, "too large"),
-        ("$[?@.a = 1]", 7, "'=' is no comparison"), ("$[?@.a =~ 'x']", 7, "'=' is no comparison"),
+        ("$[?@.a = 1]", 7, "'=' is not a comparison"), ("$[?@.a =~ 'x']", 7, "'=' is not a comparison"),
         ("$[?@.a & @.b]", 7, "expected '&&'"),
         ("$[?@.* == 1]", 3, "may find several values"), ("$[?!@.a == 1]", 3, "'!' before a comparison"),
-        ("$[?1]", 3, "alone is no condition"),
+        ("$[?1]", 3, "alone is not a condition"),
         ("$[?1 == foo]", 8, "unknown word 'foo'"), ("$[?foo(@)]", 3, "unknown function 'foo'"),
         ("$[?length(@)]", 3, "gives a value"),
         ("$[?length(@, @)>1]", 3, "takes one argument"), ("$[?count(1) > 1]", 9, "takes a query"),
@@ -160,7 +160,9 @@ struct JSONPathTests {
                 let path = try JSONPath(text)
                 queries += 1
                 #expect(
-                    document.nodes(at: path).allSatisfy { document.root.resolve(pointer: document.pointer(to: $0.id))?.id == $0.id })
+                    document.nodes(at: path).allSatisfy {
+                        document.root.resolve(pointer: document.pointer(to: $0.id))?.id == $0.id
+                    })
             } catch {
                 #expect((0...text.count).contains(error.offset), "\(text): \(error)")
             }

@@ -84,7 +84,9 @@ import Testing
         let bytes = Bytes(Array("[\(String(repeating: "1,", count: 1_000))1]".utf8))
         #expect(throws: Never.self) { try JSONDocument(bytes, isPart: false, table: room(0, most: 1_002)) }
         #expect(throws: JSONError.self) { try JSONDocument(bytes, isPart: false, table: room(0, most: 1_001)) }
-        #expect(throws: JSONError.self) { try JSONDocument(bytes, isPart: false, table: JSONTableStorage(memory: 0) { _ in nil }) }
+        #expect(throws: JSONError.self) {
+            try JSONDocument(bytes, isPart: false, table: JSONTableStorage(memory: 0) { _ in nil })
+        }
         let full = JSONTableStorage(memory: 0) { Region($0, isFull: true) }
         #expect(throws: JSONError.self) { try JSONDocument(bytes, isPart: false, table: full) }
     }

@@ -20,9 +20,9 @@ import Testing
         #expect(result.lines.contains { $0.contains("? f1") && $0.contains("help") })
         #expect(
             result.errors == """
-                \(path):1: “Ctrl+T” is no key; write C-t
+                \(path):1: “Ctrl+T” is not a key; write C-t
                 \(path):2: unknown command “sned”; did you mean “send”?
-                \(path):3: “A-s” means send already, by line 1; take it out of one of the two lines
+                \(path):3: “A-s” means send already, by line 1; remove it from one of the two lines
 
                 """)
     }
@@ -105,7 +105,7 @@ extension ScreenFlows {
             let tmux = try await ExplorerProgram.shell(
                 #"EXPLORER_CONFIG_DIR=\#(folder.path) "$explorer" \#(file); echo "code $?"; exec cat"#)
             try await tmux.waitFor("the first mistake, and that there are more") {
-                $0.contains("2 mistakes, see :messages.") && $0.contains("keys:2: unknown command “sned”")
+                $0.contains("2 errors, see :messages.") && $0.contains("keys:2: unknown command “sned”")
             }
             try await tmux.press("Z")
             try await tmux.waitFor("the list alone") { $0.contains("1 Endpoints") && !$0.contains("2 Request") }
@@ -114,7 +114,7 @@ extension ScreenFlows {
 
             try await tmux.type(":messages")
             try await tmux.press("Enter")
-            try await tmux.waitFor("keys:3: “Ctrl+H” is no key")
+            try await tmux.waitFor("keys:3: “Ctrl+H” is not a key")
             try await tmux.press("Escape")
             try await tmux.waitFor("no messages") { !$0.contains("Messages ·") }
 

@@ -16,7 +16,7 @@ extension ScreenFlows {
                 stty -g > '\(folder.path("after"))'; echo 'the line after'; exec cat
                 """, size: size.cells)
             try await tmux.waitFor("the demo's endpoints") {
-                $0.contains(ExplorerProgram.demoEndpoints) && $0.contains("No answer yet")
+                $0.contains(ExplorerProgram.demoEndpoints) && $0.contains("No response yet")
             }
             #expect(try await tmux.value("alternate_on") == "1")
 
@@ -129,7 +129,7 @@ extension ScreenFlows {
             try await tmux.press("M-k")
             try await tmux.type(#"{"name": "Lamp"}"#)
             try await tmux.press("C-r")
-            try await tmux.waitFor("C-r sends it all the same")
+            try await tmux.waitFor("C-r sends anyway")
             try await tmux.press("C-r")
             try await tmux.waitFor("422")
             try await tmux.press("Enter")

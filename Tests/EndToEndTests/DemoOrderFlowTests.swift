@@ -30,7 +30,7 @@ extension ScreenFlows {
             #expect(try await ExplorerProgram.run("send", "GET", "\(address)/health").code == 6)
 
             try await tmux.command("demo heal 1")
-            try await tmux.waitFor("api-1 runs again")
+            try await tmux.waitFor("api-1 is running again")
             #expect(ProcessTable.children(of: program).count == 3)
             try await tmux.press("s")
             try await tmux.waitFor("an answer") { $0.contains("200 OK") && !$0.lines[0].contains("api-1 dead") }

@@ -62,7 +62,7 @@ extension ScreenFlows {
         @Test(arguments: TerminalSize.allCases) func aClientLogsInAndOut(_ size: TerminalSize) async throws {
             let tmux = try await open(size, "/logins/oauth")
             try await tmux.press("s")
-            try await tmux.waitFor("Nobody is logged in")
+            try await tmux.waitFor("Not logged in")
             try await command("login", tmux)
             try await tmux.waitFor("in the browser")
             try await tmux.press("Up", "Space")

@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: ["0", "x", "5KB", "-1", "99999999999999999G", "9223372036854775807K"])
     func aSizeThatIsNoneIsSaid(_ size: String) async throws {
         let result = try await ExplorerProgram.run("send", "http://127.0.0.1:9/a", "--max-body=\(size)")
-        #expect(result.code == 64 && result.errors.contains("is no size"), "\(size): \(result.code) \(result.errors)")
+        #expect(result.code == 64 && result.errors.contains("is not a size"), "\(size): \(result.code) \(result.errors)")
     }
 
     @Test func aLineBreakInANameBeginsNoLine() async throws {

@@ -41,7 +41,7 @@ extension ScreenFlows {
             try await tmux.type("two words")
             try await tmux.press("Enter")
             try await tmux.waitFor("the screen with the text") {
-                $0.contains("q taken from the editor, 9 B") && $0.contains("two words")
+                $0.contains("q read from the editor, 9 B") && $0.contains("two words")
             }
             try await tmux.press("s")
             try await tmux.waitFor("200 OK")
@@ -55,7 +55,7 @@ extension ScreenFlows {
             try await tmux.press("2", "e")
             try await tmux.waitFor("the editor") { $0.contains("HANGING") && !$0.contains("Endpoints") }
             try await tmux.press("C-c")
-            try await tmux.waitFor("the reason") { $0.contains("it was ended by signal 2") && $0.contains("GET   /things") }
+            try await tmux.waitFor("the reason") { $0.contains("it was killed by signal 2") && $0.contains("GET   /things") }
             // The terminal is ours again, in every way: keys arrive, and Ctrl-C is one of them.
             try await tmux.press("C-c")
             try await tmux.waitFor("Press C-c again to quit")
@@ -79,7 +79,7 @@ extension ScreenFlows {
             try await tmux.press("Enter")
             try await tmux.waitFor("the command that goes on") { $0.contains("explorer http") && !$0.contains("Stopped") }
             try await tmux.press("C-d")
-            try await tmux.waitFor("the screen") { $0.contains("q is as it was") && $0.contains("GET   /things") }
+            try await tmux.waitFor("the screen") { $0.contains("q is unchanged") && $0.contains("GET   /things") }
             try await tmux.press("Q")
             try await tmux.waitFor("the shell") { !$0.contains("Endpoints") && $0.contains("prompt>") }
         }
@@ -128,9 +128,9 @@ extension ScreenFlows {
             let curl = try await ExplorerProgram.bash("curl -s '\(server.url("/things"))'")
             #expect(try folder.bytes("things.json") == curl.output && !curl.output.isEmpty)
             try await tmux.press("W", "Enter")
-            try await tmux.waitFor("is there already")
+            try await tmux.waitFor("already exists")
             try await tmux.press("Enter")
-            try await tmux.waitFor("the screen without the question") { !$0.contains("is there already") }
+            try await tmux.waitFor("the screen without the question") { !$0.contains("already exists") }
         }
 
         /// Without TMUX in its environment the program knows no tool: the terminal alone can have taken the text.

@@ -73,14 +73,14 @@ import Testing
         let cut = try await pages("/list", "--max-pages", "1")
         #expect(
             cut.code == 0 && cut.text == "{\"a\":1,\"b\":\"x, \\\"y\\\"\"}\n{\"a\":2}\n"
-                && cut.errors.contains("cut there, as was asked"))
+                && cut.errors.contains("stopped at the limit"))
         let empty = try await pages("/empty", "--format", "json")
         #expect(empty.code == 0 && empty.text == "[]\n")
         let one = try await pages("/one")
         #expect(one.code == 65 && one.errors.contains("--list /POINTER") && one.output.isEmpty, "\(one.errors)")
         for path in ["/one", "/labels"] {
             let single = try await pages(path)
-            #expect(single.code == 65 && single.errors.contains("the answer is one object, not a list"), "\(single.errors)")
+            #expect(single.code == 65 && single.errors.contains("the response is one object, not a list"), "\(single.errors)")
         }
         #expect(try await pages("/two", "--list", "/x/here").text == "1\n2\n")
         #expect(try await pages("/nothing").code == 4)

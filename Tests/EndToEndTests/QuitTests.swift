@@ -13,12 +13,12 @@ extension ScreenFlows {
             try await tmux.press("s", times: 2)
             try await tmux.waitFor("2 running")
             try await tmux.press("q")
-            let question = try await tmux.waitFor("2 requests in the air.")
+            let question = try await tmux.waitFor("2 requests running.")
             #expect(question.contains("n No"))
             try await tmux.press("Enter")
-            try await tmux.waitFor("no question") { !$0.contains("in the air") && $0.contains("2 running") }
+            try await tmux.waitFor("no question") { !$0.contains("requests running") && $0.contains("2 running") }
             try await tmux.press("q")
-            try await tmux.waitFor("2 requests in the air.")
+            try await tmux.waitFor("2 requests running.")
             try await tmux.press("y")
             #expect(try await tmux.waitForExit() == 0)
             #expect(await eventually { !services.contains(where: ProcessTable.isRunning) })

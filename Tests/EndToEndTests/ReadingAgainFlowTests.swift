@@ -27,7 +27,7 @@ extension ScreenFlows {
             try await tmux.waitFor("Params 1/1")
             try folder.file("items.json.new", text(#""/news": {"get": {"operationId": "news"}},"#))
             #expect(rename(folder.path("items.json.new"), path) == 0)
-            try await tmux.waitFor("Read again: 1 added")
+            try await tmux.waitFor("Reloaded: 1 added")
             // In the middle of the field, where it was left.
             try await tmux.type("0")
             try await tmux.waitFor("250")
@@ -40,7 +40,7 @@ extension ScreenFlows {
             try await tmux.waitFor("first: filled from #1: id")
             try await tmux.waitFor("i-7")
             try folder.file("items.json", "{\n  \"openapi\": \"3.1.0\",\n  oops\n}\n")
-            try await tmux.waitFor("Not read again: line 3:")
+            try await tmux.waitFor("Reload failed: line 3:")
             #expect(try await tmux.waitFor("Endpoints · 3").contains("i-7"))
         }
 
@@ -66,24 +66,24 @@ extension ScreenFlows {
                 "SHOP_KEY=geheim EXPLORER_STATE_DIR='\(folder.path)/state' exec $explorer \(path)")
             try await tmux.waitFor("first")
             try folder.file("explorer.yaml", workspace("      second: { url: /second }"))
-            try await tmux.waitFor("Read again: 1 saved request added")
+            try await tmux.waitFor("Reloaded: 1 saved request added")
             try await tmux.command("run second")
             try await tmux.waitFor("200 OK")
             #expect(server.counts.requests.map(\.target) == ["/second"])
             // Something new is not used before somebody agrees.
             try folder.file(
                 "explorer.yaml", workspace("      third: { url: /third, headers: { X-Key: '${env:SHOP_KEY}' } }"))
-            try await tmux.waitFor("Not read again: it wants 2 new things, :reload shows what")
+            try await tmux.waitFor("Reload failed: it wants 2 new things, :reload shows what")
             try await tmux.command("reload")
             try await tmux.waitFor("what is new") {
                 $0.contains("wants something new") && $0.contains("reads the variable SHOP_KEY")
             }
             try await tmux.press("y")
-            try await tmux.waitFor("Read again: 1 saved request added, 1 saved request removed")
+            try await tmux.waitFor("Reloaded: 1 saved request added, 1 saved request removed")
             try await tmux.command("run third")
             try await tmux.waitFor("the header") { _ in server.counts.requests.last?.head.contains("X-Key: geheim") == true }
             try folder.file("explorer.yaml", "apis: { shop: { environments: { release: [x] }, oops: 1 } }")
-            try await tmux.waitFor("Not read again: line 1")
+            try await tmux.waitFor("Reload failed: line 1")
             #expect(try await tmux.waitFor("third").contains("200 OK"))
         }
     }

@@ -61,7 +61,7 @@ import Testing
         #expect(lines.allSatisfy { $0.count == 5 && Double($0[2]) != nil && (Int($0[3]) ?? 0) > 0 })
         let refused = try await ExplorerProgram.run("run", Self.fixture, "uuid", "--base", "http://127.0.0.1:1")
         #expect(refused.code == 6 && refused.lines.map(Self.fields).first?[1] == "connect")
-        #expect(refused.errors.hasPrefix("explorer: GET /uuid: "), "why there is no answer")
+        #expect(refused.errors.hasPrefix("explorer: GET /uuid: "), "why there is no response")
     }
 
     @Test func valuesAreOfOneEndpointOrOfAllThatHaveThem() async throws {
@@ -80,7 +80,7 @@ import Testing
         let server = try Self.server()
         defer { server.stop() }
         let cases: [([String], String)] = [
-            (["uuid", "no-such"], "no endpoint is called 'no-such'\n  'explorer list' shows them all"),
+            (["uuid", "no-such"], "no endpoint is called 'no-such'\n  'explorer list' shows all endpoints"),
             (["uuid", "status"], "-p status.codes=…"),
             (["uuid", "-p", "codes=1"], "'codes' is no parameter"),
             (["uuid", "-p", "uuid.codes=1"], "uuid has no parameter 'codes'"),

@@ -19,7 +19,8 @@ import Testing
         let shop = try await SavedRunShop(Self.asking)
         let refused = try await shop.run("run", shop.workspace, "both")
         #expect(
-            refused.code == 65 && refused.errors.contains("otp has to be asked for: give it with -p otp=VALUE"),
+            refused.code == 65
+                && refused.errors.contains("otp needs a value\n  Nothing was sent.\n  give it with -p otp=VALUE\n"),
             "\(refused.errors)")
         #expect(shop.requests.isEmpty)
         let dry = try await shop.run("run", shop.workspace, "enter", "--dry-run")

@@ -179,7 +179,7 @@ import Testing
             """)
         let silent = try await mute.run("run", mute.workspace, "flow", "--until", "status=200", "--every", "0", "--repeat", "2")
         #expect(
-            silent.code == 6 && silent.errors.contains("in 2 runs: there was no answer") && mute.requests.count == 2,
+            silent.code == 6 && silent.errors.contains("in 2 runs: there was no response") && mute.requests.count == 2,
             "the answer of an earlier step is not what is waited for: \(silent.errors)")
         let typo = try await shop.run("run", shop.workspace, "job", "--until", "state=done")
         #expect(typo.code == 64 && shop.requests.count == 6)
@@ -194,7 +194,7 @@ import Testing
         let shop = try await SavedRunShop(SavedRunShop.flow)
         for (arguments, code, complaint) in [
             (["items/get"], 65, "nothing defines ${token}"), (["flow", "nothing"], 64, "nothing saved under 'nothing'"),
-            (["flow", "-p", "nothing=1"], 64, "'nothing' is no variable of the workspace"),
+            (["flow", "-p", "nothing=1"], 64, "'nothing' is not a variable of the workspace"),
         ] as [([String], Int32, String)] {
             let result = try await ExplorerProgram.command(["run", shop.workspace] + arguments, environment: shop.environment)
             #expect(result.code == code && result.errors.contains(complaint), "\(result.errors)")

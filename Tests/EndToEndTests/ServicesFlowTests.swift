@@ -35,7 +35,7 @@ extension ScreenFlows {
 
             try await tmux.command("demo heal 1")
             try await tmux.waitFor("the way back", within: .seconds(40)) {
-                $0.contains("api-2 → api-1: it has healed") && $0.lines[0].contains("api-1 ●")
+                $0.contains("api-2 → api-1: it has recovered") && $0.lines[0].contains("api-1 ●")
             }
             try await tmux.command("messages")
             let said = try await tmux.waitFor("Messages")
@@ -122,13 +122,13 @@ extension ScreenFlows {
             try await tmux.press("p")
             try await tmux.waitFor(": env")
             try await tmux.press("Enter")
-            try await tmux.waitFor("Requests go to test from now on")
+            try await tmux.waitFor("Requests now go to test")
             try folder.file("switch", "pool=shop;to=1;epoch=1\n")
             chmod(folder.path("switch"), 0o600)
             try await tmux.waitFor("the switch") { $0.contains("api-1 → api-2, by directive") && $0.lines[0].contains("api-2 ●") }
         }
 
-        @Test("another environment: requests in the air stay at their address") func environment() async throws {
+        @Test("another environment: requests running ones stay at their address") func environment() async throws {
             let tmux = try await Self.open(.medium)
             try await tmux.filter("/slow")
             try await tmux.press("2")
@@ -140,7 +140,7 @@ extension ScreenFlows {
             try await tmux.press("p")
             try await tmux.waitFor(": env")
             try await tmux.press("Enter")
-            try await tmux.waitFor("Requests go to test from now on; the one in the air stays")
+            try await tmux.waitFor("Requests now go to test; the running one stays")
             try await tmux.press("s")
             try await tmux.waitFor("one on each") { screen in
                 screen.rows(with: "▶ running", "GET /slow", "api-1").count == 1

@@ -151,7 +151,7 @@ import Testing
         let bare = try shop.folder.file("bare.explorer.yaml", "apis: { shop: { environments: { x: [\(dead), \(alive)] } } }")
         let list = try await ExplorerProgram.run("list", bare)
         #expect(list.code == 0 && list.lines.count > 40)
-        #expect(list.errors == "explorer: The description is from \(alive), because \(dead) did not answer\n")
+        #expect(list.errors == "explorer: The description is from \(alive), because \(dead) did not respond\n")
         shop.services[1].signal(SIGKILL)
         let none = try await ExplorerProgram.run("list", bare)
         #expect(none.code == 66 && none.errors.contains(dead) && none.errors.contains(alive), "\(none.errors)")
@@ -276,20 +276,20 @@ import Testing
             "explorer.yaml", "apis:\n  shop:\n    failover: { opne: 5s }\n    environments: { x: [http://127.0.0.1:1] }\n")
         let result = try await ExplorerProgram.run("services", bad)
         #expect(result.code == 65 && result.output.isEmpty)
-        #expect(result.errors == "explorer: \(bad):3: 'opne' is no option of failover; did you mean open?\n")
+        #expect(result.errors == "explorer: \(bad):3: 'opne' is not an option of failover; did you mean open?\n")
         let two = try folder.file(
             "two.explorer.yaml",
             "apis: { a: { environments: { x: http://127.0.0.1:1 } }, b: { environments: { x: http://127.0.0.1:1 } } }")
         let cases: [([String], Int32, String?)] = [
-            (["services", two], 64, "Say which with --api: a, b."), (["services", two, "--api", "c"], 64, "It has: a, b."),
+            (["services", two], 64, "Choose one with --api: a, b."), (["services", two, "--api", "c"], 64, "It has: a, b."),
             (["services", two, "--api", "a", "--env", "y"], 64, "It has: x."),
             (["services", two, "--api", "a", "--format", "json"], 6, nil),
             (["services", folder.path("none.explorer.yaml")], 66, "there is no such file"),
             (["services", folder.path("petstore-explorer.yaml"), "--env", "x"], 66, "there is no such file"),
             (["demo", "--env", "nowhere"], 64, "It has: release, test."),
             (["demo", "--api", "shop"], 64, "--api is for workspaces"),
-            (["demo", "--serve", "--env", "test"], 64, "with --serve nothing is sent"),
-            (["demo", "--serve", "--no-failover"], 64, "with --serve nothing is sent"),
+            (["demo", "--serve", "--env", "test"], 64, "--serve sends nothing"),
+            (["demo", "--serve", "--no-failover"], 64, "--serve sends nothing"),
             (["services", ExplorerProgram.fixture("httpbin.json"), "--env", "x"], 64, "has no environment 'x'"),
             (["services", ExplorerProgram.fixture("httpbin.json"), "--api", "x"], 64, "--api is for workspaces"),
             (["services", two, "--api", "a", "--interval", "0"], 64, "--interval"),

@@ -53,7 +53,7 @@ import Testing
     @Test(
         "what is missing is said",
         arguments: [
-            (["GET"], "a URL is missing behind GET"), (["httpbin.json"], "an endpoint is missing"),
+            (["GET"], "a URL is missing after GET"), (["httpbin.json"], "an endpoint is missing"),
             (["nothing.json"], "an endpoint is missing"),
         ]) func whatIsMissing(_ arguments: [String], _ complaint: String) async throws
     {

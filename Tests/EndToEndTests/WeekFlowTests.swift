@@ -98,7 +98,7 @@ extension ScreenFlows {
             // One of them may change something.
             try await tmux.waitFor("Run week?")
             try await tmux.press("y")
-            try await tmux.waitFor("all 3 requests are answered as expected")
+            try await tmux.waitFor("all 3 responses are as expected")
             #expect(server.counts.requests.suffix(3).map(\.method) == ["GET", "GET", "POST"])
             #expect(server.counts.requests.suffix(3).allSatisfy { $0.value("Authorization") == "Bearer \(Self.token)" })
             try await tmux.press("Q")

@@ -69,7 +69,7 @@ import Testing
         try queue.close()
         let opening = try open()
         #expect(opening.isMended)
-        #expect(opening.message == "The history's header was damaged and has been mended. All entries are there.")
+        #expect(opening.message == "The history's header was damaged and has been repaired. No entry is lost.")
         #expect(try await opening.store.count().number == 5)
     }
 

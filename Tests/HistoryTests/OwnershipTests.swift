@@ -75,7 +75,7 @@ import Testing
         try await make()
         try folder.file("precious", "kept")
         symlink("precious", path + "-wal")
-        #expect(try refusal()?.detail == "history.sqlite-wal is no ordinary file")
+        #expect(try refusal()?.detail == "history.sqlite-wal is not a regular file")
         #expect(try folder.text("precious") == "kept")
     }
 

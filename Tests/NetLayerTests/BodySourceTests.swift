@@ -103,11 +103,11 @@ import Testing
                     .badRequest, "the body's file '\(folder.path("none"))' cannot be opened: No such file or directory"))
         #expect(
             Self.failure { () throws(TransferFailure) in _ = try FileSlice(path: folder.path) }
-                == TransferFailure(.badRequest, "the body's file '\(folder.path)' is no regular file"))
+                == TransferFailure(.badRequest, "the body's file '\(folder.path)' is not a regular file"))
         #expect(mkfifo(folder.path("fifo"), 0o600) == 0)
         #expect(
             Self.failure { () throws(TransferFailure) in _ = try FileSlice(path: folder.path("fifo")) }?.detail.hasSuffix(
-                "is no regular file")
+                "is not a regular file")
                 == true, "and does not block")
         #expect(
             Self.failure { () throws(TransferFailure) in _ = try FileSlice(path: path, range: 1..<4) }?.detail

@@ -38,7 +38,7 @@ import Testing
         #expect(failed.kind == .business("11010"))
         #expect(failed.business == BusinessFailure(code: "11010", message: "log in"))
         #expect(failed.userText == UserText(code: "11010", message: "log in"))
-        #expect(failed.detail == "the body says 11010 log in")
+        #expect(failed.detail == "the body has the code 11010 log in")
         #expect(failed.response?.body == Array(#"{"errcode": 11010, "msg": "log in"}"#.utf8))
         let configured = BusinessRule.code(at: "/meta/ok", success: ["true", "0"], message: "/meta/why")
         #expect(error(await outcome(#"{"meta": {"ok": true}}"#, configured)) == nil)
@@ -52,7 +52,7 @@ import Testing
     func aBodyWithoutACodeIsNoSuccess(_ body: String) async throws {
         let failed = try #require(error(await outcome(body)))
         #expect(failed.kind == .business(""))
-        #expect(failed.detail == "the body says no code where one should be")
+        #expect(failed.detail == "the body has no success code")
         #expect(failed.userText == .standard(.business("")))
     }
 

@@ -127,7 +127,8 @@ import Testing
         #expect(HTTPFileText.makeBlock(request).hasSuffix("\nAuthorization: Digest it's {{PASSWORD}}\n"))
         request.connection.authentication = .awsSigV4(accessKey: "id", secretKey: Secret("k3y"), region: "eu", service: "s3")
         #expect(Self.line(request).hasSuffix(#"--aws-sigv4 aws:amz:eu:s3 -u "id:$PASSWORD""#))
-        #expect(HTTPFileText.makeBlock(request, revealsSecrets: true).hasSuffix("\nAuthorization: AWS id k3y region:eu service:s3\n"))
+        #expect(
+            HTTPFileText.makeBlock(request, revealsSecrets: true).hasSuffix("\nAuthorization: AWS id k3y region:eu service:s3\n"))
         #expect(OpenAPISnippet.makeDescription(request, title: "t")?.contains("\"scheme\": \"aws4-hmac-sha256\"") == true)
     }
 
@@ -192,7 +193,8 @@ import Testing
         let text = CurlLine.makeCommand(Self.request(.post, "https://x.example/", body: String(repeating: "x", count: 100_001)))
         #expect(text.hasPrefix("# Put the body (100001 bytes) into the file request-body first.\ncurl "))
         #expect(text.hasSuffix("--data-binary @request-body"))
-        let binary = CurlLine.makeCommand(Self.request(.post, "https://x.example/", body: String(repeating: "\u{1}", count: 16_385)))
+        let binary = CurlLine.makeCommand(
+            Self.request(.post, "https://x.example/", body: String(repeating: "\u{1}", count: 16_385)))
         #expect(binary.hasSuffix("--data-binary @request-body"))
     }
 }

@@ -88,7 +88,7 @@ import Testing
             guard more > .seconds(5) else {
                 #expect(
                     await second.error?.detail
-                        == "the server answered 503; not again: the deadline of 5.0 seconds leaves no time")
+                        == "the server answered 503; not retried: the deadline of 5.0 seconds leaves no time")
                 #expect(await first.error?.kind == .status(503))
                 #expect(await stage.client.isDrained())
                 continue
@@ -186,7 +186,8 @@ import Testing
         let claim = try #require(DuplicateClaim(plan, on: Net.pool))
         let brought = Mutex<[Int]>([])
         let ids = (1...2).map { number in
-            client.taskRegistry.open(TaskInfo(plan), claim, abandon: { _ in }) { _, _ in brought.withLock { $0.append(number) } }.id
+            client.taskRegistry.open(TaskInfo(plan), claim, abandon: { _ in }) { _, _ in brought.withLock { $0.append(number) } }
+                .id
         }
         client.taskRegistry.expire(ids[0], NetError(.timedOut(.deadline)))
         let outcome = CallOutcome.failure(NetError(.connect))

@@ -8,20 +8,20 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct DecisionTests {
     @Test func everyDecisionHasItsWords() {
         let words: [(Decision, String)] = [
-            (.waitsForHost("http://a", limit: 2), "waits: 2 requests to http://a are in the air, which is the limit for a host"),
-            (.waitsForTotal(limit: 3), "waits: 3 requests are in the air, which is the limit"),
+            (.waitsForHost("http://a", limit: 2), "waits: 2 requests to http://a are in flight, which is the limit for a host"),
+            (.waitsForTotal(limit: 3), "waits: 3 requests are in flight, which is the limit"),
             (.waitsInLine("http://a"), "waits behind older requests to http://a"),
             (.waitsForTurn(limit: 2), "waits for its turn: 2 of its group run, which is the limit"),
             (.retries(attempt: 2, because: "503"), "attempt 2 follows: 503"),
             (.redirects(status: 302), "follows the redirect of a 302"),
-            (.joins(TaskID(4)), "joined 4, which asks the same"),
-            (.superseded(by: TaskID(4)), "superseded by 4, which asks the same"),
-            (.refused(for: TaskID(4)), "refused: 4 asks the same"), (.cancelled(.group), "cancelled by group"),
+            (.joins(TaskID(4)), "joined 4, an equal request"),
+            (.superseded(by: TaskID(4)), "superseded by 4, an equal request"),
+            (.refused(for: TaskID(4)), "refused: 4 is an equal request"), (.cancelled(.group), "cancelled by group"),
             (.skipped(hook: "A"), "skipped by the hook A"), (.stopped(policy: "B"), "stopped by the response policy B"),
             (.changed(by: "C", to: "status"), "C made it status"), (.offline, "not sent: there is no network"),
             (.waitsForRefresh(TaskID(4), because: "401"), "401: waits for #4, which refreshes the login"),
             (.replays(by: TaskID(4), because: "401"), "401: login refreshed by #4, sent again"),
-            (.replays(by: nil, because: "401"), "401: the credential is a newer one by now, sent again"),
+            (.replays(by: nil, because: "401"), "401: a newer credential is available, sent again"),
         ]
         for (decision, text) in words { #expect(decision.description == text) }
     }

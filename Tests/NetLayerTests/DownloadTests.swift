@@ -455,7 +455,7 @@ import Testing
         let folder = try TemporaryFolder()
         let (client, transport) = client { Self.serve($0) }
         let error = await failure(client, DownloadTarget(folder.path("none/a")))
-        #expect(error?.kind == .file && error?.detail == "the folder takes no file: No such file or directory")
+        #expect(error?.kind == .file && error?.detail == "the folder accepts no file: No such file or directory")
         #expect(error?.attempted == "GET /items to \(folder.path("none/a"))")
         #expect(transport.requests.isEmpty)
     }

@@ -42,7 +42,7 @@ import Testing
         #expect(await eventually { transport.inFlight.count == 1 })
         let second = client.dispatch(call(.cancelOldest), on: Net.pool)
         #expect(client.row(first.id)?.state == .superseded)
-        #expect(client.row(first.id)?.reason == "\(second.id) took its place")
+        #expect(client.row(first.id)?.reason == "\(second.id) replaced it")
         #expect(client.row(first.id)?.decisions.map(\.decision) == [.superseded(by: second.id)])
         #expect(await first.error?.kind == .cancelled(.superseded))
         #expect(await eventually { transport.inFlight.count == 1 && transport.requests.count == 2 })

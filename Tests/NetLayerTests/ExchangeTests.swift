@@ -30,7 +30,10 @@ import Testing
     private func exchange(_ client: NetClient, _ lane: Attempt.Lane = .first) -> (Exchange, TaskID) {
         let id = client.taskRegistry.openTask(TaskInfo(Net.plan())) { _ in }
         let launch = Launch(attempt: 1, service: "main", request: WireRequest(url: URI("http://a.test/")), startedAt: .zero)
-        return (Exchange(desk: client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: true, sink: nil, held: []), id)
+        return (
+            Exchange(desk: client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: true, sink: nil, held: []),
+            id
+        )
     }
 
     @Test func whatIsCalledOffBeforehandDoesNotStart() async {

@@ -169,7 +169,7 @@ import Testing
         #expect(await transport.answer("late"))
         #expect(try await handle.value.words == ["a", "late"])
         let over = #expect(throws: GroupOver.self) { try handle.add(.call(Net.text("too late"), on: Net.pool)) }
-        #expect(over?.group == handle.id && "\(GroupOver(group: TaskID(7)))" == "group 7 is over; nothing can be added to it")
+        #expect(over?.group == handle.id && "\(GroupOver(group: TaskID(7)))" == "group 7 is over; it accepts no more requests")
         #expect(transport.requests.count == 2)
         #expect(await client.isDrained())
     }

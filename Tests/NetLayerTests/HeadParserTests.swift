@@ -91,7 +91,9 @@ import Testing
         for line in ["HTTP/1.1 103 Early Hints", "Content-Length: 99", "Content-Encoding: br", "", "HTTP/1.1 200 OK"] + lines + [
             ""
         ] {
-            if case .complete(let complete) = Array((line + "\r\n").utf8).withUnsafeBytes({ parser.parseLine($0) }) { head = complete }
+            if case .complete(let complete) = Array((line + "\r\n").utf8).withUnsafeBytes({ parser.parseLine($0) }) {
+                head = complete
+            }
         }
         #expect(parser.announcedLength == length)
         #expect(parser.isCoded == isCoded)

@@ -43,7 +43,7 @@ import Testing
 
     @Test func aBodyThatIsNoJSONDiffersAtItsRoot() {
         let found = mismatch("{", .any)
-        #expect(found?.pointer == "" && found?.expected == "anything" && found?.found.hasPrefix("no JSON: ") == true)
+        #expect(found?.pointer == "" && found?.expected == "anything" && found?.found.hasPrefix("not JSON: ") == true)
         #expect(mismatch("") != nil)
     }
 

@@ -61,7 +61,7 @@ import Testing
         #expect(await lines(.error, Net.hanging(), calls: use) == [])
         let info = await lines(.info, Net.hanging(), calls: use)
         // It may have had a request by then, or not.
-        #expect(info.contains { $0.hasPrefix("#1 superseded GET ") && $0.hasSuffix(" [0.0000 s]: 2 took its place") }, "\(info)")
+        #expect(info.contains { $0.hasPrefix("#1 superseded GET ") && $0.hasSuffix(" [0.0000 s]: 2 replaced it") }, "\(info)")
     }
 
     @Test(.rows("HD-13", "BA-9"))
@@ -116,7 +116,7 @@ import Testing
             (.json(["password": "p1", "a": 1]), [], false, #"{"password":"*","a":1,"own":"*","a\"b":"*"}"#),
             (.bytes(Array("all of p1".utf8), contentType: "text/plain"), [], true, "9 bytes that are secret"),
             (.none, [Parameter("x", "y", in: .form), own], false, "x=y&own=*&a%22b=*"),
-            (MultipartBody.encode(Self.multipart.parts), [], false, "bytes that are no text"),
+            (MultipartBody.encode(Self.multipart.parts), [], false, "bytes that are not text"),
             (.multipart(Self.multipart), [], false, "multipart/form-data"),
             (.multipart(Self.multipart), [], true, "bytes that are secret"),
         ]
@@ -187,7 +187,7 @@ import Testing
         #expect(
             unsent == [
                 "#1 GET call: not sent: there is no network",
-                "#1 no_network GET call [0.0000 s]: the network is reported to be gone; nothing was sent",
+                "#1 no_network GET call [0.0000 s]: the system reports no network; nothing was sent",
             ])
     }
 
@@ -251,7 +251,7 @@ import Testing
         #expect(
             masked("user=a&password=b&own=c", type: "application/x-www-form-urlencoded", ["own"]) == "user=a&password=*&own=*")
         #expect(masked("plain text", type: "text/plain") == "plain text")
-        #expect(LogMask.maskBody([0, 1, 2, 255], contentType: "", secret: []) == "4 bytes that are no text")
+        #expect(LogMask.maskBody([0, 1, 2, 255], contentType: "", secret: []) == "4 bytes that are not text")
     }
 
     @Test(arguments: [

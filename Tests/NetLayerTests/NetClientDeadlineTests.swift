@@ -129,7 +129,7 @@ import Testing
         let stage = RetryStage(transport)
         let error = try #require(await stage.client.dispatch(call(.seconds(5)), on: Net.pool).error)
         #expect(error.kind == .status(503))
-        #expect(error.detail == "the server answered 503; not again: the deadline of 5.0 seconds leaves no time")
+        #expect(error.detail == "the server answered 503; not retried: the deadline of 5.0 seconds leaves no time")
         #expect(transport.requests.count == 1)
         #expect(stage.clock.now == .zero)
         #expect(await stage.client.isDrained())
@@ -148,7 +148,7 @@ import Testing
         stage.clock.advance(by: .seconds(4))
         let second = stage.client.dispatch(call(.seconds(6)) { $0.policies.duplicates = .join }, on: Net.pool)
         transport.inFlight.first?.play(.answer(503, headers: ["Retry-After": "30"]))
-        let words = "the server answered 503; not again: the deadline of 10.0 seconds leaves no time"
+        let words = "the server answered 503; not retried: the deadline of 10.0 seconds leaves no time"
         #expect(await first.error?.detail == words)
         #expect(await second.error?.detail == words)
         #expect(await stage.client.isDrained() && transport.requests.count == 1)

@@ -53,7 +53,7 @@ import Testing
         // The answer stands last.
         #expect(row.attempts == [1, 2] && row.services == ["main", "backup"])
         let lost = try #require(row.exchanges.first)
-        #expect(lost.failure == TransferFailure(.cancelled(.hedge), "the other copy answered first"))
+        #expect(lost.failure == TransferFailure(.cancelled(.hedge), "the other copy got a response first"))
         #expect(lost.metrics.total == .milliseconds(150))
         #expect(row.exchanges.last?.phases[.receiving] == .milliseconds(50))
         #expect(row.hedge == nil && row.flight == nil && row.errorKind == nil)
@@ -276,7 +276,7 @@ import Testing
         #expect(await stage.client.isDrained())
         let row = try #require(stage.client.row(handle.id))
         #expect(row.attempt == 1 && row.attempts == [1])
-        #expect(row.decisions.map(\.decision) == [.notHedged(because: "the first copy answered while it was made")])
+        #expect(row.decisions.map(\.decision) == [.notHedged(because: "the first copy got a response meanwhile")])
         gate.open()
         #expect(transport.requests.count == 1)
         #expect(stage.client.budgets.withdraw(pool, at: stage.clock.now))

@@ -67,7 +67,7 @@ import Testing
         #expect(error.kind == .status(500))
         #expect(error.response?.body == [9])
         #expect(
-            error.detail == "the server answered 500; sent 3 times, to main, main, main; not again: all 3 tries are spent")
+            error.detail == "the server answered 500; sent 3 times, to main, main, main; not retried: all 3 tries are used")
         #expect(stage.client.row(handle.id)?.reason == error.detail)
         #expect(transport.requests.count == 3)
         #expect(await stage.client.isDrained())
@@ -77,7 +77,7 @@ import Testing
         let stage = RetryStage(Net.failing(.cut))
         let error = try #require(await stage.client.dispatch(Net.retrying { $0.method = .post }, on: Net.pool).error)
         #expect(error.kind == .cut)
-        #expect(error.detail == "as told; not again: POST is not idempotent")
+        #expect(error.detail == "as told; not retried: POST is not idempotent")
         let refused = try #require(await stage.client.dispatch(Net.retrying("/{x}"), on: Net.pool).error)
         #expect(refused.kind == .badRequest)
         #expect(!refused.detail.contains("again"))
@@ -138,19 +138,19 @@ import Testing
     @Test func theBudgetOfThePoolEndsRetries() async throws {
         let stage = RetryStage(Net.failing(.connect), budget: RetryBudgetRule(percent: 50, perSecond: 0))
         let first = try #require(await stage.client.dispatch(Net.retrying(), on: Net.pool).error)
-        #expect(first.detail == "as told; not again: the retry budget is empty")
+        #expect(first.detail == "as told; not retried: the retry budget is empty")
         let handle = stage.client.dispatch(Net.retrying(), on: Net.pool)
         #expect(await stage.sleeps(until: .milliseconds(50)))
         stage.clock.advance(by: .milliseconds(50))
         let second = try #require(await handle.error)
-        #expect(second.detail == "as told; sent 2 times, to main, main; not again: the retry budget is empty")
+        #expect(second.detail == "as told; sent 2 times, to main, main; not retried: the retry budget is empty")
         // A call that may not be sent again brings nothing.
         _ = await stage.client.dispatch(Net.call(), on: Net.pool).outcome
         _ = await stage.client.dispatch(Net.call(), on: Net.pool).outcome
         _ = await stage.client.dispatch(Endpoint(Net.plan { $0.policies.retry = .never }), on: Net.pool).outcome
         _ = await stage.client.dispatch(Endpoint(Net.plan { $0.policies.retry = .never }), on: Net.pool).outcome
         let third = try #require(await stage.client.dispatch(Net.retrying(), on: Net.pool).error)
-        #expect(third.detail == "as told; not again: the retry budget is empty")
+        #expect(third.detail == "as told; not retried: the retry budget is empty")
     }
 
     @Test func aServersDateIsReadByTheWallClock() async throws {

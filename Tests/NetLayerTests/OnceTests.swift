@@ -61,7 +61,7 @@ import Testing
             #expect("\(error)".contains("cut, perhaps received: the server closed the kept-alive connection without a response"))
             let row = try #require(client.row(handle.id))
             #expect(row.state == .failed && row.isPerhapsReceived && row.outcomeWords == "cut, perhaps received")
-            #expect(row.reason.hasSuffix("not again: \(method) is not idempotent") == (policy != nil))
+            #expect(row.reason.hasSuffix("not retried: \(method) is not idempotent") == (policy != nil))
             #expect(server.counts.requests.count == before + 2)
         }
     }

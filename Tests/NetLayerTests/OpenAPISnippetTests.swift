@@ -53,7 +53,8 @@ import Testing
             CurlLineTests.request(.get, "https://x.example/a%7Bb%7D?c", [], body: nil), path: "https://x.example/a%7Bb%7D?c")
         #expect(root.resolve(pointer: "/servers/0/url")?.string == "https://x.example")
         #expect(root["paths"]?["/a%7Bb%7D"]?["get"] != nil)
-        #expect(OpenAPISnippet.makeDescription(WireRequest(method: "PROPFIND", url: URI("https://x.example/")), title: "t") == nil)
+        #expect(
+            OpenAPISnippet.makeDescription(WireRequest(method: "PROPFIND", url: URI("https://x.example/")), title: "t") == nil)
     }
 
     @Test func jsonIsAnExampleWithItsNumbers() throws {
@@ -68,7 +69,9 @@ import Testing
         let form = try Self.post("application/x-www-form-urlencoded", "a=1+2&b=x&b=y&password=p")
         let media = try #require(form["application/x-www-form-urlencoded"])
         #expect(media.resolve(pointer: "/schema/properties/b/type")?.string == "array")
-        #expect(media.resolve(pointer: "/example/a")?.string == "1 2" && media.resolve(pointer: "/example/password")?.string == "$PASSWORD")
+        #expect(
+            media.resolve(pointer: "/example/a")?.string == "1 2"
+                && media.resolve(pointer: "/example/password")?.string == "$PASSWORD")
         #expect(try Self.post("text/plain", "a\u{1B}")["text/plain"]?["example"]?.string == "a\u{1B}")
     }
 

@@ -294,7 +294,8 @@ import Testing
     @Test func whatCameBeforeIsLeftOutAndCounted() throws {
         var machine = machine()
         #expect(
-            try page(machine.receive(reading([1, 2, 2], ids: true), of: try started(machine.loadMore(at: .zero)))).duplicates == 1)
+            try page(machine.receive(reading([1, 2, 2], ids: true), of: try started(machine.loadMore(at: .zero)))).duplicates == 1
+        )
         let second = try page(machine.receive(reading([2, 3, 4], ids: true), of: try started(machine.loadMore(at: .zero))))
         #expect(second.items == [3, 4] && second.duplicates == 1)
         #expect(machine.items == [1, 2, 3, 4] && machine.status.duplicates == 2 && machine.status.itemCount == 4)

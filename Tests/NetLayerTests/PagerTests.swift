@@ -260,7 +260,7 @@ import Testing
         let late = try #require(service.transport.inFlight.first)
         #expect(try await pager.refresh().items == Array(0..<10))
         let error = try #require(await more.value)
-        #expect(error.kind == .cancelled(.superseded) && error.detail == "another load took its place")
+        #expect(error.kind == .cancelled(.superseded) && error.detail == "another load replaced it")
         #expect(late.hasEnded, "its socket is closed")
         late.play(PagedService.page(10, 10, of: 99))
         #expect(pager.items == Array(0..<10) && pager.status.currentPage == 1)
@@ -501,11 +501,11 @@ import Testing
         for try await page in pager { items += page.items }
         #expect(items == Array(0..<25))
         while await pager.nextFailure == nil {}
-        #expect(await pager.nextFailure?.detail == "cut after 25 items, as was asked; there may be more")
+        #expect(await pager.nextFailure?.detail == "stopped after 25 items (the limit); there may be more")
         #expect(pager.status.ending == .maximumItems)
         let pages = service.pager(.page(), PageLimits(pages: 2))
         while await pages.nextFailure == nil {}
-        #expect(await pages.nextFailure?.detail == "cut after 2 pages, as was asked; there may be more")
+        #expect(await pages.nextFailure?.detail == "stopped after 2 pages (the limit); there may be more")
         #expect(pages.items.count == 20)
     }
 

@@ -96,7 +96,7 @@ import Testing
         let handle = client.dispatch(Net.call(), on: Net.pool)
         let error = try #require(await handle.error)
         #expect(error.kind == .noNetwork && error.attempts == 0 && error.attempted == "GET http://api.test/v1/items")
-        #expect(error.detail == "the network is reported to be gone; nothing was sent")
+        #expect(error.detail == "the system reports no network; nothing was sent")
         #expect(transport.requests.isEmpty)
         let row = try #require(client.row(handle.id))
         #expect(row.attempt == 0 && row.exchanges.isEmpty && row.state == .failed && row.errorKind == "no_network")
@@ -193,6 +193,6 @@ import Testing
         )
         #expect(
             "\(NetworkChange(time: .zero, status: .unknown, isSuspected: true, reason: "r"))"
-                == "network: suspected to be gone: r")
+                == "network: suspected to be down: r")
     }
 }

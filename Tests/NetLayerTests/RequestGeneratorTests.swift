@@ -91,7 +91,7 @@ import Testing
     @Test func aServiceWithoutAProperBaseIsNamed() throws {
         let error = try #require(refusal(RequestPlan(id: "x", path: "/x"), on: service("api.test")))
         #expect(error.detail.contains("base URL 'api.test' of s"))
-        #expect(refusal(RequestPlan(id: "x", path: "/x"), on: nil)?.detail == "a relative path needs a service to be sent to")
+        #expect(refusal(RequestPlan(id: "x", path: "/x"), on: nil)?.detail == "a relative path needs a service")
     }
 
     // MARK: Path parameters

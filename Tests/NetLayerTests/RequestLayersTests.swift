@@ -179,7 +179,7 @@ import Testing
         let plan = RequestPlan(id: "x", method: .post, path: "/x", body: .json(["a": .number(.nan)]))
         let error = #expect(throws: NetError.self) { try RequestGenerator().request(for: plan, on: Net.service) }
         #expect(error?.kind == .badRequest)
-        #expect(error?.detail == "the body cannot be written: nan is no number of JSON")
+        #expect(error?.detail == "the body cannot be written: nan is not a JSON number")
         #expect(error?.attempted == "POST /x")
     }
 

@@ -99,7 +99,8 @@ import Testing
 
     @Test(.rows("CT-F2")) func afterTheServicesStopTheEndpointIsNotAsked() async {
         let client = client { [self] in $0.policy = policy("service") { _ in .stop } }
-        #expect(await client.dispatch(endpoint(policy("endpoint") { .unchanged($0) }), on: Net.pool).error?.isCancellation == true)
+        #expect(
+            await client.dispatch(endpoint(policy("endpoint") { .unchanged($0) }), on: Net.pool).error?.isCancellation == true)
         #expect(diary.lines.count == 1)
     }
 

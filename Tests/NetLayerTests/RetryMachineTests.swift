@@ -295,8 +295,8 @@ import Testing
         #expect("\(Case(attempts: 2).decide(.timedOut(.idle)))" == "timed out (idle), try 3 of 3")
         #expect("\(Case(method: .post).decide(503))" == "POST is not idempotent")
         #expect("\(Case(hasToken: false).decide(503))" == "the retry budget is empty")
-        #expect("\(Case(attempts: 3).decide(503))" == "all 3 tries are spent")
-        #expect("\(Case(policy: .never).decide(503))" == "only one try is allowed")
+        #expect("\(Case(attempts: 3).decide(503))" == "all 3 tries are used")
+        #expect("\(Case(policy: .never).decide(503))" == "retries are off")
         #expect("\(Case(deadline: .zero).decide(503))" == "the deadline of 0.0 seconds leaves no time")
         let words = [RetryRefusal.notTransient, .committed, .bodyOneShot, .pushedBack].map(\.description)
         #expect(Set(words).count == 4 && words.allSatisfy { $0.count > 10 })
@@ -310,9 +310,11 @@ import Testing
         story.refusal = .notTransient
         #expect(story.addingStory(error) == error)
         story.refusal = .budgetEmpty
-        #expect(story.addingStory(error).detail == "closed early; not again: the retry budget is empty")
+        #expect(story.addingStory(error).detail == "closed early; not retried: the retry budget is empty")
         story.recordAttempt("backup")
-        #expect(story.addingStory(error).detail == "closed early; sent 2 times, to main, backup; not again: the retry budget is empty")
+        #expect(
+            story.addingStory(error).detail
+                == "closed early; sent 2 times, to main, backup; not retried: the retry budget is empty")
         var absolute = AttemptStory()
         absolute.recordAttempt("")
         absolute.recordAttempt("")

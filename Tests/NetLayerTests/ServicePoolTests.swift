@@ -187,7 +187,8 @@ import Testing
         let lease = try #require(try pool.pickService(for: special.destination))
         #expect(lease.index == 1 && lease.generation == pool.generation)
         #expect(
-            Self.refusal { () throws(ServiceError) in _ = try pool.pickService(for: Destination(service: "w")) } == .unknownService("w"))
+            Self.refusal { () throws(ServiceError) in _ = try pool.pickService(for: Destination(service: "w")) }
+                == .unknownService("w"))
         #expect("\(ServiceError.unknownService("w"))" == "the pool has no service named 'w'")
         #expect(try ServicePool([]).pickService(for: Destination()) == nil)
     }
@@ -264,7 +265,8 @@ import Testing
         #expect("\(ServiceError.stale(current: 1))" == "the pool has been switched meanwhile, its generation is 1")
         #expect(try registry.switchTo(2, in: "main", ifStill: 1).active == 2)
         #expect(
-            Self.refusal { () throws(ServiceError) in try registry.selectEnvironment(.release, in: "main", ifStill: 1) } == .stale(current: 2))
+            Self.refusal { () throws(ServiceError) in try registry.selectEnvironment(.release, in: "main", ifStill: 1) }
+                == .stale(current: 2))
         #expect(try registry.selectEnvironment(.release, in: "main", ifStill: 2).generation == 3)
     }
 
@@ -314,7 +316,8 @@ import Testing
         #expect(try registry.pool("late").active == 1, "it is not made again")
         #expect(made.withLock { $0 } == 1)
         #expect(Self.refusal { () throws(ServiceError) in _ = try registry.pool("none") } == .unknownPool("none"))
-        #expect(Self.refusal { () throws(ServiceError) in try registry.selectEnvironment(.test, in: "none") } == .unknownPool("none"))
+        #expect(
+            Self.refusal { () throws(ServiceError) in try registry.selectEnvironment(.test, in: "none") } == .unknownPool("none"))
         #expect("\(ServiceError.unknownPool("none"))" == "there is no pool 'none'")
     }
 }

@@ -45,7 +45,7 @@ import Testing
         #expect(await stage.client.isDrained())
         let row = try #require(stage.client.row(response.id))
         #expect(row.state == .failed)
-        #expect(row.reason == "the server answered 503; sent 3 times, to main, main, main; not again: all 3 tries are spent")
+        #expect(row.reason == "the server answered 503; sent 3 times, to main, main, main; not retried: all 3 tries are used")
     }
 
     @Test func anAnswerThatWasHeldBackAndStaysIsHandedOutWhole() async throws {
@@ -57,7 +57,7 @@ import Testing
         #expect(response.url.host == "api.test")
         #expect(try await body(response) == [1, 2])
         #expect(await stage.client.isDrained())
-        #expect(stage.client.row(response.id)?.reason == "the server answered 503; not again: the retry budget is empty")
+        #expect(stage.client.row(response.id)?.reason == "the server answered 503; not retried: the retry budget is empty")
     }
 
     @Test func whatIsNotRepeatedIsHandedOutAsItComes() async throws {
@@ -81,7 +81,7 @@ import Testing
         #expect(try await pieces.next() == [1])
         let error = await #expect(throws: NetError.self) { _ = try await pieces.next() }
         #expect(error?.kind == .cut)
-        #expect(error?.detail == "closed early; not again: the head of the answer was handed out already")
+        #expect(error?.detail == "closed early; not retried: the head of the response was already delivered")
         #expect(await stage.client.isDrained())
         #expect(transport.requests.count == 1)
     }

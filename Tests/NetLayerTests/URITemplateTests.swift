@@ -85,7 +85,7 @@ import Testing
             #expect(error == .prefixOfComposite("v"))
         }
         #expect(
-            "\(URITemplateError.prefixOfComposite("v"))" == "the variable 'v' is a list or map, of which no prefix can be taken")
+            "\(URITemplateError.prefixOfComposite("v"))" == "the variable 'v' is a list or map, which has no prefix")
         #expect("\(URITemplateError.syntax("why", at: 3))" == "the URI template is wrong at byte 3: why")
     }
 

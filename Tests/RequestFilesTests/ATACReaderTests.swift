@@ -32,8 +32,8 @@ struct ATACReaderTests {
                 && read.options.ignoresCookies)
         #expect(
             notes == [
-                "unsupported c.json#/requests/0/scripts/pre_request_script (line 2): the script is not run; do by hand what it does",
-                "unsupported c.json#/requests/0 (line 1): {{NOW}} is worked out by ATAC, and is a variable like any other here; give it a value",
+                "unsupported c.json#/requests/0/scripts/pre_request_script (line 2): the script is not run; do its work by hand",
+                "unsupported c.json#/requests/0 (line 1): {{NOW}} is computed by ATAC, and is an ordinary variable here; give it a value",
             ])
     }
 
@@ -59,7 +59,7 @@ struct ATACReaderTests {
         #expect(throws: ImportError.self) { try ATACReader.readCollection(Array("{\"openapi\": \"3.0.0\"}".utf8), file: "x") }
         #expect(
             throws: ImportError(
-                ImportPlace(file: "x", line: 1), "it is no JSON: the text ends inside an object that began at line 1",
+                ImportPlace(file: "x", line: 1), "it is not JSON: the text ends inside an object that began at line 1",
                 hint: "correct it there")
         ) {
             try ATACReader.readCollection(Array("{\"a\": ".utf8), file: "x")

@@ -23,25 +23,25 @@ struct CheckedCollectionTests {
         #expect(collection.report.requests == 1)
         #expect(
             notes(collection) == [
-                "skipped p.json#/item/1/item/0 (line 3): the method is no word that can be sent; write one such as GET"
+                "skipped p.json#/item/1/item/0 (line 3): the method is not a valid token; write one such as GET"
             ])
         let curl = try #require(try read("curl -X 'A B' a.test\ncurl b.test", "a.sh"))
         #expect(curl.requests.map(\.url) == ["http://b.test"])
-        #expect(notes(curl) == ["skipped a.sh:1: the method is no word that can be sent; write one such as GET"])
+        #expect(notes(curl) == ["skipped a.sh:1: the method is not a valid token; write one such as GET"])
     }
 
     @Test func anEmptyImportSaysSo() throws {
-        let none = ["skipped a.har: there are no requests in it; choose a file with requests"]
+        let none = ["skipped a.har: it has no requests; choose a file with requests"]
         #expect(notes(try read(#"{"log": {"version": "1.2", "entries": []}}"#, "a.har")) == none)
         #expect(
             notes(try read("@a = 1\n", "a.http")) == [
-                "assumed a.http: there are no requests in it, variables alone; put it beside the requests that use them"
+                "assumed a.http: it has only variables, no requests; put it beside the requests that use them"
             ])
         #expect(notes(try read("GET https://a.test\n", "a.http")).isEmpty)
         let folder = try CollectionReader.readCollection(
             folder: "f",
             [("a.har", Array(#"{"log": {"version": "1.2", "entries": []}}"#.utf8)), ("b.http", Array("# nothing\n".utf8))])
-        #expect(notes(folder) == ["skipped : there are no requests in it; choose a file with requests"])
+        #expect(notes(folder) == ["skipped : it has no requests; choose a file with requests"])
     }
 
     @Test func inAFolderOnlyWhatLooksLikeAScriptIsOne() throws {

@@ -62,7 +62,7 @@ struct CurlPlainRefusalTests {
         #expect(moved.url == "http://a.test" && moved.body == .none)
         #expect(
             movedNotes == [
-                "unsupported a.sh:1: the file c.txt is put into the URL by -G, which is not done: the data is left out; "
+                "unsupported a.sh:1: the file c.txt into the URL, which is not supported: the data is left out; "
                     + "write it into the URL"
             ])
     }

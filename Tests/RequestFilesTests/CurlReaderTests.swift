@@ -4,7 +4,9 @@ import RequestFiles
 import Testing
 
 struct CurlReaderTests {
-    private func read(_ text: String) throws -> RequestCollection { try CurlReader.readCollection(Array(text.utf8), file: "a.sh") }
+    private func read(_ text: String) throws -> RequestCollection {
+        try CurlReader.readCollection(Array(text.utf8), file: "a.sh")
+    }
 
     private func only(_ text: String) throws -> CollectionRequest {
         let collection = try read(text)
@@ -59,7 +61,7 @@ struct CurlReaderTests {
                 == .awsSigV4(accessKey: "K", secretKey: "S", region: "eu-2", service: "s3", sessionToken: ""))
         #expect(
             try notes("curl --ntlm -u a:b a.test") == [
-                "unsupported a.sh:1: NTLM authentication is not done; use another way to sign in"
+                "unsupported a.sh:1: NTLM authentication is not supported; use another way to sign in"
             ])
         #expect(try only("curl -u $USER:${PASS} a.test").auth == .basic(user: "{{USER}}", password: "{{PASS}}"))
     }
@@ -100,9 +102,9 @@ struct CurlReaderTests {
         #expect(collection.requests[0].headers == [CollectionField("Authorization", "Bearer {{TOKEN}}")])
         #expect(
             collection.report.notes.map { "\($0.kind.rawValue) \($0)" } == [
-                "unsupported a.sh:6: what is done with the answer after the | is not kept",
-                "skipped a.sh:7: echo and 1 more: no curl command, and not run",
-                "unsupported a.sh:8: $(uuidgen) is worked out by the shell, and kept as it is written; put the value there, or a variable",
+                "unsupported a.sh:6: the commands after the | are not kept",
+                "skipped a.sh:7: echo and 1 more: not a curl command, and not run",
+                "unsupported a.sh:8: $(uuidgen) is computed by the shell, and kept as written; put the value there, or a variable",
             ])
     }
 
@@ -120,24 +122,24 @@ struct CurlReaderTests {
     @Test func whatCannotBeHeldIsNoted() throws {
         #expect(
             try notes("curl -K c.txt a.test") == [
-                "unsupported a.sh:1: -K is not kept; it has no place in a request of this program"
+                "unsupported a.sh:1: -K is not kept; requests of this program do not support it"
             ])
         #expect(
             try notes("curl \\\n --frobnicate \\\n a.test")
                 == [
-                    "unsupported a.sh:2: curl's option --frobnicate is not known; leave it out, or write what it does as a header or URL"
+                    "unsupported a.sh:2: curl's option --frobnicate is not known; remove it, or write its effect as a header or URL"
                 ])
         #expect(try notes("curl -X POST") == ["skipped a.sh:1: the command has no URL; write one"])
         #expect(try notes("curl ftp://a.test") == ["unsupported a.sh:1: ftp is not HTTP; only http and https are read"])
         #expect(
-            try notes("curl 'a.test' -o") == ["skipped a.sh:1: -o needs a value and has none; write one behind it"])
+            try notes("curl 'a.test' -o") == ["skipped a.sh:1: -o needs a value and has none; write one after it"])
         #expect(
             try notes("curl a.test?x=1&y=2")
                 == ["assumed a.sh:1: an & without quotes ends the command, as in a shell; write the URL in quotes"])
         #expect(
             try notes("curl 'a.test/[1-3]'") == [
-                "unsupported a.sh:1: braces and brackets in a URL make curl send a request for each value; kept as they are written; "
-                    + "write one URL for each, or -g where they are meant so"
+                "unsupported a.sh:1: braces and brackets in a URL make curl send a request for each value; kept as written; "
+                    + "write one URL for each, or add -g to keep them"
             ])
         #expect(
             try notes("curl a.test -H 'Bearer abc' -b abc \"${X:-abc}\"") == [
@@ -156,11 +158,11 @@ struct CurlReaderTests {
 
     @Test func whatIsNoCommandIsRefused() {
         #expect(
-            throws: ImportError(ImportPlace(file: "a.sh"), "it holds no curl command", hint: "paste a line that begins with curl")
+            throws: ImportError(ImportPlace(file: "a.sh"), "it has no curl command", hint: "paste a line that begins with curl")
         ) {
             try read("echo hello\n")
         }
-        #expect(throws: ImportError(ImportPlace(file: "a.sh"), "it is no text", hint: "curl command lines are text")) {
+        #expect(throws: ImportError(ImportPlace(file: "a.sh"), "it is not text", hint: "curl command lines are text")) {
             try read("curl\0\0")
         }
     }

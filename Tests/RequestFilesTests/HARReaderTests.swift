@@ -4,7 +4,9 @@ import RequestFiles
 import Testing
 
 struct HARReaderTests {
-    private func read(_ text: String) throws -> RequestCollection { try HARReader.readCollection(Array(text.utf8), file: "a.har") }
+    private func read(_ text: String) throws -> RequestCollection {
+        try HARReader.readCollection(Array(text.utf8), file: "a.har")
+    }
 
     private func archive(_ entries: String, pages: String = "[]") -> String {
         "{\"log\": {\"version\": \"1.2\", \"pages\": \(pages), \"entries\": [\(entries)]}}"
@@ -43,7 +45,7 @@ struct HARReaderTests {
                 "skipped a.har#/log/entries/0/request/headers/5 (line 2): the header field has no name; write one",
                 "assumed a.har#/log/entries/0/request (line 1): header fields that belong to a connection are left out, 4 in all: "
                     + ":authority, host, connection, content-length; "
-                    + "they are made anew when the request is sent",
+                    + "the program sets them when it sends the request",
             ])
     }
 
@@ -63,7 +65,7 @@ struct HARReaderTests {
         #expect(collection.requests.map(\.method) == ["M-SEARCH"])
         #expect(
             collection.report.notes.map { "\($0.kind.rawValue) \($0)" } == [
-                "skipped a.har#/log/entries/0/request/method (line 1): the method is no word that can be sent; write one such as GET",
+                "skipped a.har#/log/entries/0/request/method (line 1): the method is not a valid token; write one such as GET",
                 "skipped a.har#/log/entries/1/request/url (line 2): the URL has a control character in it; correct it, or delete the entry",
             ])
     }
@@ -130,14 +132,14 @@ struct HARReaderTests {
         #expect(examples.map { $0?.body.utf8.count } == [2, 2, nil, 65_536, 0])
         #expect(
             collection.report.notes.map(\.message) == [
-                "the answer's body is cut after 64 KB", "the answer is no text, and its body is left out",
+                "the response's body is cut after 64 KB", "the response is not text, and its body is left out",
             ])
     }
 
     @Test func whatIsNoArchiveIsRefused() {
         #expect(
             throws: ImportError(
-                ImportPlace(file: "a.har", pointer: ""), "it is JSON, and no HTTP archive",
+                ImportPlace(file: "a.har", pointer: ""), "it is JSON, but not an HTTP archive",
                 hint: "an archive has the member log with entries")
         ) {
             try read("{\"log\": {}}")

@@ -25,7 +25,8 @@ struct ShellPrintfTests {
 
     @Test(arguments: [#"printf '%d' 1"#, #"printf -v x a"#, #"printf 'a\cb'"#, #"printf "$(date)""#])
     func whatIsNotKnownIsNotRead(_ command: String) throws {
-        let collection = try CurlReader.readCollection(Array("\(command) | curl --data-binary @- http://h.test/".utf8), file: "line")
+        let collection = try CurlReader.readCollection(
+            Array("\(command) | curl --data-binary @- http://h.test/".utf8), file: "line")
         #expect(collection.report.notes.contains { $0.kind != .assumed })
         #expect(collection.requests.first?.body != .text("", mediaType: nil))
     }

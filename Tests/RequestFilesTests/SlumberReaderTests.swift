@@ -4,7 +4,9 @@ import RequestFiles
 import Testing
 
 struct SlumberReaderTests {
-    private func read(_ text: String) throws -> RequestCollection { try SlumberReader.readCollection(Array(text.utf8), file: "s.yml") }
+    private func read(_ text: String) throws -> RequestCollection {
+        try SlumberReader.readCollection(Array(text.utf8), file: "s.yml")
+    }
 
     @Test func profilesFoldersAndRecipes() throws {
         let collection = try read(
@@ -60,7 +62,7 @@ struct SlumberReaderTests {
         #expect(collection.requests[0].body == .file(path: "a.txt", mediaType: nil))
         #expect(
             collection.report.notes.map { "\($0.kind.rawValue) \($0)" } == [
-                "unsupported s.yml#/requests/a/url (line 2): {{ command(['x']) }} and 1 more like it: worked out by slumber, and kept as written; "
+                "unsupported s.yml#/requests/a/url (line 2): {{ command(['x']) }} and 1 more like it: computed by slumber, and kept as written; "
                     + "put the value there, or a variable",
                 "skipped s.yml#/requests/b (line 3): the recipe has no URL; write one",
             ])
@@ -112,6 +114,6 @@ extension SlumberReaderTests {
             separator: "\n")
         let collection = try SlumberReader.readCollection(
             Array("\(folders)\nf60: {url: h, method: GET}\nrequests: {x: {$ref: '#/f0'}}\n".utf8), file: "s")
-        #expect(collection.report.notes.last?.message == "references repeat so much of the file that not all of it is read")
+        #expect(collection.report.notes.last?.message == "references repeat so much of the file that only a part is read")
     }
 }

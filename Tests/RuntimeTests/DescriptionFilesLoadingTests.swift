@@ -44,7 +44,7 @@ import Testing
         let without = try await DescriptionLoader.load(.file(path), client: NetClient(transport: ScriptedTransport { _ in [] }))
         #expect(
             without.warnings.map(\.description).contains(
-                "#/paths/~1a (line 3): the file parts/a.yaml cannot be read: there is no such file; check the reference, or bring the file"
+                "#/paths/~1a (line 3): the file parts/a.yaml cannot be read: there is no such file; check the reference, or add the file"
             ))
     }
 

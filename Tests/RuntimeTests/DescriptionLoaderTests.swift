@@ -76,7 +76,7 @@ import Workspace
         #expect(try await load("http://a.example/moved").title == "Good")
         let error = await #expect(throws: LoadError.self) { try await load("http://a.example/away") }
         #expect(
-            error?.failure.detail.contains("http://evil.example, a server that the workspace does not name") == true,
+            error?.failure.detail.contains("http://evil.example, a server that is not in the workspace") == true,
             "\(String(describing: error))")
     }
 

@@ -245,7 +245,7 @@ import Workspace
         #expect(await eventually { inbox.drain().contains { if case .source(.described) = $0 { true } else { false } } })
         once.obey(.reload)
         let said = inbox.drain().compactMap { if case .source(.failedToReread(let failure)) = $0 { failure.title } else { nil } }
-        #expect(said == ["standard input can be read once only"])
+        #expect(said == ["standard input can be read only once"])
     }
 
     // MARK: Workspaces

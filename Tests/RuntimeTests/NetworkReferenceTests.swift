@@ -94,7 +94,7 @@ import Testing
         #expect(within.endpoints.map(\.id) == ["a"] && asked.count == 2)
         let (beyond, requests) = try await load { _ in redirect("https://evil.example/a.yaml") }
         #expect(requests.map(\.url.revealed) == ["https://b.example/a.yaml"])
-        #expect(beyond.warnings.contains { $0.message.contains("it leads to https://evil.example/a.yaml") })
+        #expect(beyond.warnings.contains { $0.message.contains("it redirects to https://evil.example/a.yaml") })
         let (round, count) = try await load { _ in redirect("/a.yaml") }
         #expect(count.count == 6 && round.warnings.contains { $0.message.contains("leads on more than 5 times") })
     }

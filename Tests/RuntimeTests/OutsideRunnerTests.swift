@@ -60,7 +60,7 @@ struct OutsideRunnerTests {
         runner().look("~/none.png")
         #expect(try await next() == .looked("~/none.png", .missing("cannot be opened: No such file or directory")))
         runner().look("~")
-        #expect(try await next() == .looked("~", .missing("is no regular file")))
+        #expect(try await next() == .looked("~", .missing("is not a regular file")))
     }
 
     // MARK: Editor
@@ -102,21 +102,21 @@ struct OutsideRunnerTests {
     }
 
     @Test(arguments: [
-        ("exit 3", "it ended with code 3"), ("kill -KILL $$", "it was ended by signal 9"),
-        ("kill -TERM $$", "it was ended by signal 15"),
+        ("exit 3", "it exited with code 3"), ("kill -KILL $$", "it was killed by signal 9"),
+        ("kill -TERM $$", "it was killed by signal 15"),
         ("rm \"$1\"", "there is no such file"), ("printf 'a\\377b' > \"$1\"", "it is not UTF-8"),
-        ("printf 'a\\000b' > \"$1\"", "there is a NUL in it"), ("truncate -s 17M \"$1\"", "it is larger than 16 MiB"),
+        ("printf 'a\\000b' > \"$1\"", "it contains a NUL byte"), ("truncate -s 17M \"$1\"", "it is larger than 16 MiB"),
         ("rm \"$1\"; mkdir \"$1\"", "this is a directory"),
     ]) func badEditorIsSaidAndTheTextKept(_ text: String, _ reason: String) async throws {
         let result = try await edit(try script("ed", text))
         guard case .failure(let failure) = result else { throw CancellationError() }
         #expect(failure.detail.hasPrefix(reason), "\(failure)")
-        #expect(failure.hint.lowercased() == "the text stays as it was")
+        #expect(failure.hint.lowercased() == "the text is unchanged")
     }
 
     @Test func missingEditorIsSaid() async throws {
         guard case .failure(let failure) = try await edit("no-such-editor -x") else { throw CancellationError() }
-        #expect(failure.lines == ["no-such-editor -x", "it was not found", "the text stays as it was"])
+        #expect(failure.lines == ["no-such-editor -x", "it was not found", "the text is unchanged"])
     }
 
     @Test func noEditorAtAllIsSaid() async throws {
@@ -137,7 +137,7 @@ struct OutsideRunnerTests {
         let editorID = try #require(pid_t(try folder.text("started").trimmingCharacters(in: .newlines)))
         #expect(await eventually { kill(editorID, 0) != 0 })
         guard case .edited(_, .failure(let failure)) = try await next() else { throw CancellationError() }
-        #expect(failure.detail.hasPrefix("it was ended by signal"))
+        #expect(failure.detail.hasPrefix("it was killed by signal"))
     }
 
     @Test func noEditorStartsWhenTheProgramEnds() async throws {
@@ -146,7 +146,7 @@ struct OutsideRunnerTests {
         runner.end()
         await runner.edit(Self.request())
         guard case .edited(_, .failure(let failure)) = try await next() else { throw CancellationError() }
-        #expect(failure.detail.hasPrefix("it was ended by signal 15"))
+        #expect(failure.detail.hasPrefix("it was killed by signal 15"))
         #expect(access(folder.path("started"), F_OK) != 0)
     }
 
@@ -162,7 +162,7 @@ struct OutsideRunnerTests {
     @Test func pagerThatDoesNotWaitIsSaid() async throws {
         await runner(["PAGER": "cat > /dev/null"], glimpse: .seconds(600)).page(.text("short"))
         guard case .paged(let failure?) = try await next() else { throw CancellationError() }
-        #expect(failure.detail.hasPrefix("it ended at once"))
+        #expect(failure.detail.hasPrefix("it exited at once"))
     }
 
     @Test func pagerGetsTheBodyMadeHarmless() async throws {

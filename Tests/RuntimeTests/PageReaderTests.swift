@@ -187,7 +187,7 @@ struct PageReaderTests {
         let runner = EffectRunner(client: NetClient(transport: transport), inbox: inbox, bodies: bodies)
         runner.perform(.engine(.allPages(order(.link(of: 1)))))
         let (progress, answer) = try await end()
-        #expect(progress.end == .stopped("the next page is on another server; it was not asked for"))
+        #expect(progress.end == .stopped("the next page is on another server; it was not requested"))
         #expect(answer.rows == 2)
     }
 

@@ -72,7 +72,7 @@ import Workspace
             Issue.record("there was something to take back")
             return
         }
-        #expect(reason == "There is no change to take back")
+        #expect(reason == "There is no change to undo")
     }
 
     @Test func whatARequestCarriedIsNotToldOfItsAnswer() async throws {
@@ -116,7 +116,7 @@ import Workspace
                 Issue.record("a stranger's \(reference) was brought")
                 return
             }
-            #expect(reason.contains("does not stand in"))
+            #expect(reason.contains("is not in"))
         }
     }
 

@@ -86,7 +86,7 @@ import Testing
         driver.select("GET /items")
         driver.exchange(list(5))
         driver.keys("3 F")
-        #expect(driver.text.contains("nothing more comes"))
+        #expect(driver.text.contains("The response is complete"))
     }
 
     @Test mutating func anotherAnswerIsNotFollowed() {

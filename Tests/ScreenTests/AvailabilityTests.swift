@@ -9,13 +9,13 @@ import Testing
 
 @Suite struct AvailabilityTests {
     @Test(arguments: [
-        ("s", "The description is not there yet"), ("enter", "The description is not there yet"),
-        ("/", "The description is not there yet"),
-        ("z", "The description is not there yet"), ("X", "Nothing is in the air"),
-        ("]", "There is no answer to turn the page of"),
+        ("s", "The description is still loading"), ("enter", "The description is still loading"),
+        ("/", "The description is still loading"),
+        ("z", "The description is still loading"), ("X", "Nothing is running"),
+        ("]", "There is no response to page through"),
         ("3 r", "Select a task that was sent from here"), ("3 x", "The result is not loading"),
         ("3 enter", "There is nothing to open in the result"),
-        ("4 x", "Nothing selected is in the air"), ("4 space", "There are no requests yet"),
+        ("4 x", "The selected task is not running"), ("4 space", "There are no requests yet"),
         ("4 enter", "There are no requests yet"),
         ("4 *", "There are no requests yet"), ("4 F", "There are no requests yet"),
         ("4 S", "There are no requests yet"), ("4 o", "There are no requests yet"), ("4 t", "There are no requests yet"),
@@ -66,7 +66,7 @@ import Testing
         driver.keys("]")
         #expect(driver.model.nextDeadline == .seconds(4))
         driver.wait(.milliseconds(3_999))
-        #expect(driver.lines.last?.contains("There is no answer") == true)
+        #expect(driver.lines.last?.contains("There is no response") == true)
         driver.wait(.milliseconds(1))
         #expect(driver.model.notices.shown == nil)
         #expect(driver.model.nextDeadline == nil)

@@ -85,11 +85,11 @@ struct BodyChoiceTests {
             compact(driver)
                 == #"{ "kind": "parcel", "to": { "name": "string", "mail": "name@example.com" }, "grams": 1, "code": "AA000000000AA", "speed": "slow", "inside": [], "insured": false }"#
         )
-        #expect(driver.model.notices.shown?.text == "The full example: every member that may be sent; E makes the other one")
+        #expect(driver.model.notices.shown?.text == "The full example: all fields; E switches back")
         #expect(driver.model.form?.body?.problem == nil)
         driver.keys("E")
         #expect(compact(driver) == Self.parcel)
-        #expect(driver.model.notices.shown?.text == "The minimal example: what is required; E makes the other one")
+        #expect(driver.model.notices.shown?.text == "The minimal example: required fields only; E switches back")
     }
 
     @Test func undoBringsBackWhatWasTyped() throws {
@@ -103,7 +103,7 @@ struct BodyChoiceTests {
         #expect(try driver("trackItem").model.whyUnavailable(.example) == "The endpoint takes no body")
         #expect(try driver("putScan", "l l g space").model.whyUnavailable(.example) != nil)
         var driver = try driver("putNote", "space E")
-        #expect(driver.model.notices.shown?.text.hasPrefix("Examples are made of JSON bodies") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("Examples need a JSON body") == true)
         driver.keys(": 'example' enter")
         #expect(body(driver) == "null")
     }
@@ -121,13 +121,13 @@ struct BodyChoiceTests {
         if driver.model.form?.body?.contentType != "application/octet-stream" { driver.keys("space") }
         #expect(driver.model.form?.body?.style == .file)
         driver.keys("s")
-        #expect(driver.model.notices.shown?.text == "file is required · C-r sends it all the same")
+        #expect(driver.model.notices.shown?.text == "file is required · C-r sends anyway")
         driver.keys("'@~/scan.png' C-r")
         #expect(looks(&driver) == ["~/scan.png"])
-        driver.update(.outside(.looked("~/scan.png", .missing("is not there"))))
+        driver.update(.outside(.looked("~/scan.png", .missing("is missing"))))
         #expect(driver.takeEffects() == [], "it is said before anything is sent")
-        #expect(driver.model.notices.shown?.text == "@~/scan.png is not there")
-        #expect(driver.text.contains("✗ @~/scan.png is not there"))
+        #expect(driver.model.notices.shown?.text == "@~/scan.png is missing")
+        #expect(driver.text.contains("✗ @~/scan.png is missing"))
         // It is there now.
         driver.keys("C-r")
         #expect(looks(&driver) == ["~/scan.png"])
@@ -141,9 +141,9 @@ struct BodyChoiceTests {
         var driver = try driver("claimItem", "g enter 'AB123456789CD' esc l l g enter 'lost' enter '@photo.jpg' esc s")
         for _ in 0..<3 {
             #expect(looks(&driver) == ["photo.jpg"])
-            driver.update(.outside(.looked("photo.jpg", .missing("is not there"))))
+            driver.update(.outside(.looked("photo.jpg", .missing("is missing"))))
             #expect(driver.takeEffects() == [])
-            #expect(driver.model.notices.shown?.text == "@photo.jpg is not there")
+            #expect(driver.model.notices.shown?.text == "@photo.jpg is missing")
             driver.keys("C-r")
         }
         #expect(looks(&driver) == ["photo.jpg"])
@@ -168,7 +168,7 @@ struct BodyChoiceTests {
 
     @Test func aTextThatIsNoFileIsSentAsItIs() throws {
         var driver = try driver("claimItem", "g enter 'AB123456789CD' esc l l g enter 'lost' enter '/no/file' esc s")
-        driver.update(.outside(.looked("/no/file", .missing("is not there"))))
+        driver.update(.outside(.looked("/no/file", .missing("is missing"))))
         #expect(driver.takeEffects().last?.plan != nil)
     }
 

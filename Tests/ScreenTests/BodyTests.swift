@@ -46,7 +46,7 @@ import Testing
     @Test func controlRSendsFromInsideTheText() throws {
         var driver = try driver("j enter A-> left left C-k C-k enter '  \"x\": 1 }'")
         driver.keys("C-r")
-        #expect(driver.takeEffects() == [], "it is no JSON now")
+        #expect(driver.takeEffects() == [], "it is not JSON now")
         #expect(driver.model.notices.shown?.text.contains("line ") == true)
         driver.keys("C-r")
         #expect(try body(&driver).text.contains("\"x\": 1 }"))

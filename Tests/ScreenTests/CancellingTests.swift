@@ -62,7 +62,7 @@ import Testing
         var driver = try Driver()
         driver.keys("s s X")
         #expect(driver.takeEffects().map(\.isSend) == [true, true])
-        #expect(driver.model.notices.shown?.text == "Nothing is in the air")
+        #expect(driver.model.notices.shown?.text == "Nothing is running")
         driver.keys("s")
         driver.start()
         driver.keys("X")

@@ -124,7 +124,7 @@ extension Driver {
         driver.keys(": 'set confirm unsafe' enter")
         driver.select("add saved")
         driver.keys("enter s")
-        #expect(driver.takeUnsafe() == [] && driver.text.contains("Nothing of it was typed."))
+        #expect(driver.takeUnsafe() == [] && driver.text.contains("You typed nothing in its form."))
         driver.keys("y")
         #expect(driver.takeUnsafe() == ["POST /items"])
     }
@@ -174,7 +174,7 @@ extension Driver {
         driver.keys("enter enter C-u '7' esc s")
         #expect(driver.takeUnsafe() == ["DELETE /items/{id}"] && driver.model.dialogs.open == nil)
         driver.keys("s")
-        #expect(driver.takeUnsafe() == [] && driver.text.contains("The same was sent before."))
+        #expect(driver.takeUnsafe() == [] && driver.text.contains("The same request was sent before."))
         driver.keys("n enter C-u '8' esc s")
         #expect(driver.takeUnsafe() == ["DELETE /items/{id}"])
     }
@@ -183,7 +183,7 @@ extension Driver {
         var driver = try Store.driver()
         driver.select("put /items/{")
         driver.keys("enter enter C-u '7' esc s")
-        #expect(driver.takeUnsafe() == [] && driver.text.contains("Nobody has typed size (default)."))
+        #expect(driver.takeUnsafe() == [] && driver.text.contains("You have not typed size (default)."))
     }
 
     @Test func theQuestionNamesMethodAddressAndHowOften() throws {
@@ -287,7 +287,7 @@ extension Driver {
         let pool = ServicePool([Service(name: "store", baseURL: URI("https://store.example/v1"))])
         driver.update(.source(.reread(later, pool, later.changes(since: try #require(driver.model.description)))))
         driver.keys("s")
-        #expect(driver.takeUnsafe() == [] && driver.text.contains("The same was sent before."))
+        #expect(driver.takeUnsafe() == [] && driver.text.contains("The same request was sent before."))
         driver.keys("n 2 enter C-u '8' esc s")
         #expect(driver.takeUnsafe() == ["DELETE /items/{id}"], "another value was typed")
     }

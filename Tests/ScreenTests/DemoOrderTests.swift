@@ -77,7 +77,7 @@ import Testing
         #expect(driver.takeEffects() == [.screen(.demo(DemoOrder(.freeze, service: 2)))])
         driver.keys(": 'demo heal 1' enter")
         #expect(driver.takeEffects() == [])
-        #expect(driver.text.contains("api-1 runs: there is nothing to heal"))
+        #expect(driver.text.contains("api-1 is running: there is nothing to heal"))
     }
 
     @Test func whatCameOfItIsSaid() throws {
@@ -94,7 +94,7 @@ import Testing
         #expect(bar.contains("api-1 dead") && bar.contains("api-3 frozen") && !bar.contains("api-2"))
 
         driver.update(.services(.demoChanged(Self.three)))
-        #expect(driver.model.notices.shown?.text == "api-1 runs again; api-3 runs again")
+        #expect(driver.model.notices.shown?.text == "api-1 is running again; api-3 is running again")
         #expect(driver.text.split(separator: "\n").first?.contains("dead") == false)
     }
 }

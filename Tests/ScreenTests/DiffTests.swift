@@ -96,21 +96,21 @@ import Testing
     @Test func withoutAnEarlierAnswerItSaysSo() throws {
         var driver = try Driver(width: 110, height: 30)
         driver.keys("3 d")
-        #expect(driver.model.notices.shown?.text == "There is no answer to compare")
+        #expect(driver.model.notices.shown?.text == "There is no response to compare")
         driver.exchange(.json(Self.before))
         driver.keys("3 d")
-        #expect(driver.model.notices.shown?.text.hasPrefix("There is no earlier answer of this endpoint") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("There is no earlier response of this endpoint") == true)
         // Of another endpoint is no earlier one, but can be named.
         driver.keys("1 j s")
         driver.answer(driver.start(), .json(Self.after))
         driver.keys("3 d")
-        #expect(driver.model.notices.shown?.text.hasPrefix("There is no earlier answer of this endpoint") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("There is no earlier response of this endpoint") == true)
         driver.keys(": 'diff 1' enter")
         #expect(driver.model.result.tab == .diff && driver.text.contains("− #1 "))
     }
 
     @Test(arguments: [
-        ("zz", "“zz” is no task"), ("2", "Task 2 is the one that is shown"), ("99", "There is no answer of a task 99"),
+        ("zz", "“zz” is no task"), ("2", "Task 2 is already shown"), ("99", "Task 99"),
     ])
     func whatIsNoTaskIsRefused(_ word: String, _ reason: String) throws {
         let driver = try driver(.json(Self.before), .json(Self.after), "3 : 'diff \(word)' enter")
@@ -131,7 +131,7 @@ import Testing
         #expect(driver.text.contains("Comparing …"))
         guard case .body(.diff(let request?))? = driver.takeEffects().last else { return #expect(Bool(false)) }
         driver.update(.body(.compared(DiffWindow(request, .gone))))
-        #expect(driver.text.contains("One of the two bodies is kept no longer"))
+        #expect(driver.text.contains("One of the two bodies is no longer stored"))
     }
 
     @Test func whatIsAddedSaysWhatIsInIt() throws {

@@ -41,7 +41,7 @@ import Testing
         "why there is none",
         arguments: [
             ("list", "It takes no body"), ("file", "Its body is a file (image/png): -d @FILE"),
-            ("text", "The description says too little of its body (text/plain)"),
+            ("text", "The description does not define its body well enough (text/plain)"),
         ]) func whyThereIsNone(_ id: String, _ reason: String) throws
     {
         let operation = try operation(id)

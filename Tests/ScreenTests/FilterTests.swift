@@ -106,7 +106,7 @@ import Testing
         let id = driver.start()
         driver.bringsLines = false
         driver.answer(id, .json(Self.items(7)))
-        #expect(driver.text.contains("Reading the answer"))
+        #expect(driver.text.contains("Reading the response"))
         let effects = driver.takeEffects()
         #expect(effects.contains { if case .body(.filter(let request?)) = $0 { request.task == id } else { false } })
         #expect(!effects.contains { if case .body(.table) = $0 { true } else { false } })
@@ -149,10 +149,10 @@ import Testing
 
     @Test func whatCannotBeFilteredSaysWhy() throws {
         var driver = try shown("3 $", .text(["a"]))
-        #expect(driver.model.notices.shown?.text == "Only JSON, XML and lists are filtered by JSONPath" && !driver.model.isEditing)
+        #expect(driver.model.notices.shown?.text == "JSONPath filters only JSON, XML and lists" && !driver.model.isEditing)
         driver = try Driver(width: 100, height: 30)
         driver.keys("3 $")
-        #expect(driver.model.notices.shown?.text == "There is no answer to filter")
+        #expect(driver.model.notices.shown?.text == "There is no response to filter")
     }
 
     @Test func thePaletteTakesAQuery() throws {

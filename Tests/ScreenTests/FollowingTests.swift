@@ -67,7 +67,7 @@ import Testing
         #expect(driver.model.form?.endpoint.id == "getMember")
         #expect(driver.model.form?.tab == .params)
         #expect(text("id", driver) == "")
-        #expect(driver.model.notices.shown?.text == "member: no answer 201 of POST /members is there to fill this form from")
+        #expect(driver.model.notices.shown?.text == "member: there is no response 201 of POST /members to fill this form from")
     }
 
     @Test func theFormIsFilledFromTheNewestAnswer() throws {
@@ -143,7 +143,7 @@ import Testing
         #expect(driver.model.form?.endpoint.id == "getMember" && driver.model.form?.tab == .docs)
         #expect(driver.model.endpoints.filter.text.isEmpty)
         driver.select("listHalls")
-        #expect(PaletteVerb.follow.whyUnavailable(in: driver.model) == "The description links nothing to this operation")
+        #expect(PaletteVerb.follow.whyUnavailable(in: driver.model) == "The description links no operations to this one")
     }
 
     @Test func secretsAreNotCarriedIntoAForm() throws {
@@ -155,7 +155,7 @@ import Testing
         driver.exchange(.json("{\n  \"id\": 1\n}", status: 201, headers: [HeaderField("Set-Cookie", "sid=hunter2")]))
         driver.keys(": 'follow member' enter")
         #expect(text("X-From", driver) == "" && text("id", driver) == "1")
-        #expect(driver.model.notices.shown?.text.contains("X-From (a secret is not carried along)") == true)
+        #expect(driver.model.notices.shown?.text.contains("X-From (a secret is not copied)") == true)
         #expect(!driver.text.contains("hunter2"))
     }
 }

@@ -79,7 +79,7 @@ import Testing
     @Test func aDoubtfulValueIsSentAfterAWarning() throws {
         var driver = try driver("listBooks", "j enter '500' C-r")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notices.shown?.text == "limit must be at most 100 · C-r sends it all the same")
+        #expect(driver.model.notices.shown?.text == "limit must be at most 100 · C-r sends anyway")
         #expect(driver.model.isEditing)
         driver.keys("C-r")
         #expect(try parameters(&driver) == ["query limit=500"])

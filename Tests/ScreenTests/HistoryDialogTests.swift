@@ -83,7 +83,7 @@ import Testing
         driver.keys("H / 'zz'")
         _ = driver.takeEffects()
         driver.update(listed("zz", 3, []))
-        #expect(driver.text.contains("Nothing fits “zz”."))
+        #expect(driver.text.contains("No entry matches “zz”."))
         driver.keys("esc")
         #expect(driver.takeEffects() == [.history(.list(HistoryQuery(text: "", number: 4)))])
     }
@@ -98,7 +98,7 @@ import Testing
         #expect(driver.text.contains("X-Kept: yes") && driver.text.contains("GET /items HTTP/1.1"))
         #expect(!driver.text.contains("Timing") && !driver.text.contains("Trace"))
         driver.keys("t")
-        #expect(driver.text.contains("It is from the history"))
+        #expect(driver.text.contains("This response is from the history"))
         _ = driver.takeEffects()
         driver.keys("r")
         guard case .engine(.send(let order))? = driver.takeEffects().first else {
@@ -176,8 +176,8 @@ import Testing
     @Test func whereNothingIsRecordedItSaysSo() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.keys("H")
-        driver.update(.history(.off("Nothing is recorded here")))
-        #expect(driver.text.contains("Nothing is recorded here"))
+        driver.update(.history(.off("History is off")))
+        #expect(driver.text.contains("History is off"))
         driver.keys("enter x D r d")
         #expect(driver.takeEffects() == [.history(.list(HistoryQuery(text: "", number: 1)))])
     }

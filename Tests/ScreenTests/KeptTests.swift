@@ -33,7 +33,7 @@ extension CachedEntry {
         driver.keys("E")
         #expect(driver.takeEffects() == [.kept(.clearExpired)])
         driver.keys("D")
-        #expect(driver.takeEffects().isEmpty && driver.text.contains("Remove all 3 stored answers?"))
+        #expect(driver.takeEffects().isEmpty && driver.text.contains("Remove the 3 cached entries?"))
         driver.keys("n")
         #expect(driver.takeEffects() == [.kept(.listCache)] && driver.model.dialogs.open != nil)
         driver.update(.kept(.cache(Vault.entries, Vault.report)))
@@ -129,7 +129,7 @@ extension CachedEntry {
         }
         driver.select("DELETE items")
         driver.keys(": 'cache http' enter")
-        #expect(driver.text.contains("DELETE changes something: it is always sent"))
+        #expect(driver.text.contains("DELETE may change something: it is always sent"))
     }
 
     @Test func wordsOfSources() {

@@ -44,19 +44,19 @@ import Testing
         ("sned = s", "1: unknown command “sned”; did you mean “send”?"),
         ("\nfrobnicate = s", "2: unknown command “frobnicate”; “explorer keys” lists the commands"),
         ("send", "1: no “=” in “send”; write “name = value”, or start the line with #"),
-        ("= s", "1: nothing stands before “=”; write “name = value”, or start the line with #"),
+        ("= s", "1: there is no name before “=”; write “name = value”, or start the line with #"),
         ("send = s\nsend = t", "2: “send” is set twice; line 1 counts; remove one of the two"),
-        ("send = Ctrl+R", "1: “Ctrl+R” is no key; write C-r"), ("send = ^t", "1: “^t” is no key; write C-t"),
-        ("send = <C-t>", "1: “<C-t>” is no key; write c-t"), ("send = M-x", "1: “M-x” is no key; write A-x"),
-        ("send = C-enter", "1: “C-enter” is no key; a terminal sends no such key"),
-        ("send = Shift-G", "1: “Shift-G” is no key; Shift is part of the character: write G for Shift-g"),
+        ("send = Ctrl+R", "1: “Ctrl+R” is not a key; write C-r"), ("send = ^t", "1: “^t” is not a key; write C-t"),
+        ("send = <C-t>", "1: “<C-t>” is not a key; write c-t"), ("send = M-x", "1: “M-x” is not a key; write A-x"),
+        ("send = C-enter", "1: “C-enter” is not a key; terminals cannot send this key"),
+        ("send = Shift-G", "1: “Shift-G” is not a key; Shift is part of the character: write G for Shift-g"),
         (
             "send = f99",
-            "1: “f99” is no key; a character, C-r, A-x, enter, esc, space, tab, pgup, f1 … (“explorer keys --template” lists them)"
+            "1: “f99” is not a key; a character, C-r, A-x, enter, esc, space, tab, pgup, f1 … (“explorer keys --template” lists them)"
         ),
-        ("send = K K", "1: “K” is there twice; K is the same key; remove one"),
-        ("send = tab C-i\nnext-pane = A-n", "1: “tab” is there twice; C-i is the same key; remove one"),
-        ("send = K\nhelp = K A-h", "2: “K” means send already, by line 1; take it out of one of the two lines"),
+        ("send = K K", "1: “K” is bound twice; K is the same key; remove one"),
+        ("send = tab C-i\nnext-pane = A-n", "1: “tab” is bound twice; C-i is the same key; remove one"),
+        ("send = K\nhelp = K A-h", "2: “K” means send already, by line 1; remove it from one of the two lines"),
         ("send = w", "1: in Result “w” still means wrap; give wrap another key, or choose another one here"),
         ("send = F7 /", "1: this leaves filter without a key; add a line: filter = …"),
     ])
@@ -94,7 +94,7 @@ import Testing
     @Test func programCanAlwaysBeLeft() {
         let (keymap, problems) = Keymap.parse("quit =\nquit-now = \ninterrupt = []\nsend = C-c")
         #expect(keymap.command(for: .control("c"), in: .endpoints) == .interrupt)
-        #expect(problems.map(\.message) == ["no key quits the program any more, so C-c still does"])
+        #expect(problems.map(\.message) == ["no key quits the program now, so C-c still does"])
     }
 
     @Test func rubbishIsOnlyReported() {

@@ -136,7 +136,7 @@ import Testing
         var driver = try Driver()
         driver.update(.user(.pasted("qQssX")))
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notices.shown?.text == "Nothing to paste into here: open a field first")
+        #expect(driver.model.notices.shown?.text == "There is no field to paste into: open one first")
         driver.keys("?")
         driver.update(.user(.pasted("q")))
         #expect(driver.model.dialogs.open != nil)

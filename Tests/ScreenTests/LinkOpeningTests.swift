@@ -58,7 +58,7 @@ import Testing
     @Test func aStrangerIsAskedOnlyWhenThatIsWantedAndGetsNoCredentials() throws {
         var driver = try driver(#"{"url": "https://evil.example/v1/items/7"}"#)
         driver.keys("O")
-        #expect(driver.text.contains("evil.example is none of the API's servers."))
+        #expect(driver.text.contains("evil.example is not one of the API's servers."))
         #expect(plans(&driver).isEmpty)
         driver.keys("n O y")
         let plan = try #require(plans(&driver).first)

@@ -18,9 +18,9 @@ import Testing
         var driver = try driver()
         driver.keys(": 'login' enter")
         #expect(driver.text.contains("Log in · o") && driver.text.contains("in the browser (authorization code)"))
-        #expect(driver.text.contains("Scopes there are: read, write"))
+        #expect(driver.text.contains("Available scopes: read, write"))
         driver.keys("enter")
-        #expect(driver.text.contains("The client id is needed") && driver.takeEffects().allSatisfy { wish([$0]) == nil })
+        #expect(driver.text.contains("Enter the client id") && driver.takeEffects().allSatisfy { wish([$0]) == nil })
         driver.keys("'explorer' enter")
         let order = try #require(wish(driver.takeEffects()))
         #expect(order.plan.grant == .authorizationCode && order.plan.client.id == "explorer" && order.plan.client.secret == nil)
@@ -34,7 +34,7 @@ import Testing
         driver.keys(": 'login' enter 'me' up right")
         #expect(driver.text.contains("as the program itself (client credentials)"))
         driver.keys("enter")
-        #expect(driver.text.contains("The client's secret is needed"))
+        #expect(driver.text.contains("Enter the client's secret"))
         // The cursor stands where something is missing.
         driver.keys("'hunter2'")
         #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
@@ -50,9 +50,9 @@ import Testing
         driver.keys(": 'login' enter")
         #expect(driver.text.contains("with name and password") && !driver.text.contains("‹"))
         driver.keys("enter")
-        #expect(driver.text.contains("The name is needed"))
+        #expect(driver.text.contains("Enter the user name"))
         driver.keys("'ann' enter")
-        #expect(driver.text.contains("The password is needed"))
+        #expect(driver.text.contains("Enter the password"))
         driver.keys("'hunter2'")
         #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
         driver.keys("enter")
@@ -89,20 +89,22 @@ import Testing
         #expect(driver.text.contains("invalid_client: who are you?") && driver.text.contains("client id"))
         driver.keys("enter")
         driver.update(.login(.loggedIn(Self.status, lasts: .seconds(30))))
-        #expect(driver.model.dialogs.open == nil && driver.text.contains("Logged in: the token lasts 30s, and is renewed by itself"))
+        #expect(
+            driver.model.dialogs.open == nil
+                && driver.text.contains("Logged in: the token lasts 30s and is renewed automatically"))
         driver.keys(": 'logout' enter")
         #expect(driver.takeEffects().contains { if case .login(.end) = $0 { true } else { false } })
         driver.update(.login(.loggedOut(.standard)))
         driver.keys(": 'logout' enter")
-        #expect(driver.text.contains("Nobody is logged in"))
+        #expect(driver.text.contains("Not logged in"))
     }
 
     @Test func anAnswerThatIsForSomebodyLoggedInSaysHow() throws {
         var driver = try driver()
         driver.exchange(.json(#"{"title": "Unauthorized"}"#, status: 401, reason: "Unauthorized"))
-        #expect(driver.text.contains("Nobody is logged in: `:login` gets a token"))
+        #expect(driver.text.contains("Not logged in: `:login` gets a token"))
         driver.update(.login(.loggedIn(Self.status, lasts: nil)))
-        #expect(!driver.text.contains("Nobody is logged in"))
+        #expect(!driver.text.contains("Not logged in"))
     }
 
     @Test func whatWasTypedIsThereAgain() throws {
@@ -117,7 +119,9 @@ import Testing
         var driver = try Driver(width: 120, height: 40)
         driver.select("list items")
         driver.keys(": 'login' enter")
-        #expect(driver.text.contains("This operation asks nobody to log in") || driver.text.contains("No OAuth 2 flow is known"))
+        #expect(
+            driver.text.contains("This operation needs no login")
+                || driver.text.contains("This operation declares no OAuth 2 flow"))
     }
 
     @Test func theEndOfALoginIsSaid() throws {
@@ -126,7 +130,7 @@ import Testing
             scope: AccountScope(family: driver.model.api.pool.family, environment: .standard, account: ""), time: .zero,
             kind: .loginRequired(because: "invalid_grant"))
         driver.update(.login(.event(event)))
-        #expect(driver.text.contains("The login is over (invalid_grant): :login"))
+        #expect(driver.text.contains("The login has ended (invalid_grant): :login"))
     }
 
     @Test func aWorkspacesLoginIsUsedFromTheStartAndNeedsNoForm() throws {

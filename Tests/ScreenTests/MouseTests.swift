@@ -288,7 +288,8 @@ import Testing
             click(&driver, point)
             driver.wait(.seconds(1))
         }
-        #expect(driver.model.view.layout.outside[.endpoints]?.maxX == edge + 1 && driver.model.view.layout.outside[.tasks]?.y == top)
+        #expect(
+            driver.model.view.layout.outside[.endpoints]?.maxX == edge + 1 && driver.model.view.layout.outside[.tasks]?.y == top)
     }
 
     @Test func noPaneIsDraggedAway() throws {
@@ -314,7 +315,7 @@ import Testing
         driver.keys("4 >")
         #expect(driver.model.view.layout.outside[.tasks]?.y == (before.outside[.tasks]?.y ?? 0) - 1)
         driver.keys("f <")
-        #expect(driver.model.notices.shown?.text.contains("one pane only") == true)
+        #expect(driver.model.notices.shown?.text.contains("Only one pane") == true)
     }
 
     // MARK: On and off

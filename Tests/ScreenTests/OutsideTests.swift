@@ -110,7 +110,7 @@ import Testing
         var request = SaveRequest(task: task, path: "~/a b.json", overwrites: false)
         #expect(Self.outside(&driver) == [.save(request)])
         driver.update(.outside(.saved(request, .failure(.exists))))
-        #expect(driver.text.contains("~/a b.json is there already."))
+        #expect(driver.text.contains("~/a b.json already exists."))
         driver.keys("enter")
         #expect(Self.outside(&driver) == [])
         #expect(driver.model.dialogs.open == nil)
@@ -139,12 +139,12 @@ import Testing
     @Test func nothingToSaveIsSaid() throws {
         var driver = try Driver()
         driver.keys("3 W")
-        #expect(driver.model.notices.shown?.text == "There is no answer yet")
+        #expect(driver.model.notices.shown?.text == "There is no response yet")
         driver.exchange(.empty(204))
         driver.keys("3 W")
-        #expect(driver.model.notices.shown?.text == "The answer has no body")
+        #expect(driver.model.notices.shown?.text == "The response has no body")
         driver.keys("v")
-        #expect(driver.model.notices.shown?.text == "The answer has no body")
+        #expect(driver.model.notices.shown?.text == "The response has no body")
     }
 
     // MARK: Pager
@@ -157,8 +157,8 @@ import Testing
         driver.keys(". v")
         guard case .page(.text(let headers))? = Self.outside(&driver).first else { throw CancellationError() }
         #expect(headers.contains("200 OK"))
-        driver.update(.outside(.paged(Failure(title: "less", detail: "it ended with code 1", hint: ""))))
-        #expect(driver.model.notices.shown?.text == "less: it ended with code 1")
+        driver.update(.outside(.paged(Failure(title: "less", detail: "it exited with code 1", hint: ""))))
+        #expect(driver.model.notices.shown?.text == "less: it exited with code 1")
     }
 
     // MARK: Editor
@@ -179,11 +179,11 @@ import Testing
         // The person is elsewhere when it comes back.
         driver.select("/status")
         driver.update(.outside(.edited(request, .success("{\"a\": 1}\n"))))
-        #expect(driver.model.notices.shown?.text == "body taken from the editor, 8 B")
+        #expect(driver.model.notices.shown?.text == "body read from the editor, 8 B")
         driver.select("post /items")
         #expect(driver.model.form?.body?.area.text == "{\"a\": 1}")
         driver.update(.outside(.edited(request, .success(request.text + "\n"))))
-        #expect(driver.model.notices.shown?.text == "body is as it was")
+        #expect(driver.model.notices.shown?.text == "body is unchanged")
     }
 
     @Test func failureKeepsTheTextAndAGoneFieldTakesNone() throws {
@@ -191,20 +191,20 @@ import Testing
         driver.select("post /items")
         driver.keys("2 G")
         let request = try Self.edit(&driver)
-        driver.update(.outside(.edited(request, .failure(Failure(title: "vi", detail: "it ended with code 1", hint: "kept")))))
-        #expect(driver.model.notices.shown?.text == "vi: it ended with code 1. kept")
+        driver.update(.outside(.edited(request, .failure(Failure(title: "vi", detail: "it exited with code 1", hint: "kept")))))
+        #expect(driver.model.notices.shown?.text == "vi: it exited with code 1. kept")
         #expect(driver.model.form?.body?.area.text == request.text)
         driver.update(.source(.described(try SecretForm.description(), Shop.pool)))
         driver.keys("esc")
         driver.update(.outside(.edited(request, .success("x"))))
-        #expect(driver.model.notices.shown?.text == "body is gone from the form: the text was not taken")
+        #expect(driver.model.notices.shown?.text == "body is no longer in the form: the text was not applied")
     }
 
     @Test func editorIsForFieldsAlone() throws {
         var driver = try Driver()
         driver.exchange(Self.body)
         driver.keys("3 e")
-        #expect(driver.model.notices.shown?.text == "The editor is for a field or the body of the request; v shows an answer")
+        #expect(driver.model.notices.shown?.text == "The editor is for a field or the body of the request; v shows a response")
         driver.select("post /items")
         driver.keys("2 G enter A-e")
         #expect(Self.outside(&driver).count == 1)

@@ -113,19 +113,19 @@ import Testing
 
     @Test(arguments: [
         ("]", "There is no next page"), ("[", "There is no previous page"),
-        ("{", "The answer does not say where the first page is"),
-        ("}", "The answer does not say where the last page is"),
+        ("{", "The response does not say where the first page is"),
+        ("}", "The response does not say where the last page is"),
     ])
     func missingLinkIsSaid(_ key: String, _ reason: String) throws {
         var driver = try Driver()
         driver.keys(key)
-        #expect(driver.model.notices.shown?.text == "There is no answer to turn the page of")
+        #expect(driver.model.notices.shown?.text == "There is no response to page through")
         driver.exchange(.json(Scene.item))
         driver.keys(key)
-        #expect(driver.model.notices.shown?.text == "Nothing in the answer says that there are more pages")
+        #expect(driver.model.notices.shown?.text == "The response does not say that there are more pages")
         driver.exchange(.json(Scene.item, headers: [HeaderField("Link", "<?page=2>; rel=\"up\"")]))
         driver.keys(key)
-        #expect(driver.model.notices.shown?.text == "Nothing in the answer says that there are more pages")
+        #expect(driver.model.notices.shown?.text == "The response does not say that there are more pages")
         driver.exchange(.page(Self.all.filter { ["]": "next", "[": "prev", "{": "first", "}": "last"][key] != $0.0 }))
         driver.keys(key)
         #expect(driver.model.notices.shown?.text == reason)

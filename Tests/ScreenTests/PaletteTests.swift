@@ -46,9 +46,9 @@ import Testing
     @Test func disabledCommandSaysWhyAndStaysOpen() throws {
         var driver = try Driver(width: 100, height: 30)
         driver.keys(": 'cancel-all'")
-        #expect(driver.text.contains("✗ Nothing is in the air"))
+        #expect(driver.text.contains("✗ Nothing is running"))
         driver.keys("enter")
-        #expect(palette(driver)?.problem == "Nothing is in the air")
+        #expect(palette(driver)?.problem == "Nothing is running")
         driver.keys("C-u 'mark-all'")
         #expect(driver.text.contains("✗ Works in Tasks"))
         driver.keys("C-u 's'")
@@ -58,7 +58,7 @@ import Testing
     @Test func unknownCommandIsSaid() throws {
         var driver = try Driver()
         driver.keys(": 'frobnicate now' enter")
-        #expect(palette(driver)?.problem == "There is no command “frobnicate”; backspace shows what there is")
+        #expect(palette(driver)?.problem == "There is no command “frobnicate”; backspace shows the commands")
         #expect(driver.takeEffects() == [])
     }
 
@@ -113,10 +113,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("set wrap maybe", "wrap is on or off, not “maybe”"), ("set wrap on off", "Too many words: set OPTION [VALUE]"),
+        ("set wrap maybe", "wrap is on or off, not “maybe”"), ("set wrap on off", "Too many arguments: set OPTION [VALUE]"),
         ("set warp", "There is no option “warp”: did you mean wrap?"),
         ("theme drak", "There is no theme “drak”: did you mean dark?"), ("theme", "theme "),
-        ("messages now", "Too many words: messages "),
+        ("messages now", "Too many arguments: messages "),
     ])
     func wrongLineIsRefusedInWords(_ line: String, _ problem: String) throws {
         var driver = try Driver()
@@ -138,7 +138,7 @@ import Testing
     @Test func filterIsRefusedWithoutADescription() {
         var driver = Driver(loading: "shop.json", width: 80, height: 24)
         driver.keys(": 'filter a' enter")
-        #expect(palette(driver)?.problem == "The description is not there yet")
+        #expect(palette(driver)?.problem == "The description is still loading")
     }
 
     // MARK: Themes
@@ -209,12 +209,12 @@ import Testing
     @Test func messagesThatWentAreKept() throws {
         var driver = try Driver(width: 100, height: 30)
         driver.keys(": 'messages' enter")
-        #expect(driver.text.contains("Nothing has been said yet"))
+        #expect(driver.text.contains("There are no messages yet"))
         driver.keys("esc")
         driver.update(.report(.warned("the first")))
         driver.wait(.seconds(9))
         driver.update(.report(.misconfigured(["keys:1: one", "keys:2: two", "keys:3: three"])))
-        #expect(driver.model.notices.shown?.text == "3 mistakes, see :messages. keys:1: one")
+        #expect(driver.model.notices.shown?.text == "3 errors, see :messages. keys:1: one")
         driver.keys(": 'messages' enter")
         for text in ["the first", "keys:2: two", "keys:3: three", "9.0s"] { #expect(driver.text.contains(text)) }
         driver.keys("q")
@@ -233,7 +233,7 @@ import Testing
         #expect(driver.model.notices.shown == nil && driver.model.nextDeadline == nil)
         driver.update(.report(.warned("four")))
         driver.keys("]")
-        #expect(driver.model.notices.shown?.text == "There is no answer to turn the page of")
+        #expect(driver.model.notices.shown?.text == "There is no response to page through")
         driver.wait(.seconds(4))
         #expect(driver.model.notices.shown == nil)
     }

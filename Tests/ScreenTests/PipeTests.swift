@@ -36,7 +36,7 @@ import Testing
         var driver = try driver("| 'jq .[1]' enter")
         driver.pipe(into: .json("{\n\"id\": 2,\n\"name\": \"desk\"\n}"))
         #expect(driver.model.result.tab == .tree && driver.text.contains("name: \"desk\"") && !driver.text.contains("lamp"))
-        #expect(driver.text.contains("through a program") && driver.text.contains("| jq .[1]"))
+        #expect(driver.text.contains("piped") && driver.text.contains("| jq .[1]"))
         // Search, filter and copying are about what is shown.
         driver.keys("/ 'desk' enter")
         #expect(driver.text.contains("1 of 1"))
@@ -80,8 +80,8 @@ import Testing
 
     @Test(arguments: [
         (Piped.Ending.exited(127), "jq was not found"), (.killed("Killed"), "by a signal: Killed"),
-        (.notStarted("No memory"), "could not be started: No memory"), (.gone, "kept no longer"),
-        (.exited(0), "The program has printed nothing"),
+        (.notStarted("No memory"), "could not be started: No memory"), (.gone, "no longer stored"),
+        (.exited(0), "The command printed nothing"),
     ])
     func everyEndingIsSaid(_ ending: Piped.Ending, _ words: String) throws {
         var driver = try driver("| 'jq .' enter")
@@ -92,7 +92,7 @@ import Testing
     @Test func outputThatIsCutIsSaid() throws {
         var driver = try driver("| 'yes' enter")
         driver.pipe(into: .text(["y", "y"]), isCut: true)
-        #expect(driver.text.contains("Only the first 4 B of the output are kept"))
+        #expect(driver.text.contains("Only the first 4 B of the output are stored"))
     }
 
     @Test func lastLinesAreOfferedAgain() throws {
@@ -125,7 +125,7 @@ import Testing
         driver.keys("esc")
         #expect(!driver.model.isEditing && !driver.model.result.pipe.isOpen)
         driver = try self.driver("|", .empty(204))
-        #expect(driver.model.notices.shown?.text == "The answer has no body")
+        #expect(driver.model.notices.shown?.text == "The response has no body")
     }
 
     @Test func whatIsShownIsSavedAndPaged() throws {

@@ -96,10 +96,12 @@ import Testing
         let pool = ServicePool(driver.model.api.pool.services)
         driver.update(.source(.reread(description, pool, description.changes(since: description))))
         #expect(driver.model.endpoints.filter.text == "book" && driver.model.endpoints.isFiltering)
-        #expect(driver.model.sending.credentials == before.sending.credentials && driver.model.sending.rules.duplicates == before.sending.rules.duplicates)
+        #expect(
+            driver.model.sending.credentials == before.sending.credentials
+                && driver.model.sending.rules.duplicates == before.sending.rules.duplicates)
         #expect(!driver.model.sending.rules.duplicates.isEmpty)
         #expect(driver.model.tasks.count == before.tasks.count && driver.model.result.task == before.result.task)
-        #expect(driver.model.notices.shown?.text == "Read again: nothing has changed")
+        #expect(driver.model.notices.shown?.text == "Reloaded: nothing has changed")
     }
 
     @Test func rulesMoveAlongWithTheirEndpoints() throws {
@@ -124,7 +126,7 @@ import Testing
     @Test func whatIsAnotherIsCountedAndListed() throws {
         var driver = try Guild.driver()
         Guild.reread(&driver, try Guild.later())
-        #expect(driver.model.notices.shown?.text == "Read again: 2 added, 1 removed, 2 changed, see :messages")
+        #expect(driver.model.notices.shown?.text == "Reloaded: 2 added, 1 removed, 2 changed, see :messages")
         driver.keys(": 'messages' enter")
         for part in [
             "+ GET /news  news", "+ HEAD /members/{id}  look", "− GET /members/{id}  getMember", "~ PUT /members/{id}  rename",
@@ -152,11 +154,12 @@ import Testing
         driver.select("getMember")
         driver.keys("2 enter 'ann' esc")
         driver.update(
-            .source(.failedToReread(Failure(title: "line 12: the YAML is broken", detail: "guild.yaml", hint: "mend it there"))))
-        #expect(driver.model.notices.shown?.text == "Not read again: line 12: the YAML is broken")
+            .source(
+                .failedToReread(Failure(title: "line 12: the YAML is broken", detail: "guild.yaml", hint: "correct it there"))))
+        #expect(driver.model.notices.shown?.text == "Reload failed: line 12: the YAML is broken")
         #expect(
             driver.model.notices.log.all.last?.text
-                == "Not read again: line 12: the YAML is broken (guild.yaml; mend it there). The old description stays in use.")
+                == "Reload failed: line 12: the YAML is broken (guild.yaml; correct it there). The old description stays in use.")
         #expect(driver.model.notices.shown?.kind == .error && text("id", driver) == "ann")
     }
 
@@ -209,7 +212,7 @@ import Testing
         driver.keys(": 'set wrap on' enter")
         #expect(!driver.takeEffects().contains(.description(.watch(true))))
         let loading = Driver(loading: "x", width: 80, height: 24)
-        #expect(PaletteVerb.reload.whyUnavailable(in: loading.model) == "The description is being read")
+        #expect(PaletteVerb.reload.whyUnavailable(in: loading.model) == "The description is still loading")
     }
 
     @Test func foldsOfTheDocsStayOpen() throws {

@@ -80,7 +80,7 @@ import Workbench
         driver.select("mine saved")
         driver.keys("2 l l")
         #expect(driver.text.contains("@/w/photo.jpg") && driver.text.contains("@/w/other.jpg"), "\(driver.text)")
-        #expect(driver.model.form?.filePaths == ["/w/photo.jpg", "/w/other.jpg"], "a text is no file")
+        #expect(driver.model.form?.filePaths == ["/w/photo.jpg", "/w/other.jpg"], "a text is not a file")
         driver.keys("s")
         for path in ["/w/photo.jpg", "/w/other.jpg"] { driver.update(.outside(.looked(path, .there(path: path)))) }
         let plan = try #require(driver.takeEffects().compactMap(\.plan).first, "\(driver.text)")
@@ -181,7 +181,7 @@ import Workbench
         var driver = try driver()
         driver.select("claimItem")
         driver.keys("2 g enter 'AB123456789CD' esc l l g enter 'lost' enter 'no file' esc : 'request save mine' enter")
-        #expect(driver.text.contains("a text in the place of a file is not saved"), "\(driver.text)")
+        #expect(driver.text.contains("a text in place of a file is not saved"), "\(driver.text)")
         #expect(!driver.takeEffects().contains { if case .workspace = $0 { true } else { false } })
     }
 

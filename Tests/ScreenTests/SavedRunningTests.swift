@@ -35,9 +35,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("request copy", "to which name"), ("request move login", "login is there already"),
+        ("request copy", "to which name"), ("request move login", "login already exists"),
         ("request fold", "There is no action"),
-        ("run nothing", "There is no saved request"), ("request save checkout", "checkout is there already"),
+        ("run nothing", "There is no saved request"), ("request save checkout", "checkout already exists"),
     ])
     func whatIsTypedWrongIsSaid(_ line: String, _ said: String) throws {
         var driver = try driver()
@@ -79,7 +79,7 @@ import Testing
         #expect(driver.model.form?.fields.first?.input.text == "7")
         driver.update(.workspace(.changed(try SavedShop.work(), .takenBack(.move("items/list", to: "all")), note: "")))
         #expect(driver.model.form?.given?.name == "items/list" && driver.model.form?.fields.first?.input.text == "7")
-        #expect(driver.text.contains("The last change of the workspace is taken back"))
+        #expect(driver.text.contains("The last change of the workspace is undone"))
         driver.update(.workspace(.changed(work, .made(.move("items/list", to: "all")), note: "")))
         work.saved.requests.remove(at: 1)
         driver.update(.workspace(.changed(work, .made(.remove("all")), note: "trust it")))

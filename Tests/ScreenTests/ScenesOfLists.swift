@@ -19,7 +19,7 @@ extension Scene {
                     loading: "descriptions/a/rather/long/path/to/openapi.json", width: size.width, height: size.height)
                 let failure = Failure(
                     title: "descriptions/a/rather/long/path/to/openapi.json cannot be read", detail: "there is no such file",
-                    hint: "Check the path; a URL needs its http:// or https://.")
+                    hint: "Check the path; a URL begins with http:// or https://.")
                 driver.update(.source(.failedToDescribe(failure)))
                 return driver
             }),

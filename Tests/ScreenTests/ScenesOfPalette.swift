@@ -22,7 +22,7 @@ extension Scene {
             driver.update(
                 .report(
                     .misconfigured([
-                        "keys:3: “Ctrl+R” is no key; write C-r", "keys:7: unknown command “sned”; did you mean “send”?",
+                        "keys:3: “Ctrl+R” is not a key; write C-r", "keys:7: unknown command “sned”; did you mean “send”?",
                     ])))
             driver.keys(": 'messages' enter")
         },

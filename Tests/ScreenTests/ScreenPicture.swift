@@ -3,7 +3,8 @@
 import Canvas
 
 struct ScreenPicture {
-    private static let cell = (width: 9, height: 19)
+    /// A cell's size in pixels.
+    static let cell = (width: 9, height: 19)
     private static let baseline = 14
 
     let screen: Screen
@@ -19,19 +20,27 @@ struct ScreenPicture {
 
     var svg: String {
         let (width, height) = (screen.size.width * Self.cell.width, screen.size.height * Self.cell.height)
-        let page = Paint(theme[.text], ground).background
         var parts = [
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" height=\"\(height)\" "
-                + "font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"15\" xml:space=\"preserve\">",
-            "<rect width=\"\(width)\" height=\"\(height)\" fill=\"\(page)\"/>",
+            Self.openingTag(width: width, height: height),
+            "<rect width=\"\(width)\" height=\"\(height)\" fill=\"\(paint(.text).background)\"/>",
         ]
-        for y in 0..<screen.size.height { parts += row(y, page) }
+        for y in 0..<screen.size.height { parts += row(y, drawnAt: y) }
         return parts.joined(separator: "\n") + "\n</svg>\n"
     }
 
+    static func openingTag(width: Int, height: Int) -> String {
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" height=\"\(height)\" "
+            + "font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"15\" xml:space=\"preserve\">"
+    }
+
+    /// The colours of a style.
+    func paint(_ style: Style) -> Paint { Paint(theme[style], ground) }
+
+    /// The elements that draw row `row` of the screen, in the place of row `y` of the picture.
     /// Neighbours of the same look are drawn together: first what lies behind them, then lines, then text.
-    private func row(_ y: Int, _ page: String) -> [String] {
-        let cells = Array(screen.rowCells(y))
+    func row(_ row: Int, drawnAt y: Int) -> [String] {
+        let page = paint(.text).background
+        let cells = Array(screen.rowCells(row))
         var grounds: [String] = []
         var texts: [String] = []
         var x = 0
@@ -125,7 +134,7 @@ struct ScreenPicture {
 }
 
 /// A look as SVG writes it.
-private struct Paint {
+struct Paint {
     var foreground: String
     var background: String
     var attributes: String

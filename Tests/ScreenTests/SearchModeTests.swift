@@ -86,13 +86,13 @@ import Testing
         driver.keys("enter . ")
         #expect(driver.model.result.tab == .raw && prompt(driver) == "")
         driver = try self.driver(.text(["name"]), "3 / 'nam' A-k")
-        #expect(driver.model.notices.shown?.text == "Only a tree has names: the answer has none")
+        #expect(driver.model.notices.shown?.text == "Only a tree has keys, and the response is not a tree")
         #expect(prompt(driver).contains("1 of 1"))
     }
 
     @Test func withoutASearchThereIsNothingToSwitch() throws {
         let driver = try driver(.text(["lamp"]), "3 A-r")
-        #expect(driver.model.notices.shown?.text.contains("/ searches") == true)
+        #expect(driver.model.notices.shown?.text.contains("/ starts one") == true)
     }
 
     @Test func inATreeNameAndValueAreLitEachForItself() throws {

@@ -30,10 +30,10 @@ import Testing
         #expect(driver.screen.cursor == nil)
         driver.keys("n n")
         #expect(driver.text.contains("a Lamp on line 50") && prompt(driver).contains("1 of 3"))
-        #expect(driver.model.notices.shown?.text == "On from the beginning")
+        #expect(driver.model.notices.shown?.text == "Search wrapped to the top")
         driver.keys("N")
         #expect(driver.text.contains("a Lamp on line 250") && prompt(driver).contains("3 of 3"))
-        #expect(driver.model.notices.shown?.text == "On from the end")
+        #expect(driver.model.notices.shown?.text == "Search wrapped to the end")
     }
 
     @Test func capitalsMakeItExact() throws {
@@ -146,7 +146,7 @@ import Testing
         let time = ContinuousClock().measure { driver.update(.user(.pasted(text))) }
         #expect(time < .seconds(5), "\(time)")
         #expect(driver.model.result.search.field.text.utf8.count <= TextField.longest)
-        #expect(driver.model.notices.shown?.text == "Only the beginning was pasted: a line holds 64 KB")
+        #expect(driver.model.notices.shown?.text == "Only the beginning was pasted: a field holds 64 KB")
     }
 
     @Test func anotherPaneTakesTheKeysAwayFromTheSearch() throws {

@@ -222,7 +222,7 @@ import Testing
     @Test func whoGetsWhatIsTypedAtALoginIsNamed() throws {
         var driver = try Vault.driver(Size(width: 120, height: 40))
         driver.keys(": 'login' enter")
-        for text in ["They go to https://id.example:443 and", "https://vault.example:443", "not the"] {
+        for text in ["The credentials go to https://id.example:443 and", "https://vault.example:443", "not the"] {
             #expect(driver.text.contains(text), "\(driver.text)")
         }
     }

@@ -37,7 +37,7 @@ import Testing
         var driver = try driver(": 'diff api-2' enter")
         driver.answer(driver.start(), .failed(.connect, "refused"))
         #expect(driver.model.result.tab == .tree)
-        #expect(driver.model.notices.shown?.text.hasPrefix("Nothing to compare: api-2 gave no answer") == true)
+        #expect(driver.model.notices.shown?.text.hasPrefix("Nothing to compare: api-2 sent no response") == true)
     }
 
     @Test func whoeverHasGoneOnIsTold() throws {
@@ -45,7 +45,8 @@ import Testing
         let waiting = driver.start()
         driver.exchange(.json("[1]"))
         driver.answer(waiting, Self.other)
-        #expect(driver.model.result.tab != .diff && driver.model.notices.shown?.text == "The answer of api-2 is there: task 2")
+        #expect(
+            driver.model.result.tab != .diff && driver.model.notices.shown?.text == "The response of api-2 has arrived: task 2")
     }
 
     @Test func whatMayChangeSomethingAsksFirst() throws {

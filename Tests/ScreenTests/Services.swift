@@ -40,7 +40,7 @@ struct Services {
         for order in machine.probes(at: now) where order.service == service {
             machine.probed(
                 order, failure.map { .failed($0) } ?? .answered, latency: .milliseconds(3),
-                detail: failure == nil ? "" : "no answer", at: now)
+                detail: failure == nil ? "" : "no response", at: now)
         }
     }
 

@@ -13,7 +13,9 @@ enum Shop {
         return try read([UInt8](try Data(contentsOf: file)))
     }
 
-    static func read(_ bytes: [UInt8]) throws -> APIDescription { try APIDescription.parse(bytes, source: "shop.json", base: nil) }
+    static func read(_ bytes: [UInt8]) throws -> APIDescription {
+        try APIDescription.parse(bytes, source: "shop.json", base: nil)
+    }
 }
 
 enum Hostile {

@@ -102,7 +102,7 @@ import Testing
 
     @Test(arguments: [
         ("3 S", "Only the table of a list can be sorted"), ("3 . . z", "Only JSON, XML, lists and pages can be folded"),
-        ("3 n", "Nothing is searched for; / searches"),
+        ("3 n", "There is no search; / starts one"),
         ("3 . /", "Search works in Table, Tree and Raw; , and . go there"), ("3 space", "Only the tree has rows to fold"),
     ])
     func whatTheTabCannotDoIsSaid(_ keys: String, _ reason: String) throws {

@@ -262,7 +262,7 @@ extension TaskList {
         driver.keys("y")
         #expect(driver.takeEffects() == [.engine(.cancel(shown))])
         driver.keys("/ C-u 'state:ended' enter X")
-        #expect(driver.model.notices.shown?.text == "Nothing shown is in the air")
+        #expect(driver.model.notices.shown?.text == "No task in the table is running")
     }
 
     @Test func marksAreOfShownRowsOnly() throws {

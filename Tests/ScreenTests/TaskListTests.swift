@@ -151,7 +151,7 @@ import Testing
         }
         #expect(ids.contains(id))
         #expect(driver.model.result.plans[id] == nil && driver.model.result.answers[id] == nil)
-        #expect(driver.text.contains("No answer yet"))
+        #expect(driver.text.contains("No response yet"))
     }
 
     @Test func scrolledTableShowsTheLinesAroundTheSelection() throws {

@@ -71,11 +71,11 @@ import Testing
         driver.exchange(.json(Scene.item, headers: [HeaderField("X-Long", long)]))
         #expect(driver.model.tasks.row(first)?.isTraceDropped == true)
         driver.keys("4 j t")
-        #expect(driver.text.contains("Its exchanges are kept no longer"))
+        #expect(driver.text.contains("The exchanges are no longer stored"))
         _ = driver.takeEffects()
         driver.keys("]")
         #expect(driver.takeEffects() == [])
-        #expect(driver.model.notices.shown?.text == "What was sent is kept no longer: r sends it again")
+        #expect(driver.model.notices.shown?.text == "The request is no longer stored: r sends it again")
     }
 
     @Test func fieldsBeyondAHundredAreCounted() throws {
@@ -84,7 +84,7 @@ import Testing
         driver.keys("4 t f")
         #expect(TraceLines.lines(driver.model).count < 130)
         driver.keys("G")
-        #expect(driver.text.contains("(201 more fields: the Headers tab has them)"))
+        #expect(driver.text.contains("(201 more fields: see the Headers tab)"))
     }
 
     // MARK: The little bars

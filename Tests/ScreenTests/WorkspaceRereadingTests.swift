@@ -21,7 +21,7 @@ import Testing
         var work = try SavedShop.work()
         work.saved.requests.append(WorkspaceRequest(name: "items/all", target: .endpoint("listItems")))
         try reread(&driver, work)
-        #expect(driver.model.notices.shown?.text == "Read again: 1 saved request added")
+        #expect(driver.model.notices.shown?.text == "Reloaded: 1 saved request added")
         #expect(driver.model.description?.place(of: "items/all") != nil)
         driver.select("listItems")
         #expect(driver.text.contains("7"), "what was typed stays")
@@ -35,7 +35,7 @@ import Testing
         let rest = try #require(work.saved.requests.first)
         try reread(&driver, work)
         #expect(driver.model.description?.place(of: first.name) == nil && driver.model.description?.place(of: rest.name) != nil)
-        #expect(driver.model.notices.shown?.text == "Read again: 1 saved request removed")
+        #expect(driver.model.notices.shown?.text == "Reloaded: 1 saved request removed")
     }
 
     /// The program's own writing is told when it happens.
@@ -45,7 +45,7 @@ import Testing
         try reread(&driver, try SavedShop.work())
         #expect(driver.model.notices.shown == before)
         try reread(&driver, try SavedShop.work(), isAsked: true)
-        #expect(driver.model.notices.shown?.text == "Read again: nothing has changed")
+        #expect(driver.model.notices.shown?.text == "Reloaded: nothing has changed")
     }
 
     @Test func otherServicesAreUsed() throws {
@@ -54,7 +54,7 @@ import Testing
         let pool = ServicePool([Service(name: "other", baseURL: URI("https://other.example"))])
         driver.update(
             .source(.reread(own, pool, own.changes(since: own), workspace: try SavedShop.work(), isAsked: false)))
-        #expect(driver.model.notices.shown?.text == "Read again: other services")
+        #expect(driver.model.notices.shown?.text == "Reloaded: other services")
         #expect(driver.model.api.pool.services.map(\.name) == ["other"])
     }
 
@@ -86,7 +86,7 @@ import Testing
         _ = driver.takeEffects()
         driver.keys(key)
         #expect(driver.takeEffects().filter(\.isOfDescription).isEmpty && driver.model.dialogs.open == nil)
-        #expect(driver.model.notices.shown?.text == "Not read again: the workspace is used as it was before")
+        #expect(driver.model.notices.shown?.text == "Not reloaded: the workspace is used as before")
     }
 
     /// What cannot be shown whole is not asked: somebody would agree to what he has not seen.
@@ -95,7 +95,8 @@ import Testing
         let needs = (0..<60).map { TrustNeed(.command, "runs the command '\($0 as Int)'", file: "explorer.yaml", line: $0) }
         driver.update(.source(.wantsTrust(TrustRequest("explorer.yaml", open: needs, all: needs))))
         #expect(driver.model.dialogs.open == nil)
-        #expect(driver.model.notices.shown?.text == "explorer.yaml wants 60 new things: explorer trust explorer.yaml, then :reload")
+        #expect(
+            driver.model.notices.shown?.text == "explorer.yaml wants 60 new things: explorer trust explorer.yaml, then :reload")
         driver.update(.source(.wantsTrust(Self.wish)))
         driver.update(.user(.resized(Size(width: 30, height: 6))))
         _ = driver.takeEffects()

@@ -39,7 +39,8 @@ extension TerminalSuite {
                 file.display.suspend()
             }
             #expect(away.components(of: "\u{1B}[?1049l") == 1 && away.contains("\u{1B}[?2004l"))
-            #expect(file.shown(file.screen { $0.write("later", x: 0, y: 0) }).isEmpty, "nothing is drawn on a terminal given away")
+            #expect(
+                file.shown(file.screen { $0.write("later", x: 0, y: 0) }).isEmpty, "nothing is drawn on a terminal given away")
             let back = file.written { file.display.resume() }
             #expect(back.contains("\u{1B}[?1049h") && back.contains("\u{1B}[?2004h") && back.contains("later"))
             #expect(file.written { file.display.resume() }.isEmpty)

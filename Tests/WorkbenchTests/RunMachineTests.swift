@@ -54,7 +54,7 @@ import Testing
         "what follows a failure is skipped",
         arguments: [
             (bad(), "the server answered 404", 4), (bad(503), "the server answered 503", 5),
-            (.failed("No connection", code: 6, elapsed: .zero), "No connection", 6),
+            (.failed("Could not connect", code: 6, elapsed: .zero), "Could not connect", 6),
             (.cancelled("Cancelled by user", code: 7, elapsed: .zero), "Cancelled by user", 7),
         ] as [(RunMachine.Ending, String, Int32)])
     func failures(_ ending: RunMachine.Ending, _ why: String, _ code: Int32) {

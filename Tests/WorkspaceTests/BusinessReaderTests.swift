@@ -33,8 +33,8 @@ import Testing
         ("{ success: 0 }", "business has no code; write 'code: /errcode'"),
         ("{ code: /c }", "business has no codes of success; write 'success: [0]'"),
         ("{ code: /c, success: [] }", "'success' is empty"),
-        ("{ code: c, success: 0 }", "code 'c' is no JSON pointer"),
-        ("{ code: /c, success: 0, mesage: /m }", "'mesage' is no option of business; did you mean message?"),
+        ("{ code: c, success: 0 }", "code 'c' is not a JSON pointer"),
+        ("{ code: /c, success: 0, mesage: /m }", "'mesage' is not an option of business; did you mean message?"),
     ])
     func whatIsWrongIsSaidWithItsPlace(_ text: String, _ words: String) throws {
         let error = #expect(throws: WorkspaceError.self) { try api("    business: \(text)\n") }

@@ -125,7 +125,7 @@ import Testing
         lchown(shared + "/link", Self.stranger, Self.stranger)
         symlink("link", shared + "/own")
         for name in ["shared/link", "shared/own"] {
-            #expect(refusal(name)?.message == "another user has put a link there, in a folder that everybody may write to")
+            #expect(refusal(name)?.message == "another user has put a link there, in a folder that all users can write to")
         }
         #expect(try folder.text("precious") == "kept")
         // His own folder is his affair, and so is one without the sticky bit: the kernel's rule is the same.
@@ -151,7 +151,7 @@ import Testing
         chmod(shared, 0o1777)
         if isPipe { mkfifo(shared + "/x", 0o666) } else { try folder.file("shared/x", "his") }
         chown(shared + "/x", Self.stranger, Self.stranger)
-        #expect(refusal("shared/x")?.message == "another user has put a file there, in a folder that everybody may write to")
+        #expect(refusal("shared/x")?.message == "another user has put a file there, in a folder that all users can write to")
     }
 
     @Test func whatIsNoFileIsWrittenDirectly() throws {

@@ -106,7 +106,7 @@ import Testing
         try #require(mkfifo(pipe, 0o600) == 0)
         let refused = [
             ("/dev/zero", "it is a device, not a file"), (pipe, "it is a named pipe, not a file"),
-            ("/proc/self/maps", "it shows the state of the system and is no file on a disk"),
+            ("/proc/self/maps", "it shows the state of the system and is not a file on a disk"),
             (folder.deletingLastPathComponent().path, "this is a directory"), ("/nowhere/at/all", "there is no such file"),
         ]
         for (path, message) in refused {

@@ -54,11 +54,11 @@ import Testing
         #expect(failure(folder.path("no/x"))?.message == "No such file or directory")
         #expect(failure(folder.path)?.message == "this is a folder")
         #expect(failure(folder.path + "/")?.message == "this is a folder")
-        #expect(failure("/dev/full", overwrites: true)?.message == "this is no ordinary file")
+        #expect(failure("/dev/full", overwrites: true)?.message == "this is not a regular file")
         #expect(failure(try folder.file("f", "") + "/x")?.message == "Not a directory")
         #expect(failure(folder.path(String(repeating: "n", count: 300)))?.message == "File name too long")
         mkfifo(folder.path("pipe"), 0o600)
-        #expect(failure(folder.path("pipe"), overwrites: true)?.message == "this is no ordinary file")
+        #expect(failure(folder.path("pipe"), overwrites: true)?.message == "this is not a regular file")
         #expect(try names() == ["f", "pipe"])
     }
 
@@ -78,7 +78,8 @@ import Testing
 
     @Test func privateFileIsNobodyElsesAndGoesWithItsOwner() throws {
         let environment = ["XDG_RUNTIME_DIR": folder.path]
-        var file: Workspace.ExternalProgramFile? = try Workspace.ExternalProgramFile(name: "x.json", bytes, environment: environment)
+        var file: Workspace.ExternalProgramFile? = try Workspace.ExternalProgramFile(
+            name: "x.json", bytes, environment: environment)
         let path = try #require(file?.path)
         #expect(path.hasPrefix(folder.path + "/explorer-") && path.hasSuffix("/x.json"))
         var found = stat()
@@ -89,6 +90,7 @@ import Testing
         #expect(try names() == [])
         // Where there is no such folder, the one for temporary files does.
         #expect(
-            try Workspace.ExternalProgramFile(name: "x", bytes, environment: ["XDG_RUNTIME_DIR": "/nowhere"]).bytes(limit: 10) == bytes)
+            try Workspace.ExternalProgramFile(name: "x", bytes, environment: ["XDG_RUNTIME_DIR": "/nowhere"]).bytes(limit: 10)
+                == bytes)
     }
 }

@@ -38,7 +38,7 @@ import Testing
         for number in 0..<5 { _ = try folder.file("\(number).http", "") }
         let few = FolderReading.files(in: path, FolderReading.Bounds(files: 3))
         #expect(few.files.count == 3)
-        #expect(few.passedOver.map(\.reason) == ["3 files of the folder were read, and no more"])
+        #expect(few.passedOver.map(\.reason) == ["3 files of the folder were read, the rest was skipped"])
         let names = FolderReading.files(in: path, FolderReading.Bounds(names: 4))
         #expect(names.files.count == 4 && names.passedOver.count == 1)
         #expect(FolderReading.files(in: path).passedOver.isEmpty)
@@ -54,8 +54,8 @@ import Testing
         #expect(read.files.map(\.path) == ["a.http"])
         #expect(
             read.passedOver.map { "\($0.path): \($0.reason)" } == [
-                "dead.http: it is a link that leads nowhere", "loop.http: it is a link that leads back to itself",
-                "pipe.http: it is no file: a pipe, a socket or a device",
+                "dead.http: it is a broken link", "loop.http: it is a link to itself",
+                "pipe.http: it is not a file: a pipe, a socket or a device",
             ])
     }
 
@@ -76,7 +76,7 @@ import Testing
         for number in 0..<105 { _ = try folder.file("\(number).http", "x") }
         let read = FolderReading.files(in: path, FolderReading.Bounds(bytes: 0))
         #expect(read.files.isEmpty && read.passedOver.count == 101)
-        #expect(read.passedOver.last?.reason == "5 more files were passed over")
+        #expect(read.passedOver.last?.reason == "5 more files were skipped")
     }
 
     /// A cache that is full makes room for several files at once.

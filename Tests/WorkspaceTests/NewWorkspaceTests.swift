@@ -38,7 +38,7 @@ import Testing
     func anAddressThatDoesNotOpenIsRefused(_ server: String) {
         #expect { try text(server) } throws: { error in
             guard let problem = error as? NewWorkspace.Problem else { return false }
-            return problem.message.contains("cannot stand in a workspace") && !problem.message.contains("hunter22")
+            return problem.message.contains("does not fit in a workspace") && !problem.message.contains("hunter22")
                 && problem.hint.contains("--base")
         }
     }

@@ -182,7 +182,7 @@ struct OutsideCase: Sendable, CustomTestStringConvertible {
         ("proxy", .curl, "curl -x http://evil.example:1 https://a.example/x\n", "goes through the proxy http://evil.example:1"),
         (
             "other address", .curl, "curl --connect-to a.example:443:evil.example:1 https://a.example/x\n",
-            "connects elsewhere than to the host: a.example:443:evil.example:1"
+            "connects to another address than the host: a.example:443:evil.example:1"
         ),
         ("any certificate", .curl, "curl -k https://a.example/x\n", "accepts any certificate"),
         ("client certificate", .curl, "curl --cert @OUT@/c https://a.example/x\n", "shows the client certificate @OUT@/c"),

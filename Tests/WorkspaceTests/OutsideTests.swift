@@ -49,7 +49,7 @@ import Testing
         #expect(Self.failure(outside, .secret, "shop") == "there is no secret shop; explorer secret set shop")
         #expect(Self.failure(outside, .command, "echo geheim; exit 3").contains("failed with code 3"))
         #expect(Self.failure(outside, .command, "true").contains("printed nothing"))
-        #expect(Self.failure(outside, .command, "kill -9 $$").contains("was ended by signal 9"))
+        #expect(Self.failure(outside, .command, "kill -9 $$").contains("was killed by signal 9"))
         #expect(Self.failure(outside, .command, "yes").contains("printed more than 64 KiB"))
         mkfifo(folder.path("pipe"), 0o600)
         #expect(Self.failure(outside, .file, "pipe").contains("cannot be read"), "nobody waits for a pipe")

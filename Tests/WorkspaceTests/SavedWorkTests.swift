@@ -99,36 +99,36 @@ import Testing
     @Test(
         "what is wrong",
         arguments: [
-            ("requests: { r: { url: /, asert: { status: 200 } } }", "4 'asert' is no option of r; did you mean assert?"),
-            ("requests:\n  f: { folder: { r: { url: / } }, url: / }", "5 'url' is no option of f; it belongs into a request"),
-            ("requests: { r: { headers: { A: b } } }", "4 r says not what to call; write 'endpoint: ID'"),
-            ("requests: { r: { url: items } }", "4 'items' is no URL; write http:// or https://"),
+            ("requests: { r: { url: /, asert: { status: 200 } } }", "4 'asert' is not an option of r; did you mean assert?"),
+            ("requests:\n  f: { folder: { r: { url: / } }, url: / }", "5 'url' is not an option of f; it belongs into a request"),
+            ("requests: { r: { headers: { A: b } } }", "4 r does not name a target; write 'endpoint: ID'"),
+            ("requests: { r: { url: items } }", "4 'items' is not a URL; write http:// or https://"),
             ("requests: { r: { method: get, url: / } }", "4 method 'get' is none; write it in capitals"),
             ("requests: { r: { url: '/${idd}' } }\nvariables: { id: 1 }", "4 nothing defines ${idd}; there are id"),
-            ("variables:\n  a: '${b}'\n  b: '${a}'", "5 the variable a stands for itself: a → b → a; give one of them a value"),
+            ("variables:\n  a: '${b}'\n  b: '${a}'", "5 the variable a refers to itself: a → b → a; give one of them a value"),
             ("environment-variables: { tset: { a: 1 } }", "4 shop has no environment 'tset'; did you mean test?"),
             ("environment-variables: { test: { a: '${b}' } }", "4 nothing defines ${b}"),
             (
                 "requests: { login: { url: / } }\nchains: { c: [lgin] }",
-                "5 c names 'lgin', which is not there; did you mean login?"
+                "5 c names 'lgin', which does not exist; did you mean login?"
             ),
             (
                 "requests: { r: { url: / } }\nchains: { c: [r], d: [c] }",
                 "5 d names 'c', which is a chain itself; a chain names requests only"
             ),
             ("requests: { r: { method: PSOT, url: / } }", "4 method 'PSOT' is not known; did you mean POST?"),
-            ("requests: { r: { url: / } }\nchains: { r: [r] }", "5 'r' is the name of something else already; take another one"),
-            ("variables: { a: { promt: x } }", "4 'promt' is no option of a; did you mean prompt?"),
-            ("variables: { a: { secret: true } }", "4 a is neither a text nor asked for; write a text, or { prompt:"),
+            ("requests: { r: { url: / } }\nchains: { r: [r] }", "5 'r' is already the name of something else; take another one"),
+            ("variables: { a: { promt: x } }", "4 'promt' is not an option of a; did you mean prompt?"),
+            ("variables: { a: { secret: true } }", "4 a is neither a text nor a prompt; write a text, or { prompt:"),
             ("variables: { a: { prompt: x, default: \"${b}\" } }", "4 nothing defines ${b}"),
             ("chains: { c: [] }", "4 c is no list; write the names of requests in brackets"),
             ("requests: { r: { url: /, auth: { bearer: geheim } } }", "4 bearer holds a secret; write ${env:NAME} or a variable"),
             ("requests: { r: { url: /, headers: { Authorization: Bearer x } } }", "4 Authorization holds a secret"),
-            ("requests: { r: { url: /, assert: { json: { id: 5 } } } }", "4 'id' is no JSONPath"),
-            ("requests: { r: { url: /, assert: { status: ok } } }", "4 status 'ok' is no status; write 200, 200-299 or 2xx"),
+            ("requests: { r: { url: /, assert: { json: { id: 5 } } } }", "4 'id' is not a JSONPath"),
+            ("requests: { r: { url: /, assert: { status: ok } } }", "4 status 'ok' is not a status; write 200, 200-299 or 2xx"),
             (
                 "requests: { r: { url: '/${vault:x}' } }",
-                "4 '${vault:x}' is of no kind that there is; there are ${name}, ${env:…}"
+                "4 '${vault:x}' is of an unknown kind; there are ${name}, ${env:…}"
             ),
             (
                 "requests: { r: { url: /, body: { file: ../x } } }",

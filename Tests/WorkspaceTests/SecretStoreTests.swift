@@ -56,7 +56,7 @@ import Testing
     @Test func whoAsksForIsTold() throws {
         _ = try damage(1) { $0.replacing("=", with: "!") }
         let error = #expect(throws: ReadError.self) { try store.secret("beta") }
-        #expect(error?.message == "line 2 of \(path) is damaged, and no other holds beta")
+        #expect(error?.message == "line 2 of \(path) is damaged, and no other has beta")
         #expect(error?.hint == "explorer secret set beta")
         // The name itself is whole there: another one is simply not there.
         #expect(try store.secret("delta") == nil)

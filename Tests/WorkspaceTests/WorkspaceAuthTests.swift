@@ -63,7 +63,7 @@ import Testing
         let found = Self.problem("auth: { bearer: abc123 }")
         #expect(found.hasPrefix("4 bearer holds a secret; write ${env:NAME}") && !found.contains("abc123"))
         #expect(Self.problem("auth: { bearer: \"${TOKEN}\" }").contains("is neither ${env:NAME} nor ${file:PATH}"))
-        #expect(Self.problem("auth: {}").contains("auth says nothing"))
+        #expect(Self.problem("auth: {}").contains("auth is empty"))
         #expect(Self.problem("auth: { basic: { user: me } }").contains("needs a user and a password"))
         #expect(
             Self.problem("auth: { header: { name: 'X Key', value: \"${env:T}\" } }", ["T": "1"]).contains("is not a header name"))

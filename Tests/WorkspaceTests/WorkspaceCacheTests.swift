@@ -53,10 +53,10 @@ import Testing
             ("cache: { policy: htp }", "4 policy 'htp' is not known; did you mean http?"),
             (
                 "cache: { policy: http, lifetime: 5 }",
-                "4 lifetime '5' is no duration; write a number and ms, s, m or h, for example 5s"
+                "4 lifetime '5' is not a duration; write a number and ms, s, m or h, for example 5s"
             ),
             ("cache: { endpoints: { a: {} } }", "4 a has no policy; write 'policy: http'"),
-            ("cache: { endpoints: { a: { polcy: http } } }", "4 'polcy' is no option of a; did you mean policy?"),
+            ("cache: { endpoints: { a: { polcy: http } } }", "4 'polcy' is not an option of a; did you mean policy?"),
         ]) func whatIsWrongIsSaid(_ lines: String, _ expected: String)
     {
         #expect(Self.problem(lines).hasPrefix(expected), "\(Self.problem(lines))")
@@ -113,7 +113,7 @@ import Testing
                 "client-secret holds a secret"
             ),
             ("{ grant: device-code, token-url: https://i, client-id: a }", "oauth2 has no device-url"),
-            ("{ grant: authorization-code, token-url: ftp://i, client-id: a }", "token-url is no http or https URL"),
+            ("{ grant: authorization-code, token-url: ftp://i, client-id: a }", "token-url is not an http or https URL"),
             (
                 "{ grant: device-code, device-url: https://i, token-url: https://i, client-id: a, scopes: ['a b'] }",
                 "a scope is one word"

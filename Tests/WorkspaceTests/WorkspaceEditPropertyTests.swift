@@ -167,7 +167,7 @@ import Testing
                     bytes = after
                     made += 1
                 } catch let problem as EditProblem {
-                    #expect(problem.message == "its comments have no place in braces", "\(problem) \(why)")
+                    #expect(problem.message == "its comments do not fit in braces", "\(problem) \(why)")
                     refused += 1
                 }
                 guard !wanted.isEmpty else { break }

@@ -262,10 +262,10 @@ import Testing
                 "    requests: { a: !!map { url: / } }\n", .copy("a", to: "b"),
                 "4: it has an anchor, an alias or a tag; edit it by hand"
             ),
-            ("    <<: { persist: false }\n", get("a"), "4: a merge key brings a part of it from elsewhere; edit it by hand"),
+            ("    <<: { persist: false }\n", get("a"), "4: a merge key adds a part of it; edit it by hand"),
             (
                 "    requests: { a: { url: / } }\n    chains: { c: [a] }\n", .remove("a"),
-                "5: c runs a; take it out of there first"
+                "5: c runs a; remove it there first"
             ),
             ("    requests: { a: { url: / } }\n    chains: { c: [a] }\n", get("c"), "5: 'c' is a chain; take another name"),
             (
@@ -278,10 +278,10 @@ import Testing
             ),
             ("    requests: { a: { folder: { b: { url: / } } } }\n", get("a"), ": 'a' is a folder; take another name"),
             ("    requests: { a: { url: / } }\n", get("a/b"), "4: 'a' is a request and no folder; take another name"),
-            ("    requests: { a: { url: / } }\n", get("b c"), ": 'b c' is no name of a request; take one word without '/'"),
+            ("    requests: { a: { url: / } }\n", get("b c"), ": 'b c' is not a request name; take one word without '/'"),
             (
                 "    requests: { a: { url: / } }\n", get("b", "items"),
-                ": 'items' is no URL; write http:// or https:// and a host, or a path that begins with /"
+                ": 'items' is not a URL; write http:// or https:// and a host, or a path that begins with /"
             ),
             (
                 "    requests: { a: { url: / } }\n", get("b") { $0.auth = .bearer(WorkspaceText(literal: "geheim")) },
@@ -289,16 +289,16 @@ import Testing
             ),
             (
                 "    requests: { a: { url: / } }\n", get("b") { $0.body = .json(WorkspaceText(literal: "{")) },
-                ": the body is no JSON; mend it, and write references within strings: \"${name}\""
+                ": the body is not JSON; correct it, and write references within strings: \"${name}\""
             ),
             (
                 "    requests: { a: { url: / } }\n", get("b") { $0.body = .file("/etc/passwd", type: nil) },
                 ": /etc/passwd is not below the workspace's folder; put the file there: a workspace is shared"
             ),
-            ("    requsts: { a: { url: / } }\n", get("b"), "4: 'requsts' is no option of shop; did you mean requests?"),
+            ("    requsts: { a: { url: / } }\n", get("b"), "4: 'requsts' is not an option of shop; did you mean requests?"),
             (
                 "    requests:\n      ? a\n      : { url: / }\n", .move("a", to: "f/a"),
-                "5: something else stands before it in its line; edit it by hand"
+                "5: its line has other text before it; edit it by hand"
             ),
         ])
     func refusals(_ text: String, _ change: SavedChange, _ problem: String) {
@@ -319,7 +319,7 @@ import Testing
             let error = #expect(throws: EditProblem.self) {
                 try WorkspaceEdit.apply(change, api: "shop", to: Array(text.utf8), path: "/w/explorer.yaml")
             }
-            #expect(error?.message == "the change would touch something else in the file")
+            #expect(error?.message == "the change would affect other parts of the file")
         }
     }
 

@@ -93,7 +93,7 @@ import Testing
         #expect(try folder.text("explorer.yaml") == Self.text)
         try FileManager.default.removeItem(atPath: path)
         let gone = #expect(throws: EditProblem.self) { try Self.editor(path, folder).apply(.remove("a"), api: "shop") }
-        #expect(gone?.message == "the file is not there any more")
+        #expect(gone?.message == "the file no longer exists")
         #expect(mkfifo(path, 0o600) == 0)
         #expect(throws: EditProblem.self, "a pipe holds nobody up") {
             try Self.editor(path, folder).apply(.remove("a"), api: "shop")
@@ -161,7 +161,7 @@ import Testing
         try folder.file("explorer.yaml", more.after)
         let less = try editor.apply(.remove("d"), api: "shop")
         #expect(less.isTrusted)
-        #expect(try editor.undo(less).isTrusted, "it was trusted, and is as it was")
+        #expect(try editor.undo(less).isTrusted, "it was trusted, and is unchanged")
     }
 
     /// What the file wants may have changed meanwhile, without a change of its text.

@@ -216,49 +216,55 @@ import Testing
     @Test(
         "what is wrong in failover",
         arguments: [
-            ("polcy: breaker", "5: 'polcy' is no option of failover; did you mean policy?"),
+            ("polcy: breaker", "5: 'polcy' is not an option of failover; did you mean policy?"),
             ("policy: braker", "5: policy 'braker' is not known; did you mean breaker?"),
             (
                 "policy: manual\nwindow: 3s",
-                "6: 'window' is no option of failover; it is one of the policy breaker and error-rate"
+                "6: 'window' is not an option of failover; it is one of the policy breaker and error-rate"
             ),
-            ("open: 5", "5: open '5' is no duration; write a number and ms, s, m or h, for example 5s"),
+            ("open: 5", "5: open '5' is not a duration; write a number and ms, s, m or h, for example 5s"),
             ("open: 0s", "5: open 0s is out of range; take more than 0 to 24h"),
             ("open: 25h", "5: open 25h is out of range; take more than 0 to 24h"),
             ("open: 5s\nopen-max: 4s", "6: open-max is shorter than open; make it at least as long"),
-            ("failure-rate: 0%", "5: failure-rate '0%' is no share; write 1% to 100%"),
-            ("enforce: 101", "5: enforce '101' is no share; write 0% to 100%"),
-            ("rise: 0", "5: rise '0' is no number from 1 to 100; write one"),
+            ("failure-rate: 0%", "5: failure-rate '0%' is not a share; write 1% to 100%"),
+            ("enforce: 101", "5: enforce '101' is not a share; write 0% to 100%"),
+            ("rise: 0", "5: rise '0' is not a number from 1 to 100; write one"),
             ("redispatch: maybe", "5: redispatch 'maybe' is neither true nor false; write one of the two"),
             ("rise: 2\nrise: 3", "6: 'rise' is set twice; remove it here or in line 5"),
-            ("health: health", "5: 'health' is no health path; write a path of the services that begins with a slash: /health"),
+            (
+                "health: health",
+                "5: 'health' is not a health path; write a path of the services that begins with a slash: /health"
+            ),
             (
                 "health: //evil.example",
-                "5: '//evil.example' is no health path; write a path of the services that begins with a slash: /health"
+                "5: '//evil.example' is not a health path; write a path of the services that begins with a slash: /health"
             ),
             ("health: { status: 200 }", "5: health has no path; write 'path: /health'"),
-            ("health: { path: /h, status: 2000 }", "5: status '2000' is no status; write 200, 200-299 or 2xx"),
-            ("health: { path: /h, interval: 1ms }", "5: failover/health/interval 1ms would ask all the time; take 100ms or more"),
-            ("trial-interval: 99ms", "5: failover/trial-interval 99ms would ask all the time; take 100ms or more"),
+            ("health: { path: /h, status: 2000 }", "5: status '2000' is not a status; write 200, 200-299 or 2xx"),
+            (
+                "health: { path: /h, interval: 1ms }",
+                "5: failover/health/interval 1ms would ask without a pause; take 100ms or more"
+            ),
+            ("trial-interval: 99ms", "5: failover/trial-interval 99ms would ask without a pause; take 100ms or more"),
             (
                 "directives: [ { url: https://a, every: 999ms } ]",
-                "5: failover/directives/every 999ms would ask all the time; take 1s or more"
+                "5: failover/directives/every 999ms would ask without a pause; take 1s or more"
             ),
             ("failback: sometimes", "5: failback 'sometimes' is not known; there are automatic, manual, never"),
-            ("directives: [ { fiel: x } ]", "5: 'fiel' is no option of directives; did you mean file?"),
+            ("directives: [ { fiel: x } ]", "5: 'fiel' is not an option of directives; did you mean file?"),
             (
                 "directives:\n  - { file: a, header: true }",
-                "6: a source of directives is one of file, socket, url and header; begin each with a dash of its own"
+                "6: a source of directives must be one of file, socket, url and header; begin each with a dash of its own"
             ),
             (
                 "directives: [ { url: ops } ]",
-                "5: 'ops' is no URL for directives; write http:// or https:// and a host, without a credential"
+                "5: 'ops' is not a URL for directives; write http:// or https:// and a host, without a credential"
             ),
             ("key: hunter2", "5: key names no environment variable; write $NAME: a workspace is shared, its secrets are not"),
             ("key: $NONE", "5: the variable NONE with the directives' key is not set; export it, or remove the key"),
             (
                 "key: $SHORT",
-                "5: the key in SHORT has fewer than 16 bytes; take one that cannot be guessed: openssl rand -hex 32"
+                "5: the key in SHORT has fewer than 16 bytes; use a random one: openssl rand -hex 32"
             ),
         ])
     func whatIsWrongInFailover(_ text: String, _ problem: String) {
@@ -271,11 +277,11 @@ import Testing
         arguments: [
             ("{ x: [] }", "the environment x has no service; write its base URLs: [https://api.example.com]"),
             ("{ x: }", "the environment x has no service; write its base URLs: [https://api.example.com]"),
-            ("{}", "environments is no mapping with entries; write 'release: [https://api.example.com]' below it"),
-            ("[http://a]", "environments is no mapping with entries; write 'release: [https://api.example.com]' below it"),
+            ("{}", "environments is not a mapping with entries; write 'release: [https://api.example.com]' below it"),
+            ("[http://a]", "environments is not a mapping with entries; write 'release: [https://api.example.com]' below it"),
             (
                 "{ x: [http://a/v1, http://A:80/v1/] }",
-                "http://A:80/v1/ stands twice in x, first in line 3; a service that fails cannot be its own stand-in: remove one of the two"
+                "http://A:80/v1/ occurs twice in x, first in line 3; a service cannot be its own failover: remove one of the two"
             ),
             (
                 "{ x: [{ name: e, url: http://a }, { name: e, url: http://b }] }",
@@ -283,14 +289,14 @@ import Testing
             ),
             (
                 "{ x: [api.example.com] }",
-                "'api.example.com' is no base URL; write http:// or https://, a host, and a path if there is one"
+                "'api.example.com' is not a base URL; write http:// or https://, a host, and a path if there is one"
             ),
-            ("{ x: ['ftp://a'] }", "'ftp://a' is no base URL; write http:// or https://, a host, and a path if there is one"),
+            ("{ x: ['ftp://a'] }", "'ftp://a' is not a base URL; write http:// or https://, a host, and a path if there is one"),
             ("{ x: [{ name: e }] }", "the service has no url; write 'url: https://…'"),
-            ("{ x: [{ nam: e, url: http://a }] }", "'nam' is no option of x; did you mean name?"),
+            ("{ x: [{ nam: e, url: http://a }] }", "'nam' is not an option of x; did you mean name?"),
             (
                 "{ x: [{ name: e, url: http://a }, { name: f, url: http://b }], y: [{ name: f, url: http://b }, { name: e, url: http://a }] }",
-                "e comes after f here, and before it in another environment; one order of preference counts for all environments"
+                "e comes after f here, and before it in another environment; all environments share one order of services"
             ),
         ])
     func whatIsWrongWithServices(_ environments: String, _ problem: String) {
@@ -310,8 +316,8 @@ import Testing
     @Test(
         "what is no workspace",
         arguments: [
-            ("", 1, "apis"), ("apis", 1, "no mapping"), ("api:\n  shop: 1\n", 2, "did you mean apis?"),
-            ("apis:\n  - x\n", 2, "no mapping with entries"),
+            ("", 1, "apis"), ("apis", 1, "not a mapping"), ("api:\n  shop: 1\n", 2, "did you mean apis?"),
+            ("apis:\n  - x\n", 2, "not a mapping with entries"),
             ("apis:\n  shop:\n    failover: breaker\n", 3, "shop has no environments"),
             ("apis:\n\tshop: 1\n", 2, "the YAML is broken"),
             ("{}", 1, "it has no APIs"), ("apis:\n  a: 1\n  a: 2\n", 3, "'a' stands twice"),

@@ -47,13 +47,13 @@ import Testing
     @Test(arguments: [
         ("      style: pages", 5, "style 'pages' is not known; did you mean page?"),
         ("      style: cursor", 5, "nothing says where the cursor stands; write 'next: /meta/next_cursor'"),
-        ("      style: keyset", 5, "style keyset has no parameter; write 'parameter: starting_after', or what it is called"),
+        ("      style: keyset", 5, "style keyset has no parameter; write 'parameter: starting_after', or its name"),
         ("      style: link\n      next: /x", 6, "'next' means nothing with style link; remove it"),
         ("      parameter: p", 5, "'parameter' means nothing without a style; write 'style:' too"),
-        ("      items: data", 5, "items 'data' is no JSON pointer; write it like /data/items"),
-        ("      style: page\n      first: 2", 6, "first '2' is no number from 0 to 1; write one"),
-        ("      limit: 0", 5, "limit '0' is no number from 1 to 100000"),
-        ("      itmes: /x", 5, "'itmes' is no option of paging; did you mean items?"),
+        ("      items: data", 5, "items 'data' is not a JSON pointer; write it like /data/items"),
+        ("      style: page\n      first: 2", 6, "first '2' is not a number from 0 to 1; write one"),
+        ("      limit: 0", 5, "limit '0' is not a number from 1 to 100000"),
+        ("      itmes: /x", 5, "'itmes' is not an option of paging; did you mean items?"),
     ])
     func whatIsWrongIsSaidWithItsPlace(_ text: String, _ line: Int, _ words: String) throws {
         let error = #expect(throws: WorkspaceError.self) { try rules(text) }

@@ -41,9 +41,9 @@ import Testing
     @Test(
         "what is wrong with it",
         arguments: [
-            ("persist: never", "persist 'never' is neither true nor false"), ("persist: {}", "persist says nothing"),
-            ("persist: { endpoint: { a: false } }", "'endpoint' is no option of persist"),
-            ("persist: { environments: { relase: false } }", "'relase' is no environment"),
+            ("persist: never", "persist 'never' is neither true nor false"), ("persist: {}", "persist is empty"),
+            ("persist: { endpoint: { a: false } }", "'endpoint' is not an option of persist"),
+            ("persist: { environments: { relase: false } }", "'relase' is not a environment"),
             ("persist: { endpoints: { login: no way } }", "login 'no way' is neither true nor false"),
         ]) func whatIsWrongIsSaid(_ lines: String, _ expected: String)
     {

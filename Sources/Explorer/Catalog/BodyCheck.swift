@@ -113,7 +113,7 @@ public struct BodyCheck {
             ? first
             : BodyProblem(
                 pointer: pointer, offset: node.byteRange.lowerBound,
-                message: "fits none of \(schema.alternatives.count) alternatives; for the first: "
+                message: "matches none of \(schema.alternatives.count) alternatives; for the first: "
                     + (first.map { $0.pointer == pointer ? "it \($0.message)" : "\($0)" } ?? ""))
     }
 

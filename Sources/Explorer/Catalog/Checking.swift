@@ -82,7 +82,7 @@ extension APIDescription {
                 found.append(
                     Warning(
                         .unresolvedReference, file: part.name, pointer: "", line: nil,
-                        message: "schemas with names of their own stand so deep that not all of those names are known",
+                        message: "schemas with their own names are nested so deep that some names are unknown",
                         hint: "nest them less deep, or refer to them by pointers"))
             }
         }

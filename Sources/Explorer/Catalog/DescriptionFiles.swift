@@ -64,7 +64,7 @@ public struct DescriptionFiles: Sendable {
             guard bytes + text.json.count <= Self.mostBytes else {
                 markUnavailable(
                     location, message: "with it the description is larger than \(Self.mostBytes >> 20) MiB",
-                    hint: "leave out what is not needed")
+                    hint: "remove unused parts")
                 return
             }
             let document = try text.document(source: name)
@@ -141,7 +141,7 @@ public struct DescriptionFiles: Sendable {
     /// servers without permission.
     private func refusal(of location: URI, from node: JSONNode) -> References.Failure? {
         // Builds the message only for refused files: most of thousands of files are not refused.
-        func describeTarget() -> String { "the reference leads to \(Wording.quoted(location.description))" }
+        func describeTarget() -> String { "the reference goes to \(Wording.quoted(location.description))" }
         guard documents.parts.count + awaited.count < Self.most else {
             return References.Failure(
                 rule: .unreadableFile, message: "\(describeTarget()), and \(Self.most) files have been read",
@@ -156,7 +156,7 @@ public struct DescriptionFiles: Sendable {
         return isLocal && owner?.scheme == "file"
             ? nil
             : References.Failure(
-                rule: .remoteReference, message: "\(describeTarget()), which is not where the file is from, and is not read",
+                rule: .remoteReference, message: "\(describeTarget()), another origin than the file's, and is not read",
                 hint: "bundle the description into one file")
     }
 

@@ -76,7 +76,7 @@ struct DescriptionReader {
                 let pointer = JSONPointer.append("/paths", member.key)
                 problems.append(
                     Problem(
-                        pointer, members[earlier].value, .duplicateKey, "the path stands more than once",
+                        pointer, members[earlier].value, .duplicateKey, "the path occurs more than once",
                         hint: "the last one counts"))
             }
         }
@@ -92,7 +92,7 @@ struct DescriptionReader {
         }
         if !key.hasPrefix("/") {
             problems.append(
-                Problem(pointer, item, .pathWithoutSlash, "the path does not begin with a slash", hint: "one is put before it"))
+                Problem(pointer, item, .pathWithoutSlash, "the path does not begin with a slash", hint: "a slash is added"))
         }
         let items = pathItems(item, pointer: pointer)
         let path = key.hasPrefix("/") ? key : "/" + key
@@ -154,17 +154,17 @@ struct DescriptionReader {
                 guard !items.contains(where: { $0.node.isSame(as: target.node) }) else {
                     throw References.Failure(
                         rule: .circularReference,
-                        message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "it is skipped")
+                        message: "the reference \(Wording.quoted(reference)) refers to itself", hint: "it is skipped")
                 }
                 guard items.count < References.longestChain else {
                     throw References.Failure(
                         rule: .circularReference,
-                        message: "the reference \(Wording.quoted(reference)) goes on for too long", hint: "it is skipped")
+                        message: "the reference \(Wording.quoted(reference)) is a chain that is too long", hint: "it is skipped")
                 }
                 guard target.node.kind == .object else {
                     throw References.Failure(
                         rule: .wrongType,
-                        message: "the reference \(Wording.quoted(reference)) leads to something that is no path",
+                        message: "the reference \(Wording.quoted(reference)) does not name a path",
                         hint: "it is skipped")
                 }
                 items.append(OperationPlace.PathItem(node: target.node, pointer: target.pointer))
@@ -229,7 +229,7 @@ struct DescriptionReader {
         guard let id = declared.string, !id.isEmpty else {
             problems.append(
                 Problem(
-                    pointer, declared, .invalidOperationID, "the operation id is no text", hint: "'\(made)' stands in for it"))
+                    pointer, declared, .invalidOperationID, "the operation id is not a text", hint: "'\(made)' stands in for it"))
             return made
         }
         guard ids.insert(id).inserted else {

@@ -58,9 +58,9 @@ public struct DescriptionText: Sendable {
                 error.isTruncated
                 ? (
                     .truncated, "the description is cut off: \(error.message)",
-                    "\(json.count) bytes were read; fetch it again, or close what is open"
+                    "\(json.count) bytes were read; fetch it again, or close the open part"
                 )
-                : (.notJSON, "the JSON is broken: \(error.message)", "mend it there, and read it again")
+                : (.notJSON, "the JSON is broken: \(error.message)", "correct it there and try again")
             throw DescriptionError(
                 kind, source: source, message: message, hint: hint, line: error.line, column: error.column)
         }
@@ -98,9 +98,9 @@ public struct DescriptionText: Sendable {
     private static func refusal(_ error: YAMLError, source: String) -> DescriptionError {
         let (kind, message, hint): (DescriptionError.Kind, String, String) =
             switch error.kind {
-            case .broken: (.notYAML, "the YAML is broken: \(error.message)", "mend it there, and read it again")
-            case .excessive: (.excessive, "this YAML is not read: \(error.message)", "a description has no need of that")
-            case .notJSON: (.notYAML, "this YAML has no JSON form: \(error.message)", "write it another way")
+            case .broken: (.notYAML, "the YAML is broken: \(error.message)", "correct it there and try again")
+            case .excessive: (.excessive, "this YAML is not read: \(error.message)", "a description does not need it")
+            case .notJSON: (.notYAML, "this YAML has no JSON form: \(error.message)", "write it in another form")
             }
         return DescriptionError(kind, source: source, message: message, hint: hint, line: error.line, column: error.column)
     }

@@ -95,7 +95,8 @@ struct DocumentSet: Sendable {
             guard target.isAbsoluteHTTP else {
                 throw References.Failure(
                     rule: .unreadableFile,
-                    message: "the reference \(Wording.quoted(file)) leads to another file, and where this one is from is unknown",
+                    message:
+                        "the reference \(Wording.quoted(file)) leads to another file, and the origin of this file is unknown",
                     hint: "give the description as a file or a URL, not as standard input")
             }
             return Self.withoutFragment(target)
@@ -144,7 +145,7 @@ struct DocumentSet: Sendable {
     static func refusal(of location: URI) -> References.Failure {
         References.Failure(
             rule: .remoteReference,
-            message: "the reference leads to \(Wording.quoted(location.description)) in the network, and is not read",
+            message: "the reference goes to \(Wording.quoted(location.description)), a remote file, and is not read",
             hint: "allow it with --remote-refs or :set remote-refs on, or bundle the description into one file")
     }
 

@@ -111,7 +111,8 @@ struct ExampleBuilder {
             guard let opened = openSchema(link) else { return nil }
             guard let value = makeExclusiveValue(opened, at: link, of: schema, index, path) else { continue }
             guard let key = schema.discriminator, schema.discriminatorValues.indices.contains(index), value.hasPrefix("{"),
-                opened.properties.first(where: { $0.name == key }).flatMap({ openSchema($0.schema) })?.rules.choices.isEmpty != false
+                opened.properties.first(where: { $0.name == key }).flatMap({ openSchema($0.schema) })?.rules.choices.isEmpty
+                    != false
             else { return value }
             return Self.setting(key, JSONLiteral.string(schema.discriminatorValues[index]), in: value)
         }
@@ -211,7 +212,9 @@ struct ExampleBuilder {
     }
 
     /// A complete value, made with its share of the remaining budget; `nil` where there is none.
-    private mutating func makeCompleteValue(_ schema: Schema, at link: SchemaLink, path: [SchemaLink.Place], share: Int) -> String? {
+    private mutating func makeCompleteValue(_ schema: Schema, at link: SchemaLink, path: [SchemaLink.Place], share: Int)
+        -> String?
+    {
         let (before, wasBroken) = (rest, isBroken)
         rest = max(rest / share, min(rest, 8))
         isBroken = false

@@ -23,7 +23,7 @@ struct ForeignFormat {
         if let version = root["asyncapi"] {
             self.init(
                 "an AsyncAPI \(Wording.quoted(version.displayText)) description",
-                "it describes messages, not requests; look for the OpenAPI description of the same service")
+                "it describes messages, not requests; open the OpenAPI description of the same service")
         } else if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman.com") == true {
             self.init("a Postman collection")
         } else if root["_postman_variable_scope"] != nil {
@@ -33,9 +33,9 @@ struct ForeignFormat {
         } else if root["log"]?["entries"] != nil {
             self.init("a HAR recording")
         } else if root["openrpc"] != nil {
-            self.init("an OpenRPC description", "its calls are JSON-RPC; no OpenAPI says the same")
+            self.init("an OpenRPC description", "its calls are JSON-RPC; OpenAPI cannot describe them")
         } else if root["arazzo"] != nil {
-            self.init("an Arazzo description", "it tells workflows; open the descriptions that its sourceDescriptions name")
+            self.init("an Arazzo description", "it describes workflows; open the descriptions that its sourceDescriptions name")
         } else if root["overlay"] != nil {
             self.init("an OpenAPI Overlay", "apply it to the description that it extends, and open the result")
         } else if root["kind"]?.stringEquals("discovery#restDescription") == true {
@@ -49,7 +49,7 @@ struct ForeignFormat {
         } else if root["smithy"] != nil {
             self.init("a Smithy model", "build it with smithy-openapi, and open the result")
         } else if root["apiVersion"] != nil, root["kind"] != nil {
-            self.init("a Kubernetes manifest", "the cluster serves its own description at /openapi/v2")
+            self.init("a Kubernetes manifest", "open the cluster's description at /openapi/v2")
         } else if root["resource"] != nil || root["terraform"] != nil, root["info"] == nil, root["paths"] == nil {
             self.init("a Terraform configuration", Self.terraform)
         } else if root["$schema"] != nil || Self.isSchema(root) {
@@ -66,7 +66,7 @@ struct ForeignFormat {
     }
 
     private static let schema = "open the description that refers to it"
-    private static let graphQL = "its calls are queries in the body of one address; no OpenAPI says the same"
+    private static let graphQL = "its calls are queries in the body of one address; OpenAPI cannot describe them"
     private static let terraform = "it describes machines, not requests"
 
     /// Recognises a format by the first lines of a text that is not JSON.
@@ -98,7 +98,7 @@ struct ForeignFormat {
         } else if ending.hasSuffix(".tsp") || hasLine("import \"@typespec/") {
             self.init("a TypeSpec program", "compile it with @typespec/openapi3, and open the result")
         } else if ending.hasSuffix(".thrift") {
-            self.init("a Thrift definition", "its calls are not HTTP; no OpenAPI says the same")
+            self.init("a Thrift definition", "its calls are not HTTP; OpenAPI cannot describe them")
         } else {
             return nil
         }
@@ -117,7 +117,7 @@ struct ForeignFormat {
             || hasTag("definitions") && hasTag("porttype")
         {
             self.init(
-                "a WSDL description", "its calls are SOAP; put a gateway before it, or send them by hand from an .http file")
+                "a WSDL description", "its calls are SOAP; put a gateway before it, or send them from an .http file")
         } else if tags.contains("wadl.dev.java.net") || tags.contains("<application") && hasTag("resources") {
             self.init("a WADL description", "convert it to OpenAPI (for example with api-spec-converter)")
         } else if hasTag("edmx") {

@@ -16,10 +16,10 @@ enum FormatSniffer {
         let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         guard let first = bytes[start...].first(where: { !isSpace($0) }) else {
             throw refusal(
-                .empty, bytes.isEmpty ? "the description is empty" : "the description holds nothing but blank space", expected)
+                .empty, bytes.isEmpty ? "the description is empty" : "the description has only blank space", expected)
         }
         if let name = compressed(bytes) { throw refusal(.binary, "this is \(name)", "unpack it first") }
-        if TextDecoding.looksBinary(bytes) { throw refusal(.binary, "these bytes are no text", expected) }
+        if TextDecoding.looksBinary(bytes) { throw refusal(.binary, "these bytes are not text", expected) }
         let isNamedYAML = [".yaml", ".yml"].contains { source.lowercased().hasSuffix($0) }
         // A text that begins like JSON may be YAML in flow style; only its file name decides.
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") {
@@ -36,7 +36,7 @@ enum FormatSniffer {
             let isPage = head.lowercased().contains("<html") || head.lowercased().contains("<!doctype html")
             throw refusal(
                 .html, isPage ? "this is a web page, not a description" : "this is XML, not a description",
-                "point at the description itself, often /openapi.json or /v3/api-docs")
+                "name the description itself, often /openapi.json or /v3/api-docs")
         }
         if mayBeYAML { return .yaml }
         if let name = requestFile(head) { throw refusal(.otherFormat, "this is \(name), not an API description", expected) }

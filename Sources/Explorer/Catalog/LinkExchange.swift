@@ -47,7 +47,8 @@ public struct LinkExchange: Sendable, Hashable {
     ///   has no value.
     public func value(_ expression: RuntimeExpression, body: JSONDocument?) throws(Gap) -> ExpressionValue {
         switch expression {
-        case .url: return .text(try Self.requirePlainText(url.revealed == url.description ? .plain(url.revealed) : .secret(Secret(""))))
+        case .url:
+            return .text(try Self.requirePlainText(url.revealed == url.description ? .plain(url.revealed) : .secret(Secret(""))))
         case .method: return .text(method.rawValue)
         case .statusCode: return .json(String(status))
         case .request(.header(let name)):

@@ -48,7 +48,7 @@ extension OperationLink {
     private static func words(_ name: String, _ gap: LinkExchange.Gap) -> String {
         switch gap {
         case .missing: "\(name) (the exchange has no such value)"
-        case .secret: "\(name) (a secret is not carried along)"
+        case .secret: "\(name) (a secret is not copied)"
         }
     }
 }

@@ -58,7 +58,7 @@ struct LinkReader {
         }
         if target == nil {
             let what =
-                targetName.isEmpty ? "names no operation" : "names \(Wording.quoted(targetName)), which is no operation here"
+                targetName.isEmpty ? "names no operation" : "names \(Wording.quoted(targetName)), which is not an operation here"
             // The description that it names may be unavailable.
             let isForeign = node["operationId"] == nil && !targetName.isEmpty && !targetName.hasPrefix("#")
             problems.append(

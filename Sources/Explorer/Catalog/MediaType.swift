@@ -3,7 +3,9 @@
 /// Questions about media types.
 public enum MediaType {
     /// The name without its parameters, in lower case: `Text/HTML; charset=utf-8` is `text/html`.
-    public static func normalizedName(_ type: String) -> String { type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
+    public static func normalizedName(_ type: String) -> String {
+        type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+    }
 
     /// Whether it is `application/json`, `text/json` or any `+json` (RFC 6839 §3.1); parameters are ignored.
     public static func isJSON(_ type: String) -> Bool {

@@ -101,7 +101,7 @@ struct OperationDecoder {
                 Problem(
                     place.pointer, place.operation, .undeclaredPathParameter,
                     "the path parameter \(Wording.quoted(name)) is not declared",
-                    hint: "it is taken as a required text"))
+                    hint: "it is read as a required text"))
             fields.append(ParameterField(name: name, place: .path, isRequired: true))
         }
         return fields
@@ -163,7 +163,7 @@ struct OperationDecoder {
         if place == .path, !places.contains(name) {
             problems.append(
                 Problem(
-                    target.pointer, node, .unusedPathParameter, "the path has no place for the parameter \(Wording.quoted(name))",
+                    target.pointer, node, .unusedPathParameter, "the path does not have the parameter \(Wording.quoted(name))",
                     hint: "it is skipped"
                 ))
             return nil
@@ -201,7 +201,7 @@ struct OperationDecoder {
         if content?.kind != .object {
             problems.append(
                 Problem(
-                    target.pointer, target.node, .noContent, "the request body names no content type", hint: "choose one by hand")
+                    target.pointer, target.node, .noContent, "the request body has no content type", hint: "choose one by hand")
             )
         }
         var field = BodyField(

@@ -12,8 +12,8 @@ extension ValueRules {
         guard let pattern, !text.isEmpty, kinds.isEmpty || kinds.contains(.string), choices.isEmpty else { return nil }
         switch Pattern(pattern)?.verdict(on: text) {
         case .fits, .fails: return nil
-        case .gaveUp: return "is not checked against its pattern: that takes too long"
-        case nil: return "is not checked against its pattern, which is no regular expression"
+        case .gaveUp: return "is not checked against its pattern: the check takes too long"
+        case nil: return "is not checked against its pattern: it is not a valid regular expression"
         }
     }
 
@@ -55,7 +55,7 @@ struct PatternCheck {
             known[source] = .some(pattern)
         }
         guard let pattern else {
-            doubt = doubt ?? (pointer, "is not checked against its pattern, which is no regular expression")
+            doubt = doubt ?? (pointer, "is not checked against its pattern: it is not a valid regular expression")
             return nil
         }
         guard rest > 0, restOfAll > 0 else {
@@ -67,7 +67,7 @@ struct PatternCheck {
         case .fits: return nil
         case .fails: return ValueRules.mustMatch(source)
         case .gaveUp:
-            doubt = doubt ?? (pointer, "is not checked against its pattern: that takes too long")
+            doubt = doubt ?? (pointer, "is not checked against its pattern: the check takes too long")
             // A slow pattern is likely to be slow again.
             spend(100)
             return nil

@@ -38,7 +38,7 @@ struct References {
             guard steps <= Self.longestChain else {
                 throw Failure(
                     rule: .circularReference,
-                    message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "point it at a definition")
+                    message: "the reference \(Wording.quoted(reference)) refers to itself", hint: "refer to a definition")
             }
             target = try follow(reference, from: target.node)
         }
@@ -66,8 +66,8 @@ struct References {
         let place = file.isEmpty ? documents.place(of: node) : try documents.place(of: file, from: node)
         guard let found = target(PercentCoding.decode(fragment), in: place) else {
             throw Failure(
-                message: "the reference \(Wording.quoted(reference)) leads nowhere",
-                hint: "check its spelling, or add what it should lead to")
+                message: "the reference \(Wording.quoted(reference)) cannot be resolved",
+                hint: "check its spelling, or add its target")
         }
         return found
     }

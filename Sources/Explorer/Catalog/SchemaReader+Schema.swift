@@ -36,7 +36,9 @@ extension SchemaReader {
         (rules.minItems, rules.maxItems) = (view["minItems"]?.int, view["maxItems"]?.int)
         rules.hasUniqueItems = view["uniqueItems"]?.bool == true
         rules.pattern = view["pattern"]?.string
-        if rules.isList, depth < 4, let items = view["items"] { rules.items = [self.rules(self.makeView(items), depth: depth + 1)] }
+        if rules.isList, depth < 4, let items = view["items"] {
+            rules.items = [self.rules(self.makeView(items), depth: depth + 1)]
+        }
         return rules
     }
 

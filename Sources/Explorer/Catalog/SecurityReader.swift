@@ -48,7 +48,7 @@ struct SecurityReader {
             node["type"]?.stringEquals("mutualTLS") != true
         else { return nil }
         return References.Failure(
-            rule: .unusableSecurityScheme, message: "the security scheme \(Wording.quoted(id)) is not one that can be used",
+            rule: .unusableSecurityScheme, message: "the security scheme \(Wording.quoted(id)) is not usable",
             hint: "set its header by hand")
     }
 

@@ -28,7 +28,7 @@ struct BodyCode: Sendable {
         let code = ExitCode(status: head.status)
         guard let rule else { return code }
         if isTooLong {
-            StandardError.write("explorer: the body is larger than 16 MB: what it says of its success is not looked at")
+            StandardError.write("explorer: the body is larger than 16 MB: its success code was not checked")
             return code
         }
         guard let problem = rule.problem(in: body) else { return code }

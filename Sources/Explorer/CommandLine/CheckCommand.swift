@@ -12,11 +12,11 @@ struct CheckCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Print what is wrong with a description, and where.",
+        commandName: "check", abstract: "Print the problems of a description, with their places.",
         discussion: """
-            An error is a part that could not be read, or about which programs will differ; a warning is one where something was assumed or
-            will surprise somebody; a note is what an author may want to know. Each has the name of its rule: docs/CHECK.md lists them.
-            Exit codes: 0 no errors (warnings and notes are none), 65 errors or no description at all, 66 it cannot be read.
+            An error is a part that could not be read, or that programs read differently; a warning is a part that needed an assumption or
+            may surprise users; a note is information for the author. Each has the name of its rule: docs/CHECK.md lists them.
+            Exit codes: 0 no errors (warnings and notes do not count), 65 errors or no description at all, 66 it cannot be read.
             """)
 
     @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.", completion: .file()) var source:
@@ -48,7 +48,8 @@ struct CheckCommand: AsyncParsableCommand {
         // A workspace names its servers itself.
         let problems = description.check().filter { chosen.pool == nil || $0.rule != .noServer }
         Output.write(
-            format == .text ? formatText(description, problems, saved: chosen.workspace?.api.work) : Self.formatJSON(description, problems))
+            format == .text
+                ? formatText(description, problems, saved: chosen.workspace?.api.work) : Self.formatJSON(description, problems))
         guard !problems.contains(where: { $0.severity == .error }) else { throw ExitCode(65) }
     }
 

@@ -76,7 +76,7 @@ public enum CommandLineProgram {
         }
     }
 
-    /// Writes the parser's messages: help and versions to standard output, mistakes to standard error. A
+    /// Writes the parser's messages: help and versions to standard output, errors to standard error. A
     /// command that ends with an exit code has already reported why.
     private static func report(_ error: any Error) -> Int32 {
         let text = ExplorerCommand.fullMessage(for: error)
@@ -84,7 +84,9 @@ public enum CommandLineProgram {
         if code == .success {
             Output.write(text.isEmpty ? "" : text + "\n")
         } else if !text.isEmpty {
-            StandardError.write(plain: text + "\n")
+            let problem = text.hasPrefix("Error: ") ? String(text.dropFirst("Error: ".count)) : text
+            // With the whole help behind it, the parser's own layout stays.
+            StandardError.write(problem.contains("\n\n") ? "explorer: " + problem : ErrorBlock(problem).text)
         }
         return code == .success ? (Output.lost ?? code).rawValue : code.rawValue
     }

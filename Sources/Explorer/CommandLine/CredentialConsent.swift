@@ -50,14 +50,15 @@ final class CredentialConsent: Sendable {
         }
     }
 
-    private static func requestAgreement(_ foreign: ForeignCredentials, _ plan: RequestPlan, _ home: String?, _ asks: Bool) throws {
+    private static func requestAgreement(_ foreign: ForeignCredentials, _ plan: RequestPlan, _ home: String?, _ asks: Bool) throws
+    {
         let instead = home.map { ", not to \($0)" } ?? ""
         guard asks else {
             throw Refusal(
                 usage:
                     "\(plan.id) goes to \(foreign.origin)\(instead): the secrets in its \(foreign.words) were not given for that server",
                 [
-                    "Nothing was sent.", "If they are meant for that server too: --send-credentials-to \(foreign.origin)",
+                    "Nothing was sent.", "To send them to that server too: --send-credentials-to \(foreign.origin)",
                 ])
         }
         // The name comes from the description: it stands after the server, is short, and cannot begin a line.

@@ -45,7 +45,7 @@ struct EndpointCall: Sendable {
             return try ExampleText.makeExample(of: operation, isFull: isFull)
         } catch {
             throw Refusal(
-                Failure(title: "\(summary.id) has no example of a body", detail: error.reason, hint: ""),
+                Failure(title: "\(summary.id) has no example body", detail: error.reason, hint: ""),
                 exitCode: ExitStatus.badData)
         }
     }
@@ -96,7 +96,9 @@ struct EndpointCall: Sendable {
             return plan
         }
         let gaps = draft.findGaps(in: plan, besides: network.headers)
-        if !gaps.isEmpty { throw Refusal(usage: "\(summary.id) needs more", gaps.map { $0.describe(prefix: prefix) }) }
+        if !gaps.isEmpty {
+            throw Refusal(usage: "\(summary.id): required values are missing", gaps.map { $0.describe(prefix: prefix) })
+        }
         try draft.runChecks(of: plan)?.enforce(summary.id, isForced: isForced)
         let missing = MissingCredentials(
             operation, plan, on: pool, headers: network.headers, logsIn: api.source.login?.ownFlow != nil)
@@ -122,7 +124,7 @@ struct EndpointCall: Sendable {
         }
         guard missing.isEmpty else {
             throw Refusal(
-                usage: "\(summary.id) needs more",
+                usage: "\(summary.id): required values are missing",
                 missing.map { "{{\($0)}} has no value\(environment.map { " in \($0)" } ?? ""): -p \($0)=…" })
         }
     }
@@ -136,10 +138,10 @@ struct EndpointCall: Sendable {
             let guesses = saved + closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" }
             let kind = names.isEmpty ? "endpoint" : "endpoint and no saved request"
             throw Refusal(
-                usage: "no \(kind) is called '\(text)'", guesses.isEmpty ? ["'explorer list' shows them all"] : guesses)
+                usage: "no \(kind) is called '\(text)'", guesses.isEmpty ? ["'explorer list' shows all endpoints"] : guesses)
         case .many(let several):
             throw Refusal(
-                usage: "'\(text)' is several endpoints", several.prefix(8).map { "\($0.method) \($0.path) (\($0.id))" })
+                usage: "'\(text)' matches several endpoints", several.prefix(8).map { "\($0.method) \($0.path) (\($0.id))" })
         }
     }
 }
@@ -148,7 +150,7 @@ extension EndpointCall {
     /// The name and the value of a `-p`. The error does not repeat the typed text: it may be secret.
     static func parseValue(_ text: String) throws(Refusal) -> Value {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw Refusal(usage: "a -p is not NAME=VALUE", ["It has no name before an equals sign."])
+            throw Refusal(usage: "a -p has no name", ["Write it as -p NAME=VALUE."])
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }

@@ -11,13 +11,13 @@ struct ExampleCommand: AsyncParsableCommand {
             explorer example openapi.json createItem > body.json
             explorer example openapi.json createItem --full | explorer send openapi.json createItem -d @-
 
-            It is the body that the form on the screen begins with: the description's own example, else one made from the schema. \
-            For a form it is a JSON object of its fields, which -d takes. An endpoint without a body, or without an example, is 65.
+            The command prints the same body as the form on the screen: the description's own example, or one made from the schema. \
+            For a form it is a JSON object of its fields, which -d takes. Exit code 65: the endpoint has no body, or no example.
             """)
 
     @Argument(help: "A description: a file, a URL, or - for standard input.", completion: .file()) var source: String
     @Argument(help: "An endpoint of the description.", completion: ShellCompletion.completionKind(.endpoint)) var endpoint: String
-    @Flag(help: "Every member that may be sent, not only those that are required or have an example.") var full = false
+    @Flag(help: "All fields, not only those that are required or have an example.") var full = false
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 

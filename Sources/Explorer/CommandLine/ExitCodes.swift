@@ -21,7 +21,11 @@ extension ExitCode {
 /// Standard error, for everything except the response.
 enum StandardError {
     static func write(_ failure: Failure, to descriptor: Int32 = CommandContext.io.error) {
-        write("explorer: " + failure.lines.joined(separator: "\n  "), to: descriptor)
+        write(ErrorBlock(failure), to: descriptor)
+    }
+
+    static func write(_ block: ErrorBlock, to descriptor: Int32 = CommandContext.io.error) {
+        write(block.text, to: descriptor)
     }
 
     /// - Parameter descriptor: the command's standard error, for callers outside its task.

@@ -4,7 +4,7 @@ import ArgumentParser
 import NetLayer
 
 struct ExplorerCommand: AsyncParsableCommand {
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     static let configuration = CommandConfiguration(
         commandName: "explorer",
@@ -18,21 +18,21 @@ struct ExplorerCommand: AsyncParsableCommand {
             explorer explorer.yaml       opens it on a workspace: an API with its services and environments
             explorer                     opens it on explorer.yaml here, else on the built-in demo
             explorer list openapi.json   prints the endpoints
-            explorer check openapi.yaml  prints what is wrong with the description
+            explorer check openapi.yaml  prints the problems of the description
             explorer example openapi.json createItem  prints an example of an endpoint's body
             explorer send openapi.json getItem -p id=5
             explorer run openapi.json getItem listItems -p getItem.id=5
             explorer init openapi.json               writes explorer.yaml, a workspace, for it
-            explorer trust explorer.yaml             agrees to what a workspace reads, runs and sends
+            explorer trust explorer.yaml             allows what a workspace reads, runs and sends
             explorer run explorer.yaml checkout      runs its saved requests, chains and groups
-            explorer services explorer.yaml --watch  asks every service whether it lives
-            explorer import shop.postman_collection.json   prints what is read of another program's file
+            explorer services explorer.yaml --watch  checks the health of every service
+            explorer import shop.postman_collection.json   prints which parts of another program's file can be read
             explorer export openapi.json getItem -p id=5 --as curl
-            explorer history --search timeout        prints what was sent and answered
+            explorer history --search timeout        prints past requests and responses
 
             The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
 
-            Exit codes: 0 success, 4 the answer was 4xx, 5 it was 5xx, 6 no answer, 7 cancelled, 64 usage, 65 bad description or data, \
+            Exit codes: 0 success, 4 the response was 4xx, 5 it was 5xx, 6 no response, 7 cancelled, 64 usage, 65 bad description or data, \
             66 it cannot be read, 74 the output cannot be written.
             """,
         version: "explorer \(version), \(CurlTransport.version)",

@@ -17,7 +17,7 @@ struct ExportCommand: AsyncParsableCommand {
             explorer export openapi.json getItem -p id=5 --as http -o item.http
             explorer export GET https://example.com/items --as har
 
-            Secrets are printed as variables: set those, or use --reveal. Nothing is sent, but for a description that is a URL.
+            Secrets are printed as variables: set them, or use --reveal. The request is not sent; only a description with a URL is fetched.
             """)
 
     @OptionGroup var request: RequestArguments
@@ -31,8 +31,8 @@ struct ExportCommand: AsyncParsableCommand {
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("Write it to this file instead of standard output.", valueName: "file"))
     var output: String?
-    @Flag(help: "The first answer is shown instead of following redirects, where the format can say so.") var noFollow = false
-    @Flag(help: "Print secrets as they are.") var reveal = false
+    @Flag(help: "Do not follow redirects, if the format can express it.") var noFollow = false
+    @Flag(help: "Print secrets unmasked.") var reveal = false
 
     func run() async throws {
         let network = request.network
@@ -54,7 +54,7 @@ struct ExportCommand: AsyncParsableCommand {
         case .openapi:
             guard let text = OpenAPISnippet.makeDescription(wire, path: plan.path, title: title, revealsSecrets: reveal) else {
                 throw Refusal(
-                    usage: "OpenAPI 3.1 has no place for the method \(wire.method)", ["Use --as curl, --as http or --as har."])
+                    usage: "OpenAPI 3.1 does not support the method \(wire.method)", ["Use --as curl, --as http or --as har."])
             }
             return text
         }

@@ -48,28 +48,29 @@ enum FailoverLines {
     private static func words(_ event: FailoverEvent, _ names: [String]) -> String {
         switch event.kind {
         case .tripped(let service, let reason, _, let until):
-            "\(names[service]) is broken: \(reason); tried again in \(seconds(until - event.time))"
+            "\(names[service]) is broken: \(reason); next try in \(seconds(until - event.time))"
         case .wouldTrip(let service, let reason, _): "\(names[service]) would count as broken: \(reason)"
-        case .halfOpened(let service): "\(names[service]) is being tried"
+        case .halfOpened(let service): "testing \(names[service])"
         case .reclosed(let service): "\(names[service]) works again"
         case .reopened(let service, let until):
-            "\(names[service]) is still broken; tried again in \(seconds(until - event.time))"
+            "\(names[service]) is still broken; next try in \(seconds(until - event.time))"
         case .switched(let from, let to, let cause, _): "switched from \(names[from]) to \(names[to]) (\(cause.rawValue))"
-        case .probed(let service, true, let latency, let detail): "\(names[service]) answers: \(detail) in \(formatMilliseconds(latency))"
+        case .probed(let service, true, let latency, let detail):
+            "\(names[service]) passed the check: \(detail) in \(formatMilliseconds(latency))"
         case .probed(let service, false, let latency, let detail):
-            "\(names[service]) does not answer well: \(detail), after \(formatMilliseconds(latency))"
-        case .canary(let service): "\(names[service]) takes over little by little"
-        case .failbackReady(let service): "\(names[service]) has healed and could take over"
-        case .panic: "all services are broken: requests go out all the same"
-        case .offline: "all fail alike: this looks like our own network, and nobody is blamed"
+            "\(names[service]) failed the check: \(detail), after \(formatMilliseconds(latency))"
+        case .canary(let service): "\(names[service]) takes over gradually"
+        case .failbackReady(let service): "\(names[service]) has recovered and could take over"
+        case .panic: "all services are broken: requests are sent anyway"
+        case .offline: "all fail alike: the local network looks down, no service is blamed"
         case .online: "the network is back"
         case .flapping(let service): "\(names[service]) is flapping"
-        case .frozen(let until): "too many switches: nothing falls back for \(seconds(until - event.time))"
-        case .pinned(let service, let isSoft): "\(names[service]) is pinned" + (isSoft ? " as long as it works" : "")
-        case .unpinned(let service): "\(names[service]) is pinned no more"
+        case .frozen(let until): "too many switches: no failback for \(seconds(until - event.time))"
+        case .pinned(let service, let isSoft): "\(names[service]) is pinned" + (isSoft ? " while it works" : "")
+        case .unpinned(let service): "\(names[service]) is no longer pinned"
         case .isolated(let service): "\(names[service]) is isolated"
         case .released(let service): "\(names[service]) is released"
-        case .directive(let epoch, nil): "directive \(epoch) is followed"
+        case .directive(let epoch, nil): "directive \(epoch) is accepted"
         case .directive(let epoch, let refusal?): "directive \(epoch) is refused: \(refusal)"
         case .directiveEnded(let service, let reason): "the directive for \(names[service]) has ended: \(reason)"
         case .redispatched(let task, let from): "task \(task) left \(names[from]) while it waited"

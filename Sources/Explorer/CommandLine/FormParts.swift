@@ -16,7 +16,7 @@ enum FormParts {
     private static func parsePart(_ text: String) throws(Refusal) -> RequestDraft.Part {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
             throw Refusal(
-                usage: "a -F is neither NAME=VALUE nor NAME=@FILE", ["It has no name before an equals sign."])
+                usage: "a -F has no name", ["Write it as -F NAME=VALUE or -F NAME=@FILE."])
         }
         let (value, settings) = settings(of: String(text[text.index(after: equals)...]))
         var part: MultipartBody.Part

@@ -9,24 +9,24 @@ import Workspace
 
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Print what was sent and answered; show entries, send them again, delete them.",
+        commandName: "history", abstract: "Print past requests and responses; show, resend or delete them.",
         discussion: """
-            explorer history                                the newest 50, a line each: id, time, status, milliseconds, method, URL
+            explorer history                                the newest 50, one a line: id, time, status, milliseconds, method, URL
             explorer history --search 'orders timeout' --status 5xx --api shop
             explorer history --format jsonl --limit 0 | jq -r .url
-            explorer history show 4f1c                      request and answer; the beginning of an id is enough
+            explorer history show 4f1c                      request and response; the beginning of an id is enough
             explorer history show 4f1c --body > answer.json
-            explorer history resend 4f1c                    its request once more, as it was
+            explorer history resend 4f1c                    its request again, unchanged
             explorer history delete 4f1c 77ab
             explorer history delete --all --yes
 
-            With --format json each entry is an object with these members, null where something is not known:
+            With --format json each entry is an object with these members, null where a value is unknown:
               id, started (RFC 3339, UTC), ms, state (succeeded, failed, cancelled), status, method, url, title, workspace, api, environment,
               account, endpoint, service, attempts, bytes_sent, bytes_received, error, error_text, group
-            'show --format json' adds request and response, each with head and body (size, type, text; base64 where it is no UTF-8; absent says
-            why it is not kept), timings and trail.
+            'show --format json' adds request and response, each with head and body (size, type, text; base64 where it is not UTF-8; absent says
+            why it is not stored), timings and trail.
 
-            Secrets are not in the history: they were dots before they were written. EXPLORER_HISTORY=off records nothing, 'persist: false' in
+            Secrets are masked before an entry is saved. EXPLORER_HISTORY=off records nothing, 'persist: false' in
             explorer.yaml nothing of a workspace, an API, an environment or an endpoint. The demo is not recorded.
             """,
         subcommands: [HistoryListCommand.self, HistoryShowCommand.self, HistoryResendCommand.self, HistoryDeleteCommand.self],
@@ -42,10 +42,10 @@ struct HistoryListCommand: AsyncParsableCommand {
     var format = Format.text
     @Option(help: ArgumentHelp("Only entries with all these words in URL, title, API, error.", valueName: "words")) var search:
         String?
-    @Flag(help: "Words may stand in a body instead.") var bodies = false
-    @Option(help: ArgumentHelp("So many at most; 0: all.", valueName: "n")) var limit = 50
+    @Flag(help: "Search the words in bodies too.") var bodies = false
+    @Option(help: ArgumentHelp("The most entries to print; 0: all.", valueName: "n")) var limit = 50
     @Option(help: ArgumentHelp("Only this status, or all of one kind: 404, 5xx.", valueName: "status")) var status: String?
-    @Option(help: "Only those that ended so: succeeded, failed, cancelled.") var state: HistoryState?
+    @Option(help: "Only entries with this outcome: succeeded, failed, cancelled.") var state: HistoryState?
     @Option(help: ArgumentHelp("Only this method.", valueName: "method")) var method: String?
     @Option(help: ArgumentHelp("Only this API.", valueName: "name")) var api: String?
     @Option(help: ArgumentHelp("Only this environment.", valueName: "name")) var env: String?
@@ -112,22 +112,24 @@ struct HistoryShowCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print an entry: request, answer, how it went.")
+        commandName: "show", abstract: "Print an entry: request, response, decisions.")
 
-    @Argument(help: "Its id, or the beginning of it.", completion: ShellCompletion.completionKind(.pastRequest)) var id: String
-    @Flag(name: [.customShort("i"), .customLong("include")], help: "Only the answer: its status line, headers and body.")
+    @Argument(help: "The id of the entry, or its beginning.", completion: ShellCompletion.completionKind(.pastRequest)) var id:
+        String
+    @Flag(name: [.customShort("i"), .customLong("include")], help: "Only the response: its status line, headers and body.")
     var include = false
-    @Flag(help: "Only the answer's body, as it was but for its secrets.") var body = false
+    @Flag(help: "Only the response's body, with secrets masked.") var body = false
     @Option(help: "text, or json: one object.") var format = Format.text
 
     func validate() throws {
-        guard format == .text || !include && !body else { throw ValidationError("-i and --body are text.") }
+        guard format == .text || !include && !body else { throw ValidationError("-i and --body print text, not json.") }
     }
 
     func run() async throws {
         guard let store = try await OpenHistory.openStore() else { throw OpenHistory.unknown(id) }
         let id = try await OpenHistory.findID(id, in: store)
-        guard let entry = try await OpenHistory.reportingErrors({ () async throws(HistoryError) in try await store.entry(id) }) else {
+        guard let entry = try await OpenHistory.reportingErrors({ () async throws(HistoryError) in try await store.entry(id) })
+        else {
             throw OpenHistory.unknown(self.id)
         }
         guard include || body else {
@@ -137,24 +139,26 @@ struct HistoryShowCommand: AsyncParsableCommand {
         if include { Output.write(Visible.escape((answer?.head ?? "") + "\n")) }
         guard let kept = answer?.body else { return }
         guard let bytes = kept.bytes else {
-            StandardError.write("explorer: the body is not kept: \(kept.why)")
+            StandardError.write("explorer: the body is not stored: \(kept.why)")
             throw ExitCode.cannotRead
         }
-        Output.write(CommandContext.hasTerminalOutput ? Array(Visible.escape(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)
+        Output.write(
+            CommandContext.hasTerminalOutput ? Array(Visible.escape(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)
     }
 }
 
 struct HistoryDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete entries; what is deleted is gone from the file too.")
+        commandName: "delete", abstract: "Delete entries, from the file too.")
 
-    @Argument(help: "Their ids, or the beginnings of them.", completion: ShellCompletion.completionKind(.pastRequest)) var ids: [String] = []
+    @Argument(help: "The ids of entries, or their beginnings.", completion: ShellCompletion.completionKind(.pastRequest)) var ids:
+        [String] = []
     @Flag(help: "All entries; needs --yes.") var all = false
-    @Flag(help: "They are meant: nobody is asked.") var yes = false
+    @Flag(help: "Delete without asking.") var yes = false
 
     func validate() throws {
-        guard all != !ids.isEmpty else { throw ValidationError("Say which entries, or --all.") }
-        guard !all || yes else { throw ValidationError("--all deletes the whole history; add --yes if that is meant.") }
+        guard all != !ids.isEmpty else { throw ValidationError("Name entries, or write --all.") }
+        guard !all || yes else { throw ValidationError("--all deletes the whole history; confirm it with --yes.") }
     }
 
     func run() async throws {

@@ -9,25 +9,26 @@ import Workspace
 
 struct HistoryResendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resend", abstract: "Send an entry's request again, as it was, and print the answer's body.",
+        commandName: "resend", abstract: "Send an entry's request again, unchanged, and print the response's body.",
         discussion: """
             explorer history resend 4f1c
             explorer history resend 4f1c -i --dry-run
             explorer history resend 4f1c -H "Authorization: Bearer $TOKEN" --send-credentials-to https://api.example.com
 
-            Secrets are not in the history. Where a header was one, the entry's workspace proves anew who asks, or -H does; \
-            for a server that was not sent such a header before, --send-credentials-to names it. A request that had \
-            one in its URL or body is sent from its endpoint instead. What is sent is an entry of its own, and the exit codes are those of 'send'.
+            The history has no secrets. A header that was secret comes from the entry's workspace, or from -H; \
+            for a server that did not get such a header before, name it with --send-credentials-to. For a request that had \
+            a secret in its URL or body, send from its endpoint. The request becomes a new entry; the exit codes are those of 'send'.
             """)
 
-    @Argument(help: "Its id, or the beginning of it.", completion: ShellCompletion.completionKind(.pastRequest)) var id: String
+    @Argument(help: "The id of the entry, or its beginning.", completion: ShellCompletion.completionKind(.pastRequest)) var id:
+        String
     @OptionGroup var response: ResponseOptions
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 
     func validate() throws {
         guard network.base == nil, network.api == nil, network.environment == nil else {
-            throw ValidationError("The entry says where it goes: --base, --api and --env are for 'explorer send'.")
+            throw ValidationError("The entry has its own address: --base, --api and --env are for 'explorer send'.")
         }
     }
 
@@ -81,8 +82,8 @@ struct HistoryResendCommand: AsyncParsableCommand {
         guard missing.isEmpty else {
             let (header, was) = missing.count == 1 ? ("header", "was") : ("headers", "were")
             throw refusal(
-                entry, "Its \(header) \(missing.joined(separator: ", ")) \(was) secret, which is not kept",
-                "Say \(missing.map { "-H '\($0): …'" }.joined(separator: " ")), or send it from its endpoint")
+                entry, "Its \(header) \(missing.joined(separator: ", ")) \(was) secret, and secrets are not stored",
+                "Add \(missing.map { "-H '\($0): …'" }.joined(separator: " ")), or send it from its endpoint")
         }
         return ListTarget(
             plan: plan, pool: pool, frame: source?.frame() ?? HistoryFrame(api: entry.api),
@@ -99,7 +100,8 @@ struct HistoryResendCommand: AsyncParsableCommand {
 
     /// Explains why the request cannot be sent again unchanged, and names the next step.
     private func refusal(_ entry: HistoryEntry, _ why: String, _ how: String = "Send it from its endpoint") -> Refusal {
-        Refusal(usage: "the request of '\(id)' cannot be sent again as it was", ["\(why).", "\(how): \(Self.resendCommand(entry))"])
+        Refusal(
+            usage: "the request of '\(id)' cannot be sent again unchanged", ["\(why).", "\(how): \(Self.resendCommand(entry))"])
     }
 
     /// The command that sends the request from its endpoint, or by hand.

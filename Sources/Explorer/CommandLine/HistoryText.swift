@@ -50,7 +50,8 @@ enum HistoryText {
             ("state", .string(entry.state.rawValue)), ("status", numberValue(entry.status)), ("method", .string(entry.method)),
             ("url", .string(entry.url)), ("title", .string(entry.title)), ("workspace", textValue(entry.workspace)),
             ("api", textValue(entry.api)), ("environment", textValue(entry.environment)), ("account", textValue(entry.account)),
-            ("endpoint", textValue(entry.endpoint)), ("service", textValue(entry.service)), ("attempts", .number("\(entry.attempts)")),
+            ("endpoint", textValue(entry.endpoint)), ("service", textValue(entry.service)),
+            ("attempts", .number("\(entry.attempts)")),
             ("bytes_sent", .number("\(entry.bytesSent)")), ("bytes_received", .number("\(entry.bytesReceived)")),
             ("error", textValue(entry.errorKind)), ("error_text", textValue(entry.errorText)), ("group", textValue(entry.group)),
         ]
@@ -113,8 +114,8 @@ enum HistoryText {
     }
 
     private static func formatBody(_ body: HistoryBody) -> String {
-        guard let bytes = body.bytes else { return "(\(body.size) bytes that are not kept: \(body.why))" }
-        return String(validating: bytes, as: UTF8.self) ?? "(\(body.size) bytes that are no text; --body prints them)"
+        guard let bytes = body.bytes else { return "(\(body.size) bytes that are not stored: \(body.why))" }
+        return String(validating: bytes, as: UTF8.self) ?? "(\(body.size) bytes that are not text; --body prints them)"
     }
 
     /// The decisions, a line each.

@@ -22,21 +22,21 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Print what is read of a file of requests, and write a workspace that uses it.",
+        commandName: "import", abstract: "Print which parts of a request file can be read, and write a workspace for it.",
         discussion: """
-            explorer import shop.postman_collection.json                    what is read, what is not, and where
+            explorer import shop.postman_collection.json                    the parts that are read or not, and where
             explorer import requests/ -o explorer.yaml                      also writes a workspace beside it
 
-            Read are Postman 2.0 and 2.1, Insomnia, Bruno, .http and .rest, HAR, curl lines, ATAC, slumber, folders of them, and OpenAPI.
-            Environments beside a collection are read with it. The workspace refers to the file, which stays as it is.
-            Exit codes: 0 read, 65 it cannot be, or parts of it were skipped, 66 there is no such file, 74 the workspace cannot be written.
+            It reads Postman 2.0 and 2.1, Insomnia, Bruno, .http and .rest, HAR, curl lines, ATAC, slumber, folders of them, and OpenAPI.
+            It also reads environments beside a collection. The workspace refers to the file, which stays unchanged.
+            Exit codes: 0 read, 65 it cannot be read, or parts of it were skipped, 66 there is no such file, 74 the workspace cannot be written.
             """)
 
     @Argument(help: "A file, a folder, or a URL.", completion: .file()) var source: String
     @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write a workspace.", valueName: "file"))
     var output: String?
-    @Flag(help: "Write over a workspace that is there.") var force = false
-    @Option(help: "text: a part a line, then a summary; json: one object.") var format = Format.text
+    @Flag(help: "Overwrite an existing workspace.") var force = false
+    @Option(help: "text: one part a line, then a summary; json: one object.") var format = Format.text
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 

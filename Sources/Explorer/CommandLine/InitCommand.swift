@@ -13,14 +13,14 @@ struct InitCommand: AsyncParsableCommand {
             explorer init openapi.json                          writes explorer.yaml here
             explorer init https://api.example.com -o shop.explorer.yaml
 
-            The workspace refers to the description, which stays as it is. Exit codes: 0 written, 64 there is such a file, 65 the description is bad, 66 it cannot \
+            The workspace refers to the description, which stays unchanged. Exit codes: 0 written, 64 the file already exists, 65 the description is bad, 66 it cannot \
             be read, 74 the workspace cannot be written.
             """)
 
     @Argument(help: "A description or a collection: a file, a folder, or a URL.", completion: .file()) var source: String
-    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Where to.", valueName: "file"))
+    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The file to write.", valueName: "file"))
     var output = WorkspaceFile.name
-    @Flag(help: "Write over a workspace that is there.") var force = false
+    @Flag(help: "Overwrite an existing workspace.") var force = false
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 
@@ -42,16 +42,16 @@ enum WorkspaceTemplate {
     ) throws -> String {
         guard WorkspaceFile.workspacePath(of: path) != nil, !FolderReading.isFolder(path) else {
             throw Refusal(
-                usage: "\(path) is no name of a workspace",
-                ["It would not be known again: take \(WorkspaceFile.name) or NAME.\(WorkspaceFile.name)."])
+                usage: "\(path) is not the name of a workspace",
+                ["Name it \(WorkspaceFile.name) or NAME.\(WorkspaceFile.name)."])
         }
         guard overwrites || !Folder.holds(path) else {
-            throw Refusal(usage: "\(path) is there already", ["Take another name, or --force to write over it."])
+            throw Refusal(usage: "\(path) already exists", ["Choose another name, or overwrite it with --force."])
         }
         let relative = api.description.servers.filter { !$0.url.isAbsoluteHTTP }
         if !relative.isEmpty, network.base == nil, !api.pool.services.isEmpty {
             let names = relative.map(\.template).joined(separator: ", ")
-            StandardError.write("explorer: warning: no whole address, and left out of the workspace: \(names)")
+            StandardError.write("explorer: warning: incomplete addresses, left out of the workspace: \(names)")
         }
         do throws(NewWorkspace.Problem) {
             return try NewWorkspace(api.description, pool: api.pool, source: source, at: path).text

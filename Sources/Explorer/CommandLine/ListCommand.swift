@@ -11,12 +11,13 @@ struct ListCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Print the endpoints of a description, one a line; of a workspace also what it has saved.")
+        commandName: "list",
+        abstract: "Print the endpoints of a description, one a line; for a workspace also its saved requests.")
 
     @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.", completion: .file()) var source:
         String
     @Option(help: "text: method, path, id and summary between tabs; json: one array.") var format = Format.text
-    @Flag(help: "Webhooks and callbacks too: requests that the API sends, and that a client does not.") var all = false
+    @Flag(help: "Webhooks and callbacks too: requests that the API sends, not the client.") var all = false
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 

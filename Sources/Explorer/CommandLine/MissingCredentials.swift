@@ -24,7 +24,7 @@ struct MissingCredentials {
         let has = Set(need.schemes.filter(isThere).map(\.id))
         guard !need.isOptional, !need.alternatives.contains(where: { $0.allSatisfy(has.contains) }) else { return nil }
         let missing = need.schemes.filter { !has.contains($0.id) }
-        return "it asks for \(need.describeAlternatives(without: has)), and is sent without: "
+        return "it requires \(need.describeAlternatives(without: has)), and is sent without: "
             + (missing.map(Self.optionHint) + ["auth in a workspace"]).joined(separator: ", ")
     }
 

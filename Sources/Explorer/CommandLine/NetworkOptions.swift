@@ -13,7 +13,7 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Send credentials to this server too, where a request does not go to the API's own. More than once for several.",
+            "Send credentials to this server too, although it is not the API's own. Repeat it for several servers.",
             valueName: "origin"))
     var sendCredentialsTo: [String] = []
 
@@ -22,13 +22,13 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Seconds that one attempt may take, to the last byte of the body; 0 is no limit. Without this 60, and what is written or shown as it comes may take as long as it does not pause for 60.",
+            "Seconds for one attempt, up to the last byte of the body; 0: no limit. Default: 60; for streaming responses, 60 without data.",
             valueName: "seconds"))
     var timeout: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Take no more of a body than this, before and after it is unpacked: bytes, or with K, M or G. Without this 256M, 1G on the screen, no limit for send.",
+            "The largest body, compressed and decompressed: bytes, or with K, M or G. Default: 256M, 1G on the screen, no limit for send.",
             valueName: "size"),
         transform: Self.parseSize)
     var maxBody: Int?
@@ -41,7 +41,7 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Show this client certificate (PEM).", valueName: "file"), completion: .file())
     var cert: String?
 
-    @Flag(help: "Accept any certificate. Dangerous: anyone in between can read and change everything.")
+    @Flag(help: "Accept any certificate. Dangerous: attackers in between can read and change everything.")
     var insecure = false
 
     @Option(help: ArgumentHelp("Go through this proxy, for example socks5h://127.0.0.1:9050.", valueName: "url"))
@@ -52,18 +52,20 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Send a request again, so often, when it failed in a way that may pass. Without this a request goes once to each of several services.",
+            "Retry temporary failures up to this number of times. Default: one attempt at each service.",
             valueName: "n"))
     var retry: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Where a JSON answer says success, and with which codes; then where its words stand: '/errcode=0,200 /msg'. Any other code is a failure.",
+            "Where a JSON response has its success code, and which codes mean success; then where its message is: '/errcode=0,200 /msg'. Any other code is a failure.",
             valueName: "rule"),
         transform: BusinessCode.option)
     var business: BusinessCode?
 
-    @Option(help: ArgumentHelp("The API of a workspace that has several.", valueName: "name"), completion: ShellCompletion.completionKind(.api))
+    @Option(
+        help: ArgumentHelp("The API of a workspace that has several.", valueName: "name"),
+        completion: ShellCompletion.completionKind(.api))
     var api: String?
 
     @Option(
@@ -74,24 +76,24 @@ struct NetworkOptions: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
         help:
-            "Leave a service that breaks for the next. Workspaces do; the servers of a description may be stages, so they do not."
+            "Switch to the next service when one fails. Default for workspaces; not for descriptions, whose servers may be environments."
     )
     var failover: Bool?
 
     @Flag(
-        help: "Read files that a description refers to anywhere in the network. Without this only those where it is from itself.")
+        help: "Read referenced files of a description from any server. Default: only from the description's own server.")
     var remoteRefs = false
 
-    @Option(help: ArgumentHelp("Requests in the air at once.", valueName: "n"))
+    @Option(help: ArgumentHelp("The most requests in flight.", valueName: "n"))
     var maxRequests: Int = 64
 
-    @Option(help: ArgumentHelp("Requests in the air at once for one host.", valueName: "n"))
+    @Option(help: ArgumentHelp("The most requests in flight to one host.", valueName: "n"))
     var maxPerHost: Int = 16
 
     func validate() throws {
         // The message does not repeat the typed text: it may be secret.
         if let wrong = header.firstIndex(where: { headerField($0) == nil }) {
-            throw ValidationError("Header \(wrong + 1) of -H is not one; write it as 'Name: value'.")
+            throw ValidationError("Header \(wrong + 1) of -H is not a header; write it as 'Name: value'.")
         }
         if let base, !URI(base).isAbsoluteHTTP {
             throw ValidationError("--base '\(URI(base))' is not an http or https URL with a host.")
@@ -143,7 +145,7 @@ extension NetworkOptions {
         let unit = text.last.flatMap { units[Character($0.lowercased())] }
         guard let number = Int(unit == nil ? text : String(text.dropLast())), (1...1 << 50).contains(number),
             case let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1), !isTooMuch, bytes <= 1 << 50
-        else { throw ValidationError("'\(text)' is no size: write bytes, or 500K, 20M, 2G.") }
+        else { throw ValidationError("'\(text)' is not a size: write bytes, or 500K, 20M, 2G.") }
         return bytes
     }
 }
@@ -151,7 +153,7 @@ extension NetworkOptions {
 extension BusinessCode {
     fileprivate static func option(_ text: String) throws -> BusinessCode {
         guard let rule = BusinessCode(line: text) else {
-            throw ValidationError("'\(text)' is no rule: write it like '/errcode=0,200 /msg', with JSON pointers.")
+            throw ValidationError("'\(text)' is not a rule: write it like '/errcode=0,200 /msg', with JSON pointers.")
         }
         return rule
     }

@@ -35,18 +35,22 @@ enum OpenHistory {
         let prefix = text.lowercased()
         guard prefix.utf8.count >= shortest, prefix.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             throw Refusal(
-                usage: "'\(text)' is no id of an entry",
-                ["Write at least \(shortest) hexadecimal digits of one: 'explorer history' lists them."])
+                usage: "'\(text)' is not an entry id",
+                ["Write at least \(shortest) hexadecimal digits of an id: 'explorer history' lists them."])
         }
         var found: [HistoryID] = []
         var cursor: HistoryCursor?
         repeat {
-            let page = try await reportingErrors { () async throws(HistoryError) in try await store.listEntries(before: cursor, limit: 1_000) }
+            let page = try await reportingErrors { () async throws(HistoryError) in
+                try await store.listEntries(before: cursor, limit: 1_000)
+            }
             found += page.entries.map(\.id).filter { $0.description.hasPrefix(prefix) }
             cursor = page.next
         } while cursor != nil && found.count < 2
         guard let id = found.first else { throw unknown(text) }
-        guard found.count == 1 else { throw Refusal(usage: "'\(text)' is the beginning of several ids", ["Write more of it."]) }
+        guard found.count == 1 else {
+            throw Refusal(usage: "'\(text)' is the beginning of several ids", ["Write more digits of the id."])
+        }
         return id
     }
 
@@ -56,7 +60,7 @@ enum OpenHistory {
     static func unknown(_ id: String) -> ExitCode {
         StandardError.write(
             Failure(
-                title: "There is no entry '\(id)' in the history", detail: "", hint: "'explorer history' lists what there is."))
+                title: "There is no entry '\(id)' in the history", detail: "", hint: "'explorer history' lists the entries."))
         return .cannotRead
     }
 }

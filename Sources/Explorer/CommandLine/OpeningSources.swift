@@ -18,7 +18,7 @@ extension ChosenSource {
             guard network.api == nil else {
                 throw Refusal(
                     usage: "--api is for workspaces",
-                    ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
+                    ["'\(text)' is not a workspace: a workspace is a file named \(WorkspaceFile.name)."])
             }
             let place = Source(text)
             if case .file(let path) = place { try consent.askForCollection(path, variables) }
@@ -32,7 +32,9 @@ extension ChosenSource {
     private static func readWorkspace(_ path: String, _ consent: TrustPolicy) throws -> WorkspaceFile {
         do {
             let file = try consent.readWorkspace(path, CommandContext.environment)
-            for warning in file.warnings { StandardError.write("explorer: warning: \(WorkspaceError.formattedLine(warning, in: path))") }
+            for warning in file.warnings {
+                StandardError.write("explorer: warning: \(WorkspaceError.formattedLine(warning, in: path))")
+            }
             return file
         } catch let error as WorkspaceError {
             error.lines.forEach { StandardError.write("explorer: \($0)") }

@@ -133,7 +133,8 @@ extension Output {
         do throws(WriteError) {
             return try path.map { path throws(WriteError) in try FileReplacement(path) }
         } catch {
-            StandardError.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: "Nothing was sent."))
+            StandardError.write(
+                Failure(title: "\(error.path) cannot be written", detail: error.message, hint: "Nothing was sent."))
             throw ExitCode.cannotWrite
         }
     }

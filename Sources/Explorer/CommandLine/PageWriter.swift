@@ -39,7 +39,7 @@ struct PageWriter {
         case .csv:
             guard !late.isEmpty else { break }
             StandardError.write(
-                "explorer: columns that the first page did not have are left out: \(late.sorted().joined(separator: ", "))")
+                "explorer: columns missing from the first page are left out: \(late.sorted().joined(separator: ", "))")
         }
     }
 

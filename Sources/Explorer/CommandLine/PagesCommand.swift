@@ -12,40 +12,40 @@ struct PagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pages", abstract: "Print the items of a list, page after page to its end.",
         discussion: """
-            explorer pages openapi.json listItems | jq -r .name            an item a line
+            explorer pages openapi.json listItems | jq -r .name            one item a line
             explorer pages openapi.json listItems --format csv -o items.csv
             explorer pages GET 'https://api.example.com/items?limit=100' --max-items 500
 
-            How the list goes on is found out by the first answer: the Link header, a next page's URL or a cursor in the body, the last item's id, a page
-            number or an offset that the endpoint takes; or a workspace says it. Which it was is told on standard error at the end.
-            What is there when a page fails is printed; the exit code is that page's.
+            The paging style is detected from the first response: the Link header, a next page's URL or a cursor in the body, the last item's id, a page
+            number or an offset that the endpoint takes; or the workspace names it. Standard error reports the style at the end.
+            When a page fails, the pages before it are printed; the exit code is that of the page.
             """)
 
     @OptionGroup var request: RequestArguments
-    @Option(help: ArgumentHelp("Stop after so many pages.", valueName: "n")) var maxPages: Int?
-    @Option(help: ArgumentHelp("Stop after so many items.", valueName: "n")) var maxItems: Int?
+    @Option(help: ArgumentHelp("Stop after this number of pages.", valueName: "n")) var maxPages: Int?
+    @Option(help: ArgumentHelp("Stop after this number of items.", valueName: "n")) var maxItems: Int?
     @Option(
         help:
-            "jsonl: an item a line; json: one array; csv: a header and rows, with the columns that the first page has as a table (60 at most)."
+            "jsonl: one item a line; json: one array; csv: a header and rows, with the columns that the first page has as a table (60 at most)."
     )
     var format = PageWriter.Format.jsonl
     @Option(
         name: [.long, .customLong("items")],
-        help: ArgumentHelp("Where the list stands in an answer, as a JSON pointer; without it it is found.", valueName: "pointer")
+        help: ArgumentHelp("The list's place in a response, as a JSON pointer. Default: detected.", valueName: "pointer")
     )
     var list: String?
     @Option(
         name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the items to this file.", valueName: "file"),
         completion: .file())
     var output: String?
-    @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
+    @Flag(help: "Print each task event on standard error, as one JSON object a line.") var events = false
 
     func validate() throws {
         for (name, number) in [("--max-pages", maxPages), ("--max-items", maxItems)] {
             if let number, number < 1 { throw ValidationError("\(name) must be at least 1") }
         }
         if let list, JSONPointer.tokens(list) == nil {
-            throw ValidationError("--list is no JSON pointer: write it like /data/items")
+            throw ValidationError("--list is not a JSON pointer: write it like /data/items")
         }
     }
 
@@ -85,7 +85,8 @@ struct PagesCommand: AsyncParsableCommand {
                 code = .badData
                 StandardError.write(
                     Failure(
-                        title: "This is no page of a list", detail: error.detail, hint: "--list /POINTER names the list's place.")
+                        title: "This is not a page of a list", detail: error.detail,
+                        hint: "Name the list's place with --list /POINTER.")
                 )
             } else if code != .cancelled {
                 StandardError.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
@@ -101,7 +102,9 @@ struct PagesCommand: AsyncParsableCommand {
     ) async throws(NetError) {
         let detection = PagingDetection(target.plan, known: target.known, answer: first, list: list, override: target.paging)
         let found = detection.found
-        if let what = Self.singleValue(first, detection) { throw NetError(.decode, detail: "the answer is \(what), not a list") }
+        if let what = Self.singleValue(first, detection) {
+            throw NetError(.decode, detail: "the response is \(what), not a list")
+        }
         var style = found?.style.beginning(with: target.plan) ?? .link()
         style.list = detection.listPointer
         let limits = PageLimits(pages: found == nil ? 1 : maxPages ?? target.paging?.limit, items: maxItems)
@@ -132,14 +135,14 @@ struct PagesCommand: AsyncParsableCommand {
     }
 
     private func refused(_ response: RawResponse) -> ExitCode {
-        StandardError.write("explorer: the answer is \(response.head.status), and no page of a list")
+        StandardError.write("explorer: the response is \(response.head.status), not a page of a list")
         StandardError.write(String(decoding: response.body.prefix(2_000), as: UTF8.self))
         return ExitCode(status: response.head.status)
     }
 
     private func reportEnd(_ status: PagerStatus, _ found: FoundPaging?, _ items: Int) {
         let pages = "\(status.currentPage) page\(status.currentPage == 1 ? "" : "s")"
-        let how = found.map { ", by \($0.reason)" } ?? "; nothing in the answer says that there are more"
+        let how = found.map { ", by \($0.reason)" } ?? "; the response does not say that there are more"
         let cut = status.ending.flatMap(Self.words).map { "; \($0)" } ?? ""
         StandardError.write("explorer: \(items) item\(items == 1 ? "" : "s") of \(pages)\(how)\(cut)")
     }
@@ -148,11 +151,11 @@ struct PagesCommand: AsyncParsableCommand {
     private static func words(_ end: PageEnd) -> String? {
         switch end {
         case .last, .emptyPage: nil
-        case .nowhere: "the answer says that more follow, and not where"
-        case .maximumPages, .maximumItems: "cut there, as was asked"
-        case .loop: "the next page is one that was read already"
-        case .foreignHost: "the next page is on another server, and was not asked for"
-        case .badURL: "the next page's address is no http or https URL"
+        case .nowhere: "the response says that more pages follow, but not where"
+        case .maximumPages, .maximumItems: "stopped at the limit"
+        case .loop: "the next page was already read"
+        case .foreignHost: "the next page is on another server; it was not requested"
+        case .badURL: "the next page's address is not an http or https URL"
         }
     }
 }

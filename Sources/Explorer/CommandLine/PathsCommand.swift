@@ -5,7 +5,7 @@ import Canvas
 import Workspace
 
 struct PathsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "paths", abstract: "Print where the program's own files live.")
+    static let configuration = CommandConfiguration(commandName: "paths", abstract: "Print the paths of the program's files.")
 
     func run() {
         let paths = Paths(environment: CommandContext.environment).listed

@@ -22,9 +22,9 @@ struct ListTarget: Sendable {
 
 /// The request of the command: an endpoint of a description with its values, or a request by hand.
 struct RequestArguments: ParsableArguments {
-    @Argument(help: "A description (file, URL, -), a method, or a URL alone, which is GET.", completion: .file()) var source:
-        String
-    @Argument(help: "An endpoint of the description, or a URL after a method.", completion: ShellCompletion.completionKind(.endpoint))
+    @Argument(help: "A description (file, URL, -), a method, or a URL alone for GET.", completion: .file()) var source: String
+    @Argument(
+        help: "An endpoint of the description, or a URL after a method.", completion: ShellCompletion.completionKind(.endpoint))
     var endpoint: String?
     @Option(
         name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"),
@@ -37,11 +37,11 @@ struct RequestArguments: ParsableArguments {
     @Option(
         name: [.customShort("F"), .customLong("form")],
         help: ArgumentHelp(
-            "A part of a multipart body: a text, a file after @, a file's content as text after <. ;type= and ;filename= may follow.",
+            "A part of a multipart body: text, @FILE for a file, <FILE for a file's content as text; with ;type= and ;filename= if needed.",
             valueName: "name=value|name=@file"))
     var form: [String] = []
     @Option(
-        help: ArgumentHelp("Send it to this service and to no other: its number, from 1, or its name.", valueName: "service"),
+        help: ArgumentHelp("Send it only to this service: its number, from 1, or its name.", valueName: "service"),
         completion: ShellCompletion.completionKind(.service))
     var service: String?
     @OptionGroup var fitting: FittingOptions
@@ -71,8 +71,8 @@ struct RequestArguments: ParsableArguments {
         guard let endpoint else {
             guard !isMethod, !FileManager.default.fileExists(atPath: source), TypedAddress.isMeant(source) else {
                 throw Refusal(
-                    usage: isMethod ? "a URL is missing behind \(method)" : "an endpoint is missing",
-                    [isMethod ? "Write it as: \(method) URL." : "'explorer list \(source)' shows those there are."])
+                    usage: isMethod ? "a URL is missing after \(method)" : "an endpoint is missing",
+                    [isMethod ? "Write it as: \(method) URL." : "'explorer list \(source)' shows the endpoints."])
             }
             return try target(.get, TypedAddress(source), values)
         }
@@ -98,7 +98,7 @@ struct RequestArguments: ParsableArguments {
         try setBody(&draft, BodyField(isRequired: false, contentTypes: ["application/json"]))
         var plan = draft.plan
         if network.api != nil || network.environment != nil || service != nil {
-            throw Refusal(usage: "--api, --env and --service are for descriptions", ["The URL says where the request goes."])
+            throw Refusal(usage: "--api, --env and --service are for descriptions", ["A URL is already the whole address."])
         }
         try network.prepare(&plan, on: ServicePool([]), service: nil)
         return ListTarget(plan: plan, pool: ServicePool([]), business: network.business)
@@ -119,7 +119,7 @@ struct RequestArguments: ParsableArguments {
 
     private func setBody(_ draft: inout RequestDraft, _ body: BodyField) throws {
         guard form.isEmpty else {
-            if data != nil { throw Refusal(usage: "-d and -F are two bodies", ["Use one of them."]) }
+            if data != nil { throw Refusal(usage: "-d and -F exclude each other", ["Use one of them."]) }
             return try draft.setForm(try FormParts.parseParts(form), body)
         }
         guard let data else { return }

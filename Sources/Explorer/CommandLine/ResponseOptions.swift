@@ -13,12 +13,13 @@ struct ResponseOptions: ParsableArguments {
         name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the body to this file.", valueName: "file"),
         completion: .file())
     var output: String?
-    @Flag(name: [.customShort("i"), .customLong("include")], help: "Print the answer's status line and headers before the body.")
+    @Flag(
+        name: [.customShort("i"), .customLong("include")], help: "Print the response's status line and headers before the body.")
     var include = false
-    @Flag(help: "Show the first answer instead of following redirects.") var noFollow = false
+    @Flag(help: "Show the first response instead of following redirects.") var noFollow = false
     @Flag(help: "Print secret header values with -i.") var reveal = false
     @Flag(help: "Print the request as it would be sent, secrets masked, and send nothing.") var dryRun = false
-    @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
+    @Flag(help: "Print each task event on standard error, as one JSON object a line.") var events = false
 
     /// Sends the request and writes its response, or only shows the request.
     /// - Throws: the exit code, after reporting the error.

@@ -10,17 +10,18 @@ struct RunCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Send several requests at once, or saved ones of a workspace, and print how each ended.",
+        commandName: "run",
+        abstract: "Send several requests at once, or saved ones of a workspace, and print the outcome of each.",
         discussion: """
             explorer run openapi.json listItems getItem 'GET /items/7' -p getItem.id=5 --concurrency 2
             explorer run explorer.yaml listItems --repeat 100 --at-once 4 --events
 
-            explorer run explorer.yaml checkout smoke --junit report.xml     saved requests, chains and groups, with what they expect
+            explorer run explorer.yaml checkout smoke --junit report.xml     saved requests, chains and groups, with their expectations
             explorer run explorer.yaml job --until '$.state=done' --every 2 --within 60
-            explorer run explorer.yaml checkout --dry-run                    prints what would be sent
+            explorer run explorer.yaml checkout --dry-run                    prints the requests
 
-            A -p that names no endpoint sets the parameter for every endpoint that has it. The exit code is that of the request that went worst: \
-            6 no answer, 5, 4, 0. Of saved requests -p sets a variable, and an answer that is not as expected is 65.
+            A -p that names no endpoint sets the parameter for every endpoint that has it. The exit code is that of the worst request: \
+            6 no response, 5, 4, 0. For saved requests -p sets a variable; exit code 65: a response is not as expected.
             """)
 
     @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.", completion: .file()) var source:
@@ -36,25 +37,25 @@ struct RunCommand: AsyncParsableCommand {
     var parameters: [String] = []
     @Option(
         name: [.customLong("concurrency"), .customLong("at-once")],
-        help: ArgumentHelp("Requests of the group that run at once.", valueName: "n"))
+        help: ArgumentHelp("The most requests of the group at once.", valueName: "n"))
     var concurrency: Int?
-    @Option(name: .customLong("repeat"), help: ArgumentHelp("Send all of them so often.", valueName: "n")) var times = 1
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("Repeat each request N times.", valueName: "n")) var times = 1
     @Option(
-        help: ArgumentHelp("Send them to this service and to no other: its number, from 1, or its name.", valueName: "service"),
+        help: ArgumentHelp("Send them only to this service: its number, from 1, or its name.", valueName: "service"),
         completion: ShellCompletion.completionKind(.service))
     var service: String?
     @Flag(help: "The first failure cancels the rest.") var failFast = false
     @Option(help: "text: state, status, milliseconds, bytes, method and path between tabs; json: one array.") var format = Format
         .text
-    @Flag(help: "Take the first answer instead of following redirects.") var noFollow = false
-    @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
+    @Flag(help: "Show the first response instead of following redirects.") var noFollow = false
+    @Flag(help: "Print each task event on standard error, as one JSON object a line.") var events = false
     @Flag(help: "Take directives from standard input, one a line: 'pool=main;to=2;epoch=7'.") var directives = false
     @Flag(help: "Print the requests as they would be sent, secrets masked, and send nothing.") var dryRun = false
-    @Option(help: ArgumentHelp("Write a report that build servers read.", valueName: "file"), completion: .file()) var junit:
+    @Option(help: ArgumentHelp("Write a JUnit report for build servers.", valueName: "file"), completion: .file()) var junit:
         String?
     @Option(
         help: ArgumentHelp(
-            "Run it again until its last answer is so: status=2xx, header:NAME=VALUE, $.path, $.path=VALUE.",
+            "Run it again until its last response fulfils this: status=2xx, header:NAME=VALUE, $.path, $.path=VALUE.",
             valueName: "condition"))
     var until: String?
     @Option(help: ArgumentHelp("Seconds between two runs with --until.", valueName: "seconds")) var every = 1.0
@@ -73,7 +74,7 @@ struct RunCommand: AsyncParsableCommand {
             throw ValidationError("--every takes seconds from 0 to 3600, --within from 0 to 86400.")
         }
         guard (1...Self.mostRequests).contains(times), times * endpoints.count <= Self.mostRequests else {
-            throw ValidationError("--repeat takes a number from 1, and makes no more than \(Self.mostRequests) requests.")
+            throw ValidationError("--repeat takes a number from 1, and makes at most \(Self.mostRequests) requests.")
         }
     }
 
@@ -86,8 +87,8 @@ struct RunCommand: AsyncParsableCommand {
         let condition = try condition()
         if RequestArguments.methods.contains(source) {
             throw Refusal(
-                usage: "\(source) is no description",
-                ["run takes endpoints of one; 'explorer send \(source) URL' sends a request by hand."])
+                usage: "\(source) is not a description",
+                ["run takes endpoints of a description; 'explorer send \(source) URL' sends a request by hand."])
         }
         let chosen = try ChosenSource(source, network)
         if let names = try saved(chosen) {
@@ -175,12 +176,13 @@ struct RunCommand: AsyncParsableCommand {
             let named = typed.contains { $0 > 0 } ? typed : calls.map { Self.length(of: $0.summary.id, in: value.name) }
             // A name may contain a dot, or be the beginning of another: the longest match counts.
             let longest = named.max() ?? 0
-            for (index, call) in calls.enumerated() where longest > 0 ? named[index] == longest : call.acceptsParameter(value.name) {
+            for (index, call) in calls.enumerated()
+            where longest > 0 ? named[index] == longest : call.acceptsParameter(value.name) {
                 given[index].append((String(value.name.dropFirst(longest)), value.value))
             }
             if longest == 0, !calls.contains(where: { $0.acceptsParameter(value.name) }) {
                 throw Refusal(
-                    usage: "'\(value.name)' is no parameter of these endpoints",
+                    usage: "'\(value.name)' is not a parameter of these endpoints",
                     ["Write -p NAME=VALUE, or -p ENDPOINT.NAME=VALUE for one."])
             }
         }

@@ -9,23 +9,23 @@ import Workspace
 
 struct SecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "secret", abstract: "Keep secrets by name, for ${secret:NAME} in workspaces that you trust.",
+        commandName: "secret", abstract: "Store secrets by name, for ${secret:NAME} in workspaces that you trust.",
         discussion: """
-            pass show shop | explorer secret set shop     keeps what standard input holds, without its last line break
+            pass show shop | explorer secret set shop     stores standard input, without its last line break
             explorer secret list                          prints the names, never the secrets
             explorer secret remove shop
 
-            They lie in a file that only you may read ('explorer paths' says where), and are not encrypted: whoever can read your files can read them.
+            A file that only you may read stores them ('explorer paths' names it). They are not encrypted: programs that can read your files can read them.
             """,
         subcommands: [Set.self, List.self, Remove.self])
 
     struct Set: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Keep what standard input holds under a name.")
-        @Argument(help: "Its name.") var name: String
+        static let configuration = CommandConfiguration(abstract: "Store standard input under a name.")
+        @Argument(help: "The name of the secret.") var name: String
 
         func validate() throws {
             guard WorkspaceText.isName(name) else {
-                throw ValidationError("A name has letters, digits, _, - and ., the first a letter.")
+                throw ValidationError("A name has letters, digits, _, - and ., and begins with a letter.")
             }
         }
 
@@ -40,7 +40,8 @@ struct SecretCommand: ParsableCommand {
             if bytes.last == 0x0d { bytes.removeLast() }
             guard !bytes.isEmpty, bytes.count <= SecretStore.longest, let text = String(validating: bytes, as: UTF8.self) else {
                 throw Refusal(
-                    usage: "standard input holds no secret", ["Write it there: a text of 1 to \(SecretStore.longest) bytes."])
+                    usage: "standard input has no secret",
+                    ["Write the secret to standard input: 1 to \(SecretStore.longest) bytes."])
             }
             try SecretCommand.write { store throws(WriteError) in try store.setSecret(name, Secret(text)) }
         }
@@ -60,8 +61,8 @@ struct SecretCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Forget one.")
-        @Argument(help: "Its name.") var name: String
+        static let configuration = CommandConfiguration(abstract: "Delete a secret.")
+        @Argument(help: "The name of the secret.") var name: String
 
         func run() throws {
             var wasThere = false

@@ -9,7 +9,7 @@ import Workbench
 
 /// The treatment of values that do not fit the description.
 struct FittingOptions: ParsableArguments {
-    @Flag(help: "Send values that do not fit the description all the same.") var force = false
+    @Flag(help: "Send values that do not match the description anyway.") var force = false
 }
 
 extension DraftChecks {

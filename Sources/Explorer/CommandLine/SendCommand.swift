@@ -4,7 +4,7 @@ import ArgumentParser
 
 struct SendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "send", abstract: "Send one request and print the answer's body.",
+        commandName: "send", abstract: "Send one request and print the response's body.",
         discussion: """
             explorer send openapi.json getItem -p id=5     an endpoint of a description: its id, "METHOD PATH", or a clear part of either
             explorer send GET https://example.com/items    a request by hand

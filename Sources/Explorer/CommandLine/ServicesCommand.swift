@@ -9,33 +9,33 @@ struct ServicesCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
     static let configuration = CommandConfiguration(
-        commandName: "services", abstract: "Ask every service of an API whether it lives.",
+        commandName: "services", abstract: "Check the health of every service of an API.",
         discussion: """
             explorer services explorer.yaml --env release
             explorer services openapi.json --watch --format json
 
-            The health path of the workspace is asked; without one, HEAD at the base URL, and every answer that is no 5xx says yes. The star stands at \
-            the service that requests go to.
-            Exit codes: 0 one of them lives, 6 none does, 7 cancelled, 64 usage, 65 the workspace or description is bad, 66 it cannot be read.
+            The check requests the health path of the workspace, or sends HEAD to the base URL: each response except 5xx is healthy. The star marks \
+            the service that receives requests.
+            Exit codes: 0 a service is healthy, 6 no service is, 7 cancelled, 64 usage, 65 the workspace or description is bad, 66 it cannot be read.
             """)
 
     @Argument(
         help: "A workspace (explorer.yaml) or a description: a file, a URL, or -; without it, the workspace here.",
         completion: .file())
     var source: String?
-    @Flag(help: "Go on asking, and print what changes, until Ctrl-C.") var watch = false
+    @Flag(help: "Keep checking, and print each change, until Ctrl-C.") var watch = false
     @Option(
         help: ArgumentHelp(
-            "Seconds from one question to the next with --watch; without this as the workspace says, else 5.",
+            "Seconds between two checks with --watch. Default: as the workspace says, or 5.",
             valueName: "seconds"))
     var interval: Double?
-    @Option(help: "text: a table, then a line for each change; json: an object a line.") var format = Format.text
+    @Option(help: "text: a table, then one line for each change; json: one object a line.") var format = Format.text
     @Flag(help: "Take directives from standard input, one a line, with --watch: 'pool=main;to=2;epoch=7'.") var directives = false
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 
     func validate() throws {
-        if directives, !watch { throw ValidationError("--directives takes directives as long as --watch goes on.") }
+        if directives, !watch { throw ValidationError("--directives needs --watch.") }
         if directives, source == "-" { throw ValidationError("Standard input holds the description or directives, not both.") }
         guard (0.1...3600).contains(interval ?? 5) else { throw ValidationError("--interval takes seconds from 0.1 to 3600.") }
     }
@@ -75,7 +75,8 @@ struct ServicesCommand: AsyncParsableCommand {
         guard let pool, !pool.services.isEmpty else {
             StandardError.write(
                 Failure(
-                    title: "\(source) names no services", detail: "It has no server with a URL.", hint: "Give one with --base."))
+                    title: "\(source) names no services", detail: "The description has no server with a URL.",
+                    hint: "Give one with --base."))
             throw ExitCode.badData
         }
         var options = pool.failover?.options ?? FailoverOptions()

@@ -13,11 +13,11 @@ enum SystemLimits {
     /// - Throws: a refusal that names the user's limit that is too low. Exit code 64.
     static func require() throws(Refusal) {
         guard canOpenFiles else {
-            throw Self.refusal("too few files may be open at once", "Allow more of them: ulimit -n 256")
+            throw Self.refusal("the limit of open files is too low", "Raise it: ulimit -n 256")
         }
         guard hasAddresses else {
             throw Self.refusal(
-                "the limit of its memory is too low", "It needs addresses for \(addresses >> 20) MB: ulimit -v unlimited")
+                "the memory limit is too low", "Explorer needs \(addresses >> 20) MB of address space: ulimit -v unlimited")
         }
     }
 

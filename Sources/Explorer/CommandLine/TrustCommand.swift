@@ -8,27 +8,27 @@ import Workspace
 
 struct TrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trust", abstract: "Agree to what a workspace or collection reads, runs and sends; or list or withdraw it.",
+        commandName: "trust", abstract: "Allow what a workspace or collection reads, runs and sends; or list or withdraw it.",
         discussion: """
-            explorer trust explorer.yaml            prints what it wants, and remembers that you agree
-            explorer trust explorer.yaml --show     only prints it
+            explorer trust explorer.yaml            prints its needs, and remembers that you agree
+            explorer trust explorer.yaml --show     only prints them
             explorer trust requests/items.http      the same for a collection or a description
-            explorer trust --list                   what is trusted
-            explorer trust --remove explorer.yaml   forgets one
+            explorer trust --list                   prints the trusted files
+            explorer trust --remove explorer.yaml   withdraws the trust
 
-            What a file wants after a change and did not want before is not trusted. Exit codes: 0 done, 64 usage, 65 the file is bad, or was not trusted, 66 it cannot be read, \
-            74 it cannot be remembered.
+            A need that a change adds to a file is not trusted. Exit codes: 0 done, 64 usage, 65 the file is bad, or was not trusted, 66 it cannot be read, \
+            74 the trust cannot be saved.
             """)
 
     @Argument(help: "A workspace (explorer.yaml, or a folder with one), a collection or a description.", completion: .file())
     var file: String?
-    @Flag(help: "Print what it wants, and change nothing.") var show = false
-    @Flag(help: "Print what is trusted.") var list = false
-    @Flag(help: "Forget it.") var remove = false
+    @Flag(help: "Print its needs, and change nothing.") var show = false
+    @Flag(help: "Print the trusted files.") var list = false
+    @Flag(help: "Withdraw the trust.") var remove = false
 
     func validate() throws {
         guard [show, list, remove].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--show, --list and --remove are three commands.")
+            throw ValidationError("--show, --list and --remove exclude each other.")
         }
         guard list != (file != nil) else {
             throw ValidationError(list ? "--list takes no file." : "Name a workspace or a collection, or write --list.")
@@ -45,7 +45,7 @@ struct TrustCommand: ParsableCommand {
         var needs = try Self.needs(path, environment, trust)
         guard !needs.isEmpty else {
             return Output.write(
-                Visible.escape("\(path) needs no agreement: it reads, runs and sends only what is its own\n"))
+                Visible.escape("\(path) needs no trust: it reads, runs and sends only its own\n"))
         }
         Output.write(Visible.escape("\(path)\n"))
         var shown: Set<String> = []

@@ -65,7 +65,7 @@ enum TrustPolicy: Sendable {
     }
 
     private static func refused(_ path: String) -> Bool {
-        StandardError.write("explorer: opened without all that; to trust it: \(command(path))")
+        StandardError.write("explorer: opened without these; to allow them: \(command(path))")
         return false
     }
 
@@ -78,11 +78,12 @@ enum TrustPolicy: Sendable {
     private static func refusal(_ path: String, _ needs: [TrustNeed]) -> any Error {
         var lines = needs.prefix(mostRefused).map { TrustQuestion.formatLine($0) }
         if needs.count > mostRefused {
-            lines.append("  … and \(needs.count - mostRefused) more of less harm: \(command(path)) --show")
+            lines.append("… and \(needs.count - mostRefused) less important ones: \(command(path)) --show")
         }
-        StandardError.write("explorer: \(path) is not trusted with this, and nothing was done. It")
-        StandardError.write(lines.joined(separator: "\n"))
-        StandardError.write("  Read it, and when that is what you want: \(command(path))")
+        StandardError.write(
+            ErrorBlock(
+                "\(path) is not trusted with this, nothing was done. It", at: lines,
+                next: ["Read it, then allow it: \(command(path))"]))
         return ExitCode.badData
     }
 

@@ -17,7 +17,7 @@ struct TypedAddress {
         }
         let (scheme, other) = Self.isNear(host) ? ("http", "https") : ("https", "http")
         url = "\(scheme)://\(text)"
-        note = "\(host): no scheme was given, so \(scheme):// is used; write \(other):// for the other"
+        note = "\(host): no scheme was given, so \(scheme):// is used; write \(other):// to change it"
     }
 
     /// Whether a text that may also be a file is a URL: it has a scheme, or is a host with a port or a

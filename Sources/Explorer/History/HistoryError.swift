@@ -46,15 +46,15 @@ public struct HistoryError: Error, Sendable, Hashable, CustomStringConvertible {
         case .newer: "A newer explorer has used this history. Update this one, or move the file away to begin a new history."
         case .foreign: "The file is another program's database. Move it away, or choose another path for the history."
         case .full:
-            "Make room on the disk that holds the file. What was written before is safe, and writing goes on once there is room."
+            "Make room on the disk that holds the file. Earlier entries are safe, and writing continues once there is room."
         case .denied: "Make the file and its folder yours and writable: chmod u+rw the file, chmod u+rwx the folder."
         case .notOwn:
-            "Look at it with ls -l. Move it away to begin a new history, or put a copy of your own in its place: cp FILE copy && mv copy FILE."
+            "Check it with ls -l. Move it away to begin a new history, or put a copy of your own in its place: cp FILE copy && mv copy FILE."
         case .unlockable: "Set EXPLORER_DATA_DIR to a folder on a local disk."
-        case .busy: "Another program holds the history. Try again, or see with `fuser` which one it is."
+        case .busy: "Another program has locked the history. Try again, or find it with `fuser`."
         case .corrupt: "Start the program again: it sets the damaged file aside and begins a new history."
-        case .cancelled: "Nothing needs to be done."
-        case .failed: "Try again. If it stays so, move the file away to begin a new history."
+        case .cancelled: "You need to do nothing."
+        case .failed: "Try again. If it fails again, move the file away to begin a new history."
         }
     }
 

@@ -18,7 +18,7 @@ struct DotEnvText {
             guard let halves = LineSyntax.halves(pair, at: UInt8(ascii: "=")),
                 LineSyntax.isWord(LineSyntax.trimmed(halves.before), extra: "_-.")
             else {
-                notes.append(ImportNote(.skipped, place, "the line is no variable", hint: "write `NAME=value`"))
+                notes.append(ImportNote(.skipped, place, "the line is not a variable", hint: "write `NAME=value`"))
                 continue
             }
             let value = LineSyntax.trimmed(halves.after)
@@ -33,7 +33,7 @@ struct DotEnvText {
                 }
             }
             if text == nil {
-                notes.append(ImportNote(.assumed, place, "the quote is not closed", hint: "the value is read as it stands"))
+                notes.append(ImportNote(.assumed, place, "the quote is not closed", hint: "the value is read unchanged"))
             }
             fields.append(CollectionField(LineSyntax.trimmed(halves.before), VariableText.normalised(text ?? value)))
         }
@@ -44,7 +44,8 @@ struct DotEnvText {
         let bytes = Array(value.utf8)
         guard let quote = bytes.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") || quote == UInt8(ascii: "`")
         else {
-            return LineSyntax.trimmed(LineSyntax.findFirst(" #", in: bytes).map { String(decoding: bytes[..<$0], as: UTF8.self) } ?? value)
+            return LineSyntax.trimmed(
+                LineSyntax.findFirst(" #", in: bytes).map { String(decoding: bytes[..<$0], as: UTF8.self) } ?? value)
         }
         guard let close = bytes.dropFirst().firstIndex(of: quote) else { return nil }
         let inner = bytes[1..<close]

@@ -92,7 +92,7 @@ public final class DescriptionReading: Sendable {
             state.read = counted
             state.hooks = hooks
             state.workspace = workspace.map { [$0] } ?? []
-            state.whyOnce = place == .standardInput ? "standard input can be read once only" : nil
+            state.whyOnce = place == .standardInput ? "standard input can be read only once" : nil
             if case .file(let path) = place { state.files = [PercentCoding.decode(FileReading.location(of: path).path)] }
         }
         follow()

@@ -60,7 +60,7 @@ public final class OutsideRunner: Sendable {
                 Failure(
                     title: "Not copied",
                     detail:
-                        "this terminal does not take \(Quantity.bytes(Int64(text.count))), and there is no wl-copy, xclip or xsel",
+                        "this terminal does not accept \(Quantity.bytes(Int64(text.count))), and wl-copy, xclip and xsel are not installed",
                     hint: "W saves a body to a file"))
         inbox.post(.outside(.copied(clip, result)))
     }
@@ -112,7 +112,7 @@ public final class OutsideRunner: Sendable {
     func page(_ content: OutsideText) async {
         guard let pager = programs.pager else {
             return tell(
-                Failure(title: "No pager", detail: "$PAGER names none, and there is no less or more", hint: "Set PAGER"))
+                Failure(title: "No pager", detail: "$PAGER is not set, and less and more are not installed", hint: "Set PAGER"))
         }
         guard let text = text(content) else { return tell(Self.gone) }
         let start = ContinuousClock.now
@@ -122,8 +122,8 @@ public final class OutsideRunner: Sendable {
         if ending == .exited(0), ContinuousClock.now - start < glimpse {
             return tell(
                 Failure(
-                    title: pager, detail: "it ended at once, without waiting for a key",
-                    hint: "less waits without F in $LESS or -F in $PAGER"))
+                    title: pager, detail: "it exited at once, without waiting for a key",
+                    hint: "to make less wait, remove F from $LESS or -F from $PAGER"))
         }
         // Leaving `$PAGER` before the end of the text is no failure.
         tell(ending == .killed(SIGPIPE) ? nil : Self.failure(ending, pager))
@@ -144,7 +144,7 @@ public final class OutsideRunner: Sendable {
         guard let editor = programs.editor else {
             return .failure(
                 Failure(
-                    title: "No editor", detail: "neither $VISUAL nor $EDITOR names one, and there is no vi or nano",
+                    title: "No editor", detail: "$VISUAL and $EDITOR are not set, and vi and nano are not installed",
                     hint: "Set EDITOR"))
         }
         let file: Workspace.ExternalProgramFile
@@ -157,7 +157,7 @@ public final class OutsideRunner: Sendable {
                     hint: error.hint))
         }
         let ending = await program.run(editor, [file.path])
-        if let failure = Self.failure(ending, String(editor.dropLast(5)), kept: "the text stays as it was") {
+        if let failure = Self.failure(ending, String(editor.dropLast(5)), kept: "the text is unchanged") {
             return .failure(failure)
         }
         do throws(ReadError) {
@@ -169,11 +169,11 @@ public final class OutsideRunner: Sendable {
 
     private static func text(_ bytes: [UInt8]) -> Result<String, Failure> {
         guard let text = String(validating: bytes, as: UTF8.self) else { return .failure(rubbish("it is not UTF-8")) }
-        return bytes.contains(0) ? .failure(rubbish("there is a NUL in it")) : .success(text)
+        return bytes.contains(0) ? .failure(rubbish("it contains a NUL byte")) : .success(text)
     }
 
     private static func rubbish(_ reason: String) -> Failure {
-        Failure(title: "The edited text was not taken", detail: reason, hint: "The text stays as it was")
+        Failure(title: "The edited text was not applied", detail: reason, hint: "The text is unchanged")
     }
 
     private func tell(_ failure: Failure?) { inbox.post(.outside(.paged(failure))) }
@@ -185,8 +185,8 @@ public final class OutsideRunner: Sendable {
         case .exited(0): return nil
         case .exited(127): detail = "it was not found"
         case .exited(126): detail = "it cannot be run"
-        case .exited(let code): detail = "it ended with code \(code)"
-        case .killed(let signal): detail = "it was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+        case .exited(let code): detail = "it exited with code \(code)"
+        case .killed(let signal): detail = "it was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
         case .notStarted(let code): detail = "it could not be started: \(String(cString: strerror(code)))"
         }
         return Failure(title: program, detail: detail, hint: kept)
@@ -206,7 +206,7 @@ public final class OutsideRunner: Sendable {
     }
 
     static let gone = Failure(
-        title: "There is no body", detail: "it is kept no longer", hint: "r sends the request again")
+        title: "There is no body", detail: "it is no longer stored", hint: "r sends the request again")
 
     /// `false` when the reader has gone.
     private static func write(_ bytes: [UInt8], to pipe: Int32) -> Bool {

@@ -85,13 +85,13 @@ final class WorkspaceRunner: Sendable {
     }
 
     private func undo() -> WorkspaceNews {
-        guard let desk, let last = state.withLock({ $0.changes.last }) else { return .refused("There is no change to take back") }
+        guard let desk, let last = state.withLock({ $0.changes.last }) else { return .refused("There is no change to undo") }
         do {
             // A change that cannot be undone must not block earlier ones.
             state.withLock { _ = $0.changes.popLast() }
             return told(try desk.editor.undo(last.applied), .takenBack(last.change))
         } catch {
-            return .refused("Nothing is taken back: \(error)")
+            return .refused("Nothing was undone: \(error)")
         }
     }
 
@@ -110,7 +110,7 @@ final class WorkspaceRunner: Sendable {
     private func lookUp(_ references: Set<ExternalReference>, _ number: Int) -> WorkspaceNews {
         guard let file = state.withLock({ $0.file }) else { return .notLookedUp("there is no workspace", number: number) }
         if let stranger = references.first(where: { !file.refers(to: $0) }) {
-            return .notLookedUp("\(stranger) does not stand in \(file.path): write it there, and agree to it", number: number)
+            return .notLookedUp("\(stranger) is not in \(file.path): write it there, and agree to it", number: number)
         }
         do throws(VariableError) {
             return .lookedUp(try file.externalValues.values(of: references), number: number)

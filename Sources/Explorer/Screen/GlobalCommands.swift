@@ -114,7 +114,7 @@ extension Model {
             form.startEditing()
             requests.forms[index] = form
             focus = .request
-            let again = view.keymap.keys(of: .send).last.map { error.isFinal ? "" : " · \($0) sends it all the same" } ?? ""
+            let again = view.keymap.keys(of: .send).last.map { error.isFinal ? "" : " · \($0) sends anyway" } ?? ""
             say(error.text + again, .warning)
             return nil
         }
@@ -144,7 +144,7 @@ extension Model {
         notices.shown = nil
         if let atOnce, min(atOnce, count) > sending.defaults.mostPerHost {
             let option = "--max-per-host \(min(atOnce, count))"
-            say("Only \(sending.defaults.mostPerHost) of them go at once: start explorer with \(option)", .warning)
+            say("Only \(sending.defaults.mostPerHost) of them run at once: start explorer with \(option)", .warning)
         }
         let id = sending.reserveTaskID()
         let members = (0..<count).map { _ in sending.reserveTaskID() }

@@ -80,7 +80,7 @@ extension Model {
         case .misconfigured(let problems):
             problems.forEach { notices.log.add(.init(at: now, text: $0, kind: .warning)) }
             if let first = problems.first {
-                show(problems.count > 1 ? "\(problems.count) mistakes, see :messages. \(first)" : first, .warning)
+                show(problems.count > 1 ? "\(problems.count) errors, see :messages. \(first)" : first, .warning)
             }
         }
         return []
@@ -119,7 +119,7 @@ extension Model {
     private mutating func paste(_ text: String) -> [Effect] {
         if let effects = dialogs.open?.paste(text, in: &self) { return effects }
         guard dialogs.open == nil, isEditing else {
-            say("Nothing to paste into here: open a field first")
+            say("There is no field to paste into: open one first")
             return []
         }
         let line = text.withoutLastLineBreak
@@ -138,7 +138,7 @@ extension Model {
             isWhole = pasteIntoForm(text)
         }
         let effects = settle()
-        if !isWhole { say("Only the beginning was pasted: a line holds \(TextField.longest >> 10) KB", .warning) }
+        if !isWhole { say("Only the beginning was pasted: a field holds \(TextField.longest >> 10) KB", .warning) }
         return effects
     }
 

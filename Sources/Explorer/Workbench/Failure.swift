@@ -31,52 +31,58 @@ extension Failure {
         case .status: return nil
         case .badRequest: (title, hint) = ("The request could not be built", "Correct the value and send again.")
         case .dns: (title, hint) = ("The host has no address", "Check the host's name, or the network and its resolver.")
-        case .connect: (title, hint) = ("No connection", "Is the server running, and is the port right?")
+        case .connect: (title, hint) = ("Could not connect", "Check that the server is running, and the port.")
         // OpenSSL's words for a first response that is not TLS.
         case .tls where error.detail.contains("wrong version number"):
-            (title, hint) = ("TLS failed", "This port does not speak TLS: is it http:// in place of https://?")
+            (title, hint) = ("TLS failed", "This port does not speak TLS: try http:// instead of https://.")
         case .tls: (title, hint) = ("TLS failed", "Check the certificate; --cacert FILE trusts another authority.")
         case .cut:
             (title, hint) = (
-                "The connection ended before the answer was complete", "Send it again; if it stays, the server's log says why."
+                "The connection ended before the response was complete",
+                "Send it again; if it fails again, read the server's log."
             )
         case .protocolViolation:
-            (title, hint) = ("What came is not valid HTTP", "Is this an HTTP server? A proxy in between may break it.")
+            (title, hint) = (
+                "The response is not valid HTTP", "Check that this is an HTTP server; a proxy in between may break it."
+            )
         case .timedOut(let which):
             (title, hint) = ("Timed out (\(which.rawValue))", "--timeout SECONDS gives it longer.")
         case .tooLarge(let limit):
             title = "Too large: \(limit.rawValue)"
-            hint = "It was cut off on purpose\(limit == .headers ? "." : "; --max-body SIZE takes more.")"
+            hint = "Explorer stopped reading\(limit == .headers ? "." : "; --max-body SIZE takes more.")"
         case .redirect:
             (title, hint) = (
-                "The redirects lead nowhere", "The trace lists them; a request that does not follow gets the first response."
+                "The redirects never end", "The trace lists them; turn redirects off to get the first response."
             )
-        case .decode: (title, hint) = ("The answer could not be decoded", "Raw shows what came.")
+        case .decode: (title, hint) = ("The response could not be decoded", "Raw shows the response.")
         case .cancelled(let reason):
-            (title, hint) = ("Cancelled by \(reason.rawValue)", "In the result or the task table, r sends it again.")
+            (title, hint) = ("Cancelled by \(reason.rawValue)", "r in the result or the task table sends it again.")
         case .unsupported: (title, hint) = ("Not supported here", "This build of libcurl cannot do it.")
         case .badParameters: (title, hint) = ("The input was refused", "Correct the value and send again.")
         case .noNetwork: (title, hint) = ("There is no network", "Nothing was sent. Connect, then r sends it again.")
-        case .duplicate: (title, hint) = ("One like it is under way", "Wait for its answer, or cancel it and send again.")
-        case .rejected: (title, hint) = ("Refused before it was sent", "What refused it says why.")
-        case .transport: (title, hint) = ("The transport is in trouble", "Fewer requests at once may help; then start again.")
+        case .duplicate: (title, hint) = ("An equal request is running", "Wait for its response, or cancel it and send again.")
+        case .rejected: (title, hint) = ("Refused before it was sent", "The detail names the reason.")
+        case .transport: (title, hint) = ("The transport failed", "Send fewer requests at once, or restart explorer.")
         case .business(let code):
-            (title, hint) = (code.isEmpty ? "The body says no code" : "The body says \(code)", "Raw shows what came.")
-        case .validation: (title, hint) = ("The answer was refused", "It is not what this endpoint should give; Raw shows it.")
-        case .noData: (title, hint) = ("The list is empty", "A filter or another page may have something.")
+            (title, hint) = (
+                code.isEmpty ? "The body has no success code" : "The body has the code \(code)", "Raw shows the response."
+            )
+        case .validation:
+            (title, hint) = ("The response was refused", "It does not match the endpoint's description; Raw shows it.")
+        case .noData: (title, hint) = ("The list is empty", "Change the filter, or load another page.")
         case .noMoreData: (title, hint) = ("There is no further page", "Load the first page again to start over.")
         case .paginationLoop:
-            (title, hint) = ("The pages lead in a circle", "The server names a page again that was read already.")
+            (title, hint) = ("The pages form a loop", "The server links a page that was already read.")
         case .foreignHost:
-            (title, hint) = ("The next page is on another server", "Credentials are not for it; send to it by hand.")
+            (title, hint) = ("The next page is on another server", "It gets no credentials; send to it by hand.")
         case .file: (title, hint) = ("A file could not be read or written", "Check the path, and the space on the disk.")
-        case .authentication(.loginRequired): (title, hint) = ("A login is required", ":login logs in.")
+        case .authentication(.loginRequired): (title, hint) = ("A login is required", "Log in with :login.")
         case .authentication(.refreshFailed):
-            (title, hint) = ("The login could not be renewed", "It is kept: r tries again.")
+            (title, hint) = ("The login could not be renewed", "The login stays stored: r tries again.")
         case .authentication(.excessiveRefresh):
-            (title, hint) = ("The login does not last", "The server refuses each new credential; wait, then log in again.")
-        case .work: (title, hint) = ("A part of it failed", "The task table says which.")
-        case .cacheMiss: (title, hint) = ("Nothing is stored of it", "Nothing was sent. Another policy asks the network.")
+            (title, hint) = ("The login keeps failing", "The server refuses each new credential; wait, then log in again.")
+        case .work: (title, hint) = ("A part of the work failed", "The task table says which.")
+        case .cacheMiss: (title, hint) = ("No cached response", "Nothing was sent. Choose another policy with :cache.")
         }
         guard error.isPerhapsReceived else {
             self.init(title: title, detail: error.detail, hint: hint)
@@ -85,7 +91,7 @@ extension Failure {
         let what = error.kind == .cut ? "The connection ended without a response" : title
         self.init(
             title: "\(what), \(NetError.perhapsReceived)", detail: error.detail,
-            hint: "Look on the server whether it took effect before you send it again.")
+            hint: "Check on the server whether it took effect before you send it again.")
     }
 }
 

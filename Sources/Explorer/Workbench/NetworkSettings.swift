@@ -89,7 +89,7 @@ public struct NetworkSettings: Sendable {
     public func prepare(_ plan: inout RequestPlan, on pool: ServicePool, service: String?) throws(Refusal) {
         if pool.services.isEmpty, plan.destination.baseURL == nil, plan.path.hasPrefix("/") {
             throw Refusal(
-                usage: "\(plan.id) has no server to be sent to", ["The description names none: say it with --base URL."])
+                usage: "\(plan.id) has no server", ["The description has no server: give one with --base URL."])
         }
         if plan.timeouts == .byPolicy { plan.timeouts = timeouts }
         plan.limitBody(maxBody)
@@ -103,7 +103,7 @@ public struct NetworkSettings: Sendable {
         if let number = Int(text), pool.services.indices.contains(number - 1) { return pool.services[number - 1].name }
         let known = pool.services.enumerated().map { "\($0 + 1) \($1.name)" }.joined(separator: ", ")
         throw Refusal(
-            usage: "there is no service '\(text)'", [known.isEmpty ? "The request has no services." : "There are: \(known)."])
+            usage: "there is no service '\(text)'", [known.isEmpty ? "The request has no services." : "It has: \(known)."])
     }
 }
 
@@ -134,7 +134,7 @@ extension NetworkSettings {
             // The user's private files are in a folder that only the user can read.
             if paths.cookies != nil { keeping.makeFolder(paths.state) }
             cookies = CookieJar(
-                file: paths.cookies, onProblem: { keeping.onProblem("Cookies cannot be kept: \($0)") })
+                file: paths.cookies, onProblem: { keeping.onProblem("Cookies cannot be saved: \($0)") })
             cache = ResponseCache(disk: paths.responses.map { DiskCache(folder: $0) })
             if let tokens = paths.tokens { accounts = Accounts(tokens: FileTokenStore(path: tokens)) }
         }
@@ -157,7 +157,7 @@ extension NetworkSettings.ClientStorage {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            onProblem("Cookies and logins are not kept: \(path) cannot be made")
+            onProblem("Cookies and logins are not saved: \(path) cannot be created")
         }
     }
 }

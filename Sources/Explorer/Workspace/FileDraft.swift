@@ -59,7 +59,8 @@ struct FileDraft: Sendable {
 
     private static func freshName(_ target: String) -> String {
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
-        return "\(FolderSync.folder(of: target))/\(namePrefix(target))\(String(repeating: "0", count: digits - number.count))\(number)"
+        return
+            "\(FolderSync.folder(of: target))/\(namePrefix(target))\(String(repeating: "0", count: digits - number.count))\(number)"
     }
 
     /// The prefix of all drafts of a file.
@@ -89,7 +90,9 @@ struct FileDraft: Sendable {
         let code = linkToTarget()
         guard code == EEXIST else { return code }
         let passing = Self.freshName(target)
-        guard linkat(AT_FDCWD, Self.descriptorPath(to: descriptor), AT_FDCWD, passing, AT_SYMLINK_FOLLOW) == 0 else { return errno }
+        guard linkat(AT_FDCWD, Self.descriptorPath(to: descriptor), AT_FDCWD, passing, AT_SYMLINK_FOLLOW) == 0 else {
+            return errno
+        }
         guard rename(passing, target) != 0 else { return 0 }
         let problem = errno
         unlink(passing)

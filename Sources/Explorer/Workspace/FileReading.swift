@@ -47,7 +47,7 @@ public enum FileReading {
     /// - Throws: ``ReadError``.
     public static func regularFile(_ path: String) throws(ReadError) -> [UInt8] {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw ReadError(path, "there is no such file", hint: "check the reference, or bring the file")
+            throw ReadError(path, "there is no such file", hint: "check the reference, or add the file")
         }
         return try bytes(path, .reference)
     }
@@ -88,7 +88,7 @@ public enum FileReading {
         guard stat(path, &facts) == 0 else {
             throw errno == EACCES
                 ? notReadable(path)
-                : ReadError(path, "there is no such file", hint: "Check the path; a URL needs its http:// or https://.")
+                : ReadError(path, "there is no such file", hint: "Check the path; a URL begins with http:// or https://.")
         }
         guard facts.st_mode & S_IFMT != S_IFDIR else {
             throw ReadError(
@@ -112,14 +112,14 @@ public enum FileReading {
         }
         guard kind == .regular || !isViewOfSystem(facts, path) else {
             close(descriptor)
-            throw ReadError(path, "it shows the state of the system and is no file on a disk", hint: "check the reference")
+            throw ReadError(path, "it shows the state of the system and is not a file on a disk", hint: "check the reference")
         }
         return descriptor
     }
 
     private static func notReadable(_ path: String) -> ReadError {
         if errno == EMFILE || errno == ENFILE {
-            return ReadError(path, "too many files are open already", hint: "Allow more of them: ulimit -n 256")
+            return ReadError(path, "too many files are open already", hint: "Raise the limit: ulimit -n 256")
         }
         return ReadError(path, "it cannot be opened for reading", hint: "Check its permissions with ls -l.")
     }
@@ -131,7 +131,7 @@ public enum FileReading {
             case S_IFSOCK: "a socket"
             default: "a device"
             }
-        return ReadError(path, "it is \(what), not a file", hint: "Put a file in its place, or name another one.")
+        return ReadError(path, "it is \(what), not a file", hint: "Name a file.")
     }
 
     /// Whether it is a file of the kernel's: reading some of them waits for an event.
@@ -171,7 +171,7 @@ public enum FileReading {
             }
             guard failure != EAGAIN || !isNonBlocking(descriptor) else {
                 throw ReadError(
-                    path, "it has no end: reading it would wait for more", hint: "Put a file in its place, or name another one.")
+                    path, "it has no end: reading it would wait for more", hint: "Name a file.")
             }
             guard failure == 0 else {
                 throw ReadError(

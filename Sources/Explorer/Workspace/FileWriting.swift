@@ -22,7 +22,7 @@ public struct WriteError: Error, Sendable, Hashable {
     public init(_ path: String, code: Int32) {
         let hint =
             switch code {
-            case ENOENT: "Check the folder; it is not made for you."
+            case ENOENT: "Check the folder; explorer does not create it."
             case EACCES, EPERM, EROFS: "Choose another folder, for example ~."
             case ENOSPC, EDQUOT: "The disk is full."
             default: ""
@@ -103,7 +103,7 @@ public enum FileWriting {
         switch found.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw WriteError(path, "this is a folder", hint: "Add a file's name.")
-        default: throw WriteError(path, "this is no ordinary file", hint: "Choose another name.")
+        default: throw WriteError(path, "this is not a regular file", hint: "Choose another name.")
         }
         guard overwrites else { throw existing(path) }
         guard let real = realpath(path, nil) else { throw WriteError(path, code: errno) }
@@ -112,7 +112,7 @@ public enum FileWriting {
     }
 
     private static func existing(_ path: String) -> WriteError {
-        WriteError(path, "there is such a file already", hint: "Choose another name, or replace it.", isExisting: true)
+        WriteError(path, "the file already exists", hint: "Choose another name, or replace it.", isExisting: true)
     }
 
     /// - Returns: 0, or the error number.

@@ -66,7 +66,10 @@ public enum FolderReading {
             for name in names.reversed() {
                 guard looked < bounds.names else {
                     passedOver.append(
-                        ("", "the first \(bounds.names) names in the folder were looked at, and no more", "name a folder in it"))
+                        (
+                            "", "the first \(bounds.names) names in the folder were read, the rest was skipped",
+                            "name a folder in it"
+                        ))
                     break walk
                 }
                 looked += 1
@@ -80,7 +83,7 @@ public enum FolderReading {
                 case .typeRegular where isCandidate(name):
                     guard files.count < bounds.files else {
                         passedOver.append(
-                            ("", "\(bounds.files) files of the folder were read, and no more", "name a folder in it"))
+                            ("", "\(bounds.files) files of the folder were read, the rest was skipped", "name a folder in it"))
                         break walk
                     }
                     if let reason = tooLarge(folder + path + name, room, bounds) {
@@ -110,11 +113,11 @@ public enum FolderReading {
         guard stat(path, &facts) != 0 else {
             let kind = facts.st_mode & S_IFMT
             return kind == S_IFREG || kind == S_IFDIR
-                ? nil : ("it is no file: a pipe, a socket or a device", "remove it from the folder")
+                ? nil : ("it is not a file: a pipe, a socket or a device", "remove it from the folder")
         }
         return errno == ELOOP
-            ? ("it is a link that leads back to itself", "remove it, or let it lead to a file")
-            : ("it is a link that leads nowhere", "remove it, or let it lead to a file")
+            ? ("it is a link to itself", "remove it, or link it to a file")
+            : ("it is a broken link", "remove it, or link it to a file")
     }
 
     /// Why a file is too large to be read with its folder; checked before it is opened.
@@ -130,7 +133,7 @@ public enum FolderReading {
     /// The first entries of a long list, and the number of the others.
     private static func shortened(_ list: [PassedOver]) -> [PassedOver] {
         guard list.count > mostReasons else { return list }
-        return list.prefix(mostReasons) + [("", "\(list.count - mostReasons) more files were passed over", "name a folder in it")]
+        return list.prefix(mostReasons) + [("", "\(list.count - mostReasons) more files were skipped", "name a folder in it")]
     }
 
     /// The maximum number of files that are read beside another one,
@@ -161,7 +164,7 @@ public enum FolderReading {
             passedOver.append(
                 (
                     "",
-                    "of \(regular.count) files with variables beside it \(mostBeside) were read: not \(regular[mostBeside]) and what follows",
+                    "of \(regular.count) files with variables beside it \(mostBeside) were read: not \(regular[mostBeside]) and the later ones",
                     "move some to another folder"
                 ))
         }

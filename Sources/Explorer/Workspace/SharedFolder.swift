@@ -21,7 +21,7 @@ enum SharedFolder {
             let isLink = found.st_mode & S_IFMT == S_IFLNK
             if isShared, found.st_uid != geteuid(), found.st_uid != folder.st_uid {
                 throw WriteError(
-                    path, "another user has put a \(isLink ? "link" : "file") there, in a folder that everybody may write to",
+                    path, "another user has put a \(isLink ? "link" : "file") there, in a folder that all users can write to",
                     hint: "Choose another name, or a folder of your own.")
             }
             guard isLink, let next = try? FileManager.default.destinationOfSymbolicLink(atPath: current) else { return }

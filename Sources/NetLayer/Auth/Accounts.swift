@@ -48,7 +48,9 @@ public final class Accounts: Sendable {
     ///   - family: ``ServicePool/id`` of the services that it is for.
     ///   - account: its name, which may be shown; empty is the account without a name.
     ///   - environment: where it applies; `nil` is every environment that has none of its own.
-    public func setAuthentication(_ authentication: Authentication?, family: String, account: String = "", environment: Environment? = nil) {
+    public func setAuthentication(
+        _ authentication: Authentication?, family: String, account: String = "", environment: Environment? = nil
+    ) {
         state.withLock { state in
             state.authentications[Key(family: family, account: account, environment: environment)] = authentication
             let old = state.sessions.keys.filter {

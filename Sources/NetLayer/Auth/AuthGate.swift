@@ -40,7 +40,7 @@ final class AuthGate: Sendable {
             guard call.plan.isRepeatable || answer.isOfItsRequest else {
                 call.client.taskRegistry.update { table, now in
                     table.recordDecision(
-                        .notTriedAgain(because: "its \(call.plan.method) was taken; who refused is what its redirect points to"),
+                        .notTriedAgain(because: "its \(call.plan.method) was accepted; the target of its redirect refused"),
                         call.id,
                         at: now)
                 }
@@ -52,7 +52,7 @@ final class AuthGate: Sendable {
             case .replay(let task):
                 guard !isReplay, !call.plan.policies.isBodyOneShot else {
                     call.client.taskRegistry.update { table, now in
-                        table.recordDecision(.notTriedAgain(because: "its body can be had once only"), call.id, at: now)
+                        table.recordDecision(.notTriedAgain(because: "its body can be sent only once"), call.id, at: now)
                     }
                     return answer
                 }

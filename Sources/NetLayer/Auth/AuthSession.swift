@@ -129,7 +129,7 @@ final class AuthSession: Sendable {
                     answer)
             )
         case .loginRequired(let isNews):
-            let reason = isReplay ? "\(why) again, with a credential that was just refreshed" : "\(why), and nobody is logged in"
+            let reason = isReplay ? "\(why) again, with a credential that was just refreshed" : "\(why), and there is no login"
             if isNews { report(.loginRequired(because: reason), call.client) }
             storeTokens(call.client)
             return .fail(error(.loginRequired, by: nil, reason, call.plan, answer))
@@ -160,7 +160,9 @@ final class AuthSession: Sendable {
         let (task, number, begins) = state.withLock { state in
             (state.task, state.machine.renewal, state.waiters.first === landing && state.task != nil)
         }
-        if let task { call.client.taskRegistry.update { $0.recordDecision(.waitsForRefresh(task, because: why), call.id, at: $1) } }
+        if let task {
+            call.client.taskRegistry.update { $0.recordDecision(.waitsForRefresh(task, because: why), call.id, at: $1) }
+        }
         if begins, let task, let number { renew(number, as: task, because: why, call.client, call.pool) }
         return await withTaskCancellationHandler {
             await landing.value()
@@ -176,7 +178,7 @@ final class AuthSession: Sendable {
             switch failure {
             case .loginRequired: "log in again"
             case .refreshFailed: "the login could not be refreshed"
-            case .excessiveRefresh: "the login does not last"
+            case .excessiveRefresh: "the login keeps failing"
             }
         let source = task.map { " (#\($0))" } ?? ""
         return NetError(.authentication(failure), attempted: "\(plan)", detail: "\(what)\(source): \(detail)", response: answer)
@@ -288,7 +290,7 @@ final class AuthSession: Sendable {
     /// Lets a user log in, in a row of its own.
     func login(_ client: NetClient, _ pool: ServicePool) async throws(NetError) {
         guard let login = authentication.login else {
-            throw NetError(.unsupported, attempted: "log in as \(scope)", detail: "this credential is not had by a login")
+            throw NetError(.unsupported, attempted: "log in as \(scope)", detail: "this credential does not come from a login")
         }
         let landing = Landing<Result<Grant, NetError>>()
         let title = scope.account.isEmpty ? "log in" : "log in as \(scope.account)"
@@ -343,7 +345,7 @@ final class AuthSession: Sendable {
         storeTokens(client)
         if let task { client.cancel(task) }
         report(.loggedOut, client)
-        waiters.forEach { $0.land(.failed(.loginRequired, by: task ?? TaskID(0), "somebody has logged out")) }
+        waiters.forEach { $0.land(.failed(.loginRequired, by: task ?? TaskID(0), "the user has logged out")) }
     }
 
     /// The identity of the current login.

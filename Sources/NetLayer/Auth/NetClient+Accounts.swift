@@ -52,7 +52,7 @@ extension NetClient {
     private func session(of pool: ServicePool, _ account: String?) throws(NetError) -> AuthSession {
         let scope = scope(of: pool, account)
         guard let session = accounts.session(for: scope) else {
-            throw NetError(.unsupported, attempted: "log in as \(scope)", detail: "nobody has said how it logs in")
+            throw NetError(.unsupported, attempted: "log in as \(scope)", detail: "it has no login method")
         }
         return session
     }

@@ -102,7 +102,7 @@ public final class FileTokenStore: TokenStore {
     private func readAll() throws -> [AccountScope: TokenSet] {
         let bytes: [UInt8]?
         do throws(FileProblem) { bytes = try PrivateFile.readContent(path) } catch { throw Problem(description: error.detail) }
-        guard let all = Self.parseTokens(bytes ?? []) else { throw Problem(description: "\(path) is no file of tokens") }
+        guard let all = Self.parseTokens(bytes ?? []) else { throw Problem(description: "\(path) is not a token file") }
         return all
     }
 

@@ -27,7 +27,9 @@ public final class MemoryCache: CacheStore {
     }
 
     /// Removes one variant.
-    public func removeVariant(_ selection: VarySelection, of key: CacheKey) { index.withLock { $0.removeVariant(selection, of: key) } }
+    public func removeVariant(_ selection: VarySelection, of key: CacheKey) {
+        index.withLock { $0.removeVariant(selection, of: key) }
+    }
 
     /// Removes the entries that `what` covers. Finds all but those of a partition without a
     /// scan of the other entries.

@@ -82,7 +82,9 @@ struct MemoryCacheIndex {
             for (key, place) in places where key.partition.environment == name { remove(place) }
         case .stale(let now):
             for (key, place) in places {
-                for variant in slots[place]?.variants ?? [] where !variant.isFresh(at: now) { removeVariant(variant.selection, of: key) }
+                for variant in slots[place]?.variants ?? [] where !variant.isFresh(at: now) {
+                    removeVariant(variant.selection, of: key)
+                }
             }
         }
     }

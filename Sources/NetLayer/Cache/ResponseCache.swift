@@ -198,7 +198,11 @@ public final class ResponseCache: Sendable {
     }
 
     private func store(_ entry: CacheEntry, for key: CacheKey, in tiers: CacheTiers, isCommon: Bool) {
-        if tiers.contains(.memory), let memory { memory.store(entry, for: key) } else { memory?.removeVariant(entry.selection, of: key) }
+        if tiers.contains(.memory), let memory {
+            memory.store(entry, for: key)
+        } else {
+            memory?.removeVariant(entry.selection, of: key)
+        }
         guard let disk else { return }
         guard tiers.contains(.disk) else { return disk.removeVariant(entry.selection, of: key) }
         disk.store(isCommon ? options.diskLifetime.map(entry.withLifetime) ?? entry : entry, for: key)

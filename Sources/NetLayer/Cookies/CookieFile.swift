@@ -87,7 +87,8 @@ enum CookieFile {
         guard let list = (try? JSONDocument(bytes))?.root["cookies"] else { return [] }
         return list.elements.compactMap { node in
             func stringMember(_ name: String) -> String? { node[name]?.string }
-            guard let name = stringMember("name"), let value = stringMember("value"), let domain = stringMember("domain"), let path = stringMember("path"),
+            guard let name = stringMember("name"), let value = stringMember("value"), let domain = stringMember("domain"),
+                let path = stringMember("path"),
                 let expires = node["expires"]?.int, let created = node["created"]?.int
             else { return nil }
             let scope = AccountScope(

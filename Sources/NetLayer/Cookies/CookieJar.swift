@@ -47,7 +47,9 @@ public final class CookieJar: Sendable {
         self.onProblem = onProblem
         guard let file else { return }
         var entries: [CookieFile.Entry] = []
-        do throws(FileProblem) { entries = CookieFile.parse(try PrivateFile.readContent(file) ?? []) } catch { onProblem?(error.detail) }
+        do throws(FileProblem) { entries = CookieFile.parse(try PrivateFile.readContent(file) ?? []) } catch {
+            onProblem?(error.detail)
+        }
         let now = wallClock()
         state.withLock { state in
             for entry in entries { state.cookieStore.restore(entry.cookie, in: entry.scope, now: now) }
@@ -119,7 +121,9 @@ public final class CookieJar: Sendable {
     func pairs(for url: URI, in scope: AccountScope, time: Int? = nil) -> [CookiePairs.Pair] {
         let now = wallClock()
         return state.withLock { state in
-            guard !state.cookieStore.scopes.isEmpty, time.map({ $0 == state.loginSessions[scope] ?? 0 }) ?? true else { return [] }
+            guard !state.cookieStore.scopes.isEmpty, time.map({ $0 == state.loginSessions[scope] ?? 0 }) ?? true else {
+                return []
+            }
             return state.cookieStore.cookies(for: url, in: scope, now: now).map { cookie in
                 CookiePairs.Pair(
                     name: cookie.name,

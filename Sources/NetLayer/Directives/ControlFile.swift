@@ -11,14 +11,14 @@ enum ControlFile {
         }
         defer { close(descriptor) }
         var before = stat()
-        guard fstat(descriptor, &before) == 0 else { return .problem(FileProblem("\(path) cannot be looked at").detail) }
-        guard before.st_mode & S_IFMT == S_IFREG else { return .problem("\(path) is no file") }
+        guard fstat(descriptor, &before) == 0 else { return .problem(FileProblem("\(path) cannot be inspected").detail) }
+        guard before.st_mode & S_IFMT == S_IFREG else { return .problem("\(path) is not a file") }
         var buffer = [UInt8](repeating: 0, count: WrittenDirective.longest + 1)
         let count = read(descriptor, &buffer, buffer.count)
         guard count >= 0 else { return .problem(FileProblem("\(path) cannot be read").detail) }
         var after = stat()
         guard fstat(descriptor, &after) == 0, stamp(before) == stamp(after) else {
-            return .problem("\(path) is written to all the time")
+            return .problem("\(path) changes all the time")
         }
         // A writer may empty a file before it writes it.
         guard count > 0 else { return .nothing }

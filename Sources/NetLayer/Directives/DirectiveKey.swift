@@ -14,7 +14,9 @@ public struct DirectiveKey: Sendable, Hashable {
     }
 
     /// HMAC-SHA256 (RFC 2104) over ``Directive/canonicalText``, in lowercase hexadecimal digits.
-    public func signature(of directive: Directive) -> String { Digest.hexString(Digest.hmacSHA256(Self.bytes(of: directive), key: secret)) }
+    public func signature(of directive: Directive) -> String {
+        Digest.hexString(Digest.hmacSHA256(Self.bytes(of: directive), key: secret))
+    }
 
     /// Takes the same time for every wrong signature.
     func verifies(_ signature: [UInt8], of directive: Directive) -> Bool {

@@ -40,10 +40,10 @@ final class DirectiveSocket: Sendable {
 
     private static func bindListener(_ path: String) throws(FileProblem) -> Int32 {
         guard var address = sockaddr_un(path: path) else {
-            throw FileProblem("the socket \(path) cannot be made", ENAMETOOLONG)
+            throw FileProblem("the socket \(path) cannot be created", ENAMETOOLONG)
         }
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        guard listener >= 0 else { throw FileProblem("the socket \(path) cannot be made") }
+        guard listener >= 0 else { throw FileProblem("the socket \(path) cannot be created") }
         // On Linux the file gets the mode of the socket, so other users can never connect.
         fchmod(listener, 0o600)
         var isBound = address.withSocketAddress { Glibc.bind(listener, $0, $1) } == 0
@@ -52,7 +52,7 @@ final class DirectiveSocket: Sendable {
             isBound = address.withSocketAddress { Glibc.bind(listener, $0, $1) } == 0
         }
         guard isBound, listen(listener, 16) == 0 else {
-            let problem = FileProblem("the socket \(path) cannot be made")
+            let problem = FileProblem("the socket \(path) cannot be created")
             close(listener)
             throw problem
         }

@@ -17,7 +17,7 @@ final class DirectiveThread: Sendable {
     init(listener: Int32 = -1, voice: Int32? = nil, answer: @escaping @Sendable (DirectiveLine) -> String) throws(FileProblem) {
         var leash: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &leash) == 0 else {
-            let problem = FileProblem("nobody can be listened to")
+            let problem = FileProblem("cannot listen for directives")
             if listener >= 0 { close(listener) }
             if let voice { close(voice) }
             throw problem

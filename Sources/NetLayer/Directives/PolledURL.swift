@@ -40,7 +40,7 @@ struct PolledURL: Sendable {
         let end = await exchange.run(request, on: transport)
         // Only the kind: a text with milliseconds would be a new problem at each read.
         if let failure = end.failure { return (.problem("\(url): \(failure.kind)"), tag) }
-        guard let (head, body) = exchange.answer else { return (.problem("\(url): no answer"), tag) }
+        guard let (head, body) = exchange.answer else { return (.problem("\(url): no response"), tag) }
         if head.status == 304 || head.status == 204 { return (.nothing, tag) }
         guard head.status == 200 else { return (.problem("\(url) answered \(head.status)"), tag) }
         let text = String(decoding: body, as: UTF8.self)

@@ -51,13 +51,13 @@ struct WrittenDirective: Sendable, Hashable {
         let text = text.trimmed
         let fields = try text.hasPrefix("{") ? Self.members(text) : Self.pairs(text)
         guard let pool = fields[.pool] else { throw .malformed("it names no pool") }
-        guard let target = fields[.to] else { throw .malformed("it does not say which service, 'to=…'") }
+        guard let target = fields[.to] else { throw .malformed("it names no service, 'to=…'") }
         guard let epoch = fields[.epoch] else { throw .malformed("it has no epoch") }
-        guard let epoch = UInt64(epoch) else { throw .malformed("its epoch is no whole number from 0") }
+        guard let epoch = UInt64(epoch) else { throw .malformed("its epoch is not a whole number from 0") }
         directive = Directive(pool: pool, target: try Self.target(target), epoch: epoch)
         if let text = fields[.expires] {
             guard let seconds = Int64(text) ?? HTTPDate.seconds(rfc3339: text).map(Int64.init) else {
-                throw .malformed("its expiry is no moment: seconds since 1970, or 2026-12-01T00:00:00Z")
+                throw .malformed("its expiry is not a time: seconds since 1970, or 2026-12-01T00:00:00Z")
             }
             directive.expires = .seconds(seconds)
         }
@@ -84,7 +84,7 @@ struct WrittenDirective: Sendable, Hashable {
     private static func pairs(_ text: String) throws(DirectiveRefusal) -> [Field: String] {
         var fields: [Field: String] = [:]
         for pair in text.split(separator: ";") where !pair.allSatisfy(\.isBlank) {
-            guard let mark = pair.firstIndex(of: "=") else { throw .malformed("part of it is not written name=value") }
+            guard let mark = pair.firstIndex(of: "=") else { throw .malformed("part of it is not name=value") }
             try insertField(String(pair[pair.index(after: mark)...]).trimmed, as: String(pair[..<mark]).trimmed, into: &fields)
         }
         return fields
@@ -103,7 +103,7 @@ struct WrittenDirective: Sendable, Hashable {
             guard let text = value.string ?? value.number ?? value.bool.map({ $0 ? "1" : "0" }) else {
                 // A null equals a missing member.
                 if value.kind == .null { continue }
-                throw .malformed("one of its values is no text and no number")
+                throw .malformed("one of its values is neither a text nor a number")
             }
             try insertField(text, as: member.key, into: &fields)
         }
@@ -111,11 +111,12 @@ struct WrittenDirective: Sendable, Hashable {
     }
 
     // Unknown names would not be signed, and of two values either could be meant.
-    private static func insertField(_ value: String, as name: String, into fields: inout [Field: String]) throws(DirectiveRefusal) {
+    private static func insertField(_ value: String, as name: String, into fields: inout [Field: String]) throws(DirectiveRefusal)
+    {
         guard let field = Field(rawValue: name) else {
-            throw .malformed("it has a name that is none of pool, to, epoch, expires, mode, wrap and sig")
+            throw .malformed("it has a name other than pool, to, epoch, expires, mode, wrap and sig")
         }
-        guard fields[field] == nil else { throw .malformed("'\(name)' stands in it twice") }
+        guard fields[field] == nil else { throw .malformed("'\(name)' occurs twice") }
         // A line break would split a line of the signed text.
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw .malformed("the value of '\(name)' has a control character in it")

@@ -83,7 +83,7 @@ struct Attempt {
         if let conditions = order.conditions { request = conditions.addingFields(to: request, service) }
         guard client.network.allows(request) else {
             client.taskRegistry.update { $0.recordDecision(.offline, id, at: $1) }
-            throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
+            throw NetError(.noNetwork, attempted: "\(request)", detail: "the system reports no network; nothing was sent")
         }
         if number == 1, lane == .first, let withheld = request.withheld {
             client.taskRegistry.update { $0.recordDecision(.withholds(withheld.words, from: withheld.origin), id, at: $1) }
@@ -169,7 +169,8 @@ struct Attempt {
             request, as: outcome.number, after: redirects, of: prepared, since: startedAt, at: now, isFirst: redirects.isEmpty)
         let end = await perform(exchange)
         if end.failure?.isStale == true, mayReconnect(request) {
-            return try await resendOnNewConnection(exchange, end, request, after: redirects, of: prepared, since: startedAt, &outcome)
+            return try await resendOnNewConnection(
+                exchange, end, request, after: redirects, of: prepared, since: startedAt, &outcome)
         }
         return try nextStep(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
     }
@@ -255,7 +256,7 @@ struct Attempt {
             throw NetError(failure.kind, attempted: "\(request)", detail: failure.detail, response: partial)
         }
         guard let head = record.head else {
-            throw NetError(.protocolViolation, attempted: "\(request)", detail: "no answer head")
+            throw NetError(.protocolViolation, attempted: "\(request)", detail: "no response head")
         }
         switch next {
         case .success(nil): return .answer(response(head, body, taker, record, redirects))

@@ -253,7 +253,9 @@ struct Call {
     func judged(_ outcome: CallOutcome) async -> ResponsePolicy.Verdict {
         guard judge.hasPolicies else { return .unchanged(outcome) }
         let (verdict, decisions) = await judge.verdict(on: outcome, context())
-        if !decisions.isEmpty { client.taskRegistry.update { table, now in decisions.forEach { table.recordDecision($0, id, at: now) } } }
+        if !decisions.isEmpty {
+            client.taskRegistry.update { table, now in decisions.forEach { table.recordDecision($0, id, at: now) } }
+        }
         return verdict
     }
 

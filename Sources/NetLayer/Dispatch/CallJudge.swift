@@ -32,9 +32,9 @@ struct CallJudge {
             return .failure(error)
         }
         guard let business else { return .success(answer) }
-        let says = business.code.isEmpty ? "no code where one should be" : "\(business.code) \(business.message)"
+        let says = business.code.isEmpty ? "no success code" : "the code \(business.code) \(business.message)"
         var error = NetError(
-            .business(business.code), attempted: "\(plan.method) \(answer.url)", detail: "the body says \(says)", response: answer
+            .business(business.code), attempted: "\(plan.method) \(answer.url)", detail: "the body has \(says)", response: answer
         )
         error.business = business
         return .failure(error)

@@ -44,7 +44,8 @@ final class Exchange: TransferObserver {
     private let state = Mutex(State())
 
     init(
-        desk: TaskRegistry, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool, sink: BodyPipe?, held: Set<Int>,
+        desk: TaskRegistry, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool, sink: BodyPipe?,
+        held: Set<Int>,
         gated: Set<Int> = [], takesBody: BodyTaking? = nil
     ) {
         self.taskRegistry = desk
@@ -116,7 +117,8 @@ final class Exchange: TransferObserver {
     private func abandonedEnd(because reason: CancelReason) -> TransferEnd {
         var metrics = TransferMetrics()
         metrics.total = taskRegistry.time.now() - launch.startedAt
-        let words = reason == .redispatch ? "its service broke; it goes to another one" : "the other copy answered first"
+        let words =
+            reason == .redispatch ? "its service broke; another service takes over" : "the other copy got a response first"
         return TransferEnd(failure: TransferFailure(.cancelled(reason), words), metrics: metrics)
     }
 

@@ -45,6 +45,6 @@ public struct Handle<Response: Sendable>: Sendable {
 extension NetError {
     /// The caller's wait for a task was cancelled; the task goes on.
     static func waitCancelled(_ id: TaskID) -> NetError {
-        NetError(.cancelled(.scope), attempted: "wait for \(id)", detail: "the wait was cancelled; \(id) goes on")
+        NetError(.cancelled(.scope), attempted: "wait for \(id)", detail: "the wait was cancelled; \(id) continues")
     }
 }

@@ -234,7 +234,8 @@ public final class NetClient: Sendable {
 
     /// After a cancel the landing holds the cancel's reason. A result that joined calls received is the
     /// outcome, even though this caller is gone.
-    private func notifyHooks<R>(_ call: inout Call, _ result: Result<R, NetError>?, _ landing: Landing<Result<R, NetError>>) async {
+    private func notifyHooks<R>(_ call: inout Call, _ result: Result<R, NetError>?, _ landing: Landing<Result<R, NetError>>) async
+    {
         let told = if let result { result } else { await landing.value() }
         await call.landed(told.map { _ in })
     }
@@ -353,7 +354,9 @@ public final class NetClient: Sendable {
 
     /// Ends every task that has not ended.
     @discardableResult
-    public func cancelAll(because reason: CancelReason = .user) -> [TaskID] { taskRegistry.cancel(because: reason) { $0.liveIDs } }
+    public func cancelAll(because reason: CancelReason = .user) -> [TaskID] {
+        taskRegistry.cancel(because: reason) { $0.liveIDs }
+    }
 
     // MARK: Observation
 

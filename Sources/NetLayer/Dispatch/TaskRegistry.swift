@@ -111,7 +111,7 @@ final class TaskRegistry: Sendable {
                 state.receivers[id] = receive
             case .rejected: break
             }
-            let pulls = takeCancellations(of: superseded.map { ($0, .superseded) }, "\(id) took its place", &state)
+            let pulls = takeCancellations(of: superseded.map { ($0, .superseded) }, "\(id) replaced it", &state)
             return (id, opening, pulls, takeCancellations(of: state.table.isLive(id) ? [] : [(id, .group)], "", &state))
         }
         pulls()
@@ -212,7 +212,8 @@ final class TaskRegistry: Sendable {
             case .second:
                 state.table.launchSecond(launch, id)
                 if isFirst {
-                    state.table.recordDecision(.hedges(attempt: launch.attempt, service: launch.service), id, at: launch.startedAt)
+                    state.table.recordDecision(
+                        .hedges(attempt: launch.attempt, service: launch.service), id, at: launch.startedAt)
                 }
             }
             if isFirst { state.table.beginAttempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
@@ -274,7 +275,8 @@ final class TaskRegistry: Sendable {
     /// result is dropped. The caller lands its own result. A caller that does not receive it lands, or has
     /// landed, by a cancel or a deadline.
     /// - Parameter outcome: the outcome for joined calls; only a call with a ``DuplicateClaim`` has any.
-    func endTask<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>, sharing outcome: CallOutcome? = nil) -> ResultReceiver {
+    func endTask<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>, sharing outcome: CallOutcome? = nil) -> ResultReceiver
+    {
         let error = result.error
         let (taking, receivers) = change { state in
             let joined = state.receivers.isEmpty || outcome == nil ? [] : state.table.joined(to: id)
@@ -344,7 +346,9 @@ final class TaskRegistry: Sendable {
     }
 
     /// The aborts for these rows, which have just ended, and for the work that no row waits for any more.
-    private func takeCancellations(of rows: [(id: TaskID, reason: CancelReason)], _ detail: String, _ state: inout State) -> Cancellations {
+    private func takeCancellations(of rows: [(id: TaskID, reason: CancelReason)], _ detail: String, _ state: inout State)
+        -> Cancellations
+    {
         takeCancellations(of: rows.map { ($0.id, NetError(.cancelled($0.reason), detail: detail)) }, &state)
     }
 

@@ -65,7 +65,9 @@ package struct TaskTable {
     /// Opens a new queued row, before any of its work exists. A member whose group or chain has
     /// ended is cancelled at once.
     /// - Parameter work: the task whose work it waits for; `nil` when it has its own.
-    package mutating func openRow(_ info: TaskInfo, number: TaskID? = nil, joining work: TaskID? = nil, at now: Duration) -> TaskID {
+    package mutating func openRow(_ info: TaskInfo, number: TaskID? = nil, joining work: TaskID? = nil, at now: Duration)
+        -> TaskID
+    {
         let id = number ?? reserve()
         counters.opened += 1
         if let work, let row = firstRow(of: work) {
@@ -104,7 +106,7 @@ package struct TaskTable {
             let id = openRow(info, number: number, at: now)
             let superseded = older.flatMap { duplicates.waitingRows(of: $0) ?? [$0] }
             for row in superseded {
-                abandonRow(row, .superseded, reason: "\(id) took its place", .superseded(by: id), at: now)
+                abandonRow(row, .superseded, reason: "\(id) replaced it", .superseded(by: id), at: now)
             }
             duplicates.register(id, claim, isSafe: info.method.isSafe, parent: info.parent, at: now)
             return (id, .runs, superseded)
@@ -266,7 +268,9 @@ package struct TaskTable {
 
     /// Opens and ends a row in one step: its response was stored, and it has no work. It is no
     /// member, and in no scope.
-    mutating func recordServed(_ info: TaskInfo, _ source: ResponseSource, status: Int, _ note: CacheNote, at now: Duration) -> TaskID {
+    mutating func recordServed(_ info: TaskInfo, _ source: ResponseSource, status: Int, _ note: CacheNote, at now: Duration)
+        -> TaskID
+    {
         let id = reserve()
         counters.opened += 1
         var row = TaskRow(id: id, info: info, openedAt: now)
@@ -347,7 +351,9 @@ package struct TaskTable {
     /// Ends a task with its work's result. Joined calls evaluate the result on their own, and end separately.
     /// The first end counts; a later one is dropped and returns `false`. A dropped result counts as late; the
     /// cancel that reaches a cancelled task's own work is not a result.
-    package mutating func endTask(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration)
+    package mutating func endTask(
+        _ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration
+    )
         -> Bool
     {
         guard state.isEnded else { return false }
@@ -374,7 +380,7 @@ package struct TaskTable {
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
         let (state, words): (TaskState, String) =
             reason == .superseded
-            ? (.superseded, "another one took its place") : (.cancelled(reason), "by \(reason.rawValue)")
+            ? (.superseded, "another one replaced it") : (.cancelled(reason), "by \(reason.rawValue)")
         return ids.filter { abandonRow($0, state, reason: words, at: now) }
     }
 

@@ -56,10 +56,12 @@ struct Download {
     func run() async throws(NetError) -> DownloadedFile {
         guard plan.method != .head else { throw NetError(.badRequest, attempted: "\(plan)", detail: "HEAD has no body") }
         guard plan.headers.first("Range") == nil else {
-            throw NetError(.badRequest, attempted: "\(plan)", detail: "a download makes its own Range")
+            throw NetError(.badRequest, attempted: "\(plan)", detail: "a download sets its own Range")
         }
         let place = try self.place()
-        let file = try convertingFileErrors { () throws(FileProblem) in try PartialFile(folder: place.folder, stem: makeStem(place)) }
+        let file = try convertingFileErrors { () throws(FileProblem) in
+            try PartialFile(folder: place.folder, stem: makeStem(place))
+        }
         do throws(NetError) {
             return try await receiveFile(file, place)
         } catch {
@@ -93,7 +95,8 @@ struct Download {
 
     /// Writes a response's bytes into the file.
     /// - Returns: the file's name, once it is complete; `nil` when another request must follow.
-    private func receiveResponse(_ answer: StreamedResponse, into file: PartialFile, _ resumedFrom: inout Int64) async throws(NetError)
+    private func receiveResponse(_ answer: StreamedResponse, into file: PartialFile, _ resumedFrom: inout Int64)
+        async throws(NetError)
         -> String?
     {
         let name = file.note?.name ?? FileName.suggested(answer.head, answer.url)
@@ -164,13 +167,13 @@ struct Download {
         while let piece = try await pieces.next() {
             guard file.size + Int64(piece.count) <= end ?? .max else {
                 try convertingFileErrors { () throws(FileProblem) in try file.restart(nil) }
-                throw broken(.protocolViolation, answer, "more bytes came than were announced")
+                throw broken(.protocolViolation, answer, "more bytes arrived than announced")
             }
             try checkSize(file.size + Int64(piece.count), answer)
             try convertingFileErrors { () throws(FileProblem) in try file.append(piece) }
         }
         guard file.size == end ?? file.size else {
-            throw broken(.cut, answer, "\(file.size) of \(end ?? 0) bytes came")
+            throw broken(.cut, answer, "\(file.size) of \(end ?? 0) bytes arrived")
         }
     }
 

@@ -28,12 +28,12 @@ enum DownloadStep: Sendable, Hashable {
 
     private static func decidePart(_ head: ResponseHead, _ held: Int64, _ note: ResumeNote?) -> DownloadStep {
         func refuse(_ detail: String) -> DownloadStep { .refuse(.protocolViolation, detail, discards: true) }
-        guard held > 0 else { return refuse("a part came, where everything was asked for") }
+        guard held > 0 else { return refuse("a part arrived, but the whole was requested") }
         guard let range = ContentRange(head.headers["Content-Range"]), let bytes = range.bytes else {
-            return refuse("a part came without saying which (Content-Range)")
+            return refuse("a part without a Content-Range arrived")
         }
         guard bytes.lowerBound == held else {
-            return refuse("the part begins at byte \(bytes.lowerBound), asked for was \(held)")
+            return refuse("the part begins at byte \(bytes.lowerBound), requested was \(held)")
         }
         if let length = length(head), length != Int64(bytes.count) {
             return refuse("the part has \(length) bytes by its Content-Length and \(bytes.count) by its Content-Range")

@@ -58,7 +58,7 @@ final class PartialFile {
             guard descriptor >= 0 else {
                 // It belongs to another user, who may have denied access: try the next name.
                 if Self.isForeign(path, to: user) { return nil }
-                throw FileProblem("the folder takes no file")
+                throw FileProblem("the folder accepts no file")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)
@@ -103,7 +103,7 @@ final class PartialFile {
         size = 0
         guard let note else { return }
         let file = Glibc.open(notePath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard file >= 0 else { throw FileProblem("the folder takes no file") }
+        guard file >= 0 else { throw FileProblem("the folder accepts no file") }
         defer { close(file) }
         try Self.write(Array(note.text.utf8), to: file, at: 0)
         self.note = note
@@ -132,14 +132,15 @@ final class PartialFile {
     /// - Returns: its final path.
     func finish(folder: String, name: String, existing: DownloadTarget.Existing) throws(FileProblem) -> String {
         guard ftruncate(descriptor, off_t(size)) == 0, fsync(descriptor) == 0 || errno == EINVAL else {
-            throw FileProblem("the file cannot be written to its end")
+            throw FileProblem("the file cannot be written completely")
         }
         let place = try moveToTarget(folder, name, existing)
         unlink(notePath)
         return place
     }
 
-    private func moveToTarget(_ folder: String, _ name: String, _ existing: DownloadTarget.Existing) throws(FileProblem) -> String {
+    private func moveToTarget(_ folder: String, _ name: String, _ existing: DownloadTarget.Existing) throws(FileProblem) -> String
+    {
         let target = "\(folder)/\(name)"
         switch existing {
         case .replace:

@@ -91,7 +91,9 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, Custo
     public func first(_ name: String) -> HeaderField? { fields.first { $0.name.isSameFieldName(as: name) } }
 
     /// Every value of that name, in order.
-    public func allValues(_ name: String) -> [String] { fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value.revealed) }
+    public func allValues(_ name: String) -> [String] {
+        fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value.revealed)
+    }
 
     /// Appends a field, keeping those of the same name.
     public mutating func add(_ field: HeaderField) { fields.append(field) }

@@ -75,7 +75,7 @@ extension JSONValue {
         public var description: String {
             switch self {
             case .tooDeep: "a JSON value has more than \(JSONValue.maximumDepth) levels"
-            case .notFinite(let number): "\(number) is no number of JSON"
+            case .notFinite(let number): "\(number) is not a JSON number"
             }
         }
     }

@@ -42,8 +42,8 @@ enum Redirection {
         guard !losesTLS(next.url, after: request.url) else {
             throw NetError(
                 .redirect, attempted: "\(request)",
-                detail: "\(head.status) points from https to '\(next.url)', where everybody on the way could read the request; "
-                    + "send it there by a call of its own if that is meant")
+                detail: "\(head.status) points from https to '\(next.url)', where the network could read the request; "
+                    + "send it there in a call of its own if you mean to")
         }
         let becomesGet = head.status == 303 ? request.method != .head : (head.status <= 302 && request.method == .post)
         if becomesGet {
@@ -56,7 +56,7 @@ enum Redirection {
                 throw NetError(
                     .redirect, attempted: "\(request)",
                     detail: "\(head.status) points to '\(next.url)', another server, and the body has secrets in it; "
-                        + "send it there by a call of its own if it is meant for it")
+                        + "send it there in a call of its own if it is meant for it")
             }
             next.headers = Headers(next.headers.fields.filter { !$0.value.isSecret })
             next.headers.remove("Host")

@@ -64,7 +64,8 @@ extension RequestGenerator {
                 let pulled = try await runProvider("the parameters' provider", plan) { try await parameters(context) }
                 if !pulled.isEmpty { plan.parameters = plan.parameters.overlaid(by: pulled) }
             }
-            if let body = layer.body, let pulled = try await runProvider("the body's provider", plan, { try await body(context) }) {
+            if let body = layer.body, let pulled = try await runProvider("the body's provider", plan, { try await body(context) })
+            {
                 plan.body = pulled
             }
         }

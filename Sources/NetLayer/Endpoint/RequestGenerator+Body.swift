@@ -51,7 +51,7 @@ extension RequestGenerator {
         }
         let line = body.hasFiles ? boundary() : body.derivedBoundary
         guard MultipartBody.isBoundary(line), !body.contains(line) else {
-            throw Self.refusal(plan, "the boundary '\(line)' cannot stand between the parts")
+            throw Self.refusal(plan, "the boundary '\(line)' is not valid")
         }
         var pieces: [BodySource.Piece] = []
         for piece in body.framed(line) {

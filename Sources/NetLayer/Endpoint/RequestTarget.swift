@@ -17,7 +17,7 @@ struct RequestTarget {
             }
             return secured(base)
         }
-        guard let service else { throw RequestGenerator.refusal(plan, "a relative path needs a service to be sent to") }
+        guard let service else { throw RequestGenerator.refusal(plan, "a relative path needs a service") }
         let deployment: Deployment
         do throws(ServiceError) {
             deployment = try service.requireDeployment()
@@ -60,7 +60,7 @@ struct RequestTarget {
             guard own.isAbsoluteHTTP else {
                 // `URI` masks no secret in a host: the message then does not contain the URL.
                 let isShown = plan.maskedTexts.isEmpty && !parameters.contains { $0.place == .path && $0.isHidden }
-                let what = isShown ? "'\(own)'" : "what is made of the path"
+                let what = isShown ? "'\(own)'" : "the built path"
                 throw RequestGenerator.refusal(plan, "\(what) is not an http or https URL with a host")
             }
             return Self.finished(own)

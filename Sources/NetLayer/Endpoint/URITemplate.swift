@@ -110,7 +110,7 @@ public enum URITemplateError: Error, Sendable, Hashable, CustomStringConvertible
     public var description: String {
         switch self {
         case .syntax(let what, let place): "the URI template is wrong at byte \(place): \(what)"
-        case .prefixOfComposite(let name): "the variable '\(name)' is a list or map, of which no prefix can be taken"
+        case .prefixOfComposite(let name): "the variable '\(name)' is a list or map, which has no prefix"
         }
     }
 }

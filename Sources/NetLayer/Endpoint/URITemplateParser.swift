@@ -38,7 +38,7 @@ struct URITemplateParser {
         var kind = URITemplate.Operator.simple
         if let first = bytes[range].first, !Self.isNameByte(first), first != UInt8(ascii: "%") {
             guard let own = URITemplate.Operator(rawValue: String(UnicodeScalar(first))) else {
-                throw .syntax("an expression cannot begin so", at: start)
+                throw .syntax("an expression cannot begin like this", at: start)
             }
             kind = own
             start += 1
@@ -74,7 +74,7 @@ struct URITemplateParser {
         switch bytes[end] {
         case UInt8(ascii: "*") where end + 1 == range.upperBound: variable.explodes = true
         case UInt8(ascii: ":"): variable.prefix = try length(end + 1..<range.upperBound)
-        default: throw .syntax("this cannot follow the name of a variable", at: end)
+        default: throw .syntax("this cannot follow a variable's name", at: end)
         }
         return variable
     }

@@ -53,15 +53,15 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .waitsForHost(let host, let limit):
-            "waits: \(limit) requests to \(host) are in the air, which is the limit for a host"
-        case .waitsForTotal(let limit): "waits: \(limit) requests are in the air, which is the limit"
+            "waits: \(limit) requests to \(host) are in flight, which is the limit for a host"
+        case .waitsForTotal(let limit): "waits: \(limit) requests are in flight, which is the limit"
         case .waitsInLine(let host): "waits behind older requests to \(host)"
         case .waitsForTurn(let limit): "waits for its turn: \(limit) of its group run, which is the limit"
         case .retries(let attempt, let reason): "attempt \(attempt) follows: \(reason)"
         case .redirects(let status): "follows the redirect of a \(status)"
-        case .joins(let other): "joined \(other), which asks the same"
-        case .superseded(let other): "superseded by \(other), which asks the same"
-        case .refused(let other): "refused: \(other) asks the same"
+        case .joins(let other): "joined \(other), an equal request"
+        case .superseded(let other): "superseded by \(other), an equal request"
+        case .refused(let other): "refused: \(other) is an equal request"
         case .cancelled(let reason): "cancelled by \(reason.rawValue)"
         case .skipped(let hook): "skipped by the hook \(hook)"
         case .stopped(let policy): "stopped by the response policy \(policy)"
@@ -69,13 +69,13 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
         case .offline: "not sent: there is no network"
         case .notTriedAgain(let reason): "not tried again: \(reason)"
         case .hedges(let attempt, let service):
-            "no answer yet: attempt \(attempt) goes out besides" + (service.isEmpty ? "" : ", to \(service)")
+            "no response yet: attempt \(attempt) starts beside it" + (service.isEmpty ? "" : ", to \(service)")
         case .leaves(let service, let reason): "leaves \(service): \(reason)"
-        case .notHedged(let reason): "no second copy goes out: \(reason)"
+        case .notHedged(let reason): "no second copy is sent: \(reason)"
         case .cache(let note): note.description
         case .waitsForRefresh(let task, let reason): "\(reason): waits for #\(task), which refreshes the login"
         case .replays(let task?, let reason): "\(reason): login refreshed by #\(task), sent again"
-        case .replays(nil, let reason): "\(reason): the credential is a newer one by now, sent again"
+        case .replays(nil, let reason): "\(reason): a newer credential is available, sent again"
         case .withholds(let what, let origin): "sent without \(what): not meant for \(origin)"
         }
     }

@@ -18,7 +18,8 @@ public enum CurlLine {
     ///   - request: the request to send.
     ///   - followsRedirects: lets curl follow redirects, almost as NetLayer does.
     ///   - revealsSecrets: prints secrets as they are.
-    public static func makeCommand(_ request: WireRequest, followsRedirects: Bool = true, revealsSecrets: Bool = false) -> String {
+    public static func makeCommand(_ request: WireRequest, followsRedirects: Bool = true, revealsSecrets: Bool = false) -> String
+    {
         var names = SecretNames(reveals: revealsSecrets)
         return makeCommand(request, followsRedirects: followsRedirects, &names)
     }

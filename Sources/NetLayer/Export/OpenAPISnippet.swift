@@ -16,7 +16,9 @@ public enum OpenAPISnippet {
     ///     the path itself is used.
     ///   - title: the name of the operation.
     ///   - revealsSecrets: prints secrets of the body as they are.
-    public static func makeDescription(_ request: WireRequest, path: String = "", title: String, revealsSecrets: Bool = false) -> String? {
+    public static func makeDescription(_ request: WireRequest, path: String = "", title: String, revealsSecrets: Bool = false)
+        -> String?
+    {
         guard methods.contains(request.method) else { return nil }
         var names = SecretNames(reveals: revealsSecrets)
         var security = OpenAPISecurity()
@@ -31,7 +33,7 @@ public enum OpenAPISnippet {
         var operation = [("summary", string(title))]
         if !parameters.isEmpty { operation.append(("parameters", ExportJSON.array(parameters))) }
         if let body = OpenAPIBody.makeRequestBody(request, &names) { operation.append(("requestBody", body)) }
-        operation.append(("responses", object([("default", object([("description", string("The answer."))]))])))
+        operation.append(("responses", object([("default", object([("description", string("The response."))]))])))
         if let need = security.requirement { operation.append(("security", need)) }
         let item = object([(request.method.rawValue.lowercased(), object(operation))])
         var members = [

@@ -84,7 +84,7 @@ public enum DirectiveRefusal: Error, Sendable, Hashable, CustomStringConvertible
         case .otherPool(let pool): "it is for the pool '\(pool)'"
         case .malformed(let detail): "it cannot be read: \(detail)"
         case .unreadable(let detail): "its source cannot be read: \(detail)"
-        case .flood: "many were refused within a minute: the others of it are not told"
+        case .flood: "many were refused within a minute: the others are not reported"
         case .noFailover: "the pool has no failover"
         }
     }

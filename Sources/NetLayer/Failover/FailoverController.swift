@@ -86,7 +86,8 @@ public final class FailoverController: Sendable, Hashable {
     /// Records the outcome of a pick; called once for each.
     @discardableResult
     package func record(
-        _ pick: Pick, in environment: Environment, _ brought: OutcomeClassifier.AttemptResult?, latency: Duration, at now: Duration
+        _ pick: Pick, in environment: Environment, _ brought: OutcomeClassifier.AttemptResult?, latency: Duration,
+        at now: Duration
     ) -> ServiceOutcome {
         let outcome = brought.map(classifiers[pick.service].outcome) ?? .uncounted
         let asking = change(environment) { lane in
@@ -237,7 +238,9 @@ public final class FailoverController: Sendable, Hashable {
     }
 
     /// Forgets the directive: it counts as new again.
-    func forget(_ heard: ReceivedDirective, in environment: Environment) { change(environment) { $0.receivedDirectives.removeAll { $0 == heard } } }
+    func forget(_ heard: ReceivedDirective, in environment: Environment) {
+        change(environment) { $0.receivedDirectives.removeAll { $0 == heard } }
+    }
 
     func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, in environment: Environment, at now: Duration) {
         change(environment) { $0.machine.refuse(epoch, refusal, at: now) }
@@ -271,7 +274,9 @@ public final class FailoverController: Sendable, Hashable {
         var sleeper: Task<Void, Never>?
     }
 
-    private func change<R: Sendable>(_ lane: inout Lane, _ environment: Environment, _ body: (inout Lane) -> R) -> (R, ChangeEffects?) {
+    private func change<R: Sendable>(_ lane: inout Lane, _ environment: Environment, _ body: (inout Lane) -> R) -> (
+        R, ChangeEffects?
+    ) {
         let result = body(&lane)
         let areTold = publish(&lane, environment)
         guard areTold || lane.machine.isUrgent else { return (result, nil) }

@@ -129,7 +129,9 @@ struct FailoverMachine: Sendable {
         return pendingEvents
     }
 
-    mutating func report(_ kind: FailoverEvent.Kind, at now: Duration) { pendingEvents.append(FailoverEvent(time: now, kind: kind)) }
+    mutating func report(_ kind: FailoverEvent.Kind, at now: Duration) {
+        pendingEvents.append(FailoverEvent(time: now, kind: kind))
+    }
 
     // MARK: Counting
 

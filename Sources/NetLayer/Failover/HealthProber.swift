@@ -45,7 +45,7 @@ struct HealthProber: Sendable {
         let isBrokenOff = Task.isCancelled
         controller.probed(
             order, in: environment, isBrokenOff ? .uncounted : outcome, latency: now - startedAt,
-            detail: isBrokenOff ? "its client is gone" : detail, at: now)
+            detail: isBrokenOff ? "its client has ended" : detail, at: now)
     }
 
     /// The outcome of the check, and its description.
@@ -83,7 +83,7 @@ extension HealthCheck {
             // A response that is larger than the limit is a failure.
             return (outcome == .answered ? .failed(.status) : outcome, failure.detail)
         }
-        guard let answer else { return (.failed(.protocolViolation), "no answer head") }
+        guard let answer else { return (.failed(.protocolViolation), "no response head") }
         guard statuses.contains(answer.head.status) else {
             let target = answer.head.headers["Location"].map { ", a redirect to \(URI($0))" } ?? ""
             return (

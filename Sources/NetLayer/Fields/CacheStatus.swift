@@ -43,7 +43,7 @@ public struct CacheStatus: Sendable, Hashable, CustomStringConvertible {
         if let forwarded {
             parts.append("forwarded (\(forwarded))" + (forwardedStatus.map { ", answered \($0)" } ?? ""))
         }
-        if isCollapsed { parts.append("one of several made one") }
+        if isCollapsed { parts.append("one of several merged") }
         if isStored { parts.append("stored") }
         if let timeToLive { parts.append(timeToLive < 0 ? "stale for \(timeToLive.magnitude) s" : "fresh for \(timeToLive) s") }
         if let detail { parts.append(detail) }

@@ -19,7 +19,9 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     public static func parseAll(in headers: Headers) -> [RateLimit] {
         let standard = quotas(headers)
         if !standard.isEmpty { return standard }
-        return ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"].lazy.compactMap { parseSeparateFields(headers, $0) }.first.map { [$0] } ?? []
+        return ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"].lazy.compactMap { parseSeparateFields(headers, $0) }.first.map {
+            [$0]
+        } ?? []
     }
 
     /// `RateLimit: "default";r=50;t=30` with `RateLimit-Policy: "default";q=100;w=60`.

@@ -22,9 +22,9 @@ package enum PrivateFile {
         }
         defer { close(descriptor) }
         var file = stat()
-        guard fstat(descriptor, &file) == 0 else { throw FileProblem("\(path) cannot be looked at") }
-        guard file.st_mode & S_IFMT == S_IFREG else { throw FileProblem("\(path) is no file", EINVAL) }
-        guard file.st_uid == geteuid() else { throw FileProblem("\(path) is somebody else's", EPERM) }
+        guard fstat(descriptor, &file) == 0 else { throw FileProblem("\(path) cannot be inspected") }
+        guard file.st_mode & S_IFMT == S_IFREG else { throw FileProblem("\(path) is not a file", EINVAL) }
+        guard file.st_uid == geteuid() else { throw FileProblem("\(path) belongs to another user", EPERM) }
         // Under a umask of 002 a file that the user made is writable by its group too, which
         // is the user's own.
         let isOpen = file.st_mode & 0o002 != 0 || file.st_mode & 0o020 != 0 && file.st_gid != getegid()
@@ -48,7 +48,7 @@ package enum PrivateFile {
         do throws(FileProblem) {
             defer { close(descriptor) }
             try PartialFile.write(bytes, to: descriptor, at: 0)
-            guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileProblem("\(path) cannot be written to its end") }
+            guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileProblem("\(path) cannot be written completely") }
             guard rename(draft, path) == 0 else { throw FileProblem("\(path) cannot be replaced") }
             FolderSync.sync(folderOf: path)
         } catch {

@@ -63,9 +63,11 @@ struct ChainRun: Sendable {
 
     // MARK: Parts
 
-    private func waitForTask<R: Sendable>(_ open: (TaskID, @escaping @Sendable (Result<R, NetError>) -> Void) -> PendingTask) async -> Result<
-        R, NetError
-    > {
+    private func waitForTask<R: Sendable>(_ open: (TaskID, @escaping @Sendable (Result<R, NetError>) -> Void) -> PendingTask)
+        async -> Result<
+            R, NetError
+        >
+    {
         let landing = Landing<Result<R, NetError>>()
         open(id) { landing.land($0) }.begin()
         return await landing.value()

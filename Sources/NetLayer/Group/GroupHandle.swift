@@ -54,7 +54,7 @@ public struct GroupHandle<Value: Sendable>: Sendable {
 public struct GroupOver: Error, Sendable, Hashable, CustomStringConvertible {
     /// The group's row.
     public let group: TaskID
-    public var description: String { "group \(group) is over; nothing can be added to it" }
+    public var description: String { "group \(group) is over; it accepts no more requests" }
 }
 
 /// How many of a group's members have ended: the counts rise, intermediate ones may be skipped, the last

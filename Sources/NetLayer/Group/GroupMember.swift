@@ -62,7 +62,9 @@ public final class GroupMember<Value: Sendable>: Sendable {
         }
     }
 
-    private static func watch(_ handle: Handle<Value>, _ client: NetClient, _ parent: TaskID, _ land: @escaping Land) -> PendingTask {
+    private static func watch(_ handle: Handle<Value>, _ client: NetClient, _ parent: TaskID, _ land: @escaping Land)
+        -> PendingTask
+    {
         // It runs, or has ended, independently of the group: so observe it from now on.
         Task {
             let result = await handle.landing.value()

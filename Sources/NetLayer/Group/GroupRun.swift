@@ -114,7 +114,8 @@ final class GroupRun<Value: Sendable>: Sendable {
         }
     }
 
-    private func advance(_ change: (inout GroupMachine) -> [GroupMachine.Action], with prepare: (inout State) -> Void = { _ in }) {
+    private func advance(_ change: (inout GroupMachine) -> [GroupMachine.Action], with prepare: (inout State) -> Void = { _ in })
+    {
         let (actions, seats, waiting) = state.withLock { state -> ([GroupMachine.Action], [Int: PendingTask], [TaskID]) in
             prepare(&state)
             let actions = change(&state.machine)

@@ -25,7 +25,7 @@ public indirect enum JSONShape: Sendable, Hashable, ExpressibleByDictionaryLiter
         do throws(JSONError) {
             return mismatch(in: try JSONDocument(body).root, at: "")
         } catch {
-            return Mismatch(pointer: "", expected: name, found: "no JSON: \(error)")
+            return Mismatch(pointer: "", expected: name, found: "not JSON: \(error)")
         }
     }
 

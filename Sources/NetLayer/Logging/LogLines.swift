@@ -47,7 +47,8 @@ enum LogLines {
         guard let request = request(row) else { return [] }
         if subject == .start {
             let shown =
-                request.isBodySecret ? hidden(request.body) : bodyLines(request.bodyBytes, request.headers, request.secretFields, ">")
+                request.isBodySecret
+                ? hidden(request.body) : bodyLines(request.bodyBytes, request.headers, request.secretFields, ">")
             return fields(request.headers, ">") + shown
         }
         guard let head = row.exchanges.last?.head else { return [] }

@@ -33,7 +33,9 @@ struct FlowStickiness: Sendable {
     private func relativePath(of url: URI, on service: Service) -> String? {
         var own = list
         own.path = ""
-        guard let base = try? RequestTarget(plan: own, service: service).resolveBase(), base.origin == url.origin else { return nil }
+        guard let base = try? RequestTarget(plan: own, service: service).resolveBase(), base.origin == url.origin else {
+            return nil
+        }
         let head = joiningPrefix(of: base, service.joining)
         guard url.path.utf8.starts(with: head.utf8) else { return nil }
         own.path = String(decoding: url.path.utf8.dropFirst(head.utf8.count), as: UTF8.self) + (url.query.map { "?" + $0 } ?? "")

@@ -75,7 +75,9 @@ public final class PageGroup<Item: Sendable>: Sendable {
         guard !wanted.isEmpty else { return nil }
         let landing = Landing<Result<GroupOutcome<Void>, NetError>>()
         let group = RequestGroup(title, maxConcurrent: maxConcurrent, wanted.map(member))
-        let (seat, run) = GroupRun.openGroup(group, mode: .collectAll, client: source.client, parent: nil, number: id) { landing.land($0) }
+        let (seat, run) = GroupRun.openGroup(group, mode: .collectAll, client: source.client, parent: nil, number: id) {
+            landing.land($0)
+        }
         let handle = GroupHandle(id: seat.id, run: run, landing: landing)
         // Before any page runs: a loaded page adds the next one.
         state.withLock { $0.running = handle }

@@ -59,14 +59,14 @@ struct PageSource<Item: Sendable>: Sendable {
         if case .url(let url)? = spot { target = " (\(url))" }
         let (kind, detail): (NetError.Kind, String) =
             switch end {
-            case .last: (.noMoreData, "the last page is there")
+            case .last: (.noMoreData, "the last page is loaded")
             case .emptyPage: (.noMoreData, "the page after the last one was empty")
-            case .nowhere: (.noMoreData, "the answer said that more follows, and not where")
-            case .maximumPages: (.noMoreData, "cut after \(limits.pages ?? 0) pages, as was asked; there may be more")
-            case .maximumItems: (.noMoreData, "cut after \(limits.items ?? 0) items, as was asked; there may be more")
-            case .loop: (.paginationLoop, "the next page\(target) is one that was read already")
-            case .foreignHost: (.foreignHost, "the next page\(target) is on another server; it was not asked for")
-            case .badURL: (.protocolViolation, "the next page's address\(target) is no http or https URL")
+            case .nowhere: (.noMoreData, "the response says that more pages follow, but not where")
+            case .maximumPages: (.noMoreData, "stopped after \(limits.pages ?? 0) pages (the limit); there may be more")
+            case .maximumItems: (.noMoreData, "stopped after \(limits.items ?? 0) items (the limit); there may be more")
+            case .loop: (.paginationLoop, "the next page\(target) was already read")
+            case .foreignHost: (.foreignHost, "the next page\(target) is on another server; it was not requested")
+            case .badURL: (.protocolViolation, "the next page's address\(target) is not an http or https URL")
             }
         return NetError(kind, attempted: "\(list)", detail: detail)
     }

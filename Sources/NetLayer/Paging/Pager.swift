@@ -128,7 +128,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     }
 
     private func noSuchPage(_ number: Int) -> NetError {
-        NetError(.badRequest, attempted: "\(source.list)", detail: "there is no page \(number) to be asked for by its number")
+        NetError(.badRequest, attempted: "\(source.list)", detail: "page \(number) cannot be requested by its number")
     }
 
     // MARK: Driver
@@ -234,7 +234,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
         NetError(.cancelled(reason), attempted: "\(source.list)", detail: detail)
     }
 
-    private static var replaced: String { "another load took its place" }
+    private static var replaced: String { "another load replaced it" }
 
     /// Makes a response that has arrived already the first page, as if it had just been loaded.
     /// - Throws: the errors of ``loadMore()`` that concern a response.

@@ -154,7 +154,8 @@ public struct PagingDetection: Sendable {
     }
 
     private var byNumber: FoundPaging? {
-        let echoed = PagingSigns.places(PagingSigns.ownNumbers).lazy.compactMap { ResponsePlace.body($0).readCount(in: page) }.first
+        let echoed = PagingSigns.places(PagingSigns.ownNumbers).lazy.compactMap { ResponsePlace.body($0).readCount(in: page) }
+            .first
         let parameter: String
         if let named = PagingSigns.pageNumbers.first(where: counts) {
             parameter = named
@@ -193,7 +194,8 @@ public struct PagingDetection: Sendable {
     }
 
     private var moreFlags: [ResponsePlace] {
-        PagingSigns.places(PagingSigns.moreFlags).map(ResponsePlace.body).first { $0.readFlag(in: page) != nil }.map { [$0] } ?? []
+        PagingSigns.places(PagingSigns.moreFlags).map(ResponsePlace.body).first { $0.readFlag(in: page) != nil }.map { [$0] }
+            ?? []
     }
 
     private func present(_ places: [ResponsePlace], _ fits: (Int) -> Bool) -> [ResponsePlace] {

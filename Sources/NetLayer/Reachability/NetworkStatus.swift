@@ -21,7 +21,7 @@ public struct NetworkChange: Sendable, Hashable, CustomStringConvertible {
 
     /// For logs.
     public var description: String {
-        "network: \(isSuspected ? "suspected to be gone" : status.rawValue.replacing("_", with: " ")): \(reason)"
+        "network: \(isSuspected ? "suspected to be down" : status.rawValue.replacing("_", with: " ")): \(reason)"
     }
 }
 

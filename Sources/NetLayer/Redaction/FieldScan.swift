@@ -84,7 +84,8 @@ struct FieldScanner {
             } else {
                 if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                     let quote = Quote(place: index, slashes: slashes)
-                    if let value = value(behind: quote), let name = memberName(before: quote), rules.isSecret(name, rules.members) {
+                    if let value = value(behind: quote), let name = memberName(before: quote), rules.isSecret(name, rules.members)
+                    {
                         index = markValue(value, name, quote)
                         slashes = 0
                         continue

@@ -19,7 +19,7 @@ struct AttemptStory: Sendable, Equatable {
             let named = services.contains { !$0.isEmpty }
             parts.append("sent \(attempts) times" + (named ? ", to " + services.joined(separator: ", ") : ""))
         }
-        if let refusal, refusal != .notTransient, refusal != .attemptsSpent(1) { parts.append("not again: \(refusal)") }
+        if let refusal, refusal != .notTransient, refusal != .attemptsSpent(1) { parts.append("not retried: \(refusal)") }
         var told = error
         told.detail = parts.joined(separator: "; ")
         return told

@@ -23,7 +23,8 @@ extension HTTPDate {
         var rest = text
         if consume("Zz", &rest) { return rest.isEmpty ? 0 : nil }
         let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
-        guard consume("+-", &rest), let hours = digits(2, &rest), consume(":", &rest), let minutes = digits(2, &rest), rest.isEmpty,
+        guard consume("+-", &rest), let hours = digits(2, &rest), consume(":", &rest), let minutes = digits(2, &rest),
+            rest.isEmpty,
             hours < 24, minutes < 60
         else { return nil }
         return sign * (hours * 3_600 + minutes * 60)

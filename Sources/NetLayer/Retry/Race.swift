@@ -117,7 +117,7 @@ struct Race {
                 landing.land(.failure(error))
             }
         }
-        let outrun = NetError(.cancelled(.hedge), attempted: "\(copy.plan)", detail: "the first copy answered while it was made")
+        let outrun = NetError(.cancelled(.hedge), attempted: "\(copy.plan)", detail: "the first copy got a response meanwhile")
         let result = await withTaskCancellationHandler {
             await landing.value()
         } onCancel: {

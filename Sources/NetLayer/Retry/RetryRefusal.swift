@@ -20,14 +20,14 @@ enum RetryRefusal: Sendable, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .notTransient: "another try would bring the same"
-        case .attemptsSpent(let limit): limit == 1 ? "only one try is allowed" : "all \(limit) tries are spent"
+        case .notTransient: "another try would fail the same way"
+        case .attemptsSpent(let limit): limit == 1 ? "retries are off" : "all \(limit) tries are used"
         case .noOtherService: "there is no other service to try"
-        case .servicesSpent(let limit): limit == 1 ? "a call tries one service only" : "a call tries \(limit) services only"
+        case .servicesSpent(let limit): limit == 1 ? "a call tries only one service" : "a call tries only \(limit) services"
         case .notIdempotent(let method): "\(method) is not idempotent"
-        case .committed: "the head of the answer was handed out already"
-        case .bodyOneShot: "the body can be sent once only"
-        case .pushedBack: "the server says not to try again"
+        case .committed: "the head of the response was already delivered"
+        case .bodyOneShot: "the body can be sent only once"
+        case .pushedBack: "the server forbids a retry"
         case .askedTooLong(let date, let cap): "the server asks to wait until \(date), longer than \(cap)"
         case .deadline(let limit): "the deadline of \(limit) leaves no time"
         case .budgetEmpty: "the retry budget is empty"

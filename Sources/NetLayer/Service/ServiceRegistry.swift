@@ -61,7 +61,8 @@ public final class ServiceRegistry: Sendable {
     /// Uses the services of a pool in another environment from now on.
     /// - Returns: the pool after the change.
     @discardableResult
-    public func selectEnvironment(_ environment: Environment, in id: String, ifStill generation: UInt64? = nil) throws(ServiceError)
+    public func selectEnvironment(_ environment: Environment, in id: String, ifStill generation: UInt64? = nil)
+        throws(ServiceError)
         -> ServicePool
     {
         try change(id, generation) { pool throws(ServiceError) in pool.selectEnvironment(environment) }

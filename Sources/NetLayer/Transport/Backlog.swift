@@ -91,6 +91,6 @@ final class Backlog {
     }
 
     private static func failure(_ code: Int32) -> TransferFailure {
-        TransferFailure(.file, "the decoded body cannot be held back on the disk: \(String(cString: strerror(code)))")
+        TransferFailure(.file, "the decoded body cannot be written to disk: \(String(cString: strerror(code)))")
     }
 }

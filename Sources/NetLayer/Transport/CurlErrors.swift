@@ -10,7 +10,7 @@ enum CurlErrors {
         if exchange.isWhole { return nil }
         if code == CURLE_OK {
             // libcurl reports success for a head that is cut off.
-            return exchange.isHeadDelivered ? nil : TransferFailure(.cut, "the connection ended inside the head of the answer")
+            return exchange.isHeadDelivered ? nil : TransferFailure(.cut, "the connection ended inside the response's head")
         }
         let elapsed = Duration.nanoseconds(Int64(CurlClock.readMonotonicTime() - exchange.started))
         let situation = Situation(

@@ -177,7 +177,7 @@ final class CurlExchange {
             }
         // A trailer field of the challenge.
         case .invalid where challenge != nil: break
-        case .invalid: return recordFailure(.protocolViolation, "the answer does not begin with an HTTP status line")
+        case .invalid: return recordFailure(.protocolViolation, "the response does not begin with an HTTP status line")
         case .complete(let head):
             guard head.status == 401, request.connection.authentication?.answersChallenges == true else { return deliver(head) }
             challenge = (head, parser)
@@ -203,7 +203,7 @@ final class CurlExchange {
         touch()
         observer.transferReceived(head: head)
         if let length = parser.announcedLength, length > limits.body, !isBodiless {
-            return recordFailure(.tooLarge(.body), "the answer announces \(length) bytes, the limit is \(limits.body)")
+            return recordFailure(.tooLarge(.body), "the response announces \(length) bytes, the limit is \(limits.body)")
         }
         return true
     }
@@ -299,7 +299,7 @@ final class CurlExchange {
     var idleDeadline: UInt64? { idleLimit.map { (isPaused ? clock.now : lastActivity) + $0 } }
 
     var idleFailure: TransferFailure {
-        TransferFailure(.timedOut(.idle), "nothing moved for \(request.timeouts.idle.map { "\($0)" } ?? "")")
+        TransferFailure(.timedOut(.idle), "no data for \(request.timeouts.idle.map { "\($0)" } ?? "")")
     }
 
     /// The limit that ran out, when libcurl only reports a timeout.

@@ -202,7 +202,7 @@ final class CurlLoop {
 
     private func start(_ exchange: CurlExchange) {
         guard let handle = pool.popLast() ?? CurlHandle() else {
-            return exchange.finish(TransferEnd(failure: TransferFailure(.connect, "libcurl has no memory for a handle")))
+            return exchange.finish(TransferEnd(failure: TransferFailure(.connect, "libcurl is out of memory")))
         }
         if let failure = handle.prepare(exchange) {
             handle.release()
@@ -213,7 +213,9 @@ final class CurlLoop {
         running[exchange.id] = handle
         idleConnectionDeadline = .max
         let code = curl_multi_add_handle(multi, handle.easy)
-        if code != CURLM_OK { endTransfer(handle, failure: TransferFailure(.connect, String(cString: curl_multi_strerror(code)))) }
+        if code != CURLM_OK {
+            endTransfer(handle, failure: TransferFailure(.connect, String(cString: curl_multi_strerror(code))))
+        }
         if let idle = exchange.idleLimit { idleDeadline = min(idleDeadline, clock.now + idle) }
     }
 

@@ -14,9 +14,9 @@ struct CurlOptions {
     func apply(_ request: WireRequest, decodes: Bool) -> TransferFailure? {
         // libcurl checks the rest of the URL, as it does in every transfer anyway.
         guard request.url.scheme == "http" || request.url.scheme == "https", request.url.authority?.isEmpty == false else {
-            return TransferFailure(.badRequest, "the URL is no absolute http or https URL")
+            return TransferFailure(.badRequest, "the URL is not an absolute http or https URL")
         }
-        guard request.method.isValid else { return TransferFailure(.badRequest, "the method is no token of RFC 9110") }
+        guard request.method.isValid else { return TransferFailure(.badRequest, "the method is not a token of RFC 9110") }
         guard ccurl_set_text(easy, CURLOPT_URL, request.url.revealed) == CURLE_OK else {
             return TransferFailure(.badRequest, "libcurl refuses the URL")
         }
@@ -133,7 +133,8 @@ struct CurlOptions {
         var hasContentType = false
         var hasExpect = false
         for field in request.headers.fields {
-            guard let line = encodeLine(field), let longer = line.withUnsafeBufferPointer({ curl_slist_append(list, $0.baseAddress) })
+            guard let line = encodeLine(field),
+                let longer = line.withUnsafeBufferPointer({ curl_slist_append(list, $0.baseAddress) })
             else {
                 curl_slist_free_all(list)
                 return .failure(TransferFailure(.badRequest, "the header field \(field.name.debugDescription) cannot be sent"))

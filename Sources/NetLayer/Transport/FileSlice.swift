@@ -67,7 +67,8 @@ public struct FileSlice: Sendable, Hashable {
 
     /// Reads from byte `position` of the slice.
     /// - Returns: the number of bytes that were read, at least 1.
-    func readBytes(_ descriptor: Int32, from position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> Int
+    func readBytes(_ descriptor: Int32, from position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure)
+        -> Int
     {
         while true {
             let got = pread(descriptor, buffer.baseAddress, min(buffer.count, count - position), offset + position)
@@ -96,7 +97,7 @@ public struct FileSlice: Sendable, Hashable {
     private static func stamp(_ descriptor: Int32, _ path: String) throws(TransferFailure) -> Stamp {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { throw failure(path, "cannot be read: \(String(cString: strerror(errno)))") }
-        guard facts.st_mode & S_IFMT == S_IFREG else { throw failure(path, "is no regular file") }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw failure(path, "is not a regular file") }
         return Stamp(
             device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino), size: Int(facts.st_size),
             seconds: facts.st_mtim.tv_sec, nanoseconds: facts.st_mtim.tv_nsec)

@@ -81,7 +81,7 @@ struct HeadParser {
     var framingFault: String? {
         switch length {
         case .none: nil
-        case .wrong(let value): "Content-Length is \(value.debugDescription), which is no length"
+        case .wrong(let value): "Content-Length is \(value.debugDescription), which is not a length"
         case .bytes: isChunked ? "there is a Content-Length beside a Transfer-Encoding, and only one can be right" : nil
         }
     }

@@ -49,7 +49,8 @@ public enum ConfigLines {
             let content = trimmed(line)
             if content.isEmpty || content.first == "#" { continue }
             guard let equals = content.firstIndex(of: "="), equals != content.startIndex else {
-                let message = content.first == "=" ? "nothing stands before “=”" : "no “=” in “\(TextWidth.truncate(content, 40))”"
+                let message =
+                    content.first == "=" ? "there is no name before “=”" : "no “=” in “\(TextWidth.truncate(content, 40))”"
                 let problem = ConfigProblem(
                     line: index + 1, message: message, hint: "write “name = value”, or start the line with #")
                 problems.append(problem)

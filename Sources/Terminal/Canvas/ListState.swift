@@ -30,7 +30,9 @@ public struct ListState: Hashable, Sendable {
 
     /// Selects a row, or the nearest existing one. A row in view stays in
     /// place, under the pointer that picked it.
-    public mutating func selectInPlace(_ row: Int, count: Int, height: Int) { select(row, count: count, height: height, margin: 0) }
+    public mutating func selectInPlace(_ row: Int, count: Int, height: Int) {
+        select(row, count: count, height: height, margin: 0)
+    }
 
     /// Scrolls by some rows, within the list. The selection stays on its row while that row is in
     /// view, and then moves along at the edge.

@@ -56,14 +56,14 @@ private struct ThemeParser {
             next = nil
             guard seen.insert(wish.value).inserted else {
                 report(
-                    own.first { $0.key == "extends" } ?? wish, "themes extend each other in a circle",
+                    own.first { $0.key == "extends" } ?? wish, "themes extend each other in a loop",
                     "extend one that comes with the program")
                 break
             }
             guard let text = base(wish.value) else {
                 report(
                     wish, "there is no theme “\(TextWidth.truncate(wish.value, 40))” to extend",
-                    "`explorer themes` lists those there are")
+                    "`explorer themes` lists the themes")
                 break
             }
             let lines = ConfigLines.parse(text).entries
@@ -112,20 +112,20 @@ private struct ThemeParser {
         var behindOn = false
         for word in entry.value.split(whereSeparator: \.isWhitespace).map(String.init) {
             if word == "on" {
-                if behindOn { report(entry, "“on” without a colour", "write “on” once, with the background behind it") }
+                if behindOn { report(entry, "“on” without a colour", "write “on” once, with the background after it") }
                 behindOn = true
             } else if let attribute = Attributes.named[word] {
                 look.attributes.insert(attribute)
             } else if behindOn {
                 behindOn = false
-                if look.background != nil { report(entry, "two backgrounds", "keep one colour behind “on”") }
+                if look.background != nil { report(entry, "two backgrounds", "keep one colour after “on”") }
                 look.background = parseColor(word, entry) ?? look.background
             } else {
                 if look.foreground != nil { report(entry, "two foregrounds", "write “on” before a background") }
                 look.foreground = parseColor(word, entry) ?? look.foreground
             }
         }
-        if behindOn { report(entry, "“on” without a colour", "write the background behind it") }
+        if behindOn { report(entry, "“on” without a colour", "write the background after it") }
         if entry.value.isEmpty { report(entry, "“\(entry.key)” has no value", "write a colour, or remove the line") }
         return look
     }
@@ -143,7 +143,7 @@ private struct ThemeParser {
             if digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16) {
                 return .rgb(UInt8(value >> 16), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
             }
-            report(entry, "“\(word)” is no colour", "write # and six hexadecimal digits: #88c0d0")
+            report(entry, "“\(word)” is not a colour", "write # and six hexadecimal digits: #88c0d0")
             return nil
         }
         let names = Array(ThemeColor.named.keys) + Array(Attributes.named.keys)

@@ -25,7 +25,8 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
     /// Reads the first bytes of a body; `nil` for anything but an image.
     public init?(_ bytes: [UInt8]) {
         guard
-            let facts = Self.readPNG(bytes) ?? Self.readGIF(bytes) ?? Self.readWebP(bytes) ?? Self.readBMP(bytes) ?? Self.readJPEG(bytes)
+            let facts = Self.readPNG(bytes) ?? Self.readGIF(bytes) ?? Self.readWebP(bytes) ?? Self.readBMP(bytes)
+                ?? Self.readJPEG(bytes)
                 ?? Self.readSVG(bytes)
         else { return nil }
         self = facts
@@ -62,7 +63,8 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
             case 6: "RGB with alpha"
             default: nil
             }
-        return ImageFacts(.png, bigEndian(bytes, 16, 4), bigEndian(bytes, 20, 4), depth: kind.map { "\(bytes[24])-bit \($0)" } ?? "")
+        return ImageFacts(
+            .png, bigEndian(bytes, 16, 4), bigEndian(bytes, 20, 4), depth: kind.map { "\(bytes[24])-bit \($0)" } ?? "")
     }
 
     private static func readGIF(_ bytes: [UInt8]) -> ImageFacts? {
@@ -80,7 +82,8 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
         switch String(decoding: bytes[12..<16], as: UTF8.self) {
         case "VP8X":
             return ImageFacts(
-                .webp, littleEndian(bytes, 24, 3) + 1, littleEndian(bytes, 27, 3) + 1, depth: bytes[20] & 0x10 != 0 ? "with alpha" : "")
+                .webp, littleEndian(bytes, 24, 3) + 1, littleEndian(bytes, 27, 3) + 1,
+                depth: bytes[20] & 0x10 != 0 ? "with alpha" : "")
         case "VP8L" where bytes[20] == 0x2F:
             let bits = littleEndian(bytes, 21, 4)
             return ImageFacts(.webp, bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1, depth: "lossless")
@@ -94,7 +97,8 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
         guard bytes.starts(with: Array("BM".utf8)), bytes.count >= 30 else { return nil }
         let head = littleEndian(bytes, 14, 4)
         if head == 12 {
-            return ImageFacts(.bmp, littleEndian(bytes, 18, 2), littleEndian(bytes, 20, 2), depth: "\(littleEndian(bytes, 24, 2)) bits a pixel")
+            return ImageFacts(
+                .bmp, littleEndian(bytes, 18, 2), littleEndian(bytes, 20, 2), depth: "\(littleEndian(bytes, 24, 2)) bits a pixel")
         }
         guard (40...256).contains(head) else { return nil }
         // A negative height means that the first row is the uppermost.

@@ -24,7 +24,9 @@ public struct JSONNode: Sendable {
 
     /// The line on which the value begins, from 1. Scans the text from its
     /// start: for many places use ``LineIndex``.
-    public var line: Int { storage.bytes.withUnsafeBufferPointer { TextPosition.findPosition(byteRange.lowerBound, in: $0).line } }
+    public var line: Int {
+        storage.bytes.withUnsafeBufferPointer { TextPosition.findPosition(byteRange.lowerBound, in: $0).line }
+    }
 
     /// The text of a string, with escapes decoded; a lone surrogate and ill-formed UTF-8 become
     /// U+FFFD. `nil` when it is not a string.

@@ -84,7 +84,8 @@ public struct JSONTable: Sendable {
     public func cell(_ place: Int, column: Int) -> JSONNode? {
         let element = element(place)
         switch columns[column].source {
-        case .member(let key, let inner): return value(of: element.kind == .object ? lastValue(keys[key], in: element) : nil, inner)
+        case .member(let key, let inner):
+            return value(of: element.kind == .object ? lastValue(keys[key], in: element) : nil, inner)
         case .element, .path, .itself: return lookUpCell(columns[column], element, [])
         }
     }

@@ -112,7 +112,9 @@ struct SpooledNodeBuilder: JSONSink {
             buffer = []
             return
         }
-        if buffer.count >= (region == nil ? max(Self.held, storage.memory / Self.stride) : Self.step) { flush(keeping: Self.held) }
+        if buffer.count >= (region == nil ? max(Self.held, storage.memory / Self.stride) : Self.step) {
+            flush(keeping: Self.held)
+        }
         buffer.append(node)
     }
 
@@ -124,7 +126,7 @@ struct SpooledNodeBuilder: JSONSink {
             buffer[closed.index - flushed] = closed.node
         } else {
             let isWritten = withUnsafeBytes(of: closed.node) { region?.write($0, at: closed.index * Self.stride) }
-            if isWritten != true { fault = "there is no room for the table of its values" }
+            if isWritten != true { fault = "there is no space for the table of its values" }
         }
     }
 
@@ -135,7 +137,7 @@ struct SpooledNodeBuilder: JSONSink {
             region?.write(UnsafeRawBufferPointer(rebasing: $0[..<(count * Self.stride)]), at: flushed * Self.stride)
         }
         guard isWritten == true else {
-            fault = "there is no room for the table of its values"
+            fault = "there is no space for the table of its values"
             buffer = []
             return
         }

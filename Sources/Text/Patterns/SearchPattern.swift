@@ -105,6 +105,6 @@ public final class SearchPattern: Sendable {
     private static func words(for number: Int32) -> String {
         var buffer = [UInt8](repeating: 0, count: 256)
         let length = pcre2_get_error_message_8(number, &buffer, buffer.count)
-        return length > 0 ? String(decoding: buffer.prefix(Int(length)), as: UTF8.self) : "it is no regular expression"
+        return length > 0 ? String(decoding: buffer.prefix(Int(length)), as: UTF8.self) : "it is not a valid regular expression"
     }
 }

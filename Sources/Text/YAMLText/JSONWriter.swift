@@ -173,7 +173,7 @@ struct JSONWriter {
     }
 
     private func notMergeable(_ index: Int) -> YAMLError {
-        YAMLError(.notJSON, "the merge key << has something that is no mapping", line: Int(tree.nodes[index].line) + 1)
+        YAMLError(.notJSON, "the merge key << has a value that is not a mapping", line: Int(tree.nodes[index].line) + 1)
     }
 
     /// Counts the expansion of aliases, so that a few lines cannot become gigabytes.

@@ -47,7 +47,9 @@ final class YAMLEvents {
         self.text = text
         parser = .allocate(capacity: 1)
         parser.initialize(to: yaml_parser_t())
-        guard yaml_parser_initialize(parser) == 1 else { throw YAMLError(.broken, "there is no memory to read it", line: 1) }
+        guard yaml_parser_initialize(parser) == 1 else {
+            throw YAMLError(.broken, "there is not enough memory to read it", line: 1)
+        }
         yaml_parser_set_input_string(parser, text.baseAddress, text.count)
     }
 
@@ -113,7 +115,7 @@ final class YAMLEvents {
 
     private var failure: YAMLError {
         let state = parser.pointee
-        let problem = state.problem.map { String(cString: $0) } ?? "it is no YAML"
+        let problem = state.problem.map { String(cString: $0) } ?? "it is not YAML"
         // The reader fails before marks exist; it reports the byte.
         if state.error == YAML_READER_ERROR {
             let before = text.prefix(Int(state.problem_offset))

@@ -6,7 +6,9 @@ public enum YAMLScalarText {
     /// - Parameters:
     ///   - text: the text.
     ///   - isLoose: whether the reader takes `5` and `true` as the texts that they are written as.
-    public static func makeScalar(_ text: String, isLoose: Bool = false) -> String { isPlain(text, isLoose) ? text : quoted(text) }
+    public static func makeScalar(_ text: String, isLoose: Bool = false) -> String {
+        isPlain(text, isLoose) ? text : quoted(text)
+    }
 
     /// The text in double quotes; also valid JSON, unless the text has a
     /// character that YAML must not contain.

@@ -22,7 +22,7 @@ public struct YAMLText: Sendable {
                 return nil
             }
         }
-        guard let tree else { throw failure ?? YAMLError(.broken, "it is no YAML", line: 1) }
+        guard let tree else { throw failure ?? YAMLError(.broken, "it is not YAML", line: 1) }
         json = try JSONWriter.makeJSON(tree)
         secondDocument = tree.secondDocument
     }

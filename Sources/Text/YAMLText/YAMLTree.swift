@@ -78,10 +78,10 @@ struct YAMLTree {
 
     private mutating func addAlias(_ name: String, _ line: Int) throws(YAMLError) {
         guard let target = anchors[name] else {
-            throw YAMLError(.broken, "the alias *\(name) names nothing before it", line: line + 1)
+            throw YAMLError(.broken, "the alias *\(name) refers to nothing before it", line: line + 1)
         }
         let isOpen = nodes[target].kind != .scalar && nodes[target].kind != .alias && nodes[target].next == 0
-        guard !isOpen else { throw YAMLError(.notJSON, "the alias *\(name) stands inside what it names", line: line + 1) }
+        guard !isOpen else { throw YAMLError(.notJSON, "the alias *\(name) is inside its own anchor", line: line + 1) }
         let node = Node(
             kind: .alias, line: UInt32(truncatingIfNeeded: line), keyStart: UInt32(target), next: UInt32(nodes.count + 1))
         append(node, anchor: nil)

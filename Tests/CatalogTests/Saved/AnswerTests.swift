@@ -41,10 +41,10 @@ import Testing
     @Test func whatIsOtherwiseIsSaidInOneSentence() throws {
         #expect(try Self.problem(.status, .statuses([200...200, 400...499])) == "status is 201, not 200, 4xx")
         #expect(try Self.problem(.time, .atMost(.milliseconds(119))) == "it took 120 ms, more than 119 ms")
-        #expect(try Self.problem(.header("X-None"), .exists(true)) == "header X-None is not there")
+        #expect(try Self.problem(.header("X-None"), .exists(true)) == "header X-None is missing")
         #expect(try Self.problem(Self.json("$.id"), .equals(WorkspaceText("\"5\""))) == "$.id is 5, not \"5\"")
         #expect(try Self.problem(Self.json("$.id"), .equals(WorkspaceText("6"))) == "$.id is 5, not 6")
-        #expect(try Self.problem(Self.json("$.gone"), .equals(WorkspaceText("6"))) == "$.gone is not there")
+        #expect(try Self.problem(Self.json("$.gone"), .equals(WorkspaceText("6"))) == "$.gone is missing")
         #expect(try Self.problem(Self.json("$.tags"), .count(3)) == "$.tags has 2, not 3")
         #expect(try Self.problem(Self.json("$.name"), .matches("^B")) == "$.name is Ada \"A\", which does not match ^B")
     }
@@ -71,7 +71,8 @@ import Testing
         ]
         for answer in answers {
             var expansion = VariableExpansion(VariableScopes())
-            let problem = try ResponseAssertion(Self.json("$.echo"), .contains(WorkspaceText("x"))).problem(in: answer, &expansion)
+            let problem = try ResponseAssertion(Self.json("$.echo"), .contains(WorkspaceText("x"))).problem(
+                in: answer, &expansion)
             #expect(problem == "$.echo is you sent \(Secret.mask), without x")
         }
     }
@@ -91,7 +92,8 @@ import Testing
     @Test func capturesTakeWhatStandsThere() throws {
         #expect(try ResponseCapture("id", .json(JSONPath("$.id"))).value(in: Self.answer) == .plain("5"))
         #expect(try ResponseCapture("tag", .header("etag")).value(in: Self.answer) == .plain("\"7\""))
-        #expect(try ResponseCapture("sid", .cookie("sid")).value(in: Self.answer) == .secret(Secret("a=b")), "the last one counts")
+        #expect(
+            try ResponseCapture("sid", .cookie("sid")).value(in: Self.answer) == .secret(Secret("a=b")), "the last one counts")
         #expect(
             try ResponseCapture("t", .json(JSONPath("$['access_token']"))).value(in: Self.answer) == .secret(Secret("geheim")),
             "what is called like a credential is one")
@@ -127,7 +129,7 @@ import Testing
         var bad = RunOutcome(suite: "flow", name: "a<b&\"c\"\u{1}", state: .failed)
         (bad.status, bad.problems, bad.code) = (200, ["$.x is <1>", "line\nbreak"], 65)
         var dead = RunOutcome(suite: "other", name: "dead", state: .failed)
-        (dead.problems, dead.code) = (["no answer"], 6)
+        (dead.problems, dead.code) = (["no response"], 6)
         let outcomes = [good, bad, RunOutcome(suite: "flow", name: "last", state: .skipped), dead]
         let text = JUnitText.makeReport(outcomes)
         #expect(XMLParser(data: Data(text.utf8)).parse(), "\(text)")

@@ -93,7 +93,7 @@ import Testing
     @Test func aCircleIsNamedWithAllThatAreInIt() throws {
         let scopes = try Self.scopes(["a": "${b}", "b": "x${c}", "c": "${a}", "d": "${d}"])
         let error = try #require(Self.failure { _ = try Self.expanded("${a}", scopes) })
-        #expect(error.message == "the variable a stands for itself: a → b → c → a" && error.line == 7)
+        #expect(error.message == "the variable a refers to itself: a → b → c → a" && error.line == 7)
         #expect(Self.failure { _ = try Self.expanded("${d}", scopes) }?.message.contains("d → d") == true)
         // Who only looks what is needed comes to an end all the same.
         #expect(try VariableExpansion(scopes).references(of: [WorkspaceText("${a}${d}")]).isEmpty)
@@ -123,7 +123,7 @@ import Testing
         let text = try WorkspaceText("${url} ${otp}")
         #expect(expansion.prompts(of: [text]).map(\.name) == ["tenant", "otp"], "in the order in which they are needed")
         let error = Self.failure { _ = try expansion.expand(text) }
-        #expect(error?.message == "otp has to be asked for" && error?.hint == "give it with -p otp=VALUE" && error?.line == 3)
+        #expect(error?.message == "otp needs a value" && error?.hint == "give it with -p otp=VALUE" && error?.line == 3)
 
         expansion.answer("otp", .plain("123"))
         #expect(expansion.prompts(of: [text]).map(\.name) == ["tenant"])

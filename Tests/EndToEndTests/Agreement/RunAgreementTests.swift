@@ -47,7 +47,7 @@ import Testing
     private static func agree(_ scene: Scene, prompts: [String] = []) async throws {
         try #require(!scene.names.isEmpty)
         for name in scene.names {
-            let settings = NetworkSettings(userAgent: "explorer/0.1.0")
+            let settings = NetworkSettings(userAgent: "explorer/0.2.0")
             let screen = try await ScreenSession(
                 workspace: scene.workspace, environment: scene.environment, settings)
             let before = scene.server.counts.requests.count
@@ -177,7 +177,7 @@ import Testing
         let scene = try await Scene(text) { _ in .answer() }
         try #require(scene.names.count >= 20)
         for name in scene.names {
-            let settings = NetworkSettings(userAgent: "explorer/0.1.0")
+            let settings = NetworkSettings(userAgent: "explorer/0.2.0")
             let screen = try await ScreenSession(workspace: scene.workspace, environment: scene.environment, settings)
             await screen.palette("run \(name)")
             try #require(await screen.settle(), "\(name) does not end on the screen")

@@ -92,7 +92,9 @@ final class ScreenSession {
 
     private func isSettled(answering answer: String) -> Bool {
         pump()
-        if model.dialogs.open is VariableQuestion { inbox.post((answer.map(Key.character) + [.enter]).map { Event.user(.key($0)) }) }
+        if model.dialogs.open is VariableQuestion {
+            inbox.post((answer.map(Key.character) + [.enter]).map { Event.user(.key($0)) })
+        }
         let work = model.workspace
         return work?.waiting == nil && work?.runs.isEmpty != false && work?.sent.isEmpty != false
             && model.sending.heldSends.isEmpty && model.result.awaited == nil && client.snapshot().live.isEmpty

@@ -94,7 +94,9 @@ struct WireRoundTrip {
     }
 
     private func readCurl(_ number: Int, _ request: WireRequest) throws -> ReadRequest {
-        try only(try CurlReader.readCollection(Array(CurlLine.makeCommand(request, revealsSecrets: true).utf8), file: "x"), number, request)
+        try only(
+            try CurlReader.readCollection(Array(CurlLine.makeCommand(request, revealsSecrets: true).utf8), file: "x"), number,
+            request)
     }
 
     private func readHTTPFile(_ number: Int, _ request: WireRequest) throws -> ReadRequest {

@@ -80,7 +80,7 @@ import Testing
         let handle = stage.dispatch()
         #expect(await eventually { stage.refreshRows.count == 1 && stage.renewalCount == 1 })
         stage.client.logout(on: AuthStage.pool)
-        #expect(await handle.error?.detail.contains("somebody has logged out") == true)
+        #expect(await handle.error?.detail.contains("the user has logged out") == true)
         #expect(stage.refreshRows.first?.state == .cancelled(.user))
     }
 

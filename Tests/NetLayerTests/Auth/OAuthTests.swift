@@ -139,7 +139,8 @@ import Testing
         let store = MemoryTokenStore()
         let stage = Stage([Self.tokens("b", refresh: "r2"), Self.tokens("c")])
         let scope = AccountScope(family: "shop")
-        store.store(TokenSet(access: Secret("a"), refresh: Secret("r1"), expiresAt: .seconds(1_000), scopes: ["read"]), for: scope)
+        store.store(
+            TokenSet(access: Secret("a"), refresh: Secret("r1"), expiresAt: .seconds(1_000), scopes: ["read"]), for: scope)
         let accounts = Accounts(tokens: store)
         accounts.setAuthentication(.oauth(.refreshOnly, client: Self.client()), family: "shop")
         let clock = stage.clock
@@ -299,7 +300,7 @@ import Testing
             Self.value("redirect_uri", url).hasPrefix("http://127.0.0.1:") && Self.value("code_challenge_method", url) == "S256")
         #expect(Self.value("scope", url) == "read write")
         let texts = pages.withLock { $0 }
-        #expect(texts.first?.contains("not begun here") == true && texts.last?.contains("You are logged in.") == true)
+        #expect(texts.first?.contains("not started here") == true && texts.last?.contains("You are logged in.") == true)
         let form = try #require(stage.forms.first)
         #expect(form.contains("code=c%20d") && form.contains("grant_type=authorization_code") && form.contains("client_id=me"))
         let verifier = try #require(form.first { $0.hasPrefix("code_verifier=") }).dropFirst("code_verifier=".count)

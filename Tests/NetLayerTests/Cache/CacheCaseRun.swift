@@ -80,7 +80,7 @@ struct CacheCaseRun {
 
     private func check(_ answer: AnswerTaker.Answer, _ step: CacheStep, _ number: Int) throws(Miss) {
         guard let head = answer.head else {
-            try Self.need(step.expectedStatus == .some(nil), "\(number) brought no answer")
+            try Self.need(step.expectedStatus == .some(nil), "\(number) brought no response")
             return
         }
         let count = head.headers["Server-Request-Count"].flatMap { Int($0) }
@@ -98,7 +98,8 @@ struct CacheCaseRun {
             switch rule {
             case .present(let name): try Self.need(head.headers.first(name) == nil, "\(number) has \(name)")
             case .contains(let name, let text):
-                try Self.need(!head.headers.allValues(name).contains { $0.contains(text) }, "\(number) still has \(name): \(text)")
+                try Self.need(
+                    !head.headers.allValues(name).contains { $0.contains(text) }, "\(number) still has \(name): \(text)")
             case .field, .same, .above: throw Miss(text: "unknown form")
             }
         }

@@ -53,7 +53,9 @@ final class CacheOrigin: Sendable {
             }
             let promised = step.answerFields.filter(\.isChecked).map(\.name)
             if headers.first("Content-Type") == nil { headers.add(HeaderField("Content-Type", "text/plain")) }
-            if headers.first("Date") == nil { headers.add(HeaderField("Date", HTTPDate.format(Int(state.now.components.seconds)))) }
+            if headers.first("Date") == nil {
+                headers.add(HeaderField("Date", HTTPDate.format(Int(state.now.components.seconds))))
+            }
             state.seen.append(
                 Seen(
                     number: number, method: request.method, headers: request.headers,

@@ -35,7 +35,7 @@ import Testing
         let isKept = await !cache.entries().isEmpty
         #expect(isKept == (change == .otherURL || change == .none))
         let note = client.row(held.id)?.decisions.map { "\($0.decision)" }.joined()
-        #expect(note?.contains("while it was asked for") == !isKept)
+        #expect(note?.contains("during the request") == !isKept)
     }
 
     @Test func whatALoggedOutPersonWasAnsweredIsNotKept() async throws {
@@ -44,7 +44,8 @@ import Testing
         let accounts = Accounts()
         let cache = ResponseCache(disk: DiskCache(folder: folder.path("c")))
         let client = NetClient(transport: transport, accounts: accounts, cache: cache)
-        accounts.setAuthentication(.renewing(Grant(.bearer(Secret("t1")))) { _, _ in Grant(.bearer(Secret("t2"))) }, family: "shop")
+        accounts.setAuthentication(
+            .renewing(Grant(.bearer(Secret("t1")))) { _, _ in Grant(.bearer(Secret("t2"))) }, family: "shop")
         let me = FetchStage.call(.cacheElseNetwork, "/me", lifetime: .fixed(.seconds(60))) {
             $0.policies.caching.account = Secret("alice")
         }
@@ -68,7 +69,8 @@ import Testing
             $0.policies.caching.account = Secret("alice")
         }
         for _ in 0..<20 {
-            accounts.setAuthentication(.renewing(Grant(.bearer(Secret("t1")))) { _, _ in Grant(.bearer(Secret("t2"))) }, family: "shop")
+            accounts.setAuthentication(
+                .renewing(Grant(.bearer(Secret("t1")))) { _, _ in Grant(.bearer(Secret("t2"))) }, family: "shop")
             _ = try await client.send(me, on: AuthStage.pool)
             client.logout(on: AuthStage.pool)
             #expect(try await !client.send(Endpoint(me.plan), on: AuthStage.pool).source.isFromCache)

@@ -283,7 +283,7 @@ import Testing
         let call = FetchStage.call(.cacheElseNetwork) { $0.policies.caching.tiers = .disk }
         #expect(await stage.send(call) == "one")
         #expect(await stage.send(call) == "two")
-        #expect(told.withLock { $0 } == ["the cache on the disk is out of use: the cache's folder is no folder: Not a directory"])
+        #expect(told.withLock { $0 } == ["the disk cache is off: the cache's folder is not a folder: Not a directory"])
         #expect(await stage.cache.usage().trouble?.contains("Not a directory") == true)
         unlink(path)
         #expect(await stage.send(call) == "three")

@@ -86,9 +86,9 @@ import Testing
                 .serves(.stale(age: .seconds(200), because: .accepted), .stale(since: .seconds(140))),
                 "from the cache, 3 min old, stale for 2 min"
             ),
-            (.tooOld(age: .seconds(7_200)), "stored 2 h ago, which is too old for this call: asked again"),
+            (.tooOld(age: .seconds(7_200)), "stored 2 h ago, too old for this call: requested again"),
             (.stored(.both, lifetime: .seconds(172_800)), "stored in memory and disk for 2 days"),
-            (.refreshing, "it is being asked for anew already"),
+            (.refreshing, "a refresh is already running"),
         ]
         for (note, line) in lines { #expect(note.description == line && Decision.cache(note).description == line) }
         #expect([CacheTiers.none, .memory, .disk].map(\.name) == ["nowhere", "memory", "disk"])

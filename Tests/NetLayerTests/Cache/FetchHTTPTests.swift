@@ -21,7 +21,7 @@ import Testing
         #expect(stage.origin.requests.last?.headers["If-None-Match"] == "\"a\"")
         let row = try #require(stage.row)
         #expect(row.source == .revalidated(age: .seconds(10)) && row.status == 200 && row.exchanges.last?.head?.status == 304)
-        #expect(stage.notes == ["stored 10 s ago: asked whether it still holds", "the server confirmed what is stored"])
+        #expect(stage.notes == ["stored 10 s ago: revalidated", "the server confirmed the stored response"])
         stage.clock.advance(by: .seconds(19))
         #expect(await stage.fetch(call) == ["cached one 19 fresh"], "it has the lifetime of the confirmation")
         stage.clock.advance(by: .seconds(1))

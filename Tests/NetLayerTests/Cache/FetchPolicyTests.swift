@@ -16,7 +16,7 @@ import Testing
         let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two")])
         let call = FetchStage.call(.cacheElseNetwork, lifetime: .fixed(.seconds(60)))
         #expect(await stage.fetch(call) == ["network one"])
-        #expect(stage.notes == ["nothing is stored: asked", "stored in memory for 60 s"] && stage.row?.source == .network)
+        #expect(stage.notes == ["nothing is stored: requested", "stored in memory for 60 s"] && stage.row?.source == .network)
         stage.clock.advance(by: .seconds(12))
         #expect(await stage.fetch(call) == ["cached one 12 fresh"])
         #expect(stage.row?.source == .memory(age: .seconds(12)) && stage.row?.state == .succeeded)
@@ -27,7 +27,7 @@ import Testing
         #expect(stage.sent == 1)
         stage.clock.advance(by: .seconds(51))
         #expect(await stage.fetch(call) == ["network two"])
-        #expect(stage.notes.first == "expired 3 s ago: asked again" && stage.sent == 2)
+        #expect(stage.notes.first == "expired 3 s ago: requested again" && stage.sent == 2)
     }
 
     @Test(.rows("HH-K2", "B-HH-K5")) func itIsFreshFor60SecondsWhereNoTimeIsGivenAndNoLonger() async {
@@ -72,7 +72,7 @@ import Testing
         stage.clock.advance(by: .seconds(86_400 * 3_650))
         #expect(await stage.send(patient) == "one", "no limit is the default")
         #expect(await stage.send(picky) == "two")
-        #expect(stage.notes.first == "stored 3650 days ago, which is too old for this call: asked again")
+        #expect(stage.notes.first == "stored 3650 days ago, too old for this call: requested again")
     }
 
     // MARK: cacheOnly
@@ -105,7 +105,7 @@ import Testing
         #expect(await stage.fetch(call) == ["cached one 5 fresh", "network two"])
         #expect(
             stage.notes == [
-                "shown from the cache, 5 s old, fresh for 55 s; the network is asked all the same", "stored in memory for 60 s",
+                "shown from the cache, 5 s old, fresh for 55 s; the network is used too", "stored in memory for 60 s",
             ])
         #expect(await stage.fetch(call) == ["cached two 0 fresh", "[connect]"])
         stage.clock.advance(by: .seconds(61))
@@ -185,8 +185,8 @@ import Testing
         let row = try #require(stage.row)
         #expect(refresh.info.origin == row.id && refresh.info.endpoint == "call" && refresh.source == .network)
         #expect(
-            FetchStage.notes(refresh) == ["asks anew for what \(row.id) was given from the cache", "stored in memory for 60 s"])
-        #expect(stage.notes.last == "\(refresh.id) asks for it anew")
+            FetchStage.notes(refresh) == ["refreshes what \(row.id) got from the cache", "stored in memory for 60 s"])
+        #expect(stage.notes.last == "\(refresh.id) refreshes it")
     }
 
     @Test func aKeyIsAskedForAnewByOneTaskAtATime() async {
@@ -195,7 +195,7 @@ import Testing
         _ = await stage.send(call)
         for _ in 0..<5 { #expect((try? await stage.client.send(call, on: Net.pool)) == "one") }
         #expect(await eventually { stage.sent == 2 })
-        #expect(stage.notes.last == "it is being asked for anew already")
+        #expect(stage.notes.last == "a refresh is already running")
         stage.client.cancelAll()
         #expect(await stage.client.isDrained())
         #expect(await eventually { stage.cache.beginRefresh(stage.cache.memory?.all.first?.key ?? CacheKey(url: URI(""))) })
@@ -234,7 +234,7 @@ import Testing
         }
         let stage = FetchStage([FetchStage.text("no"), FetchStage.text("yes")])
         let choosy = call.with { $0.behaviour.shouldStore = { $0.body == Array("yes".utf8) } }
-        #expect(await stage.send(choosy) == "no" && stage.notes.last == "not stored: the endpoint says no")
+        #expect(await stage.send(choosy) == "no" && stage.notes.last == "not stored: the endpoint forbids it")
         #expect(await stage.send(choosy) == "yes" && stage.notes.last == "stored in memory for 60 s")
     }
 
@@ -268,7 +268,7 @@ import Testing
             }
         }
         #expect(await stage.fetch(strict) == ["network new form"])
-        #expect(stage.notes.first == "what is stored is not used: Refused()")
+        #expect(stage.notes.first == "the stored response is not used: Refused()")
         #expect(await stage.fetch(strict) == ["cached new form 0 fresh"])
     }
 
@@ -315,7 +315,7 @@ import Testing
             plan.body = .file(path: file, contentType: "text/plain")
         }
         for _ in 0..<2 { #expect(await stage.send(upload) == "one") }
-        #expect(stage.sent == 5 && stage.notes == ["not stored: its body is read once"])
+        #expect(stage.sent == 5 && stage.notes == ["not stored: its body is read only once"])
     }
 
     /// Whoever is on the main actor hears nothing while it goes on there.

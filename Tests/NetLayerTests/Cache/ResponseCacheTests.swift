@@ -29,7 +29,7 @@ import Testing
             let usage = await stage.cache.usage()
             #expect(usage.memory?.entries == memory && usage.disk?.usage.entries == disk, "\(tiers?.name ?? "wherever it can")")
             #expect(
-                stage.notes.last == (tiers == CacheTiers.none ? "not stored: the call keeps nothing anywhere" : stage.notes.last))
+                stage.notes.last == (tiers == CacheTiers.none ? "not stored: the call stores nothing" : stage.notes.last))
         }
     }
 

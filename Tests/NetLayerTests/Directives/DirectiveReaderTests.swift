@@ -44,7 +44,8 @@ struct DirectiveReaderTests {
         let read = try DirectiveReader(key: key).readDirective(directive.text(key), isVouched: false)
         #expect(read == directive)
         #expect(
-            try DirectiveReader(key: key).readDirective(directive.text() + ";sig=" + signature.uppercased(), isVouched: false) == directive
+            try DirectiveReader(key: key).readDirective(directive.text() + ";sig=" + signature.uppercased(), isVouched: false)
+                == directive
         )
     }
 
@@ -82,20 +83,20 @@ struct DirectiveReaderTests {
     }
 
     @Test(arguments: [
-        ("", "it names no pool"), ("pool=main", "it does not say which service, 'to=…'"), ("pool=main;to=2", "it has no epoch"),
-        ("to=1;epoch=2", "it names no pool"), ("pool=main;to=2;epoch=-1", "its epoch is no whole number from 0"),
-        ("pool=main;to=2;epoch=18446744073709551616", "its epoch is no whole number from 0"),
+        ("", "it names no pool"), ("pool=main", "it names no service, 'to=…'"), ("pool=main;to=2", "it has no epoch"),
+        ("to=1;epoch=2", "it names no pool"), ("pool=main;to=2;epoch=-1", "its epoch is not a whole number from 0"),
+        ("pool=main;to=2;epoch=18446744073709551616", "its epoch is not a whole number from 0"),
         ("pool=main;to=99999999999999999999;epoch=1", "no pool has a service 99999999999999999999"),
         ("pool=main;to=2;epoch=7;mode=perhaps", "its mode is neither advise nor force"),
         ("pool=main;to=2;epoch=7;wrap=2", "its wrap is neither 0 nor 1"),
         ("pool=main;to=2;epoch=7;sig=xy", "its signature is not written in hexadecimal digits"),
         ("pool=main;to=2;epoch=7;sig=abc", "its signature is not written in hexadecimal digits"),
-        ("pool=main;to=2;epoch=7;until=9", "it has a name that is none of pool, to, epoch, expires, mode, wrap and sig"),
-        ("pool=main;to=2;to=1;epoch=7", "'to' stands in it twice"),
-        ("pool=main;to=2;epoch=7;expires=tomorrow", "its expiry is no moment: seconds since 1970, or 2026-12-01T00:00:00Z"),
-        ("pool=main;to", "part of it is not written name=value"),
-        (#"{"pool":"main","to":[2],"epoch":7}"#, "one of its values is no text and no number"),
-        (#"{"pool":"main","to":2,"epoch":7.5}"#, "its epoch is no whole number from 0"),
+        ("pool=main;to=2;epoch=7;until=9", "it has a name other than pool, to, epoch, expires, mode, wrap and sig"),
+        ("pool=main;to=2;to=1;epoch=7", "'to' occurs twice"),
+        ("pool=main;to=2;epoch=7;expires=tomorrow", "its expiry is not a time: seconds since 1970, or 2026-12-01T00:00:00Z"),
+        ("pool=main;to", "part of it is not name=value"),
+        (#"{"pool":"main","to":[2],"epoch":7}"#, "one of its values is neither a text nor a number"),
+        (#"{"pool":"main","to":2,"epoch":7.5}"#, "its epoch is not a whole number from 0"),
         (#"{"pool":"main\nto=1","to":2,"epoch":7}"#, "the value of 'pool' has a control character in it"),
     ])
     func whatCannotBeReadIsRefused(_ text: String, _ detail: String) {

@@ -43,7 +43,7 @@ import Testing
             try say("pool=main;to=2;epoch=5\r\n\n{\"pool\":\"main\",\"to\":1,\"epoch\":4}\nnonsense\n", to: path) == """
                 ok
                 refused: its epoch is not after 5, the last one
-                refused: it cannot be read: part of it is not written name=value
+                refused: it cannot be read: part of it is not name=value
 
                 """)
         #expect(remote.active == 2)
@@ -142,7 +142,7 @@ import Testing
             Issue.record("\(remote.directives)")
             return
         }
-        #expect(detail == "the socket /nowhere/at/all cannot be made: No such file or directory")
+        #expect(detail == "the socket /nowhere/at/all cannot be created: No such file or directory")
         listener.stop()
     }
 

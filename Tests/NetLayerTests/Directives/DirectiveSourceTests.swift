@@ -54,7 +54,7 @@ import Testing
             #expect(await eventually { !remote.clock.deadlines.isEmpty })
         }
         await tick()
-        #expect(remote.directives.isEmpty, "a file that is not there yet is no mistake")
+        #expect(remote.directives.isEmpty, "a file that is missing yet is no mistake")
         try folder.file("control", "pool=main;to=1;epoch=1")
         await tick()
         #expect(remote.active == 0, "half written")
@@ -94,10 +94,10 @@ import Testing
         let folder = try TemporaryFolder()
         #expect(ControlFile.readDirective(at: folder.path("none")) == .nothing)
         #expect(ControlFile.readDirective(at: try folder.file("empty", "")) == .nothing)
-        #expect(ControlFile.readDirective(at: folder.path) == .problem("\(folder.path) is no file"))
+        #expect(ControlFile.readDirective(at: folder.path) == .problem("\(folder.path) is not a file"))
         let pipe = folder.path("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(ControlFile.readDirective(at: pipe) == .problem("\(pipe) is no file"), "and it holds up nobody")
+        #expect(ControlFile.readDirective(at: pipe) == .problem("\(pipe) is not a file"), "and it holds up nobody")
         let large = try folder.file("large", [UInt8](repeating: 0x20, count: 1 << 20))
         guard case .text(let text, _, _) = ControlFile.readDirective(at: large) else {
             Issue.record("not read")

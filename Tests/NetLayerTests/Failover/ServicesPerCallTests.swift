@@ -35,7 +35,8 @@ struct ServicesPerCallTests {
         #expect(error?.kind == .status(503))
         let refused = try await services(["a", "b", "c"], Net.fail(.connect), FailoverStage.call { $0.policies.retry = .never })
         #expect(refused.asked == ["a", "b", "c"])
-        #expect(refused.error?.detail.hasSuffix("sent 3 times, to a, b, c; not again: there is no other service to try") == true)
+        #expect(
+            refused.error?.detail.hasSuffix("sent 3 times, to a, b, c; not retried: there is no other service to try") == true)
     }
 
     /// A retry policy counts attempts; it neither takes a service from a call nor adds attempts to those that it has.
@@ -69,12 +70,12 @@ struct ServicesPerCallTests {
             ["a", "b", "c"], .answer(502), FailoverStage.call { $0.policies.retry = policy }
         ) { $0.servicesPerCall = most }
         #expect(asked == expected)
-        #expect(error?.detail.contains("all 3 tries are spent") == true)
+        #expect(error?.detail.contains("all 3 tries are used") == true)
     }
 
     @Test func theRefusalNamesTheLimit() async throws {
         let (_, _, error) = try await services(["a", "b", "c"], Net.fail(.connect)) { $0.servicesPerCall = 2 }
-        #expect(error?.detail.hasSuffix("not again: a call tries 2 services only") == true)
+        #expect(error?.detail.hasSuffix("not retried: a call tries only 2 services") == true)
     }
 
     /// What failed no service, such as a 401 before a renewed login, takes none from the call.

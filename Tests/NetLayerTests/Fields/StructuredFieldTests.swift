@@ -65,7 +65,7 @@ import Testing
         #expect(read("ExampleCache; fwd=uri-miss") == ["ExampleCache: forwarded (uri-miss)"])
         #expect(
             read("ExampleCache; fwd=stale; fwd-status=304; collapsed")
-                == ["ExampleCache: forwarded (stale), answered 304, one of several made one"])
+                == ["ExampleCache: forwarded (stale), answered 304, one of several merged"])
         #expect(
             read("OriginCache; hit; ttl=1100", "\"CDN Company Here\"; fwd=uri-miss; stored; detail=\"way too slow\"")
                 == ["OriginCache: hit, fresh for 1100 s", "CDN Company Here: forwarded (uri-miss), stored, way too slow"])

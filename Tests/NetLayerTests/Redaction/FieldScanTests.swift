@@ -81,7 +81,7 @@ import Testing
         "what is none stays",
         arguments: [
             #"{"key":"PROJ-1","signature":"f(x)","password":null,"token":"","secret":false,"session":"s"}"#, #"{"token": {}}"#,
-            "no JSON: \"token\" is a word", "", "\"", #""token":"#, "if token == other {", "a != b && token >= 7",
+            "not JSON: \"token\" is a word", "", "\"", #""token":"#, "if token == other {", "a != b && token >= 7",
             "<token-list><a>b</a></token-list>", "the password must be long", "https://h/token/7", "at 12:30:00 it was",
             #"{"usage":{"total_tokens":12,"prompt_tokens":7},"next_page_token":"CAUQAA","token_type":"bearer"}"#,
             "base64==token==", "page_token=abc&cursor=x", "password:\n  minimum: 8",

@@ -16,7 +16,8 @@ import Testing
     }
 
     private func next(_ request: WireRequest, _ status: Int) throws(NetError) -> WireRequest? {
-        try Redirection.nextRequest(after: ResponseHead(status: status, headers: ["Location": "http://two.example/b"]), of: request)
+        try Redirection.nextRequest(
+            after: ResponseHead(status: status, headers: ["Location": "http://two.example/b"]), of: request)
     }
 
     private static func text(_ request: WireRequest) -> String {

@@ -185,15 +185,16 @@ struct BrunoReaderTests {
         #expect(read.request.options.timeout == 1.5)
         #expect(
             read.notes == [
-                "`auth:basic` is kept, but another auth is chosen", "the auth `wsse` is not known here",
+                "`auth:basic` is kept, but another auth is chosen", "the auth `wsse` is not supported",
                 "the setting `maxRedirects` is not read", "a script is not run", "tests are not run",
-                "variables are not set from the answer",
-                "the block `future` is not known here",
+                "variables are not set from the response",
+                "the block `future` is not supported",
             ])
     }
 
     @Test func anEnvironmentIsReadByItself() throws {
-        let collection = try BrunoReader.readCollection(Array("vars {\n  a: {{ b }}\n}\ncolor: red\n".utf8), file: "environments/Dev.bru")
+        let collection = try BrunoReader.readCollection(
+            Array("vars {\n  a: {{ b }}\n}\ncolor: red\n".utf8), file: "environments/Dev.bru")
         #expect(collection.environments == [CollectionEnvironment(name: "Dev", variables: [.init("a", "{{b}}")])])
         #expect(
             collection.report.notes.map(\.description) == [
@@ -202,7 +203,9 @@ struct BrunoReaderTests {
     }
 
     @Test func whatIsNoBrunoFileIsRefused() {
-        let yaml = #expect(throws: ImportError.self) { try BrunoReader.readCollection([(path: "a/opencollection.yml", bytes: [])]) }
+        let yaml = #expect(throws: ImportError.self) {
+            try BrunoReader.readCollection([(path: "a/opencollection.yml", bytes: [])])
+        }
         #expect(yaml?.message == "it is a collection in YAML, which is not read")
         let error = #expect(throws: ImportError.self) { try BrunoReader.readCollection(Array("get {\n".utf8), file: "a.bru") }
         #expect(error?.description == "a.bru:1: the block `get` is not closed; write `}` alone on a line")

@@ -42,8 +42,8 @@ struct HTTPFileCurlTests {
         #expect(collection.requests[1].body == .text("{\n\n\"x\": {{n}}\n}", mediaType: "application/x-www-form-urlencoded"))
         #expect(
             collection.report.notes.map(\.description) == [
-                "a.http:11: a script after the answer is not run; set the variables that it would set",
-                "a.http:16: curl's option --frob is not known; leave it out, or write what it does as a header or URL",
+                "a.http:11: a script after the response is not run; set its variables by hand",
+                "a.http:16: curl's option --frob is not known; remove it, or write its effect as a header or URL",
             ])
     }
 

@@ -28,7 +28,7 @@ struct HTTPFileEnvironmentsTests {
         #expect(
             read.notes.map(\.description) == [
                 "http-client.env.json#/dev/Security (line 1): `Security` of an environment is not read; set the auth of the request",
-                "http-client.env.json#/dev/list (line 1): `list` is no text; its JSON is the value",
+                "http-client.env.json#/dev/list (line 1): `list` is not text; its JSON is the value",
             ])
     }
 
@@ -59,7 +59,7 @@ struct HTTPFileEnvironmentsTests {
         #expect(read.environments.map { $0.variables.map(\.value) } == [["2"], ["3"]])
         #expect(
             read.notes.map { "\($0.place): \($0.message)" } == [
-                ".env:7: the line is no variable", ".env:8: the quote is not closed", "x.txt: it is no file with environments",
+                ".env:7: the line is not a variable", ".env:8: the quote is not closed", "x.txt: it is not an environments file",
             ])
     }
 

@@ -37,12 +37,12 @@ struct HTTPFileOutsideValuesTests {
         #expect(collection.requests.first?.url == "https://a.test/{{$processEnv HOME}}")
         #expect(
             collection.report.notes.map { "\($0.kind.rawValue) \($0)" } == [
-                "unsupported a.http:1: `{{$processEnv HOME}}` is of the shell, and not read; "
+                "unsupported a.http:1: `{{$processEnv HOME}}` is a shell variable, and not read; "
                     + "give it with -p '$processEnv HOME=VALUE', or set a variable",
                 "assumed a.http:2: no .env file beside this one sets NONE; set it there, or give it with -p '$dotenv NONE=VALUE'",
-                "unsupported a.http:3: `{{$env.USER}}` is of the shell, and not read; give it with -p '$env.USER=VALUE', or set a variable",
-                "unsupported a.http:4: `{{$dotenv %name}}` is named by another variable, which is not done; write the name itself",
-                "unsupported a.http:6: `{{$processEnv %x}}` is named by another variable, which is not done; write the name itself",
+                "unsupported a.http:3: `{{$env.USER}}` is a shell variable, and not read; give it with -p '$env.USER=VALUE', or set a variable",
+                "unsupported a.http:4: `{{$dotenv %name}}` is named by another variable, which is not supported; write the name itself",
+                "unsupported a.http:6: `{{$processEnv %x}}` is named by another variable, which is not supported; write the name itself",
             ])
     }
 }

@@ -51,7 +51,7 @@ struct HTTPFileReaderTests {
         #expect(requests[0].options.timeout == 0.5)
         #expect(requests[0].options.connectTimeout == 120)
         #expect(requests.map(\.place.line) == [10, 17, 21])
-        #expect(notes(collection) == ["9 `@loop` sends the request many times", "21 it asks for HTTP/2"])
+        #expect(notes(collection) == ["9 `@loop` sends the request many times", "21 it needs HTTP/2"])
         #expect(collection.report.requests == 3)
     }
 
@@ -137,7 +137,7 @@ struct HTTPFileReaderTests {
                 CollectionField("once", "{{$timestamp -1 d}}"),
             ])
         #expect(collection.requests.map(\.variables) == [[CollectionField("path", "one")], [CollectionField("path", "two")]])
-        #expect(notes(collection) == ["5 `path` is set more than once, and holds for the requests of its part"])
+        #expect(notes(collection) == ["5 `path` is set more than once, and applies to the requests of its part"])
     }
 
     @Test func authIsWrittenInShort() throws {
@@ -195,9 +195,9 @@ struct HTTPFileReaderTests {
             notes(collection) == [
                 "1 another file is imported", "2 requests are run from here", "3 a script before the request is not run",
                 "7 header fields that a script makes are not read", "10 an assert is not checked",
-                "13 a script after the answer is not run", "14 an answer that is kept in another file is not read",
-                "16 the answer is not written to a file", "19 a script is not run",
-                "22 `{{login.response.body.$.id}}` is of another request's answer",
+                "13 a script after the response is not run", "14 a response in another file is not read",
+                "16 the response is not written to a file", "19 a script is not run",
+                "22 `{{login.response.body.$.id}}` comes from another request's response",
                 "22 `{{1 + 1}}` is a script",
                 "23 a script is not run",
             ])
@@ -257,7 +257,7 @@ struct HTTPFileReaderTests {
         let error = #expect(throws: ImportError.self) { try read("{\n  \"info\": {}\n}\n") }
         #expect(
             error?.description
-                == "api/users.http:1: it is no .http file: no request line; write `GET https://…`, and `#` before comments")
+                == "api/users.http:1: it is not a .http file: no request line; write `GET https://…`, and `#` before comments")
         #expect(throws: ImportError.self) { try HTTPFileReader.readCollection([0, 1, 2, 3], file: "a.http") }
         #expect(try read("").requests.isEmpty)
         #expect(try read("GET https://a.example\r\nA: b\r\n\r\nx\r\ny\r\n").requests.first?.body == .text("x\ny", mediaType: nil))

@@ -83,11 +83,11 @@ struct InsomniaReaderTests {
                 == "a.yaml# (line 1): a mock server of Insomnia; export the collection that belongs to it")
         #expect(
             refusal("type: collection.insomnia.rest/6.0")
-                == "a.yaml# (line 1): a version of Insomnia's files that is not known: collection.insomnia.rest/6.0; version 5.0 is read"
+                == "a.yaml# (line 1): an unknown version of Insomnia's files: collection.insomnia.rest/6.0; version 5.0 is read"
         )
         #expect(
             refusal("openapi: 3.1.0")
-                == "a.yaml# (line 1): it is no export of Insomnia; one begins with _type: export, or with type: collection.insomnia.rest/5.0"
+                == "a.yaml# (line 1): it is not an Insomnia export; an export begins with _type: export, or with type: collection.insomnia.rest/5.0"
         )
         #expect(refusal("a: [")?.hasPrefix("a.yaml:") == true)
         #expect(refusal("") != nil)
@@ -100,7 +100,9 @@ struct InsomniaReaderTests {
     }
 
     @Test(arguments: ["insomnia-5.yaml", "insomnia-4.json"]) func damagedFilesNeverCrash(name: String) throws {
-        Damage.play(try CollectionFixture.text(name)) { bytes throws(ImportError) in try InsomniaReader.readCollection(bytes, file: "a") }
+        Damage.play(try CollectionFixture.text(name)) { bytes throws(ImportError) in
+            try InsomniaReader.readCollection(bytes, file: "a")
+        }
     }
 
     @Test func damagedOldFilesNeverCrash() {

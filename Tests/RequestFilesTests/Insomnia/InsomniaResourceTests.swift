@@ -51,10 +51,10 @@ struct InsomniaResourceTests {
         #expect(
             work.noted == [
                 "assumed /resources/3/authentication: its authentication (basic) is switched off and left out",
-                "unsupported /resources/3: settings that are not known: cookies are sent but not kept, the URL is not encoded",
+                "unsupported /resources/3: unknown settings: cookies are sent but not kept, the URL is not encoded",
                 "unsupported /resources/3: scripts are not run: pre-request",
                 "unsupported /resources/9: a gRPC request is left out: only HTTP is sent",
-                "assumed /resources/4: its folders nest deeper than 50 levels or stand inside each other; it is put to the top",
+                "assumed /resources/4: its folders nest deeper than 50 levels or contain each other; it is moved to the top",
                 "unsupported /resources/8/cookies: 2 cookies are not taken over",
                 "unsupported /resources/10: an API description is not taken over",
                 "skipped /resources/11: an entry of unknown type something_new",

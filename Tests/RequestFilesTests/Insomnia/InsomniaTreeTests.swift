@@ -5,7 +5,9 @@ import Testing
 struct InsomniaTreeTests {
     private let shop: RequestCollection
 
-    init() throws { shop = try InsomniaReader.readCollection(Array(CollectionFixture.text("insomnia-5.yaml").utf8), file: "shop.yaml") }
+    init() throws {
+        shop = try InsomniaReader.readCollection(Array(CollectionFixture.text("insomnia-5.yaml").utf8), file: "shop.yaml")
+    }
 
     @Test func theCollectionItself() {
         #expect(shop.name == "Shop")
@@ -85,7 +87,7 @@ struct InsomniaTreeTests {
                 "assumed /collection/1/authentication: the key goes into a cookie; it is sent as a field Cookie",
                 "unsupported /collection/4: a gRPC request is left out: only HTTP is sent",
                 "unsupported /collection/5: a WebSocket request is left out: only HTTP is sent",
-                "unsupported /environments/subEnvironments/1/kvPairData: secrets stand in Insomnia's vault and are not exported: pass",
+                "unsupported /environments/subEnvironments/1/kvPairData: secrets are in Insomnia's vault and are not exported: pass",
                 "unsupported /cookieJar/cookies: a cookie is not taken over",
             ])
     }

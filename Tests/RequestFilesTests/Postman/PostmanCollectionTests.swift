@@ -5,7 +5,9 @@ import Testing
 struct PostmanCollectionTests {
     private let shop: RequestCollection
 
-    init() throws { shop = try PostmanReader.readCollection(Array(CollectionFixture.text("postman-2.1.json").utf8), file: "shop.json") }
+    init() throws {
+        shop = try PostmanReader.readCollection(Array(CollectionFixture.text("postman-2.1.json").utf8), file: "shop.json")
+    }
 
     @Test func theCollectionItself() {
         #expect(shop.name == "Shop")
@@ -93,7 +95,7 @@ struct PostmanCollectionTests {
         #expect(
             shop.noted == [
                 "assumed /item/0/item/0/request/url/query: without a value in the file, sent with an empty one: flag",
-                "unsupported /item/0/item/0/protocolProfileBehavior: settings that are not known: maxRedirects",
+                "unsupported /item/0/item/0/protocolProfileBehavior: unknown settings: maxRedirects",
                 "unsupported /item/0/item/0/event: scripts are not run: pre-request, test",
                 "unsupported /item/0/item/0: Postman makes up values for {{$guid}}",
                 "unsupported /item/0/item/1/request/url: the fragment #top is left out: no server sees it",
@@ -102,7 +104,7 @@ struct PostmanCollectionTests {
                 "unsupported /item/4/request/certificate: the passphrase of the key is left out",
                 "unsupported /item/5: a WebSocket request is left out: only HTTP is sent",
                 "skipped /item/6: it is neither a request nor a folder",
-                "unsupported /item/0/item/0/response/0/originalRequest: of an example only the answer is kept, not its request",
+                "unsupported /item/0/item/0/response/0/originalRequest: of an example only the response is kept, not its request",
             ])
     }
 }

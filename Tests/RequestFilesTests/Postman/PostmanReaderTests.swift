@@ -32,7 +32,7 @@ struct PostmanReaderTests {
         #expect(globals.environments == [])
         let unnamed = try read(#"{\#(values), "_postman_variable_scope": "environment"}"#)
         #expect(unnamed.environments.map(\.name) == ["dev"])
-        #expect(unnamed.noted == ["assumed : the environment has no name; it is called after its file"])
+        #expect(unnamed.noted == ["assumed : the environment has no name; it gets the name of its file"])
         #expect(try read(#"{"environment": {"name": "Dev", \#(values)}}"#).environments.map(\.name) == ["Dev"])
     }
 
@@ -62,8 +62,8 @@ struct PostmanReaderTests {
             refusal(#"{"openapi": "3.1.0"}"#)
                 == "\(file)# (line 1): it is neither a collection nor an environment of Postman; a collection has the members info and item, an environment has values"
         )
-        #expect(refusal("") == "\(file):1: it is no JSON; a Postman collection begins with {")
-        #expect(refusal("\u{0}\u{1}") == "\(file): these bytes are no text; a Postman collection was expected")
+        #expect(refusal("") == "\(file):1: it is not JSON; a Postman collection begins with {")
+        #expect(refusal("\u{0}\u{1}") == "\(file): these bytes are not text; a Postman collection was expected")
         #expect(refusal("{\n\"info\" 1}")?.hasPrefix("\(file):2: ") == true)
     }
 

@@ -138,8 +138,8 @@ struct PostmanRequestTests {
             ])
         let odd = try read(#"{"method": "{{verb}}", "url": "x", "extra": 1, "_ours": 2}"#)
         #expect(try odd.request("r").method == "{{verb}}")
-        #expect(odd.noted == ["assumed /item/0/request: left out, for Postman writes no such members: extra"])
+        #expect(odd.noted == ["assumed /item/0/request: left out, because Postman has no such members: extra"])
         let vault = try read(#"{"method": "GET", "url": "{{vault:host}}"}"#)
-        #expect(vault.noted == ["unsupported /item/0: {{vault:host}} stands in Postman's vault and is not exported"])
+        #expect(vault.noted == ["unsupported /item/0: {{vault:host}} is in Postman's vault and is not exported"])
     }
 }

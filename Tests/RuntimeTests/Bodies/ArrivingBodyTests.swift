@@ -75,7 +75,7 @@ struct ArrivingBodyTests {
         try take([5, 6, 7, 8], body)
         let failure = #expect(throws: TransferFailure.self) { try take([9], body) }
         #expect(failure?.kind == .file)
-        #expect(failure?.detail.contains("the disk does not take it") == true)
+        #expect(failure?.detail.contains("cannot be written to disk") == true)
         #expect(body.bytes.array == [1, 2, 3, 4, 5, 6, 7, 8], "what had come is there")
     }
 

@@ -236,7 +236,7 @@ import Workspace
         }
         await recorder.finish()
         let texts = told.withLock { $0 }
-        #expect(texts.count == 1 && texts[0].hasPrefix("No history is kept: opening the history"), "\(texts)")
+        #expect(texts.count == 1 && texts[0].hasPrefix("The history is off: opening the history"), "\(texts)")
     }
 
     @Test func aDamagedFileIsSetAsideWithAMessage() async throws {

@@ -132,16 +132,16 @@ import Testing
         #expect(StoredEntry(entry(url: "http://one.example/?token=\(Secret.mask)")).whyNoPlan.hasPrefix("Its URL had a secret"))
         #expect(
             StoredEntry(entry(body: HistoryBody(Array("p=\(Secret.mask)".utf8)))).whyNoPlan.hasPrefix("Its body had a secret"))
-        #expect(StoredEntry(entry(body: HistoryBody(absent: .letGo, size: 5))).whyNoPlan.hasPrefix("Its body is not kept"))
+        #expect(StoredEntry(entry(body: HistoryBody(absent: .letGo, size: 5))).whyNoPlan.hasPrefix("Its body is not stored"))
         #expect(StoredEntry(entry(head: nil)).whyNoPlan.hasPrefix("Its request was never sent"))
         #expect(StoredEntry(entry(url: "")).plan == nil)
     }
 
     @Test func anAnswerWithoutItsBodySaysWhy() {
         let gone = StoredEntry(entry(answer: HistoryBody(absent: .letGo, size: 5)))
-        #expect(gone.body.isEmpty && gone.failure?.detail.contains("made room for newer ones") == true)
+        #expect(gone.body.isEmpty && gone.failure?.detail.contains("make room for newer ones") == true)
         #expect(gone.head?.headers["X-A"] == "b")
-        #expect(StoredEntry(entry(status: nil)).failure?.title == "There was no answer")
+        #expect(StoredEntry(entry(status: nil)).failure?.title == "There was no response")
         #expect(StoredEntry(entry(answer: HistoryBody([]))).failure == nil)
     }
 }

@@ -15,7 +15,7 @@ extension Checker {
             let way = addStep(addStep(visit.way, "tags"), String(index))
             if !names.insert(name).inserted {
                 report(
-                    .duplicateTag, tag, way, "the tag \(Wording.quoted(name)) stands more than once", hint: "keep one of them")
+                    .duplicateTag, tag, way, "the tag \(Wording.quoted(name)) occurs more than once", hint: "keep one of them")
             }
             if let parent = tag["parent"]?.string, !declaredTags.contains(parent) {
                 report(
@@ -35,7 +35,7 @@ extension Checker {
             if !url.contains("{\(name)}") {
                 report(
                     .unusedServerVariable, variable, addStep(way, name),
-                    "the server's URL has no variable \(Wording.quoted(name))", hint: "take it out")
+                    "the server's URL has no variable \(Wording.quoted(name))", hint: "remove it")
             }
             guard let value = variable["default"]?.displayText, let choices = variable["enum"],
                 !choices.elements.contains(where: { $0.displayText == value })

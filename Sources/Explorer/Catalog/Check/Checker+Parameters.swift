@@ -14,7 +14,7 @@ extension Checker {
             else { continue }
             report(
                 .duplicateParameter, element, addStep(addStep(visit.way, "parameters"), String(index)),
-                "the \(Wording.folded(place)) parameter \(Wording.quoted(name)) stands twice in this list",
+                "the \(Wording.folded(place)) parameter \(Wording.quoted(name)) occurs twice in this list",
                 hint: "keep one of them")
         }
     }
@@ -45,7 +45,7 @@ extension Checker {
     private mutating func reportNoSchema(_ name: String, _ visit: Visit, _ key: String) {
         report(
             .missingKey, visit.node, visit.way, "the parameter \(Wording.quoted(name)) has no '\(key)'",
-            hint: "say what its value is")
+            hint: "declare its value")
     }
 
     mutating func checkStyle(_ visit: Visit) {

@@ -16,7 +16,7 @@ extension Checker {
                 report(
                     .duplicatePathTemplate, member.value, addStep(visit.way, path),
                     "the path \(Wording.quoted(path)) means the same as \(Wording.quoted(first))",
-                    hint: "put their operations into one")
+                    hint: "merge their operations")
             } else {
                 known[shape] = path
             }
@@ -47,7 +47,8 @@ extension Checker {
     }
 
     private mutating func reportNoResponses(_ node: JSONNode, _ way: Int) {
-        report(.missingResponses, node, way, "the operation announces no response", hint: "say at least what success is")
+        report(
+            .missingResponses, node, way, "the operation declares no response", hint: "declare at least the response of success")
     }
 
     /// `consumes` and `produces` of Swagger 2.0.
@@ -55,7 +56,7 @@ extension Checker {
         for key in ["consumes", "produces"] {
             for type in visit.node[key]?.elements.compactMap(\.string) ?? [] where !MediaTypeName.isValid(type) {
                 report(
-                    .invalidMediaType, visit.node, addStep(visit.way, key), "\(Wording.quoted(type)) is no media type",
+                    .invalidMediaType, visit.node, addStep(visit.way, key), "\(Wording.quoted(type)) is not a media type",
                     hint: "write it like application/json")
             }
         }
@@ -69,7 +70,7 @@ extension Checker {
             let isStatus = text.count == 3 && (0x31...0x35).contains(text[0]) && text.allSatisfy { (0x30...0x39).contains($0) }
             guard key != "default", !isStatus, !(isRange && standard > .swagger2) else { continue }
             report(
-                .invalidStatus, member.value, addStep(visit.way, key), "\(Wording.quoted(key)) is no status of a response",
+                .invalidStatus, member.value, addStep(visit.way, key), "\(Wording.quoted(key)) is not a status of a response",
                 hint: standard == .swagger2 ? "write a status or default" : "write a status, a range such as 4XX, or default")
         }
     }
@@ -85,7 +86,7 @@ extension Checker {
         } else {
             report(
                 .unknownOperation, node, visit.way, "the link has neither 'operationId' nor 'operationRef'",
-                hint: "name the operation that it leads to")
+                hint: "name the target operation")
         }
     }
 
@@ -118,7 +119,7 @@ extension Checker {
     ) {
         if key == "content", kind == .mediaType, !MediaTypeName.isValid(name) {
             report(
-                .invalidMediaType, value, addStep(way, name), "\(Wording.quoted(name)) is no media type",
+                .invalidMediaType, value, addStep(way, name), "\(Wording.quoted(name)) is not a media type",
                 hint: "write it like application/json")
         }
         if owner == .components, !name.hasPrefix("x-"), !ComponentName.isValid(name) {

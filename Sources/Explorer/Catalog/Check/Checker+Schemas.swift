@@ -11,13 +11,13 @@ extension Checker {
         let types = checkType(visit)
         if types == ["array"], node["items"] == nil, standard < .openAPI31, node["allOf"] == nil {
             report(
-                .arrayWithoutItems, node, visit.way, "the array does not say what its items are", hint: "add items")
+                .arrayWithoutItems, node, visit.way, "the array has no 'items'", hint: "add items")
         }
         checkLimits(visit)
         if let pattern = node["pattern"]?.string, let problem = PatternSyntax.problem(in: pattern) {
             report(
-                .invalidPattern, node, addStep(visit.way, "pattern"), "the pattern is no regular expression: \(problem)",
-                hint: "write it as ECMA-262 asks")
+                .invalidPattern, node, addStep(visit.way, "pattern"), "the pattern is not a valid regular expression: \(problem)",
+                hint: "write it in the syntax of ECMA-262")
         }
         if let values = node["enum"] { checkEnum(values, types, visit) }
         if let value = node["default"] { checkValue(value, node, addStep(visit.way, "default"), .invalidDefault, "default") }
@@ -44,7 +44,7 @@ extension Checker {
         let close = Self.others[first] ?? Spelling.closest(to: first, among: known)
         report(
             .invalidSchemaType, visit.node, addStep(visit.way, "type"),
-            "\(Wording.quoted(first)) is no type that \(standard.name) knows",
+            "\(Wording.quoted(first)) is not a type of \(standard.name)",
             hint: close.map { "perhaps '\($0)' is meant" }
                 ?? (first == "null" || type.kind == .array
                     ? "write nullable: true" : "there are \(known.sorted().joined(separator: ", "))")
@@ -66,7 +66,7 @@ extension Checker {
         for (low, high) in pairs {
             guard let least = visit.node[low]?.double, let most = visit.node[high]?.double, least > most else { continue }
             report(
-                .impossibleLimits, visit.node, addStep(visit.way, low), "\(low) is above \(high)", hint: "no value can fit both")
+                .impossibleLimits, visit.node, addStep(visit.way, low), "\(low) is above \(high)", hint: "no value is valid")
         }
     }
 
@@ -82,9 +82,10 @@ extension Checker {
             if !known.insert(value.source).inserted {
                 report(
                     .duplicateEnumValue, value, addStep(way, String(index)),
-                    "the value \(Wording.quoted(value.displayText)) stands twice in enum", hint: "take one out")
+                    "the value \(Wording.quoted(value.displayText)) occurs twice in enum", hint: "remove one")
             }
-            guard !types.isEmpty, !(value.kind == .null && isNullable), !types.contains(where: { Self.matchesType(value, $0) }) else {
+            guard !types.isEmpty, !(value.kind == .null && isNullable), !types.contains(where: { Self.matchesType(value, $0) })
+            else {
                 continue
             }
             report(
@@ -112,7 +113,7 @@ extension Checker {
         if schema["type"]?.stringEquals("file") == true { return }
         guard let problem = values.problem(in: value, SchemaLink(schema, schemas), values: Self.mostValues) else { return }
         let place = problem.pointer.isEmpty ? "it" : problem.pointer
-        report(rule, value, way, "the \(what) does not fit its schema: \(place) \(problem.message)", hint: "change one of them")
+        report(rule, value, way, "the \(what) does not match its schema: \(place) \(problem.message)", hint: "change one of them")
     }
 
     /// Checks which schema belongs to which value of a discriminator.
@@ -122,7 +123,7 @@ extension Checker {
             guard let name = member.value.string, Mapping.target(of: name, from: visit.node, references) == nil else { continue }
             report(
                 .unresolvedMapping, member.value, addStep(addStep(visit.way, "mapping"), member.key),
-                "the mapping names the schema \(Wording.quoted(name)), which is not there", hint: "check its spelling")
+                "the mapping names the schema \(Wording.quoted(name)), which is missing", hint: "check its spelling")
         }
     }
 }

@@ -145,15 +145,15 @@ struct Checker {
     private mutating func follow(_ reference: String, _ visit: Visit) {
         if !visit.kind.mayBeReference {
             report(
-                .unknownKey, visit.node, visit.way, "no reference may stand in place of the \(visit.kind.rawValue)",
-                hint: "it is followed here; other programs may not do so")
+                .unknownKey, visit.node, visit.way, "a reference cannot replace the \(visit.kind.rawValue)",
+                hint: "it is resolved here; other programs may ignore it")
         } else if standard < .openAPI31, visit.kind != .pathItem, visit.node.count > 1 {
             let others = visit.node.entries.filter { !$0.keyEquals("$ref") && !$0.key.hasPrefix("x-") }.map(\.key)
             if !others.isEmpty {
                 let names = others.prefix(3).map(Wording.quoted).joined(separator: ", ")
                 report(
-                    .ignoredSibling, visit.node, visit.way, "beside a $ref, \(names) says nothing in \(standard.name)",
-                    hint: "take it out, or use allOf")
+                    .ignoredSibling, visit.node, visit.way, "beside a $ref, \(names) is ignored in \(standard.name)",
+                    hint: "remove it, or use allOf")
             }
         }
         guard let target = try? references.follow(reference, from: visit.node) else { return }
@@ -189,7 +189,7 @@ struct Checker {
 
     private mutating func reportDuplicate(_ key: String, _ value: JSONNode, _ way: Int) {
         report(
-            .duplicateKey, value, addStep(way, key), "the key \(Wording.quoted(key)) stands more than once",
+            .duplicateKey, value, addStep(way, key), "the key \(Wording.quoted(key)) occurs more than once",
             hint: "the last one counts")
     }
 

@@ -58,7 +58,7 @@ enum PatternSyntax {
             guard place < text.count, text[place] == "?" else { return nil }
             place += 1
             guard place < text.count, [":", "=", "!", "<"].contains(text[place]) else {
-                return "(?\(place < text.count ? String(text[place]) : "") is not known to ECMA-262"
+                return "(?\(place < text.count ? String(text[place]) : "") is not part of ECMA-262"
             }
             place += 1
             return nil

@@ -6,7 +6,7 @@ extension Problem {
     /// Stands for the problem that exceeds the budget, and for all problems after it.
     static func andMore(_ node: JSONNode, _ rule: CheckRule) -> Problem {
         Problem(
-            "", node, rule, "there are more problems here, too deep to be told one by one",
-            hint: "mend those that are told, and check again")
+            "", node, rule, "there are more problems here, nested too deep to report",
+            hint: "correct the reported ones, and check again")
     }
 }

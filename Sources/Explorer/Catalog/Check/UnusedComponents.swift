@@ -24,11 +24,13 @@ struct UnusedComponents {
                 let place = JSONPointer.append(pointer, member.key)
                 let isScheme = pointer == "/securityDefinitions" || pointer == "/components/securitySchemes"
                 if used.contains(place) || isScheme && schemes.contains(member.key) { continue }
-                guard budget.reserve(place.utf8.count) else { return problems + [Problem.andMore(member.value, .unusedComponent)] }
+                guard budget.reserve(place.utf8.count) else {
+                    return problems + [Problem.andMore(member.value, .unusedComponent)]
+                }
                 problems.append(
                     Problem(
                         place, member.value, .unusedComponent, "nothing refers to \(Wording.quoted(member.key))",
-                        hint: "take it out, unless others use it"))
+                        hint: "remove it, unless other files use it"))
             }
         }
         return problems

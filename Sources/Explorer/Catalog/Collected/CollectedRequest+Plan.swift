@@ -302,7 +302,7 @@ extension CollectionOptions {
         var needs: [TrustNeed] = []
         if let unixSocket { needs.append(TrustNeed(.socket, "connects to the socket \(unixSocket)")) }
         if let proxy { needs.append(TrustNeed(.proxy, "goes through the proxy \(URI(proxy))")) }
-        for place in connectTo { needs.append(TrustNeed(.proxy, "connects elsewhere than to the host: \(place)")) }
+        for place in connectTo { needs.append(TrustNeed(.proxy, "connects to another address than the host: \(place)")) }
         if insecure { needs.append(TrustNeed(.certificate, "accepts any certificate")) }
         let files = [
             ("reads the authorities", caFile), ("shows the client certificate", certificateFile), ("uses the key", keyFile),

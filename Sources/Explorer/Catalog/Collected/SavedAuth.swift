@@ -28,7 +28,7 @@ extension CollectionAuth {
         case .apiKey(_, _, let inQuery): inQuery ? "key in the query" : "key in a header"
         case .digest: "digest"
         case .awsSigV4: "AWS signature 4"
-        case .oauth2: "bearer token, OAuth 2: fetched elsewhere"
+        case .oauth2: "bearer token, OAuth 2: get it outside of explorer"
         case .other(let name, _): "\(name), which is not sent"
         }
     }

@@ -33,7 +33,9 @@ public struct VariableScope: Sendable, Hashable {
     static func isSecret(_ name: String) -> Bool { SensitiveNames.isSecretMember(name) || SensitiveNames.isSecretHeader(name) }
 
     /// Sets a value that the user typed; it replaces any other.
-    mutating func setValue(_ name: String, _ text: String, isSecret: Bool) { values[name] = Value(text: text, isSecret: isSecret) }
+    mutating func setValue(_ name: String, _ text: String, isSecret: Bool) {
+        values[name] = Value(text: text, isSecret: isSecret)
+    }
 
     /// The value of a variable, with its own variables unresolved; `nil` when there is none.
     func unresolvedText(of name: String) -> String? { values[name]?.text }

@@ -30,11 +30,12 @@ public enum ConfirmRule: String, CaseIterable, Sendable, Hashable {
         guard !method.isSafe else { return nil }
         switch (self, cause) {
         case (_, .confirmed), (.never, _): return nil
-        case (.always, .form(let values)): return values.reason ?? "Every request that may change something is asked about here."
+        case (.always, .form(let values)):
+            return values.reason ?? "This environment confirms each request that may change something."
         case (.unsafe, .form(let values)): return values.reason
-        case (_, .elsewhere): return "Its form is not in front of you."
-        case (_, .again): return "It may change something once more."
-        case (_, .run): return "It is one of a saved run."
+        case (_, .elsewhere): return "Its form is not on the screen."
+        case (_, .again): return "It may change something again."
+        case (_, .run): return "It is part of a saved run."
         }
     }
 }
@@ -75,10 +76,10 @@ public struct SentValues: Sendable, Hashable {
     fileprivate var reason: String? {
         if !offered.isEmpty {
             let rest = offered.count > 3 ? " and \(offered.count - 3) more" : ""
-            return "Nobody has typed \(offered.prefix(3).joined(separator: ", "))\(rest)."
+            return "You have not typed \(offered.prefix(3).joined(separator: ", "))\(rest)."
         }
-        if wasSent { return "The same was sent before." }
+        if wasSent { return "The same request was sent before." }
         if wasRestored { return "It was typed before the program was opened." }
-        return typed == 0 ? "Nothing of it was typed." : nil
+        return typed == 0 ? "You typed nothing in its form." : nil
     }
 }

@@ -9,7 +9,8 @@ extension APIDescription {
 
     /// An API without a description: it has only saved requests.
     public static func undescribed(_ title: String) -> APIDescription {
-        let nothing = CollectedRequests(requests: [], variables: CollectionVariables(common: [], environments: []), commonOrigin: "")
+        let nothing = CollectedRequests(
+            requests: [], variables: CollectionVariables(common: [], environments: []), commonOrigin: "")
         return APIDescription(
             title: title, summary: nil, standard: "saved requests", endpoints: [], warnings: [], collected: nothing)
     }

@@ -9,7 +9,7 @@ extension ResponseAssertion {
         let (subject, wanted) = Self.splitCondition(text)
         if subject == "status" {
             guard let wanted, let range = Self.statuses(wanted) else {
-                throw VariableError("'\(text)' names no status", "write status=200, status=200-299 or status=2xx")
+                throw VariableError("'\(text)' has no status", "write status=200, status=200-299 or status=2xx")
             }
             self.init(.status, .statuses([range]))
             return
@@ -27,12 +27,12 @@ extension ResponseAssertion {
             return
         }
         guard subject.hasPrefix("$") else {
-            throw VariableError("'\(text)' is no condition", "write status=2xx, header:NAME=VALUE, $.path or $.path=VALUE")
+            throw VariableError("'\(text)' is not a condition", "write status=2xx, header:NAME=VALUE, $.path or $.path=VALUE")
         }
         do throws(JSONPathError) {
             self.init(.json(try JSONPath(subject)), check)
         } catch {
-            throw VariableError("'\(subject)' is no JSONPath: \(error)", "write one like $.items[0].id")
+            throw VariableError("'\(subject)' is not a JSONPath: \(error)", "write one like $.items[0].id")
         }
     }
 

@@ -71,7 +71,7 @@ public struct ResponseAssertion: Sendable, Hashable {
             guard case .atMost(let limit) = check, answer.elapsed > limit else { return nil }
             return "it took \(Self.milliseconds(answer.elapsed)), more than \(Self.milliseconds(limit))"
         case .header, .json:
-            guard let found = values(in: answer) else { return "\(subjectName): the body is no JSON" }
+            guard let found = values(in: answer) else { return "\(subjectName): the body is not JSON" }
             return try problem(with: subjectName, found, answer, &expansion)
         }
     }
@@ -117,13 +117,13 @@ public struct ResponseAssertion: Sendable, Hashable {
         with name: String, _ found: [Found], _ answer: SavedResponse, _ expansion: inout VariableExpansion
     ) throws(VariableError) -> String? {
         switch check {
-        case .exists(let wanted): return found.isEmpty == wanted ? "\(name) is \(wanted ? "not there" : "there")" : nil
+        case .exists(let wanted): return found.isEmpty == wanted ? "\(name) is \(wanted ? "missing" : "present")" : nil
         case .count(let wanted):
             let count = Self.count(of: found)
             return count == wanted ? nil : "\(name) has \(count), not \(wanted)"
         case .equals, .contains, .matches, .statuses, .atMost: break
         }
-        guard let first = found.first else { return "\(name) is not there" }
+        guard let first = found.first else { return "\(name) is missing" }
         switch check {
         case .equals(let text):
             let wanted = try expansion.expand(text, escaping: .json)
@@ -137,7 +137,7 @@ public struct ResponseAssertion: Sendable, Hashable {
             switch Pattern(source)?.verdict(on: first.text) {
             case .fits?: return nil
             case .fails?: return "\(name) is \(shown(first, answer, expansion)), which does not match \(source)"
-            case .gaveUp?, nil: return "\(name) is too long or the expression \(source) too slow to say"
+            case .gaveUp?, nil: return "\(name) is too long or the expression \(source) too slow to match"
             }
         case .statuses, .atMost, .exists, .count: return nil
         }

@@ -110,21 +110,21 @@ public struct ResponseCapture: Sendable, Hashable {
         switch place {
         case .json(let path):
             guard let nodes = answer.nodes(at: path) else {
-                throw VariableError("\(name) cannot be captured: the body is no JSON", "take it from a header or cookie")
+                throw VariableError("\(name) cannot be captured: the body is not JSON", "take it from a header or cookie")
             }
             guard let node = nodes.first else {
-                throw VariableError("\(name) cannot be captured: \(path.source) finds nothing", "look at the answer's body")
+                throw VariableError("\(name) cannot be captured: \(path.source) finds nothing", "check the response's body")
             }
             let isHidden = isSecret || SensitiveNames.isSecretMember(name) || SensitiveNames.isSecretMember(path.lastName)
             return isHidden ? .secret(Secret(node.displayText)) : .plain(node.displayText)
         case .header(let header):
             guard let field = answer.headers.first(header) else {
-                throw VariableError("\(name) cannot be captured: there is no header \(header)", "look at the answer's headers")
+                throw VariableError("\(name) cannot be captured: there is no header \(header)", "check the response's headers")
             }
             return isSecret ? .secret(Secret(field.value.revealed)) : field.value
         case .cookie(let cookie):
             guard let value = answer.cookie(cookie) else {
-                throw VariableError("\(name) cannot be captured: no cookie \(cookie) was set", "look at the answer's headers")
+                throw VariableError("\(name) cannot be captured: no cookie \(cookie) was set", "check the response's headers")
             }
             return .secret(Secret(value))
         }

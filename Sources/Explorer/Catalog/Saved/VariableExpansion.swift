@@ -154,7 +154,7 @@ public struct VariableExpansion: Sendable, Hashable {
                 output += Self.written(value.revealed, escaping, isFirst: output.isEmpty)
             case .outside(let reference):
                 guard let secret = externalValues[reference] else {
-                    throw VariableError("\(reference) has no value", "it was not looked up")
+                    throw VariableError("\(reference) has no value", "it was not resolved")
                 }
                 isSecret = true
                 output += Self.written(secret.reveal(), escaping, isFirst: output.isEmpty)
@@ -162,7 +162,7 @@ public struct VariableExpansion: Sendable, Hashable {
             guard output.utf8.count <= Self.longest else {
                 throw VariableError(
                     names.last.map { "the variable \($0) is longer than \(Self.longest >> 20) MiB" }
-                        ?? "a text is longer than \(Self.longest >> 20) MiB with its variables", "write less into it",
+                        ?? "a text is longer than \(Self.longest >> 20) MiB with its variables", "shorten it",
                     line: names.last.flatMap { scopes[$0]?.line })
             }
         }
@@ -174,14 +174,14 @@ public struct VariableExpansion: Sendable, Hashable {
         guard let value = scopes[name] else { throw Self.undefined(name, among: scopes.names) }
         if let start = names.firstIndex(of: name) {
             let circle = (names[start...] + [name]).joined(separator: " → ")
-            throw VariableError("the variable \(name) stands for itself: \(circle)", "give one of them a value", line: value.line)
+            throw VariableError("the variable \(name) refers to itself: \(circle)", "give one of them a value", line: value.line)
         }
         guard names.count < Self.deepest else {
             throw VariableError(
-                "the variable \(name) is nested deeper than \(Self.deepest)", "write its value out", line: value.line)
+                "the variable \(name) is nested deeper than \(Self.deepest)", "write its value", line: value.line)
         }
         if let prompt = value.prompt, !prompt.hasDefault {
-            throw VariableError("\(name) has to be asked for", "give it with -p \(name)=VALUE", line: value.line)
+            throw VariableError("\(name) needs a value", "give it with -p \(name)=VALUE", line: value.line)
         }
         var expanded = try expand(value.text, .none, within: names + [name])
         if value.prompt?.isSecret == true || ResponseSecrets.isSecret(name) { expanded = .secret(Secret(expanded.revealed)) }

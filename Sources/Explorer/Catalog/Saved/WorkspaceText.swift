@@ -65,7 +65,7 @@ public struct WorkspaceText: Sendable, Hashable {
                 continue
             }
             guard let end = Self.closingBrace(of: rest) else {
-                throw VariableError("'${' is never closed", "write '}' behind the name, or $${ where it is text")
+                throw VariableError("'${' is never closed", "write '}' after the name, or $${ for plain text")
             }
             if !text.isEmpty { pieces.append(.text(text)) }
             text = ""
@@ -141,7 +141,7 @@ public struct WorkspaceText: Sendable, Hashable {
         }
         let name = text[text.index(after: colon)...].trimmed
         guard let place = ExternalReference.Place(rawValue: String(text[..<colon])), !name.isEmpty else {
-            throw VariableError("'${\(text)}' is of no kind that there is", "there are \(kinds)")
+            throw VariableError("'${\(text)}' is of an unknown kind", "there are \(kinds)")
         }
         return .outside(ExternalReference(place, name))
     }

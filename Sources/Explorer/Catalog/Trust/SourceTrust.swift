@@ -38,7 +38,7 @@ public struct SourceTrust: Sendable, Hashable {
     }
 
     /// The hint for a refused need.
-    public var hint: String { "Read it, and to allow it: explorer trust \(subject)" }
+    public var hint: String { "Read it, then allow it: explorer trust \(subject)" }
 
     /// Whether a file belongs to the source; hidden files do not.
     /// - Parameter place: a path without links and dots.

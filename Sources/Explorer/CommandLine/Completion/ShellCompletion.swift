@@ -107,7 +107,9 @@ enum ShellCompletion {
     private static let newest = 100
 
     private static func pastRequests() async -> [Candidate] {
-        guard let store = try? await OpenHistory.openStore(), let page = try? await store.listEntries(limit: newest) else { return [] }
+        guard let store = try? await OpenHistory.openStore(), let page = try? await store.listEntries(limit: newest) else {
+            return []
+        }
         return page.entries.map { entry in
             let outcome = entry.status.map(String.init) ?? entry.errorKind ?? entry.state.rawValue
             return Candidate(
@@ -151,6 +153,7 @@ private struct KnownSource {
         guard case .file? = source, let source else { return nil }
         // This client cannot send anything, not even by mistake.
         let client = NetClient(transport: ScriptedTransport { _ in [] })
-        return try? await DescriptionLoader.load(source, client: client, cache: ChosenSource.yamlCache(CommandContext.environment))
+        return try? await DescriptionLoader.load(
+            source, client: client, cache: ChosenSource.yamlCache(CommandContext.environment))
     }
 }

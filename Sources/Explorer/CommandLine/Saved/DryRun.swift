@@ -9,7 +9,7 @@ enum DryRun {
     static func write(_ plan: RequestPlan, _ pool: ServicePool, _ network: NetworkSettings, title: String) throws {
         let wire = try network.shownRequest(of: plan, on: pool)
         var lines = ["### \(title)", "\(wire.method) \(wire.url)"] + wire.headers.fields.map(\.description)
-        if wire.connection.authentication != nil { lines.append("Authorization: \(Secret.mask) (worked out when it is sent)") }
+        if wire.connection.authentication != nil { lines.append("Authorization: \(Secret.mask) (computed when it is sent)") }
         Output.write(Visible.escape(lines.joined(separator: "\n") + "\n\n" + formatBody(wire)))
     }
 

@@ -26,8 +26,8 @@ extension RunCommand {
         if missing.isEmpty { return found.map { ($0.name, $0.items ?? []) } }
         guard missing.count == endpoints.count else {
             throw Refusal(
-                usage: "the workspace has nothing saved under '\(missing.joined(separator: "', '"))'",
-                ["It has: \(work.names.joined(separator: ", ")).", "Saved requests and endpoints are run by two commands."])
+                usage: "the workspace has no saved request, chain or group '\(missing.joined(separator: "', '"))'",
+                ["It has: \(work.names.joined(separator: ", ")).", "Run saved requests and endpoints with two commands."])
         }
         guard dryRun || junit != nil || until != nil else { return nil }
         return [("endpoints", endpoints.map { .request(WorkspaceRequest(name: $0, target: .endpoint($0))) })]
@@ -45,11 +45,12 @@ extension RunCommand {
         }
         let count = names.flatMap(\.items).flatMap(\.requests).count * times
         guard count <= Self.mostRequests else {
-            throw Refusal(usage: "that would be \(count) requests", ["More than \(Self.mostRequests) are a load test."])
+            throw Refusal(usage: "that would be \(count) requests", ["More than \(Self.mostRequests) would be a load test."])
         }
         let options = SavedWorkRun.Options(
             values: values, atOnce: concurrency, times: times, failsFast: failFast, isJSON: format == .json, report: junit,
-            isDryRun: dryRun, mayAsk: !directives && CommandContext.hasTerminalInput, condition: condition, every: .seconds(every),
+            isDryRun: dryRun, mayAsk: !directives && CommandContext.hasTerminalInput, condition: condition,
+            every: .seconds(every),
             within: .seconds(within))
         let run = try await SavedWorkRun(
             names, chosen, network, client, service: service, followsRedirects: !noFollow, dryRun ? nil : history, options)

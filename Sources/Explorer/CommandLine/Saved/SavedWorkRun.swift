@@ -86,7 +86,7 @@ struct SavedWorkRun: Sendable {
             guard scopes[name] != nil || captured.contains(name) else {
                 let known = Set(scopes.names).union(captured).sorted().joined(separator: ", ")
                 throw Refusal(
-                    usage: "'\(name)' is no variable of the workspace", [known.isEmpty ? "It has none." : "It has: \(known)."])
+                    usage: "'\(name)' is not a variable of the workspace", [known.isEmpty ? "It has none." : "It has: \(known)."])
             }
             expansion.answer(name, .plain(value))
         }
@@ -100,11 +100,13 @@ struct SavedWorkRun: Sendable {
                     references.formUnion(try request.references(expansion, captured: &captured))
                 }
             }
-            if let outside = source.workspace?.file.externalValues { expansion.externalValues = try outside.values(of: references) }
+            if let outside = source.workspace?.file.externalValues {
+                expansion.externalValues = try outside.values(of: references)
+            }
         } catch {
             let line = error.line.map { ":\($0)" } ?? ""
             let place = source.workspace.map { "\($0.file.path)\(line): " } ?? ""
-            StandardError.write("explorer: \(place)\(error.message)\n  \(error.hint)\n  Nothing was sent.")
+            StandardError.write(ErrorBlock("\(place)\(error.message)", at: ["Nothing was sent."], next: [error.hint]))
             throw ExitCode.badData
         }
         return expansion
@@ -128,7 +130,8 @@ struct SavedWorkRun: Sendable {
                         expansion.answer(name, .plain(answer))
                     } else if !prompt.hasDefault {
                         StandardError.write(
-                            "explorer: \(name) has to be asked for: give it with -p \(name)=VALUE\n  Nothing was sent.")
+                            ErrorBlock(
+                                "\(name) needs a value", at: ["Nothing was sent."], next: ["give it with -p \(name)=VALUE"]))
                         throw ExitCode.badData
                     }
                 }
@@ -175,7 +178,8 @@ struct SavedWorkRun: Sendable {
                 if let why = problem(condition, ended.last) {
                     let isLast = options.times > 1 && round == options.times
                     guard !isLast, runner.client.now + options.every <= deadline else {
-                        StandardError.write("explorer: --until was not true \(isLast ? "in \(round) runs" : "in time"): \(why)")
+                        StandardError.write(
+                            "explorer: --until was not fulfilled \(isLast ? "in \(round) runs" : "in time"): \(why)")
                         break
                     }
                     guard (try? await Task.sleep(for: options.every)) != nil else { break }
@@ -216,7 +220,7 @@ struct SavedWorkRun: Sendable {
 
     /// Why the condition does not hold; `nil` when it does.
     private func problem(_ condition: ResponseAssertion, _ answer: SavedResponse?) -> String? {
-        guard let answer else { return "there was no answer" }
+        guard let answer else { return "there was no response" }
         var expansion = runner.expansion
         do throws(VariableError) {
             return try condition.problem(in: answer, &expansion)

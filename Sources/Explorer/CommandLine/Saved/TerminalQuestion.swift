@@ -20,7 +20,7 @@ enum TerminalQuestion {
         // The text comes from a workspace: one line of limited length.
         let question = "\(Printable.visible(String(prompt.question.prefix(200))))\(offer): "
         let answer = try prompt.isSecret ? readHiddenLine(question) : readLine(question)
-        guard let text = String(validating: answer, as: UTF8.self) else { throw Refusal(usage: "that is no UTF-8", []) }
+        guard let text = String(validating: answer, as: UTF8.self) else { throw Refusal(usage: "the input is not UTF-8", []) }
         return text.isEmpty && prompt.hasDefault ? nil : text
     }
 
@@ -82,7 +82,7 @@ enum TerminalQuestion {
         return bytes
     }
 
-    private static var tooLong: any Error { Refusal(usage: "the answer is longer than \(longest >> 10) KiB", []) }
+    private static var tooLong: any Error { Refusal(usage: "the input is longer than \(longest >> 10) KiB", []) }
 
     /// One byte, so that nothing is read ahead. `nil` at the end.
     private static func readByte() -> UInt8? {

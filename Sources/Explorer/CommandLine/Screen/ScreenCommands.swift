@@ -16,7 +16,7 @@ struct ScreenOptions: ParsableArguments {
             "A built-in theme (\(BuiltInThemes.names.joined(separator: ", "))), one of yours, or a file.", valueName: "name"))
     var theme: String?
 
-    @Option(help: ArgumentHelp("Write a line a frame to this file: milliseconds, bytes, events.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write one line a frame to this file: milliseconds, bytes, events.", valueName: "file"))
     var trace: String?
 
     fileprivate var looks: ScreenProgram.Looks { ScreenProgram.Looks(theme: theme, trace: trace) }
@@ -79,7 +79,7 @@ struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Open the screen on the built-in demo: three services of one API on loopback.")
 
-    @Flag(help: "Only serve: print a base URL a line, then 'ready'; end with Ctrl-C.") var serve = false
+    @Flag(help: "Only serve: print one base URL a line, then 'ready'; end with Ctrl-C.") var serve = false
     @Option(help: ArgumentHelp("Port of the first service; the others take the next ones. 0: any free port.", valueName: "n"))
     var port: Int = 0
     @OptionGroup var options: NetworkOptions
@@ -88,9 +88,9 @@ struct DemoCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65_533).contains(port) else { throw ValidationError("--port takes a number from 0 to 65533.") }
-        guard network.api == nil else { throw ValidationError("--api is for workspaces: the demo is one API.") }
+        guard network.api == nil else { throw ValidationError("--api is for workspaces: the demo has one API.") }
         guard !serve || network.environment == nil && network.failsOver == nil else {
-            throw ValidationError("--env and --failover are for the screen: with --serve nothing is sent.")
+            throw ValidationError("--env and --failover are for the screen: --serve sends nothing.")
         }
     }
 
@@ -106,7 +106,7 @@ struct DemoCommand: AsyncParsableCommand {
         services.whenEnded { continuation.finish() }
         for await _ in signals {}
         guard interrupts.seen else {
-            StandardError.write("explorer: the demo's services have ended by themselves")
+            StandardError.write("explorer: the demo's services stopped unexpectedly")
             throw ExitCode.failure
         }
     }
@@ -132,7 +132,7 @@ struct DemoCommand: AsyncParsableCommand {
     /// The environment that the user asked for: the demo has two.
     private static func environment(_ network: NetworkSettings) throws -> NetLayer.Environment {
         let known = [NetLayer.Environment.release, .test]
-        guard network.api == nil else { throw Refusal(usage: "--api is for workspaces", ["The demo is one API."]) }
+        guard network.api == nil else { throw Refusal(usage: "--api is for workspaces", ["The demo has one API."]) }
         guard let name = network.environment else { return .release }
         guard let environment = known.first(where: { $0.rawValue == name }) else {
             throw Refusal(
@@ -159,11 +159,11 @@ struct DemoCommand: AsyncParsableCommand {
 
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Print the keys that count now, and what is wrong with your keymap file.",
-        discussion: "Your keymap file: 'explorer paths' says where; 'explorer keys --template' prints one to start from.")
+        commandName: "keys", abstract: "Print the keys in effect, and the errors in your keymap file.",
+        discussion: "'explorer paths' names your keymap file; 'explorer keys --template' prints one to start from.")
 
-    @Flag(help: "The keys that the program brings along, as a Markdown page.") var markdown = false
-    @Flag(help: "A keymap file to start from: all commands with their keys, in comments.") var template = false
+    @Flag(help: "Print the default keys as a Markdown page.") var markdown = false
+    @Flag(help: "Print a keymap file to start from: all commands with their keys, in comments.") var template = false
 
     func run() throws {
         if markdown { return Output.write(KeyReference.markdown()) }
@@ -177,10 +177,10 @@ struct KeysCommand: ParsableCommand {
 
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Print the settings that count now, and what is wrong with your settings file.",
-        discussion: "Your settings file: 'explorer paths' says where; 'explorer settings --template' prints one to start from.")
+        commandName: "settings", abstract: "Print the settings in effect, and the errors in your settings file.",
+        discussion: "'explorer paths' names your settings file; 'explorer settings --template' prints one to start from.")
 
-    @Flag(help: "A settings file to start from: everything with what it is, in comments.") var template = false
+    @Flag(help: "Print a settings file to start from: all settings with their values, in comments.") var template = false
 
     func run() throws {
         if template { return Output.write(Settings.template) }
@@ -193,7 +193,7 @@ struct SettingsCommand: ParsableCommand {
 
 struct ThemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "themes", abstract: "Print the themes there are and what is wrong with yours, or one theme's file.",
+        commandName: "themes", abstract: "Print the available themes and the errors in yours, or one theme's file.",
         discussion:
             "A theme of your own: 'explorer themes dark > FILE', where FILE ends in .theme in the folder that 'explorer paths' names."
     )

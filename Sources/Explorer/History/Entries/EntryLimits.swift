@@ -68,7 +68,8 @@ extension HistoryExchange {
                 body: message.body.map { body in (body.bytes?.count ?? 0) > limit ? body.without(.tooLarge) : body })
         }
         return HistoryExchange(
-            request: fitMessage(request), response: fitMessage(response), timings: timings.flatMap { $0.count > limit ? nil : $0 },
+            request: fitMessage(request), response: fitMessage(response),
+            timings: timings.flatMap { $0.count > limit ? nil : $0 },
             trail: trail.flatMap { $0.count > limit ? nil : $0 })
     }
 }

@@ -53,7 +53,9 @@ enum DatabaseInspection {
             return .new
         }
         let isComplete = versions.contains(HistorySchema.first) && tables.isSuperset(of: HistorySchema.firstTables)
-        guard application == HistorySchema.application || isComplete else { throw error(.foreign, "it is a database of another kind") }
+        guard application == HistorySchema.application || isComplete else {
+            throw error(.foreign, "it is another kind of database")
+        }
         guard try !HistorySchema.migrator.hasBeenSuperseded(db) else {
             throw error(.newer, "a newer version has changed the database")
         }
@@ -69,7 +71,7 @@ enum DatabaseInspection {
     }
 
     private static func checkWhole(_ db: Database, _ file: HistoryFile) throws {
-        let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+        let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no response"
         guard answer == "ok" else {
             throw HistoryError(.corrupt, "opening the history", path: file.path, detail: answer)
         }

@@ -39,7 +39,7 @@ struct HistoryFile: Sendable {
             }
             let subject = name == path ? "it" : (name as NSString).lastPathComponent
             guard status.st_uid == geteuid() else { throw notOwn("\(subject) belongs to another user") }
-            guard status.st_mode & S_IFMT == S_IFREG else { throw notOwn("\(subject) is no ordinary file") }
+            guard status.st_mode & S_IFMT == S_IFREG else { throw notOwn("\(subject) is not a regular file") }
             // The count is 0 for a log that another explorer removes at this moment.
             guard status.st_nlink <= 1 else { throw notOwn("\(subject) has a second name (a hard link)") }
         }

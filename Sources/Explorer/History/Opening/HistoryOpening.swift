@@ -14,8 +14,8 @@ public struct HistoryOpening: Sendable {
 
     /// A message for the user; `nil` without one.
     public var message: String? {
-        if let setAside { return "The history was damaged. It is kept as \(setAside), and a new one has begun." }
-        return isMended ? "The history's header was damaged and has been mended. All entries are there." : nil
+        if let setAside { return "The history was damaged. It is saved as \(setAside), and a new one has begun." }
+        return isMended ? "The history's header was damaged and has been repaired. No entry is lost." : nil
     }
 }
 

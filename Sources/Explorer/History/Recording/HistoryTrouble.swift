@@ -32,12 +32,12 @@ public struct HistoryTrouble: Sendable, Hashable {
     /// What happened, one sentence for people.
     public var message: String {
         let bodies = losses.bodies == 1 ? "1 body is not in it" : "\(losses.bodies) bodies are not in it"
-        guard let error else { return "Requests end faster than the history can be written: \(bodies)" }
+        guard let error else { return "Requests end faster than the history can save them: \(bodies)" }
         return kind == .failure(.full) && losses.bodies > 0 ? "\(error); \(bodies)" : error.description
     }
 
     /// Advice for the user, one sentence.
     public var hint: String {
-        error?.hint ?? "Nothing needs to be done. The entries themselves are kept as long as there is room."
+        error?.hint ?? "You need to do nothing. The entries themselves are stored as long as there is room."
     }
 }

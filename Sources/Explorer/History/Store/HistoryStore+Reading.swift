@@ -66,7 +66,8 @@ extension HistoryStore {
         }
     }
 
-    private func readDatabase<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(HistoryError) -> Value
+    private func readDatabase<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(HistoryError)
+        -> Value
     {
         do { return try await pool.read(body) } catch { throw failed(error, "reading the history") }
     }

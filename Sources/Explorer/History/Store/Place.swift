@@ -17,7 +17,9 @@ enum Place {
     static func first(of millisecond: Int64) -> Int64 { min(max(millisecond, 0), lastMillisecond) << bits }
 
     /// A number after all rows that began before this millisecond.
-    static func upperBound(before millisecond: Int64) -> Int64 { first(of: min(max(millisecond, 0), lastMillisecond) + longestSpill) }
+    static func upperBound(before millisecond: Int64) -> Int64 {
+        first(of: min(max(millisecond, 0), lastMillisecond) + longestSpill)
+    }
 
     /// Greater than every number of a row.
     static let end = Int64.max

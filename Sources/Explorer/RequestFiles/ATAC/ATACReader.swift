@@ -10,8 +10,8 @@ public enum ATACReader {
         let text = try StructuredFile(bytes, file: file)
         guard recognises(text.root), let requests = text.root["requests"] else {
             throw ImportError(
-                ImportPlace(file: file, pointer: ""), "it is no collection of ATAC",
-                hint: "one has a name and a list of requests with url and settings")
+                ImportPlace(file: file, pointer: ""), "it is not an ATAC collection",
+                hint: "an ATAC collection has a name and a list of requests with url and settings")
         }
         var collection = RequestCollection(name: text.root["name"]?.displayText ?? "", format: "ATAC")
         if let line = text.secondDocument {

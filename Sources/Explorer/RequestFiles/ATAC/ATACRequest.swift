@@ -57,11 +57,11 @@ struct ATACRequest {
         request.options = readSettings()
         for script in ["pre_request_script", "post_request_script"] {
             guard let source = node["scripts"]?[script]?.string, !source.isEmpty else { continue }
-            addNote(.unsupported, "/scripts/\(script)", "the script is not run", hint: "do by hand what it does")
+            addNote(.unsupported, "/scripts/\(script)", "the script is not run", hint: "do its work by hand")
         }
         if let name = Self.builtIns.first(where: { node.source.contains("{{\($0)}}") }) {
             addNote(
-                .unsupported, "", "{{\(name)}} is worked out by ATAC, and is a variable like any other here",
+                .unsupported, "", "{{\(name)}} is computed by ATAC, and is an ordinary variable here",
                 hint: "give it a value")
         }
         return request
@@ -145,7 +145,7 @@ struct ATACRequest {
         if settings["accept_invalid_hostnames"]?.bool == true, !options.insecure {
             addNote(
                 .unsupported, "/settings/accept_invalid_hostnames", "a certificate for another host is not accepted",
-                hint: "turn verifying off as a whole")
+                hint: "turn verification off completely")
         }
         return options
     }

@@ -64,7 +64,9 @@ struct BruBlock {
     var items: [(line: Int, text: String)] {
         lines.enumerated().compactMap { offset, line in
             var item = LineSyntax.trimmed(line)
-            if LineSyntax.hasSuffix(item, ",") { item = LineSyntax.trimmed(String(decoding: item.utf8.dropLast(), as: UTF8.self)) }
+            if LineSyntax.hasSuffix(item, ",") {
+                item = LineSyntax.trimmed(String(decoding: item.utf8.dropLast(), as: UTF8.self))
+            }
             return item.isEmpty ? nil : (self.line + offset + 1, item)
         }
     }

@@ -65,7 +65,7 @@ struct BruPairs {
                 readValue(&pair)
                 pairs.append(pair)
             } else {
-                addNote(number, "the line is no `key: value`", hint: "write a colon after the key")
+                addNote(number, "the line is not `key: value`", hint: "write a colon after the key")
                 index += 1
             }
         }
@@ -124,7 +124,9 @@ struct BruPairs {
             return
         }
         let close = pair.value == "{" ? "}" : "]"
-        while index < lines.count, !(LineSyntax.indentation(lines[index]) <= indentation && LineSyntax.trimmed(lines[index]) == close) {
+        while index < lines.count,
+            !(LineSyntax.indentation(lines[index]) <= indentation && LineSyntax.trimmed(lines[index]) == close)
+        {
             index += 1
         }
         let inner = Array(lines[start..<index])
@@ -182,7 +184,8 @@ struct BruPairs {
             return BruAnnotation(name: name, value: "")
         }
         if LineSyntax.hasPrefix(rest, "('''") {
-            return BruAnnotation(name: name, value: LineSyntax.trimmed(readMultiline(after: LineSyntax.dropping(4, of: rest)).text))
+            return BruAnnotation(
+                name: name, value: LineSyntax.trimmed(readMultiline(after: LineSyntax.dropping(4, of: rest)).text))
         }
         guard let annotation = BruAnnotation.parseAnnotations(line).first else { return nil }
         index += 1
@@ -205,10 +208,12 @@ struct BruAnnotation {
             let name = String(decoding: bytes[bytes.startIndex + 1..<open], as: UTF8.self)
             // The value ends with the parenthesis before the next annotation, or with the last one.
             let rest = Array(bytes[(open + 1)...])
-            guard LineSyntax.isWord(name), let close = LineSyntax.findFirst(") @", in: rest) ?? rest.lastIndex(of: UInt8(ascii: ")"))
+            guard LineSyntax.isWord(name),
+                let close = LineSyntax.findFirst(") @", in: rest) ?? rest.lastIndex(of: UInt8(ascii: ")"))
             else { break }
             var value = LineSyntax.trimmed(String(decoding: rest[..<close], as: UTF8.self))
-            for quote in ["\"", "'"] where value.utf8.count > 1 && LineSyntax.hasPrefix(value, quote) && LineSyntax.hasSuffix(value, quote) {
+            for quote in ["\"", "'"]
+            where value.utf8.count > 1 && LineSyntax.hasPrefix(value, quote) && LineSyntax.hasSuffix(value, quote) {
                 value = String(decoding: value.utf8.dropFirst().dropLast(), as: UTF8.self)
             }
             found.append(BruAnnotation(name: name, value: value))
@@ -223,7 +228,8 @@ struct BruAnnotation {
         guard bytes.last == UInt8(ascii: ")") else { return (text, nil) }
         for opening: StaticString in [" @contentType(", " (Content-Type="] {
             guard let place = LineSyntax.findFirst(opening, in: bytes) else { continue }
-            let value = LineSyntax.trimmed(String(decoding: bytes[(place + opening.utf8CodeUnitCount)...].dropLast(), as: UTF8.self))
+            let value = LineSyntax.trimmed(
+                String(decoding: bytes[(place + opening.utf8CodeUnitCount)...].dropLast(), as: UTF8.self))
             return (LineSyntax.trimmed(String(decoding: bytes[..<place], as: UTF8.self)), value.isEmpty ? nil : value)
         }
         return (text, nil)

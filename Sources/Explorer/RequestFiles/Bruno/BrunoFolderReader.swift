@@ -58,7 +58,8 @@ struct BrunoFolderReader {
             .sorted { BrunoPath.parts($0.path).count < BrunoPath.parts($1.path).count }
         guard let file = settings.first else {
             let first = files.first { LineSyntax.hasSuffix($0.path, ".bru") }?.path ?? ""
-            collection.report.addNote(.assumed, ImportPlace(file: first), "there is no bruno.json", hint: "all .bru files are read")
+            collection.report.addNote(
+                .assumed, ImportPlace(file: first), "there is no bruno.json", hint: "all .bru files are read")
             return
         }
         root = BrunoPath.parts(file.path).dropLast()
@@ -73,7 +74,7 @@ struct BrunoFolderReader {
             document = try JSONDocument(JSONComments.blanked(file.bytes))
         } catch {
             throw ImportError(
-                ImportPlace(file: file.path, line: error.line), "it is no JSON: \(error.message)", hint: "correct bruno.json")
+                ImportPlace(file: file.path, line: error.line), "it is not JSON: \(error.message)", hint: "correct bruno.json")
         }
         for member in document.root.entries { readSetting(member.name.string ?? "", member.value, file: file.path) }
     }
@@ -133,7 +134,9 @@ struct BrunoFolderReader {
         collection.docs = blocks.docs
         collection.headers = blocks.fields("headers")
         collection.variables += blocks.variables()
-        if let auth = blocks.bru["auth"] { collection.auth = blocks.readAuth(mode: blocks.pairs("auth")?["mode"], line: auth.line) }
+        if let auth = blocks.bru["auth"] {
+            collection.auth = blocks.readAuth(mode: blocks.pairs("auth")?["mode"], line: auth.line)
+        }
         blocks.noteOthers()
         collection.report.notes += blocks.notes
     }

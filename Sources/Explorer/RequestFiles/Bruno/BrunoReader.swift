@@ -41,7 +41,7 @@ public enum BrunoReader {
 
     static func readBlocks(_ bytes: [UInt8], file: String) throws(ImportError) -> BruFile {
         guard !TextDecoding.looksBinary(bytes) else {
-            throw ImportError(ImportPlace(file: file), "it is no text", hint: "choose a .bru file")
+            throw ImportError(ImportPlace(file: file), "it is not text", hint: "choose a .bru file")
         }
         return try BruFile(bytes, file: file)
     }
@@ -52,7 +52,8 @@ enum BrunoPath {
     /// The last part of the path, without `.bru`.
     static func baseName(_ path: String) -> String {
         let last = parts(path).last ?? path
-        return LineSyntax.hasSuffix(last, ".bru") && last.utf8.count > 4 ? String(decoding: last.utf8.dropLast(4), as: UTF8.self) : last
+        return LineSyntax.hasSuffix(last, ".bru") && last.utf8.count > 4
+            ? String(decoding: last.utf8.dropLast(4), as: UTF8.self) : last
     }
 
     static func parts(_ path: String) -> [String] {

@@ -12,7 +12,7 @@ extension BrunoBlocks {
         var mode = mode ?? ""
         if mode.isEmpty, kept.count == 1, let only = kept.first {
             mode = LineSyntax.dropping(5, of: only.name)
-            addNote(.assumed, only.line, "no auth is chosen", hint: "the one that is written is used: `auth: \(mode)`")
+            addNote(.assumed, only.line, "no auth is chosen", hint: "the written one is used: `auth: \(mode)`")
         }
         let chosen = "auth:" + (mode == "api-key" ? "apikey" : mode)
         for block in kept where block.name != chosen {
@@ -49,12 +49,12 @@ extension BrunoBlocks {
             for block in bru.blocks where LineSyntax.hasPrefix(block.name, "auth:oauth2:") {
                 addNote(
                     .unsupported, block.line, "additional parameters of OAuth 2 are not read",
-                    hint: "look at the auth of the request")
+                    hint: "check the auth of the request")
             }
             return .oauth2(pairs.pairs.map(\.field))
         default:
             let name = LineSyntax.dropping(5, of: name)
-            addNote(.unsupported, line, "the auth `\(name)` is not known here", hint: "nothing is sent for it")
+            addNote(.unsupported, line, "the auth `\(name)` is not supported", hint: "nothing is sent for it")
             return .other(name: name, pairs.pairs.map(\.field))
         }
     }

@@ -7,7 +7,7 @@ extension BrunoRequestReader {
         let main = kept.filter { $0.name != "body:graphql:vars" }
         if mode == nil, main.count == 1, let only = main.first {
             chosen = only.name
-            blocks.addNote(.assumed, only.line, "no body is chosen", hint: "the one that is written is sent")
+            blocks.addNote(.assumed, only.line, "no body is chosen", hint: "the written one is sent")
         }
         if chosen == "body:json", blocks.bru[chosen] == nil, blocks.bru["body"] != nil { chosen = "body" }
         for block in kept where block.name != chosen && !(block.name == "body:graphql:vars" && chosen == "body:graphql") {
@@ -44,7 +44,7 @@ extension BrunoRequestReader {
             let variables = blocks.bru["body:graphql:vars"].map { VariableText.normalised($0.text) } ?? ""
             return .graphQL(query: VariableText.normalised(block.text), variables: variables)
         default:
-            blocks.addNote(.unsupported, block.line, "the body `\(block.name)` is not known here", hint: "write it as `body:text`")
+            blocks.addNote(.unsupported, block.line, "the body `\(block.name)` is not supported", hint: "write it as `body:text`")
             return .none
         }
     }
@@ -74,7 +74,8 @@ extension BrunoRequestReader {
         let pairs = blocks.pairs("body:file")?.pairs ?? []
         let enabled = pairs.filter { !$0.isDisabled }
         for pair in pairs where pair.line != enabled.first?.line {
-            blocks.addNote(.unsupported, pair.line, "a file is kept, but another one is chosen", hint: "change the path to send it")
+            blocks.addNote(
+                .unsupported, pair.line, "a file is kept, but another one is chosen", hint: "change the path to send it")
         }
         guard let pair = enabled.first, let path = Self.paths(pair.value)?.first else { return .none }
         return .file(path: VariableText.normalised(path), mediaType: pair.mediaType ?? mediaType)

@@ -54,16 +54,16 @@ struct BrunoBlocks {
             }
             switch block.name {
             case "script:pre-request", "script:post-response", "script:hooks":
-                addNote(.unsupported, block.line, "a script is not run", hint: "set the variables that it would set")
+                addNote(.unsupported, block.line, "a script is not run", hint: "set its variables by hand")
             case "tests", "assert":
                 addNote(
                     .unsupported, block.line, "\(block.name == "tests" ? "tests are" : "asserts are") not run",
-                    hint: "look at the answer")
+                    hint: "check the response")
             case "vars:post-response":
-                addNote(.unsupported, block.line, "variables are not set from the answer", hint: "set them by hand")
+                addNote(.unsupported, block.line, "variables are not set from the response", hint: "set them by hand")
             default:
                 if !Self.isKnown(block.name), !known.contains(block.name) {
-                    addNote(.unsupported, block.line, "the block `\(block.name)` is not known here", hint: "it has no effect")
+                    addNote(.unsupported, block.line, "the block `\(block.name)` is not supported", hint: "it has no effect")
                 }
             }
         }
@@ -148,7 +148,7 @@ struct BrunoRequestReader {
                 if let time = Double(pair.value), time.isFinite, time >= 0 {
                     request.options.timeout = time == 0 ? nil : time / 1_000
                 } else {
-                    blocks.addNote(.skipped, pair.line, "`\(pair.value)` is no time", hint: "write milliseconds")
+                    blocks.addNote(.skipped, pair.line, "`\(pair.value)` is not a duration", hint: "write milliseconds")
                 }
             // The program sends URLs as written.
             case "encodeUrl" where pair.value == "false": break
@@ -166,7 +166,7 @@ struct BrunoRequestReader {
             var example = CollectionExample(name: pairs["name"] ?? "")
             if pairs.pairs.contains(where: { $0.name == "request" }) {
                 let message = "the request of the example `\(example.name)` is not kept"
-                blocks.addNote(.unsupported, block.line, message, hint: "its answer is")
+                blocks.addNote(.unsupported, block.line, message, hint: "its response is")
             }
             if let inner = pairs.pairs.first(where: { $0.name == "response" })?.inner {
                 readResponse(BruPairs(inner.lines, first: inner.line, file: blocks.file), into: &example)

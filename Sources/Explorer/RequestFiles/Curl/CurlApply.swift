@@ -38,7 +38,7 @@ extension CurlArguments {
         case .location: settings.options.followsRedirects = isOn
         case .locationTrusted:
             settings.options.followsRedirects = isOn
-            addNote(.unsupported, value.line, "\(written) follows redirects; that secrets go to other hosts with it is not kept")
+            addNote(.unsupported, value.line, "\(written) follows redirects; sending secrets to other hosts is not kept")
         case .next: break
         case .insecure: settings.options.insecure = isOn
         case .compressed: settings.options.isCompressed = isOn
@@ -75,7 +75,7 @@ extension CurlArguments {
     /// For curl, zero means no limit.
     private mutating func seconds(_ value: CurlValue, written: String) -> Double? {
         guard let seconds = Double(value.text), seconds.isFinite, seconds >= 0 else {
-            addNote(.skipped, value.line, "the value of \(written) is no number of seconds", hint: "write one")
+            addNote(.skipped, value.line, "the value of \(written) is not a number of seconds", hint: "write one")
             return nil
         }
         return seconds > 0 ? seconds : nil

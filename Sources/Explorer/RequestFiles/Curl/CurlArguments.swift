@@ -39,7 +39,7 @@ struct CurlArguments {
             next += 1
             if String(validating: word.bytes, as: UTF8.self) == nil {
                 addNote(
-                    .assumed, word.line, "a word holds bytes that are no UTF-8; they became U+FFFD", hint: "put them into a file")
+                    .assumed, word.line, "a word has bytes that are not UTF-8; they became U+FFFD", hint: "put them into a file")
             }
             if !takesOptions || word.bytes.first != UInt8(ascii: "-") || word.bytes.isEmpty {
                 settings.urls.append(CurlValue(bytes: word.bytes, line: word.line))
@@ -64,18 +64,18 @@ struct CurlArguments {
         guard let equals = source.firstIndex(of: UInt8(ascii: "=")) else {
             addNote(
                 .unsupported, word.line, "curl's option --\(name) is not known",
-                hint: "leave it out, or write what it does as a header or URL")
+                hint: "remove it, or write its effect as a header or URL")
             return
         }
         let short = String(decoding: source[..<equals], as: UTF8.self)
         guard let option = Self.option(short) else {
             addNote(
                 .unsupported, word.line, "curl's option --\(short) is not known",
-                hint: "leave it out, or write what it does as a header or URL")
+                hint: "remove it, or write its effect as a header or URL")
             return
         }
         addNote(
-            .assumed, word.line, "--\(short) has its value behind a =, which curl itself may refuse",
+            .assumed, word.line, "--\(short) has its value after a =, which curl itself may refuse",
             hint: "write a blank instead of the =")
         applyOption(option.option, isOn: option.isOn, word: word, joined: Array(source[(equals + 1)...]), written: "--\(short)")
     }
@@ -91,7 +91,7 @@ struct CurlArguments {
     private mutating func readShort(_ word: ParsedShellWord) {
         var letters = word.bytes.dropFirst()
         guard !letters.isEmpty else {
-            addNote(.skipped, word.line, "a lone - is neither an option nor a URL", hint: "leave it out")
+            addNote(.skipped, word.line, "a lone - is neither an option nor a URL", hint: "remove it")
             return
         }
         while let letter = letters.popFirst() {
@@ -99,7 +99,7 @@ struct CurlArguments {
                 let shown = String(decoding: [letter], as: UTF8.self)
                 addNote(
                     .unsupported, word.line, "curl's option -\(shown) is not known",
-                    hint: "leave it out, or write what it does as a header or URL")
+                    hint: "remove it, or write its effect as a header or URL")
                 return
             }
             let written = "-\(Unicode.Scalar(letter))"
@@ -112,17 +112,18 @@ struct CurlArguments {
         }
     }
 
-    private mutating func applyOption(_ option: CurlOption, isOn: Bool, word: ParsedShellWord, joined: [UInt8]?, written: String) {
+    private mutating func applyOption(_ option: CurlOption, isOn: Bool, word: ParsedShellWord, joined: [UInt8]?, written: String)
+    {
         var value = CurlValue(bytes: joined ?? [], line: word.line)
         if option.takesValue, joined == nil {
             guard next < words.count else {
-                addNote(.skipped, word.line, "\(written) needs a value and has none", hint: "write one behind it")
+                addNote(.skipped, word.line, "\(written) needs a value and has none", hint: "write one after it")
                 return
             }
             value = CurlValue(bytes: words[next].bytes, line: words[next].line)
             if !option.keepsBytes, String(validating: value.bytes, as: UTF8.self) == nil {
                 addNote(
-                    .assumed, value.line, "the value of \(written) holds bytes that are no UTF-8; they became U+FFFD",
+                    .assumed, value.line, "the value of \(written) has bytes that are not UTF-8; they became U+FFFD",
                     hint: "put them into a file")
             }
             next += 1
@@ -131,7 +132,7 @@ struct CurlArguments {
         case .silent: break
         case .unsupported:
             if isOn {
-                addNote(.unsupported, word.line, "\(written) is not kept", hint: "it has no place in a request of this program")
+                addNote(.unsupported, word.line, "\(written) is not kept", hint: "requests of this program do not support it")
             }
         case .setting(.next): groups.append(CurlSettings(line: next < words.count ? words[next].line : word.line))
         case .setting(let setting): apply(setting, value, isOn: isOn, written: written)

@@ -51,7 +51,7 @@ extension CurlRequests {
     }
 
     private mutating func other(_ name: String, _ line: Int, _ user: String, _ password: String) -> CollectionAuth {
-        addNote(.unsupported, line, "\(name) authentication is not done", hint: "use another way to sign in")
+        addNote(.unsupported, line, "\(name) authentication is not supported", hint: "use another way to sign in")
         return .other(name: name, [CollectionField("user", user), CollectionField("password", password, isSecret: true)])
     }
 

@@ -21,16 +21,16 @@ extension CurlRequests {
         let what =
             switch datum.content {
             case .file(let path, _), .encodedFile(let path, _): "the file \(path)"
-            case .text, .pieces: "what the command reads"
+            case .text, .pieces: "the command's input"
             }
         if movesData {
             addNote(
-                .unsupported, datum.line, "\(what) is put into the URL by -G, which is not done: the data is left out",
+                .unsupported, datum.line, "-G puts \(what) into the URL, which is not supported: the data is left out",
                 hint: "write it into the URL")
         } else {
             addNote(
                 .unsupported, datum.line,
-                "\(what) is sent together with other data, which is not done: the request needs a file for its body",
+                "\(what) is sent together with other data, which is not supported: the request needs a file for its body",
                 hint: "write all of the data to one file, and name it: --data-binary @FILE")
         }
     }
@@ -55,7 +55,7 @@ extension CurlRequests {
             case .file(let path, let dropsLineBreaks):
                 if path == "-" {
                     addNote(
-                        .unsupported, datum.line, "what the command reads from its standard input is not known",
+                        .unsupported, datum.line, "the standard input of the command is unknown",
                         hint: "name a file")
                 } else if dropsLineBreaks {
                     addNote(
@@ -67,7 +67,7 @@ extension CurlRequests {
             case .encodedFile(let path, let name):
                 addNote(
                     .unsupported, datum.line,
-                    "the file \(path) is sent as it is; curl encodes it\(name.isEmpty ? "" : " behind \(name)=")",
+                    "the file \(path) is sent as it is; curl encodes it\(name.isEmpty ? "" : " after \(name)=")",
                     hint: "put its content there")
                 return .file(path: path, mediaType: type)
             }
@@ -133,7 +133,7 @@ extension CurlRequests {
         guard isStream else {
             if upload.bytes.contains(where: { $0 == ShellByte.openBrace || $0 == UInt8(ascii: "[") }) {
                 addNote(
-                    .unsupported, upload.line, "braces and brackets in -T make curl send several files; kept as they are written")
+                    .unsupported, upload.line, "braces and brackets in -T make curl send several files; kept as written")
             }
             return .file(path: upload.text, mediaType: type)
         }
@@ -143,7 +143,7 @@ extension CurlRequests {
         case .file(let path): return .file(path: path, mediaType: type)
         case .pieces(let pieces): return self.makeBody(of: pieces, mediaType: type, line: upload.line)
         case nil:
-            addNote(.unsupported, upload.line, "what the command reads from its standard input is not known", hint: "name a file")
+            addNote(.unsupported, upload.line, "the standard input of the command is unknown", hint: "name a file")
             return .none
         }
     }

@@ -116,12 +116,12 @@ struct CurlForm {
             } else if skipIfPresent("filename=") {
                 content.fileName = String(decoding: readWord(until: end), as: UTF8.self)
             } else if startsWith("headers=") || startsWith("encoder=") {
-                addNote(.unsupported, "header fields and encodings of a part are not kept", hint: "leave them out")
+                addNote(.unsupported, "header fields and encodings of a part are not kept", hint: "remove them")
                 _ = readWord(until: end)
             } else {
                 let unknown = readWord(until: end)
                 if !unknown.isEmpty {
-                    addNote(.assumed, "what stands behind the ; is left out, as curl does", hint: "put the value into double quotes")
+                    addNote(.assumed, "the part after the ; is ignored, as curl does", hint: "put the value into double quotes")
                 }
             }
         }
@@ -136,7 +136,7 @@ struct CurlForm {
         let name = plain(until: end)
         if !name.contains(UInt8(ascii: "/")) {
             addNote(
-                .assumed, "\(String(decoding: name, as: UTF8.self)) is no media type; curl refuses it",
+                .assumed, "\(String(decoding: name, as: UTF8.self)) is not a media type; curl refuses it",
                 hint: "write one like text/plain")
         }
         while index < bytes.count, bytes[index] == ShellByte.semicolon {
@@ -165,7 +165,7 @@ struct CurlForm {
             } else if bytes[next] == ShellByte.quote {
                 index = next + 1
                 if plain(until: end).contains(where: { !Self.isSpace($0) }) {
-                    addNote(.assumed, "what stands behind the quote is left out, as curl does", hint: "delete it")
+                    addNote(.assumed, "the part after the quote is ignored, as curl does", hint: "delete it")
                 }
                 return word
             }

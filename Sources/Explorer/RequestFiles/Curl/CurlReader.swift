@@ -12,16 +12,17 @@ public enum CurlReader {
     /// - Throws: ``ImportError`` if there is no curl command.
     public static func readCollection(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         guard !TextDecoding.looksBinary(bytes) else {
-            throw ImportError(ImportPlace(file: file), "it is no text", hint: "curl command lines are text")
+            throw ImportError(ImportPlace(file: file), "it is not text", hint: "curl command lines are text")
         }
         let source = withUnixLines(bytes)
         let text =
-            WindowsCommandReader.recognises(source) ? WindowsCommandReader.readCommands(source) : ShellReader.readCommands(source, file: file)
+            WindowsCommandReader.recognises(source)
+            ? WindowsCommandReader.readCommands(source) : ShellReader.readCommands(source, file: file)
         var reader = CurlScript(file: file)
         reader.readScript(text)
         guard reader.commands > 0 else {
             throw ImportError(
-                ImportPlace(file: file), "it holds no curl command", hint: "paste a line that begins with curl")
+                ImportPlace(file: file), "it has no curl command", hint: "paste a line that begins with curl")
         }
         return reader.collection
     }

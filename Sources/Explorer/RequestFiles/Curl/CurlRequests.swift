@@ -87,7 +87,7 @@ struct CurlRequests {
             if sendsNothing {
                 added.append(CollectionField("Range", "bytes=\(range.text)"))
             } else {
-                addNote(.unsupported, range.line, "a range of what is sent is not kept", hint: "send the whole")
+                addNote(.unsupported, range.line, "a range of the upload is not kept", hint: "send the whole")
             }
         }
         if let referer = settings.referer { added += self.referer(referer) }
@@ -107,7 +107,7 @@ struct CurlRequests {
         var text = value.text
         if text.hasSuffix(";auto") {
             text.removeLast(5)
-            addNote(.unsupported, value.line, "that a redirect sets the field Referer is not kept")
+            addNote(.unsupported, value.line, "the field Referer of redirects is not kept")
         }
         return text.isEmpty ? [] : [CollectionField("Referer", text)]
     }

@@ -49,12 +49,14 @@ struct CurlScript {
     private mutating func noteNoRoom(_ line: Int) {
         addNote(
             .skipped, line,
-            "the texts that printf writes are longer than \(ShellPrintf.limit / 1_000_000) MB; from here on they are not worked out",
+            "the texts that printf writes are longer than \(ShellPrintf.limit / 1_000_000) MB; from here on they are not resolved",
             hint: "write them to a file, and name it: --data-binary @FILE")
     }
 
     /// The assignments before a command, and its own words: `sudo A=b curl URL` is A=b, and curl and its URL.
-    private static func split(_ command: ShellCommand) -> (assigned: ArraySlice<ParsedShellWord>, words: ArraySlice<ParsedShellWord>) {
+    private static func split(_ command: ShellCommand) -> (
+        assigned: ArraySlice<ParsedShellWord>, words: ArraySlice<ParsedShellWord>
+    ) {
         var words = command.words[...]
         dropPrefixes(&words)
         let assigned = words.prefix { assignment($0) != nil }
@@ -78,7 +80,7 @@ struct CurlScript {
         }
         guard let first = words.first, Self.isCurl(first) else {
             if command.readsPipe, others == nil, commands > 0 {
-                addNote(.unsupported, command.line, "what is done with the answer after the | is not kept")
+                addNote(.unsupported, command.line, "the commands after the | are not kept")
             } else if let name = words.first?.text {
                 if others == nil { others = (String(name.prefix(40)), command.line, 0) }
                 others?.count += 1
@@ -110,7 +112,7 @@ struct CurlScript {
     private mutating func endOthers() {
         guard let others else { return }
         let rest = others.count > 1 ? " and \(others.count - 1) more" : ""
-        addNote(.skipped, others.line, "\(others.name)\(rest): no curl command, and not run")
+        addNote(.skipped, others.line, "\(others.name)\(rest): not a curl command, and not run")
         self.others = nil
     }
 
@@ -152,7 +154,8 @@ struct CurlScript {
             default:
                 request.variables.append(CollectionField(name, value))
                 if request.variables.count == 1 {
-                    addNote(.assumed, word.line, "\(name) is set for this command alone; here the request's variables have it, too")
+                    addNote(
+                        .assumed, word.line, "\(name) is set for this command alone; here the request's variables have it, too")
                 }
             }
         }

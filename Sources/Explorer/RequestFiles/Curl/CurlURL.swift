@@ -21,8 +21,8 @@ struct CurlURL {
             url.notes.append(
                 ImportNote(
                     .unsupported, place,
-                    "braces and brackets in a URL make curl send a request for each value; kept as they are written",
-                    hint: "write one URL for each, or -g where they are meant so"))
+                    "braces and brackets in a URL make curl send a request for each value; kept as written",
+                    hint: "write one URL for each, or add -g to keep them"))
         }
         switch addScheme(to: &bytes) {
         case .other(let scheme):
@@ -36,7 +36,7 @@ struct CurlURL {
         if bytes.contains(where: { $0 <= ShellByte.space || $0 == 0x7f }) {
             url.notes.append(
                 ImportNote(
-                    .assumed, place, "the URL holds a blank or a control character, which curl refuses",
+                    .assumed, place, "the URL has a blank or a control character, which curl refuses",
                     hint: "write %20 for a blank"))
         }
         url.text = String(decoding: bytes, as: UTF8.self)

@@ -67,5 +67,7 @@ extension ShellReader {
     }
 
     /// The UTF-8 bytes of a character; those of U+FFFD for an invalid one.
-    private static func encodeUTF8(_ value: UInt32) -> [UInt8] { Array(String(Character(Unicode.Scalar(value) ?? "\u{fffd}")).utf8) }
+    private static func encodeUTF8(_ value: UInt32) -> [UInt8] {
+        Array(String(Character(Unicode.Scalar(value) ?? "\u{fffd}")).utf8)
+    }
 }

@@ -16,7 +16,7 @@ extension ShellReader {
         if ShellByte.isBlank(next), let end = endOfBlankLine(from: index + 1) {
             text.notes.append(
                 ImportNote(
-                    .assumed, place, "blanks stand between the backslash and the end of its line; read as if there were none",
+                    .assumed, place, "there are blanks between the backslash and the end of its line; read as if there were none",
                     hint: "delete them: a shell ends the command there"))
             index = end + 1
             line += 1
@@ -151,7 +151,7 @@ extension ShellReader {
         text.notes.append(
             ImportNote(
                 .unsupported, place,
-                "\(shown.split(separator: "\n").joined(separator: " ")) is worked out by the shell, and kept as it is written",
+                "\(shown.split(separator: "\n").joined(separator: " ")) is computed by the shell, and kept as written",
                 hint: "put the value there, or a variable"))
         appendToWord(source)
         word?.hasSubstitution = true

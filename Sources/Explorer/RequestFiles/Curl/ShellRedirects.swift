@@ -40,7 +40,9 @@ extension ShellReader {
         }
         redirect = peekByte(0) == ShellByte.less ? .inputFile : .output
         index += 1
-        while let next = peekByte(0), next == ShellByte.greater || next == ShellByte.ampersand || next == ShellByte.bar { index += 1 }
+        while let next = peekByte(0), next == ShellByte.greater || next == ShellByte.ampersand || next == ShellByte.bar {
+            index += 1
+        }
     }
 
     private mutating func beginDocument() {

@@ -26,7 +26,7 @@ struct HARArchive {
         collection = RequestCollection(name: "", format: version.isEmpty ? "HAR" : "HAR \(version.prefix(20))")
         collection.docs = log?["comment"]?.string ?? ""
         if let node = log?["version"], version != "1.1", version != "1.2" {
-            collection.report.addNote(.assumed, place(node, "/log/version"), "the version is none that is known; read as 1.2")
+            collection.report.addNote(.assumed, place(node, "/log/version"), "the version is unknown; read as 1.2")
         }
     }
 
@@ -45,7 +45,7 @@ struct HARArchive {
         collection.report.addNote(
             .assumed, firstDropped,
             "header fields that belong to a connection are left out, \(dropped) in all: \(droppedNames.text)",
-            hint: "they are made anew when the request is sent")
+            hint: "the program sets them when it sends the request")
     }
 
     /// The titles of pages by id; empty unless there are several pages.
@@ -72,7 +72,9 @@ struct HARArchive {
             if let comment = entry["comment"]?.string, !comment.isEmpty, request.docs.isEmpty { request.docs = comment }
             if let response = entry["response"], response.kind == .object {
                 let place = place(response, pointer + "/response")
-                if let example = HARResponse.readExample(response, at: place, into: &collection.report) { request.examples = [example] }
+                if let example = HARResponse.readExample(response, at: place, into: &collection.report) {
+                    request.examples = [example]
+                }
             }
             guard let page = entry["pageref"]?.displayText, let title = pages[page] else {
                 collection.items.append(.request(request))

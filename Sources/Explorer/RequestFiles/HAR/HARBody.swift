@@ -43,7 +43,7 @@ extension HARRequest {
         guard data["encoding"]?.string?.lowercased() == "base64" else { return Array(text.utf8) }
         guard let bytes = Base64Decoder.decode(text) else {
             addNote(
-                .assumed, "/postData/text", "the body says that it is base64, and is not; read as a text",
+                .assumed, "/postData/text", "the body is marked as base64, but is not; read as text",
                 hint: "correct one of them")
             return Array(text.utf8)
         }
@@ -59,7 +59,7 @@ extension HARRequest {
             if let fileName, value(of: param).isEmpty {
                 part = CollectionPart(name, .file(path: fileName))
                 addNote(
-                    .assumed, "/postData/params/\(number)", "the archive has the file's name alone",
+                    .assumed, "/postData/params/\(number)", "the archive has only the file's name",
                     hint: "put the file \(fileName) beside the collection", at: param)
             }
             part.mediaType = param["contentType"]?.string.flatMap { $0.isEmpty ? nil : $0 }

@@ -14,11 +14,11 @@ public enum HARReader {
             document = try JSONDocument(convertToUTF8(bytes))
         } catch {
             throw ImportError(
-                ImportPlace(file: file, line: error.line), "it is no JSON: \(error.message)", hint: "an HTTP archive is JSON")
+                ImportPlace(file: file, line: error.line), "it is not JSON: \(error.message)", hint: "an HTTP archive is JSON")
         }
         guard isArchive(document.root) else {
             throw ImportError(
-                ImportPlace(file: file, pointer: ""), "it is JSON, and no HTTP archive",
+                ImportPlace(file: file, pointer: ""), "it is JSON, but not an HTTP archive",
                 hint: "an archive has the member log with entries")
         }
         var archive = HARArchive(document, file: file)

@@ -19,8 +19,9 @@ struct HARRequest {
     }
 
     /// - Parameter value: the node whose line the note gives. Default: the member itself.
-    mutating func addNote(_ kind: ImportNote.Kind, _ member: String, _ message: String, hint: String = "", at value: JSONNode? = nil)
-    {
+    mutating func addNote(
+        _ kind: ImportNote.Kind, _ member: String, _ message: String, hint: String = "", at value: JSONNode? = nil
+    ) {
         var place = place
         place.pointer = (place.pointer ?? "") + member
         if let value = value ?? node.resolve(pointer: member) { place.line = lines.lineNumber(of: value.byteRange.lowerBound) }
@@ -152,7 +153,7 @@ struct HARRequest {
         if !agrees {
             addNote(
                 .assumed, "/queryString", "queryString and the URL disagree; the URL is sent",
-                hint: "write into the URL what is meant")
+                hint: "write the query into the URL")
         }
         return []
     }

@@ -22,7 +22,7 @@ enum HARResponse {
             // Four letters encode three bytes: do not decode more than the limit needs.
             let letters = text.utf8.prefix(limit / 3 * 4 + 8)
             guard let bytes = Base64Decoder.decode(letters), !TextDecoding.looksBinary(bytes) else {
-                report.addNote(.unsupported, place, "the answer is no text, and its body is left out")
+                report.addNote(.unsupported, place, "the response is not text, and its body is left out")
                 return example
             }
             let isCut = letters.endIndex < text.utf8.endIndex
@@ -39,6 +39,6 @@ enum HARResponse {
 
     private static func addCutNote(_ place: ImportPlace, into report: inout ImportReport) {
         report.addNote(
-            .assumed, place, "the answer's body is cut after \(limit / 1024) KB", hint: "send the request to see all of it")
+            .assumed, place, "the response's body is cut after \(limit / 1024) KB", hint: "send the request to see all of it")
     }
 }

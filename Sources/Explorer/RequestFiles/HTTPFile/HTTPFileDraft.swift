@@ -55,7 +55,9 @@ struct HTTPFileDraft {
     /// and its end is not yet in sight.
     var isInsideParts: Bool {
         let type = contentType
-        if type == "application/http" || LineSyntax.hasPrefix(type, "application/http;") || LineSyntax.hasPrefix(type, "message/http") {
+        if type == "application/http" || LineSyntax.hasPrefix(type, "application/http;")
+            || LineSyntax.hasPrefix(type, "message/http")
+        {
             return true
         }
         guard LineSyntax.hasPrefix(type, "multipart/") else { return false }

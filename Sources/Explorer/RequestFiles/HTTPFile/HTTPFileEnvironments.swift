@@ -21,7 +21,9 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
     /// Reads the files. The values of a private file are secret, and override those of the file beside it.
     public static func readFiles(_ files: [(path: String, bytes: [UInt8])]) -> HTTPFileEnvironments {
         var result = HTTPFileEnvironments()
-        let sorted = files.enumerated().sorted { (readingOrder($0.element.path), $0.offset) < (readingOrder($1.element.path), $1.offset) }
+        let sorted = files.enumerated().sorted {
+            (readingOrder($0.element.path), $0.offset) < (readingOrder($1.element.path), $1.offset)
+        }
         for (_, file) in sorted {
             switch fileKind(of: file.path) {
             case .json(let isSecret): result.readJSON(file.bytes, file: file.path, at: [], isSecret: isSecret)
@@ -34,7 +36,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
                 result.notes += values.notes
                 result.addVariables(values.fields, to: name)
                 Self.merge(values.fields, into: &result.dotEnv[name, default: []])
-            case nil: result.notes.append(ImportNote(.skipped, ImportPlace(file: file.path), "it is no file with environments"))
+            case nil: result.notes.append(ImportNote(.skipped, ImportPlace(file: file.path), "it is not an environments file"))
             }
         }
         return result
@@ -69,7 +71,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
             document = try JSONDocument(JSONComments.blanked(bytes))
         } catch {
             let place = ImportPlace(file: file, line: error.line)
-            notes.append(ImportNote(.skipped, place, "the file is no JSON: \(error.message)", hint: "correct it there"))
+            notes.append(ImportNote(.skipped, place, "the file is not JSON: \(error.message)", hint: "correct it there"))
             return
         }
         let lines = LineIndex(document.bytes)
@@ -93,7 +95,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
     ) -> [CollectionField] {
         guard node.kind == .object else {
             let place = ImportPlace(file: file, line: lines.lineNumber(of: node.byteRange.lowerBound), pointer: pointer)
-            notes.append(ImportNote(.skipped, place, "an environment is no object", hint: "write its variables in `{}`"))
+            notes.append(ImportNote(.skipped, place, "an environment is not an object", hint: "write its variables in `{}`"))
             return []
         }
         return node.entries.compactMap { member in
@@ -111,7 +113,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
                             .unsupported, place, "`\(name)` of an environment is not read", hint: "set the auth of the request"))
                     return nil
                 }
-                notes.append(ImportNote(.assumed, place, "`\(name)` is no text", hint: "its JSON is the value"))
+                notes.append(ImportNote(.assumed, place, "`\(name)` is not text", hint: "its JSON is the value"))
                 return CollectionField(name, VariableText.normalised(member.value.source), isSecret: isSecret)
             }
         }

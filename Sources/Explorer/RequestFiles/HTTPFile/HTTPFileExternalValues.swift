@@ -35,13 +35,13 @@ struct HTTPFileExternalValues {
             let name = LineSyntax.trimmed(LineSyntax.dropping(source.utf8.count, of: expression))
             if LineSyntax.hasPrefix(name, "%"), source == "$dotenv" || source == "$processEnv" {
                 addNote(
-                    line, "`{{\(expression.brief)}}` is named by another variable, which is not done",
+                    line, "`{{\(expression.brief)}}` is named by another variable, which is not supported",
                     hint: "write the name itself")
             } else if source == "$dotenv" {
                 readDotEnv(name, expression, line: line)
             } else if source == "$processEnv" || LineSyntax.hasPrefix(source, "$env.") {
                 addNote(
-                    line, "`{{\(expression.brief)}}` is of the shell, and not read",
+                    line, "`{{\(expression.brief)}}` is a shell variable, and not read",
                     hint: "give it with -p '\(expression.brief)=VALUE', or set a variable")
             }
         }

@@ -41,7 +41,8 @@ enum HTTPFileLine {
     /// `@name = value`, also with `:=`; `nil` for other lines.
     static func variable(_ line: String) -> (name: String, value: String)? {
         let line = LineSyntax.trimmed(line)
-        guard LineSyntax.hasPrefix(line, "@"), let halves = LineSyntax.halves(LineSyntax.dropping(1, of: line), at: UInt8(ascii: "="))
+        guard LineSyntax.hasPrefix(line, "@"),
+            let halves = LineSyntax.halves(LineSyntax.dropping(1, of: line), at: UInt8(ascii: "="))
         else {
             return nil
         }
@@ -94,7 +95,8 @@ enum HTTPFileLine {
         guard let first = rest.utf8.first, LineSyntax.isBlank(first) else { return nil }
         reference.path = VariableText.normalised(LineSyntax.trimmed(rest))
         // Excludes markup with a blank after its bracket, and scripts.
-        guard !reference.path.isEmpty, !LineSyntax.hasSuffix(reference.path, ">"), !LineSyntax.hasPrefix(reference.path, "{%") else {
+        guard !reference.path.isEmpty, !LineSyntax.hasSuffix(reference.path, ">"), !LineSyntax.hasPrefix(reference.path, "{%")
+        else {
             return nil
         }
         return reference

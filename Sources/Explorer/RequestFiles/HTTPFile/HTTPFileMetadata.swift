@@ -28,24 +28,26 @@ struct HTTPFileMetadata: Hashable {
 
     /// Why the option has no effect here, and what to do.
     var reason: (message: String, hint: String) {
-        Self.reasons[plainKey] ?? ("`@\(key)` is not known here", "it has no effect")
+        Self.reasons[plainKey] ?? ("`@\(key)` is not supported", "it has no effect")
     }
 
     private static let reasons: [String: (message: String, hint: String)] = {
         var reasons: [String: (message: String, hint: String)] = [
             "import": ("another file is imported with `@import`", "import the folder, or that file too"),
-            "ref": ("`@ref` sends another request first", "send that one first, and set the variable from its answer"),
-            "forceref": ("`@forceRef` sends another request first", "send that one first, and set the variable from its answer"),
+            "ref": ("`@ref` sends another request first", "send that request first, and set the variable from its response"),
+            "forceref": (
+                "`@forceRef` sends another request first", "send that request first, and set the variable from its response"
+            ),
             "loop": ("`@loop` sends the request many times", "it is sent once"),
             "sleep": ("`@sleep` waits before the request", "it is sent at once"),
             "ratelimit": ("`@ratelimit` spreads requests over time", "they are sent at once"),
             "note": ("`@note` asks before the request is sent", "it is sent without a question"),
             "prompt": ("`@prompt` asks for a variable", "set the variable before sending"),
-            "disabled": ("`@disabled` keeps the request from being run", "it can be sent all the same"),
+            "disabled": ("`@disabled` keeps the request from being run", "it can be sent anyway"),
             "injectvariables": ("`@injectVariables` puts variables into a file's text", "write `<@` before the file's path"),
             "noproxy": ("`@no-proxy` is not read", "set the proxy of the workspace"),
-            "postredirectget": ("`@post-redirect-get` is not read", "the method after a redirect is that of the standard"),
-            "noautoencoding": ("`@no-auto-encoding` is not read", "look at the URL before sending"),
+            "postredirectget": ("`@post-redirect-get` is not read", "the method after a redirect follows the standard"),
+            "noautoencoding": ("`@no-auto-encoding` is not read", "check the URL before sending"),
             "useoscredentials": ("`@use-os-credentials` is not read", "set the auth of the request"),
             "lang": ("`@lang` is not read", "it has no effect"),
             "grpcreflection": ("gRPC requests are not read", "it has no effect"),
@@ -55,7 +57,7 @@ struct HTTPFileMetadata: Hashable {
             "jwt",
             "metadatalogging", "responseref", "language",
         ] {
-            reasons[key] = ("`@\(key)` is about how an answer is shown or kept", "it has no effect")
+            reasons[key] = ("`@\(key)` affects only how a response is shown or stored", "it has no effect")
         }
         return reasons
     }()

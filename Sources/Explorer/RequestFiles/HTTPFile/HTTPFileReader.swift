@@ -15,12 +15,13 @@ public enum HTTPFileReader {
         _ bytes: [UInt8], file: String, environmentFiles: [(path: String, bytes: [UInt8])] = []
     ) throws(ImportError) -> RequestCollection {
         guard !TextDecoding.looksBinary(bytes) else {
-            throw ImportError(ImportPlace(file: file), "it is no text", hint: "choose a .http file")
+            throw ImportError(ImportPlace(file: file), "it is not text", hint: "choose a .http file")
         }
         var scanner = HTTPFileScanner(lines: LineSyntax.lines(bytes), file: file)
         scanner.scan()
         let environments = HTTPFileEnvironments.readFiles(environmentFiles)
-        var collection = RequestCollection(name: collectionName(of: file), format: "HTTP file", docs: scanner.docs.joined(separator: "\n"))
+        var collection = RequestCollection(
+            name: collectionName(of: file), format: "HTTP file", docs: scanner.docs.joined(separator: "\n"))
         collection.environments = environments.environments
         collection.report.notes = environments.notes
         let outside = HTTPFileExternalValues(scanner, environments)
@@ -82,7 +83,7 @@ public enum HTTPFileReader {
             let first = scanner.report.notes.first(where: { $0.kind == .skipped }),
             !scanner.report.notes.contains(where: { $0.kind == .unsupported })
         else { return nil }
-        return ImportError(first.place, "it is no .http file: \(first.message)", hint: first.hint)
+        return ImportError(first.place, "it is not a .http file: \(first.message)", hint: first.hint)
     }
 
     private static func collectionName(of file: String) -> String {

@@ -26,7 +26,8 @@ extension HTTPFileRequestBuilder {
 
     private static func basic(_ words: [String]) -> CollectionAuth? {
         if let pair = credentials(words) { return .basic(user: pair.user, password: pair.password) }
-        guard words.count == 1, let text = Base64Decoder.decodeText(words[0]), let halves = LineSyntax.halves(text, at: UInt8(ascii: ":"))
+        guard words.count == 1, let text = Base64Decoder.decodeText(words[0]),
+            let halves = LineSyntax.halves(text, at: UInt8(ascii: ":"))
         else {
             return nil
         }
@@ -48,7 +49,7 @@ extension HTTPFileRequestBuilder {
         for word in words.dropFirst(2) {
             guard let halves = LineSyntax.halves(word, at: UInt8(ascii: ":")), values[halves.before.lowercased()] != nil else {
                 addNote(
-                    .skipped, line, "`\(word)` is no setting of AWS auth",
+                    .skipped, line, "`\(word)` is not a setting of AWS auth",
                     hint: "write `token:`, `region:` or `service:` before it")
                 continue
             }
@@ -70,7 +71,7 @@ extension HTTPFileRequestBuilder {
         let own = context.variables.filter { LineSyntax.hasPrefix($0.name, prefix + "_") }
         addNote(
             .assumed, line, "OAuth 2 is set by variables that begin with `\(prefix)_`",
-            hint: own.isEmpty ? "this file sets none: look at the auth of the request" : "look at the auth of the request")
+            hint: own.isEmpty ? "this file sets none: check the auth of the request" : "check the auth of the request")
         let fields = own.map {
             CollectionField(LineSyntax.dropping(prefix.utf8.count + 1, of: $0.name), $0.value, isSecret: $0.isSecret)
         }

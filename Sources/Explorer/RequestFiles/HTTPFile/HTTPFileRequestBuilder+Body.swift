@@ -33,7 +33,7 @@ extension HTTPFileRequestBuilder {
         // In these formats every line ends with a line break, including the last.
         if type.contains("ndjson") || type.contains("jsonlines") { text += "\n" }
         if LineSyntax.findFirst("\\{\\{", in: Array(text.utf8)) != nil {
-            addNote(.assumed, first.line, "`\\{\\{` in the body is sent as written", hint: "look at the body before sending")
+            addNote(.assumed, first.line, "`\\{\\{` in the body is sent as written", hint: "check the body before sending")
         }
         request.body = .text(VariableText.normalised(text), mediaType: mediaType)
     }
@@ -50,10 +50,12 @@ extension HTTPFileRequestBuilder {
     private mutating func dropComments(_ lines: inout [(line: Int, text: String)], type: String) {
         guard let first = lines.first.map({ LineSyntax.trimmed($0.text) }) else { return }
         let isJSON = LineSyntax.hasPrefix(first, "{") || LineSyntax.hasPrefix(first, "[")
-        guard isJSON || LineSyntax.hasPrefix(first, "<") || LineSyntax.hasPrefix(type, "application/x-www-form-urlencoded") else { return }
+        guard isJSON || LineSyntax.hasPrefix(first, "<") || LineSyntax.hasPrefix(type, "application/x-www-form-urlencoded") else {
+            return
+        }
         let comments = lines.filter { HTTPFileLine.comment($0.text) != nil }
         guard let comment = comments.first else { return }
-        addNote(.assumed, comment.line, "comments in the body are not sent", hint: "look at the body before sending")
+        addNote(.assumed, comment.line, "comments in the body are not sent", hint: "check the body before sending")
         lines.removeAll { HTTPFileLine.comment($0.text) != nil }
         while let last = lines.last, LineSyntax.isBlank(last.text) { lines.removeLast() }
     }
@@ -73,7 +75,9 @@ extension HTTPFileRequestBuilder {
     }
 
     private func isQuery(_ line: String, type: String) -> Bool {
-        guard type.isEmpty || LineSyntax.hasPrefix(type, "application/json") || LineSyntax.hasPrefix(type, "application/graphql+json")
+        guard
+            type.isEmpty || LineSyntax.hasPrefix(type, "application/json")
+                || LineSyntax.hasPrefix(type, "application/graphql+json")
         else { return false }
         let words = VariableText.words(line)
         if words.first == "gql" { return words.count > 2 && words.contains("<") }

@@ -42,7 +42,7 @@ struct HTTPFileRequestBuilder {
         readAuth()
         request.headers = headers.map(\.field)
         if let version = draft.requestLine.version, version != "HTTP/1.1" {
-            addNote(.unsupported, draft.line, "it asks for \(version)", hint: "the version is agreed with the server")
+            addNote(.unsupported, draft.line, "it needs \(version)", hint: "the version is agreed with the server")
         }
         noteExpressions()
         return request
@@ -79,7 +79,7 @@ struct HTTPFileRequestBuilder {
 
     private mutating func seconds(_ data: HTTPFileMetadata) -> Double? {
         if let seconds = data.seconds { return seconds }
-        addNote(.skipped, data.line, "`@\(data.key) \(data.value)` is no time", hint: "write seconds, or `500 ms`, `2 m`")
+        addNote(.skipped, data.line, "`@\(data.key) \(data.value)` is not a duration", hint: "write seconds, or `500 ms`, `2 m`")
         return nil
     }
 
@@ -97,8 +97,10 @@ struct HTTPFileRequestBuilder {
             // A URL is not a valid value of the field.
             if hasScheme { headers.remove(at: place) }
             let base =
-                hasScheme || LineSyntax.hasPrefix(host, "{{") ? host : (LineSyntax.hasSuffix(host, ":443") ? "https://" : "http://") + host
-            request.url = (LineSyntax.hasSuffix(base, "/") ? String(decoding: base.utf8.dropLast(), as: UTF8.self) : base) + target
+                hasScheme || LineSyntax.hasPrefix(host, "{{")
+                ? host : (LineSyntax.hasSuffix(host, ":443") ? "https://" : "http://") + host
+            request.url =
+                (LineSyntax.hasSuffix(base, "/") ? String(decoding: base.utf8.dropLast(), as: UTF8.self) : base) + target
             addNote(.assumed, draft.line, "the URL is a path, and goes to the Host field", hint: "write the whole URL")
         } else {
             request.url = "{{host}}" + target
@@ -112,7 +114,8 @@ struct HTTPFileRequestBuilder {
     /// `unix:/var/run/docker.sock:/path`, also with `http://` before it.
     private static func unixSocket(_ target: String) -> (path: String, target: String)? {
         let bare = ["http://unix:", "https://unix:", "unix:"].first { LineSyntax.hasPrefix(target, $0) }
-        guard let bare, let halves = LineSyntax.halves(LineSyntax.dropping(bare.utf8.count, of: target), at: UInt8(ascii: ":")) else {
+        guard let bare, let halves = LineSyntax.halves(LineSyntax.dropping(bare.utf8.count, of: target), at: UInt8(ascii: ":"))
+        else {
             return nil
         }
         return (halves.before, LineSyntax.hasPrefix(halves.after, "/") ? halves.after : "/" + halves.after)
@@ -148,11 +151,14 @@ struct HTTPFileRequestBuilder {
         for expression in texts.flatMap(VariableText.expressions) where !LineSyntax.hasPrefix(expression, "$") {
             let first = LineSyntax.halves(expression, at: UInt8(ascii: "."))?.before ?? ""
             let isAnswer =
-                context.responseNames.contains(first) || LineSyntax.hasSuffix(first, "Response") || expression.contains(".response.")
+                context.responseNames.contains(first) || LineSyntax.hasSuffix(first, "Response")
+                || expression.contains(".response.")
                 || expression.contains(".request.")
             if isAnswer, !isNoted.answer {
                 isNoted.answer = true
-                addNote(.unsupported, draft.line, "`{{\(expression)}}` is of another request's answer", hint: "set it as a variable")
+                addNote(
+                    .unsupported, draft.line, "`{{\(expression)}}` comes from another request's response",
+                    hint: "set it as a variable")
             } else if !isAnswer, !LineSyntax.isWord(expression, extra: "_-.$%:[]/@"), !isNoted.script {
                 isNoted.script = true
                 addNote(.unsupported, draft.line, "`{{\(expression)}}` is a script", hint: "write its value, or a variable")

@@ -46,13 +46,15 @@ extension HTTPFileScanner {
     private mutating func trailer(_ index: Int) -> Int? {
         let line = lines[index]
         if LineSyntax.hasPrefix(line, "??") {
-            noteOnce(.unsupported, index + 1, "an assert is not checked", hint: "look at the answer")
-        } else if LineSyntax.hasPrefix(line, "<>"), HTTPFileLine.looksLikePath(LineSyntax.trimmed(LineSyntax.dropping(2, of: line))) {
-            noteOnce(.unsupported, index + 1, "an answer that is kept in another file is not read", hint: "open that file")
+            noteOnce(.unsupported, index + 1, "an assert is not checked", hint: "check the response")
+        } else if LineSyntax.hasPrefix(line, "<>"),
+            HTTPFileLine.looksLikePath(LineSyntax.trimmed(LineSyntax.dropping(2, of: line)))
+        {
+            noteOnce(.unsupported, index + 1, "a response in another file is not read", hint: "open that file")
         } else if LineSyntax.hasPrefix(line, ">> ") || LineSyntax.hasPrefix(line, ">>! "), isPath(line) {
-            addNote(.unsupported, index + 1, "the answer is not written to a file", hint: "save it from the answer")
+            addNote(.unsupported, index + 1, "the response is not written to a file", hint: "save it from the response")
         } else if LineSyntax.hasPrefix(line, "> "), isPath(line) {
-            addNote(.unsupported, index + 1, "a script after the answer is not run", hint: "set the variables that it would set")
+            addNote(.unsupported, index + 1, "a script after the response is not run", hint: "set its variables by hand")
         } else if let status = HTTPFileLine.status(line), draft?.isInsideParts == false {
             settlePending()
             draft?.examples.append(CollectionExample(name: LineSyntax.trimmed(line), status: status))
@@ -110,8 +112,11 @@ extension HTTPFileScanner {
     private func isTarget(_ line: String) -> Bool {
         let text = LineSyntax.trimmed(line)
         let isIndented = LineSyntax.indentation(line) > 0
-        if LineSyntax.hasPrefix(text, "&") || (LineSyntax.hasPrefix(text, "?") && !LineSyntax.hasPrefix(text, "??")) { return true }
-        guard isIndented, !LineSyntax.hasPrefix(text, "??"), !LineSyntax.hasPrefix(text, "//"), HTTPFileLine.fileReference(text) == nil
+        if LineSyntax.hasPrefix(text, "&") || (LineSyntax.hasPrefix(text, "?") && !LineSyntax.hasPrefix(text, "??")) {
+            return true
+        }
+        guard isIndented, !LineSyntax.hasPrefix(text, "??"), !LineSyntax.hasPrefix(text, "//"),
+            HTTPFileLine.fileReference(text) == nil
         else {
             return false
         }
@@ -175,7 +180,7 @@ extension HTTPFileScanner {
             begin(requestLine, at: index)
             return index + 1
         }
-        noteOnce(.skipped, index + 1, "text after a script belongs to no request", hint: "write the body before it")
+        noteOnce(.skipped, index + 1, "text after a script does not belong to a request", hint: "write the body before it")
         return index + 1
     }
 

@@ -13,9 +13,9 @@ extension HTTPFileScanner {
         case "run":
             addNote(.unsupported, index + 1, "requests are run from here", hint: "send them one by one")
         case "<":
-            addNote(.unsupported, index + 1, "a script before the request is not run", hint: "set the variables that it would set")
+            addNote(.unsupported, index + 1, "a script before the request is not run", hint: "set its variables by hand")
         case "client.global":
-            addNote(.unsupported, index + 1, "a script is not run", hint: "set the variables that it would set")
+            addNote(.unsupported, index + 1, "a script is not run", hint: "set its variables by hand")
         case "proto":
             addNote(.unsupported, index + 1, "gRPC requests are not read", hint: "it has no effect")
             // Its options follow on the lines below.
@@ -63,7 +63,8 @@ extension HTTPFileScanner {
             var line = lines[next]
             let goesOn = Self.goesOn(line, &quote)
             let below = next + 1 < end ? lines[next + 1] : ""
-            let isContinued = !LineSyntax.isBlank(below) && (LineSyntax.hasPrefix(below, "-") || LineSyntax.indentation(below) > 0)
+            let isContinued =
+                !LineSyntax.isBlank(below) && (LineSyntax.hasPrefix(below, "-") || LineSyntax.indentation(below) > 0)
             // A shell requires a backslash there, but the editors that read these files do not.
             if quote == nil, !goesOn, isContinued { line += " \\" }
             draft?.body.append((next + 1, line))

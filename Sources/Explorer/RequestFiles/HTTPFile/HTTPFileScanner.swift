@@ -139,8 +139,8 @@ struct HTTPFileScanner {
         let line = LineSyntax.trimmed(lines[index])
         if LineSyntax.hasPrefix(line, "> {%") || LineSyntax.hasPrefix(line, "< {%") {
             let isBefore = LineSyntax.hasPrefix(line, "<")
-            let message = isBefore ? "a script before the request is not run" : "a script after the answer is not run"
-            addNote(.unsupported, index + 1, message, hint: "set the variables that it would set")
+            let message = isBefore ? "a script before the request is not run" : "a script after the response is not run"
+            addNote(.unsupported, index + 1, message, hint: "set its variables by hand")
             if draft != nil { state = .after }
             return (index..<end).first { LineSyntax.findFirst("%}", in: Array(lines[$0].utf8)) != nil }.map { $0 + 1 } ?? end
         }
@@ -149,7 +149,7 @@ struct HTTPFileScanner {
             noScriptEnd = true
             return nil
         }
-        addNote(.unsupported, index + 1, "a script is not run", hint: "set the variables that it would set")
+        addNote(.unsupported, index + 1, "a script is not run", hint: "set its variables by hand")
         if draft != nil { state = .after }
         return close + 1
     }

@@ -30,7 +30,7 @@ struct HTTPFileScopes {
                     notes.append(
                         ImportNote(
                             .assumed, ImportPlace(file: scanner.file, line: variable.line),
-                            "`\(variable.name)` is set more than once, and holds for the requests of its part",
+                            "`\(variable.name)` is set more than once, and applies to the requests of its part",
                             hint: "use different names"))
                 }
             } else if let place = places[variable.name] {

@@ -65,7 +65,9 @@ struct HTTPRequestLine: Hashable {
     }
 
     static func looksLikeURL(_ text: String) -> Bool {
-        if text == "*" || LineSyntax.hasPrefix(text, "{{") || LineSyntax.hasPrefix(text, "[::") || LineSyntax.hasPrefix(text, "unix:") {
+        if text == "*" || LineSyntax.hasPrefix(text, "{{") || LineSyntax.hasPrefix(text, "[::")
+            || LineSyntax.hasPrefix(text, "unix:")
+        {
             return true
         }
         if LineSyntax.hasPrefix(text, "/") { return !LineSyntax.hasPrefix(text, "//") && !LineSyntax.hasPrefix(text, "/*") }

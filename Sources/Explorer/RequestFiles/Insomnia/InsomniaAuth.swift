@@ -21,18 +21,21 @@ extension InsomniaReading {
         case "none": return CollectionAuth.none
         case "basic":
             if node.isTrue("useISO88591") {
-                report.addNote(.unsupported, source.place(node, pointer), "user and password are sent in UTF-8, not in ISO-8859-1")
+                report.addNote(
+                    .unsupported, source.place(node, pointer), "user and password are sent in UTF-8, not in ISO-8859-1")
             }
             return .basic(user: fields.useValue("username"), password: fields.useValue("password"))
         case "digest": return .digest(user: fields.useValue("username"), password: fields.useValue("password"))
         case "bearer":
             let prefix = fields.useValue("prefix")
-            return .bearer(token: fields.useValue("token"), prefix: prefix.isEmpty ? "Bearer" : prefix == "NO_PREFIX" ? "" : prefix)
+            return .bearer(
+                token: fields.useValue("token"), prefix: prefix.isEmpty ? "Bearer" : prefix == "NO_PREFIX" ? "" : prefix)
         case "singleToken": return .bearer(token: fields.useValue("token"))
         case "apikey": return readAPIKey(&fields, node, at: pointer)
         case "iam":
             return .awsSigV4(
-                accessKey: fields.useValue("accessKeyId"), secretKey: fields.useValue("secretAccessKey"), region: fields.useValue("region"),
+                accessKey: fields.useValue("accessKeyId"), secretKey: fields.useValue("secretAccessKey"),
+                region: fields.useValue("region"),
                 service: fields.useValue("service"), sessionToken: fields.useValue("sessionToken"))
         case "oauth2": return .oauth2(fields.all.filter { $0.name != "type" && $0.name != "disabled" })
         default:

@@ -33,7 +33,9 @@ extension InsomniaReading {
             return .file(path: "", mediaType: mediaType)
         default:
             if let file { return .file(path: InsomniaTemplate.normalised(file), mediaType: mediaType) }
-            if written.isEmpty, let params = body.filled("params") { return .form(readParameters(params, at: pointer + "/params")) }
+            if written.isEmpty, let params = body.filled("params") {
+                return .form(readParameters(params, at: pointer + "/params"))
+            }
             return written.isEmpty ? .none : .text(written, mediaType: mediaType)
         }
     }
@@ -77,7 +79,7 @@ extension InsomniaReading {
         guard let message = try? JSONDocument(Array(text.utf8)), message.root.kind == .object else {
             // For example, with an unquoted variable the text becomes JSON only when it is sent.
             report.addNote(
-                .assumed, source.place(body, pointer), "the GraphQL message is no JSON as it stands; it is kept as a text")
+                .assumed, source.place(body, pointer), "the GraphQL message is not JSON; it is kept as text")
             return .text(text, mediaType: "application/json")
         }
         let variables = message.root.filled("variables")?.plainText ?? ""

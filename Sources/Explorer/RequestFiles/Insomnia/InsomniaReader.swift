@@ -27,12 +27,12 @@ public enum InsomniaReader {
             throw ImportError(source.place(root, ""), "\(what) of Insomnia", hint: "export the collection that belongs to it")
         case .newer(let type):
             throw ImportError(
-                source.place(root, ""), "a version of Insomnia's files that is not known: \(type.brief)",
+                source.place(root, ""), "an unknown version of Insomnia's files: \(type.brief)",
                 hint: "version 5.0 is read")
         case nil:
             throw ImportError(
-                source.place(root, ""), "it is no export of Insomnia",
-                hint: "one begins with _type: export, or with type: collection.insomnia.rest/5.0")
+                source.place(root, ""), "it is not an Insomnia export",
+                hint: "an export begins with _type: export, or with type: collection.insomnia.rest/5.0")
         }
     }
 

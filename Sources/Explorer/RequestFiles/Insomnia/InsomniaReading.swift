@@ -16,7 +16,8 @@ struct InsomniaReading {
     mutating func readFields(_ node: JSONNode?, at pointer: String) -> [CollectionField] {
         guard let node, node.isFilled else { return [] }
         guard node.kind == .array else {
-            report.addNote(.skipped, source.place(node, pointer), "a list of names and values was expected", hint: "export it again")
+            report.addNote(
+                .skipped, source.place(node, pointer), "a list of names and values was expected", hint: "export it again")
             return []
         }
         var fields: [CollectionField] = []
@@ -29,7 +30,8 @@ struct InsomniaReading {
             let value = InsomniaTemplate.normalised(row.memberText("value") ?? "")
             // The editor stores empty rows.
             if name.isEmpty, value.isEmpty { continue }
-            fields.append(CollectionField(name, value, isDisabled: row.isTrue("disabled"), docs: row.memberText("description") ?? ""))
+            fields.append(
+                CollectionField(name, value, isDisabled: row.isTrue("disabled"), docs: row.memberText("description") ?? ""))
         }
         return fields
     }
@@ -54,7 +56,9 @@ struct InsomniaReading {
         noteTemplates((folder.auth?.texts ?? []) + folder.headers.texts, node, at: pointer)
     }
 
-    static func readDocs(_ node: JSONNode) -> String { node.memberText("description") ?? node["meta"]?.memberText("description") ?? "" }
+    static func readDocs(_ node: JSONNode) -> String {
+        node.memberText("description") ?? node["meta"]?.memberText("description") ?? ""
+    }
 
     /// Adds one note for all scripts of a node. Version 4 has them beside the request's
     /// members, version 5 in an object.
@@ -66,7 +70,7 @@ struct InsomniaReading {
         guard !kinds.isEmpty else { return }
         report.addNote(
             .unsupported, source.place(node, pointer), "scripts are not run: \(kinds.text)",
-            hint: "give the variables that they set a value by hand")
+            hint: "set their variables by hand")
     }
 
     /// Reports cookies in the export.
@@ -96,7 +100,8 @@ struct InsomniaReading {
 
     mutating func makeEnvironment(_ node: JSONNode, at pointer: String) -> CollectionEnvironment {
         if node.kind != .object {
-            report.addNote(.skipped, source.place(node, pointer), "an environment was expected; it is left empty", hint: "remove it")
+            report.addNote(
+                .skipped, source.place(node, pointer), "an environment was expected; it is left empty", hint: "remove it")
         }
         return CollectionEnvironment(
             name: node.memberText("name") ?? "unnamed", variables: readVariables(of: node, under: "data", at: pointer))

@@ -59,6 +59,6 @@ extension InsomniaReading {
             unknown.add("variables in the body stay as they are")
         }
         guard !unknown.isEmpty else { return }
-        report.addNote(.unsupported, source.place(node, pointer), "settings that are not known: \(unknown.text)")
+        report.addNote(.unsupported, source.place(node, pointer), "unknown settings: \(unknown.text)")
     }
 }

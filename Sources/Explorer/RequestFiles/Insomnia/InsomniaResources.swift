@@ -25,7 +25,7 @@ extension InsomniaReading {
         for index in table.indices where !walk.isDone[index] && table.entryKind(index).isItem {
             report.addNote(
                 .assumed, source.place(table[index], table.pointer(index)),
-                "its folders nest deeper than \(Self.deepest) levels or stand inside each other; it is put to the top")
+                "its folders nest deeper than \(Self.deepest) levels or contain each other; it is moved to the top")
             tops["", default: []] += readItem(index, &walk, depth: 1)
         }
         readEnvironments(table, isMany: many, &collection, &tops)
@@ -103,7 +103,8 @@ extension InsomniaReading {
             switch table.entryKind(index) {
             case .cookies: noteCookies(node, at: pointer)
             case .left(let what): report.addNote(.unsupported, source.place(node, pointer), "\(what) is not taken over")
-            case .unknown(let type): report.addNote(.skipped, source.place(node, pointer), "an entry of unknown type \(type.brief)")
+            case .unknown(let type):
+                report.addNote(.skipped, source.place(node, pointer), "an entry of unknown type \(type.brief)")
             default: break
             }
         }

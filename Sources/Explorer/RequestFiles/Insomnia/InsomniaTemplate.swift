@@ -29,7 +29,8 @@ enum InsomniaTemplate {
                 case .tag:
                     let word = inner.drop { $0 == UInt8(ascii: "-") || $0 <= 0x20 }.prefix { $0 > 0x20 }
                     found.tags.add(String(decoding: word, as: UTF8.self))
-                case .variable where variableName(inner) == nil: found.expressions.add("{{ \(String(decoding: inner, as: UTF8.self)) }}")
+                case .variable where variableName(inner) == nil:
+                    found.expressions.add("{{ \(String(decoding: inner, as: UTF8.self)) }}")
                 case .variable where inner.starts(with: "vault.".utf8): found.vault.add(String(decoding: inner, as: UTF8.self))
                 case .variable: break
                 }

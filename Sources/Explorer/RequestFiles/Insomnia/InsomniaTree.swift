@@ -95,7 +95,8 @@ extension InsomniaReading {
                 if node["url"] != nil || node["_type"]?.stringEquals("request") == true {
                     collection.items += readRequest(node, at: pointer).map { [.request($0)] } ?? []
                 } else {
-                    report.addNote(.skipped, source.place(node, pointer), "it is neither a request nor a group", hint: "remove it")
+                    report.addNote(
+                        .skipped, source.place(node, pointer), "it is neither a request nor a group", hint: "remove it")
                 }
                 continue
             }

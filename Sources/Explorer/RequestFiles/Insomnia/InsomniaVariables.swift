@@ -17,7 +17,8 @@ extension InsomniaReading {
         guard let data = node.filled(key) else { return [] }
         let pointer = "\(pointer)/\(key)"
         guard data.kind == .object else {
-            report.addNote(.skipped, source.place(data, pointer), "an object with variables was expected", hint: "export it again")
+            report.addNote(
+                .skipped, source.place(data, pointer), "an object with variables was expected", hint: "export it again")
             return []
         }
         let fields = flattenedFields(data, at: pointer)
@@ -63,7 +64,7 @@ extension InsomniaReading {
         if !hidden.isEmpty {
             report.addNote(
                 .unsupported, source.place(rows, pointer),
-                "secrets stand in Insomnia's vault and are not exported: \(hidden.text)",
+                "secrets are in Insomnia's vault and are not exported: \(hidden.text)",
                 hint: "set variables of these names")
         }
         noteTemplates(fields.map(\.value), rows, at: pointer)
@@ -86,7 +87,7 @@ extension InsomniaReading {
         if !left.vault.isEmpty {
             report.addNote(
                 .unsupported, source.place(node, pointer),
-                "these stand in Insomnia's vault and are not exported: \(left.vault.text)",
+                "these are in Insomnia's vault and are not exported: \(left.vault.text)",
                 hint: "set variables of these names")
         }
     }

@@ -28,10 +28,12 @@ extension PostmanReading {
         case "bearer": auth = .bearer(token: fields.useValue("token"))
         case "digest": auth = .digest(user: fields.useValue("username"), password: fields.useValue("password"))
         case "apikey":
-            auth = .apiKey(name: fields.useValue("key"), value: fields.useValue("value"), inQuery: fields.useValue("in") == "query")
+            auth = .apiKey(
+                name: fields.useValue("key"), value: fields.useValue("value"), inQuery: fields.useValue("in") == "query")
         case "awsv4":
             auth = .awsSigV4(
-                accessKey: fields.useValue("accessKey"), secretKey: fields.useValue("secretKey"), region: fields.useValue("region"),
+                accessKey: fields.useValue("accessKey"), secretKey: fields.useValue("secretKey"),
+                region: fields.useValue("region"),
                 service: fields.useValue("service"), sessionToken: fields.useValue("sessionToken"))
         case "oauth2": return .oauth2(fields.all)
         default:

@@ -27,7 +27,7 @@ extension PostmanReading {
         if !unknown.isEmpty {
             report.addNote(
                 .unsupported, source.place(said, pointer + "/protocolProfileBehavior"),
-                "settings that are not known: \(unknown.text)")
+                "unknown settings: \(unknown.text)")
         }
         return behaviour
     }

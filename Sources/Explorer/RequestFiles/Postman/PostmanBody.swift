@@ -71,7 +71,9 @@ extension PostmanReading {
         for (index, node) in list.elements.enumerated() {
             let pointer = "\(pointer)/\(index)"
             guard let name = node.memberText("key") else {
-                if node.isFilled { report.addNote(.skipped, source.place(node, pointer), "a part has no name", hint: "give it one") }
+                if node.isFilled {
+                    report.addNote(.skipped, source.place(node, pointer), "a part has no name", hint: "give it one")
+                }
                 continue
             }
             let isFile = node["type"]?.stringEquals("file") == true || (node["type"] == nil && node.filled("src") != nil)

@@ -33,7 +33,7 @@ struct PostmanReading {
         if let firstOfExamples {
             report.addNote(
                 .unsupported, firstOfExamples,
-                "of \(requestsOfExamples == 1 ? "an example" : "\(requestsOfExamples) examples") only the answer is kept, not its request"
+                "of \(requestsOfExamples == 1 ? "an example" : "\(requestsOfExamples) examples") only the response is kept, not its request"
             )
         }
         report.requests = collection.requests.count
@@ -110,6 +110,6 @@ struct PostmanReading {
         guard !kinds.isEmpty else { return }
         report.addNote(
             .unsupported, source.place(events, pointer + "/event"), "scripts are not run: \(kinds.text)",
-            hint: "give the variables that they set a value by hand")
+            hint: "set their variables by hand")
     }
 }

@@ -58,7 +58,7 @@ extension PostmanReading {
         if content.filled("method") == nil, let misplaced {
             report.addNote(
                 .assumed, source.place(misplaced, pointer + "/protocol/method"),
-                "the method stands in protocol, where Postman has none; \(method) is sent")
+                "the method is in protocol, which Postman does not use; \(method) is sent")
         }
         // Postman sends methods in uppercase; names of variables keep their case.
         request.method = method.contains("{{") ? method : method.uppercased()
@@ -96,7 +96,7 @@ extension PostmanReading {
             let pointer = "\(pointer)/\(index)"
             guard node.kind == .object else {
                 // An old form has texts and nulls here.
-                if node.isFilled { report.addNote(.skipped, source.place(node, pointer), "an example that is no object") }
+                if node.isFilled { report.addNote(.skipped, source.place(node, pointer), "an example that is not an object") }
                 continue
             }
             var example = CollectionExample(name: node.memberText("name") ?? "", status: node["code"]?.int)
@@ -122,6 +122,6 @@ extension PostmanReading {
             names.add(key)
         }
         guard !names.isEmpty else { return }
-        report.addNote(.assumed, source.place(content, pointer), "left out, for Postman writes no such members: \(names.text)")
+        report.addNote(.assumed, source.place(content, pointer), "left out, because Postman has no such members: \(names.text)")
     }
 }

@@ -39,7 +39,8 @@ struct PostmanURL {
         if let auth = node.filled("auth") {
             let user =
                 auth.kind == .array
-                ? auth.elements.compactMap(\.plainText) : [auth.memberText("user"), auth.memberText("password")].compactMap { $0 }
+                ? auth.elements.compactMap(\.plainText)
+                : [auth.memberText("user"), auth.memberText("password")].compactMap { $0 }
             base += user.joined(separator: ":") + "@"
         }
         base += host
@@ -59,7 +60,8 @@ struct PostmanURL {
 
     private static func joined(_ node: JSONNode?, by separator: String) -> String? {
         guard let node, node.kind == .array else { return node?.plainText }
-        return node.elements.map { ($0.kind == .object ? $0.memberText("value") : $0.plainText) ?? "" }.joined(separator: separator)
+        return node.elements.map { ($0.kind == .object ? $0.memberText("value") : $0.plainText) ?? "" }.joined(
+            separator: separator)
     }
 
     /// The parameters of a query, in order.
@@ -98,7 +100,8 @@ extension PostmanReading {
     private mutating func readQuery(_ node: JSONNode, raw: PostmanURL?, of request: inout CollectionRequest, at pointer: String) {
         let written = raw?.query.map(PostmanURL.parameters) ?? []
         guard let list = node.filled("query"), list.kind == .array else {
-            let pairs = node.memberText("query").flatMap { node["query"]?.kind == .string ? PostmanURL.parameters($0) : nil } ?? written
+            let pairs =
+                node.memberText("query").flatMap { node["query"]?.kind == .string ? PostmanURL.parameters($0) : nil } ?? written
             if node["query"]?.kind == .array, !pairs.isEmpty {
                 report.addNote(
                     .assumed, source.place(node, pointer), "the list of the query is empty, and raw has one; that of raw is sent")

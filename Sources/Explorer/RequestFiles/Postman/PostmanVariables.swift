@@ -50,7 +50,7 @@ extension PostmanReading {
         noteMadeValues(values.texts, node["values"] ?? node, at: pointer + "/values")
         let given = node.memberText("name")
         if given == nil, !isGlobal {
-            report.addNote(.assumed, source.place(node, pointer), "the environment has no name; it is called after its file")
+            report.addNote(.assumed, source.place(node, pointer), "the environment has no name; it gets the name of its file")
         }
         let name = given ?? source.stem
         var collection = RequestCollection(name: name, format: isGlobal ? "Postman globals" : "Postman environment")
@@ -81,7 +81,7 @@ extension PostmanReading {
         }
         if !kept.isEmpty {
             report.addNote(
-                .unsupported, source.place(node, pointer), "\(kept.text) stands in Postman's vault and is not exported",
+                .unsupported, source.place(node, pointer), "\(kept.text) is in Postman's vault and is not exported",
                 hint: "set variables of these names")
         }
     }

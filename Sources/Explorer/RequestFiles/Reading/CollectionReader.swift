@@ -23,7 +23,9 @@ public enum CollectionReader {
     ///   - beside: the files for which ``isBeside(_:)`` is true.
     /// - Returns: `nil` if it is not a file of requests.
     /// - Throws: ``ImportError`` if it is one, and cannot be read.
-    public static func readCollection(_ bytes: [UInt8], file: String, beside: [File] = []) throws(ImportError) -> RequestCollection? {
+    public static func readCollection(_ bytes: [UInt8], file: String, beside: [File] = []) throws(ImportError)
+        -> RequestCollection?
+    {
         try readCollection(bytes, file: file, beside: beside, isInFolder: false)?.explained(at: ImportPlace(file: file))
     }
 

@@ -18,10 +18,10 @@ extension RequestCollection {
         guard requests.isEmpty else { return self }
         var explained = self
         if variables.isEmpty, environments.isEmpty {
-            explained.report.addNote(.skipped, place, "there are no requests in it", hint: "choose a file with requests")
+            explained.report.addNote(.skipped, place, "it has no requests", hint: "choose a file with requests")
         } else {
             explained.report.addNote(
-                .assumed, place, "there are no requests in it, variables alone",
+                .assumed, place, "it has only variables, no requests",
                 hint: "put it beside the requests that use them")
         }
         return explained

@@ -9,8 +9,8 @@ public enum SlumberReader {
         let text = try StructuredFile(bytes, file: file)
         guard recognises(text.root) else {
             throw ImportError(
-                ImportPlace(file: file, pointer: ""), "it is no collection of slumber",
-                hint: "one has requests by their ids, with method and url")
+                ImportPlace(file: file, pointer: ""), "it is not a slumber collection",
+                hint: "a slumber collection has requests by id, with method and url")
         }
         var tree = SlumberTree(text)
         tree.readCollection()

@@ -84,7 +84,7 @@ extension SlumberTree {
             return readBody(node, kind, pointer)
         }
         if node.kind == .object || node.kind == .array {
-            addNote(.assumed, node, pointer, "the body does not say what it is; read as JSON", hint: "write its type")
+            addNote(.assumed, node, pointer, "the body has no type; read as JSON", hint: "write its type")
             return readBody(node, .json, pointer)
         }
         return readText(node, pointer)
@@ -111,7 +111,8 @@ extension SlumberTree {
             if let path = SlumberTemplate(member.value.displayText).file {
                 parts.append(CollectionPart(member.key, .file(path: path)))
             } else {
-                parts.append(CollectionPart(member.key, .text(readTemplate(member.value, JSONPointer.append(pointer, member.key)))))
+                parts.append(
+                    CollectionPart(member.key, .text(readTemplate(member.value, JSONPointer.append(pointer, member.key)))))
             }
         }
         return parts

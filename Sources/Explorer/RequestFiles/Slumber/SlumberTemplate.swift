@@ -56,7 +56,7 @@ struct SlumberTemplate {
     var loss: String? {
         guard let first = expressions.first else { return nil }
         let rest = expressions.count > 1 ? " and \(expressions.count - 1) more like it" : ""
-        return "\(first)\(rest): worked out by slumber, and kept as written"
+        return "\(first)\(rest): computed by slumber, and kept as written"
     }
 
     /// The index after the braces that end a template; ignores braces in quotes.

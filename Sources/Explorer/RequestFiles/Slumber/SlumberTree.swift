@@ -28,7 +28,7 @@ struct SlumberTree {
         }
         if let chains = text.root["chains"], chains.count > 0 {
             addNote(
-                .unsupported, chains, "/chains", "chains are not worked out, \(chains.count) in all",
+                .unsupported, chains, "/chains", "chains are not resolved, \(chains.count) in all",
                 hint: "give each a variable with its value")
         }
         if let profiles = text.root["profiles"] { readProfiles(profiles) }
@@ -36,8 +36,8 @@ struct SlumberTree {
         collection.report.requests = collection.requests.count
         if references.isExhausted || left <= 0 {
             addNote(
-                .skipped, text.root, "", "references repeat so much of the file that not all of it is read",
-                hint: "write less by $ref")
+                .skipped, text.root, "", "references repeat so much of the file that only a part is read",
+                hint: "use $ref less")
         }
     }
 

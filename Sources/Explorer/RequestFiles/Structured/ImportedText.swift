@@ -15,12 +15,12 @@ struct ImportedText: Sendable {
     /// - Parameter what: the expected kind of file, for the error: "Postman collection".
     init(_ bytes: [UInt8], file: String, as what: String, allowsYAML: Bool) throws(ImportError) {
         guard !TextDecoding.looksBinary(bytes) else {
-            throw ImportError(ImportPlace(file: file), "these bytes are no text", hint: "a \(what) was expected")
+            throw ImportError(ImportPlace(file: file), "these bytes are not text", hint: "a \(what) was expected")
         }
         let text = Self.isWide(bytes) ? Array(TextDecoding.string(bytes).utf8) : bytes
         let isJSON = Self.looksLikeJSON(text)
         guard isJSON || allowsYAML else {
-            throw ImportError(ImportPlace(file: file, line: 1), "it is no JSON", hint: "a \(what) begins with {")
+            throw ImportError(ImportPlace(file: file, line: 1), "it is not JSON", hint: "a \(what) begins with {")
         }
         let document: JSONDocument
         if isJSON {
@@ -57,7 +57,7 @@ struct ImportedText: Sendable {
         do throws(JSONError) {
             return try JSONDocument(json)
         } catch {
-            let hint = error.isTruncated ? "it ends too early: export it again" : "look at column \(error.column)"
+            let hint = error.isTruncated ? "it ends too early: export it again" : "check column \(error.column)"
             throw ImportError(ImportPlace(file: file, line: error.line), error.message, hint: hint)
         }
     }

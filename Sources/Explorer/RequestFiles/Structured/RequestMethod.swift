@@ -2,7 +2,7 @@
 // inject lines into the request.
 
 enum RequestMethod {
-    static let refusal = "the method is no word that can be sent"
+    static let refusal = "the method is not a valid token"
     static let hint = "write one such as GET"
 
     /// The method may contain variables; their values are checked when the request is sent.

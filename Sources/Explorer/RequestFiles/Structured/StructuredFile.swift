@@ -33,7 +33,7 @@ struct StructuredFile: Sendable {
             // A text that begins with a brace is meant as JSON.
             if start == ShellByte.openBrace {
                 throw ImportError(
-                    ImportPlace(file: file, line: error.line), "it is no JSON: \(error.message)", hint: "correct it there")
+                    ImportPlace(file: file, line: error.line), "it is not JSON: \(error.message)", hint: "correct it there")
             }
         }
         do throws(YAMLError) {
@@ -42,7 +42,7 @@ struct StructuredFile: Sendable {
             second = yaml.secondDocument
         } catch {
             throw ImportError(
-                ImportPlace(file: file, line: error.line), "it is no YAML: \(error.message)", hint: "correct it there")
+                ImportPlace(file: file, line: error.line), "it is not YAML: \(error.message)", hint: "correct it there")
         }
         do throws(JSONError) {
             let document = try JSONDocument(source)

@@ -45,7 +45,7 @@ final class ArrivingBody: ReadableTaker {
         do throws(MappedFile.Code) {
             try state.withLock { (state) throws(MappedFile.Code) in try take(bytes, &state) }
         } catch {
-            throw TransferFailure(.file, "the body does not fit into memory, and the disk does not take it: \(error.message)")
+            throw TransferFailure(.file, "the body does not fit into memory and cannot be written to disk: \(error.message)")
         }
         grown(self)
     }

@@ -57,7 +57,7 @@ public final class DemoServices: Sendable {
             throw Refusal(
                 Failure(
                     title: "the demo's program explorer-demo was not found",
-                    detail: "It stands beside explorer, or where EXPLORER_DEMO points.",
+                    detail: "Put it beside explorer, or set EXPLORER_DEMO to its path.",
                     hint: "Build it with 'make build', or open a description: explorer openapi.json"),
                 exitCode: ExitStatus.cannotRead)
         }
@@ -121,7 +121,7 @@ public final class DemoServices: Sendable {
             guard let (child, url) = launch(program, name, port: basePort == 0 ? 0 : basePort + index) else {
                 members.forEach { if let child = $0.child { kill(child.pid, SIGKILL) } }
                 let failure = Failure(
-                    title: "service \(index + 1) of the demo did not start", detail: "What it said stands above.", hint: "")
+                    title: "service \(index + 1) of the demo did not start", detail: "Its output is above.", hint: "")
                 continuation.resume(throwing: Refusal(failure, exitCode: 1))
                 return
             }

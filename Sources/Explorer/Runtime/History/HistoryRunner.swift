@@ -27,7 +27,7 @@ final class HistoryRunner: Sendable {
     func obey(_ order: HistoryOrder) {
         guard let desk else {
             return inbox.post(
-                .history(.off("Nothing is recorded here: not the demo's requests, nor any with EXPLORER_HISTORY=off.")))
+                .history(.off("History is off: the demo is not recorded, nor anything with EXPLORER_HISTORY=off.")))
         }
         let task = Task.detached { [self] in
             do throws(HistoryError) {
@@ -53,7 +53,7 @@ final class HistoryRunner: Sendable {
         case .list(let query): try await list(query, store)
         case .open(let id, let task, let use):
             guard let id = HistoryID(id), let entry = try await store.entry(id) else {
-                return inbox.post(.history(.failed("The entry is there no longer")))
+                return inbox.post(.history(.failed("The entry no longer exists")))
             }
             open(entry, task, use)
         case .delete(let id, let query):

@@ -28,12 +28,13 @@ struct StoredEntry {
             body = kept.bytes ?? []
             if kept.bytes == nil, kept.size > 0 {
                 failure = Failure(
-                    title: "The body is not in the history", detail: "Its \(kept.size) bytes are not kept: \(kept.why)",
+                    title: "The body is not in the history", detail: "Its \(kept.size) bytes are not stored: \(kept.why)",
                     hint: "r sends the request again.")
             }
         } else if head == nil {
             failure = Failure(
-                title: "There was no answer", detail: entry.errorText ?? entry.state.rawValue, hint: "r sends the request again.")
+                title: "There was no response", detail: entry.errorText ?? entry.state.rawValue,
+                hint: "r sends the request again.")
         }
         let request = StoredRequest(entry)
         plan = request.plan
@@ -45,12 +46,12 @@ extension HistoryBody {
     /// Why the bytes are missing, as text for the user.
     public var why: String {
         switch absence {
-        case .letGo: "they made room for newer ones"
-        case .tooLarge: "they were too many"
-        case .overload: "answers came faster than they could be written"
-        case .noRoom: "the disk had no room for them"
-        case .notGiven: "they are secret as a whole, were read from a file, or did not come whole"
-        case nil: "they are there"
+        case .letGo: "they were deleted to make room for newer ones"
+        case .tooLarge: "the body was too large"
+        case .overload: "responses arrived faster than they could be written"
+        case .noRoom: "the disk was full"
+        case .notGiven: "the whole body is secret, was read from a file, or is incomplete"
+        case nil: "they are stored"
         }
     }
 }

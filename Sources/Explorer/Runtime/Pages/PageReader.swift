@@ -19,7 +19,7 @@ final class PageReader: Sendable {
 
     func read(_ order: PagesOrder) {
         guard let list = list(for: order) else {
-            return desk.inbox.post(.report(.warned("The pages that were read are kept no longer: a reads the list anew")))
+            return desk.inbox.post(.report(.warned("The loaded pages are no longer stored: a loads the list again")))
         }
         guard let handle = list.group.start(as: order.id) else {
             return desk.inbox.post(.report(.warned(ending(of: list) ?? "No page is missing")))
@@ -67,10 +67,10 @@ final class PageReader: Sendable {
     /// Why a list ends early.
     private func ending(of list: PagedList) -> String? {
         switch list.group.status.ending {
-        case .loop: "the next page is one that was read already; the list ends here"
-        case .foreignHost: "the next page is on another server; it was not asked for"
-        case .badURL: "the next page's address is no http or https URL"
-        case .nowhere: "the answer said that more follows, and not where"
+        case .loop: "the next page was already loaded; the list ends here"
+        case .foreignHost: "the next page is on another server; it was not requested"
+        case .badURL: "the next page's address is not an http or https URL"
+        case .nowhere: "the response says that more pages follow, but not where"
         case .last, .emptyPage, .maximumPages, .maximumItems, nil: nil
         }
     }

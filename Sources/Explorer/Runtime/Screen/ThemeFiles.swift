@@ -92,7 +92,7 @@ public struct ThemeFiles: Sendable {
             usage: "there is no theme '\(name)'",
             [
                 "\(error.path): \(error.message)",
-                "There are: \(choices.map(\.name).joined(separator: ", ")). Yours go to \(folder)/NAME.theme",
+                "Available: \(choices.map(\.name).joined(separator: ", ")). Put your own in \(folder)/NAME.theme",
             ])
     }
 

@@ -12,10 +12,10 @@ extension Model {
             if form == nil, let request = description?.savedRequest(endpoint) { return whyNoForm(request) }
             return api.pool.services.isEmpty ? "The description names no server: start with --base URL" : nil
         case .cancelAll:
-            if focus == .tasks, tasks.isFiltered, tasks.shownCounts.live == 0 { return "Nothing shown is in the air" }
-            return tasks.counts.live == 0 ? "Nothing is in the air" : nil
+            if focus == .tasks, tasks.isFiltered, tasks.shownCounts.live == 0 { return "No task in the table is running" }
+            return tasks.counts.live == 0 ? "Nothing is running" : nil
         case .cancel:
-            if focus == .tasks { return tasks.targets.isEmpty ? "Nothing selected is in the air" : nil }
+            if focus == .tasks { return tasks.targets.isEmpty ? "The selected task is not running" : nil }
             return isResultLoading ? nil : "The result is not loading"
         case .resend:
             if let list = outsideTask.flatMap({ result.lists[$0] }) { return list.whyNothingMissing }
@@ -36,24 +36,25 @@ extension Model {
             if focus == .services { return "The services are not folded" }
             if focus == .result { return whyNoFold }
             if focus == .tasks {
-                return whyNoTask ?? (tasks.selectedGroup == nil ? "The task is in no group that is shown" : nil)
+                return whyNoTask ?? (tasks.selectedGroup == nil ? "The task is not in a group" : nil)
             }
             return whyNoDescription
-                ?? (endpoints.hasGroups || focus != .endpoints ? nil : "The filter ranks: without it the groups are back")
+                ?? (endpoints.hasGroups || focus != .endpoints ? nil : "A filtered list has no groups; esc clears the filter")
         case .toggle:
             return hasTable || (result.answer != nil && result.tab == .tree) ? nil : "Only the tree has rows to fold"
         case .columns, .hideColumn, .columnLeft, .columnRight: return whyNoColumns
         case .export: return whyNoExport
         case .asTable: return whyNotAsTable
         case .openLink: return whyNoItemLink
-        case .nextTab, .previousTab: return focus == .result && result.task == nil ? "There is no answer yet" : nil
+        case .nextTab, .previousTab: return focus == .result && result.task == nil ? "There is no response yet" : nil
         case .path: return whyNoPath
         case .pipe: return whyNoPipe
         case .searchRegex: return whyNoSearchMode
-        case .searchKeys: return whyNoSearchMode ?? (result.hasTree ? nil : "Only a tree has names: the answer has none")
+        case .searchKeys:
+            return whyNoSearchMode ?? (result.hasTree ? nil : "Only a tree has keys, and the response is not a tree")
         case .diff: return whyNoDiff
         case .nextMatch where result.tab == .diff, .previousMatch where result.tab == .diff: return whyNoDifference
-        case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "Nothing is searched for; / searches"
+        case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "There is no search; / starts one"
         case .wrap:
             return result.tab.hasCursor || result.tab == .diff ? "Only text is wrapped; , and . go to it" : nil
         case .sort, .reverse:
@@ -71,13 +72,13 @@ extension Model {
         case .probe:
             if let reason = whyNoFailover { return reason }
             return api.pool.failover?.options.health == nil
-                ? "No health check is set for these services: their own requests try them" : nil
+                ? "These services have no health check: requests test them" : nil
         case .environment: return whyNoEnvironment
-        case .fullscreen: return focus == .services ? "The services have the whole screen" : nil
+        case .fullscreen: return focus == .services ? "The services fill the screen; go back first" : nil
         case .mark, .markAll: return whyNoTask
         case .follow: return focus == .result ? whyNoFollowing : whyNoTask
         case .trace:
-            if focus != .tasks, result.answer?.isPast == true { return "It is from the history: its way here is not shown" }
+            if focus != .tasks, result.answer?.isPast == true { return "This response is from the history: it has no trace" }
             return focus == .tasks ? whyNoTask : result.task == nil ? "There is no task to trace" : nil
         case .copy: return whyNoCopy
         case .copyCurl: return whyNoCurl
@@ -85,7 +86,7 @@ extension Model {
         case .pager: return whyNoPaging
         case .editor: return whyNoEdit
         case .example: return whyNoExample
-        case .narrower, .wider: return view.layout.hasSplits ? nil : "There is one pane only: nothing to share the room with"
+        case .narrower, .wider: return view.layout.hasSplits ? nil : "Only one pane is shown: there is no border to move"
         default:
             return nil
         }
@@ -99,7 +100,7 @@ extension Model {
 
     var whyNoDescription: String? {
         switch api.source {
-        case .loading: "The description is not there yet"
+        case .loading: "The description is still loading"
         case .failed: "There is no description"
         case .ready: nil
         }

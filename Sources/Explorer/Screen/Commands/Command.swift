@@ -80,7 +80,7 @@ extension Command {
                 "send", "Send the selected endpoint. C-r works inside a field too.", ["s", "C-r"], .requests, prominence: 0)
         case .resend:
             return row(
-                "resend", "Send the selected task's request again: repeat it as it was.", ["r"], .requests, prominence: 3,
+                "resend", "Send the selected task's request again, unchanged.", ["r"], .requests, prominence: 3,
                 in: [.tasks, .result])
         case .cancel:
             return row(
@@ -89,19 +89,19 @@ extension Command {
                 prominence: 2, in: [.tasks, .result])
         case .cancelAll:
             return row(
-                "cancel all", "Cancel everything in the air; in a filtered task table, what it shows. Asks first.", ["X"],
+                "cancel all", "Cancel everything that runs; in a filtered task table, the tasks shown. Asks first.", ["X"],
                 .requests, prominence: 4)
         case .back:
             return row(
-                "back", "Close what is on top, clear the filter, leave the field; in a loading result cancel it.", ["esc"],
+                "back", "Close the dialog, clear the filter, leave the field; cancel a loading result.", ["esc"],
                 .program)
         case .interrupt:
             return row("interrupt", "Cancel what runs in the focused pane; with nothing running, twice quits.", ["C-c"], .program)
         case .quit:
             return row(
-                "quit", "Back to the endpoints; from there, quit. Asks when requests are in the air.", ["q"], .program,
+                "quit", "Back to the endpoints; from there, quit. Asks when requests are running.", ["q"], .program,
                 prominence: 9)
-        case .quitNow: return row("quit now", "Quit without asking; what is in the air is cancelled.", ["Q"], .program)
+        case .quitNow: return row("quit now", "Quit without asking; running requests are cancelled.", ["Q"], .program)
         case .filter:
             return row(
                 "filter",
@@ -130,61 +130,66 @@ extension Command {
         case .pageDown: return row("page down", "Move down by a screen.", ["pgdn", "C-f"], .moving)
         case .halfUp: return row("half page up", "Move up by half a screen.", ["C-u"], .moving)
         case .halfDown: return row("half page down", "Move down by half a screen.", ["C-d"], .moving)
-        case .nextPage: return row("next page", "Load the page that the answer calls next.", ["]"], .pages, prominence: 5)
+        case .nextPage: return row("next page", "Load the page that the response links as next.", ["]"], .pages, prominence: 5)
         case .previousPage:
-            return row("previous page", "Load the page that the answer calls previous.", ["["], .pages, prominence: 5)
+            return row("previous page", "Load the page that the response links as previous.", ["["], .pages, prominence: 5)
         case .lastPage: return row("last page", "Load the last page.", ["}"], .pages)
         case .firstPage: return row("first page", "Load the first page.", ["{"], .pages)
         case .allPages:
             return row(
-                "all pages", "Load all pages of the list into one table, as a group; r asks again for those that failed.", ["a"],
+                "all pages", "Load all pages of the list into one table, as a group; r requests failed pages again.", ["a"],
                 .pages, prominence: 5)
         case .trace:
             return row(
-                "trace", "Show all that happened to the task: phases, headers, decisions, its end.", ["t"], .requests,
+                "trace", "Show the trace of the task: phases, headers, decisions, outcome.", ["t"], .requests,
                 prominence: 6, in: [.tasks, .result])
-        case .mark: return row("mark", "Mark the task, or take the mark away.", ["space"], .requests, prominence: 6, in: [.tasks])
+        case .mark: return row("mark", "Mark the task, or unmark it.", ["space"], .requests, prominence: 6, in: [.tasks])
         case .markAll:
-            return row("mark all", "Mark every task that is shown, or take all marks away.", ["*"], .requests, in: [.tasks])
+            return row("mark all", "Mark all shown tasks, or unmark all.", ["*"], .requests, in: [.tasks])
         case .follow:
             return row(
-                "follow", "Sort by the newest first, and keep the newest task selected; result: stay at the end of what arrives.",
+                "follow",
+                "Sort the newest first and keep the newest task selected; result: follow the end of a streaming response.",
                 ["F"], .view, in: [.tasks, .result])
         case .fold:
             return row(
                 "fold",
-                "Fold or unfold the group; in a tree, all of it. Raw: JSON a value a line, XML an element, or as it came.", ["z"],
+                "Fold or unfold the group; in a tree, all of it. Raw: one JSON value or XML element a line, or unformatted.",
+                ["z"],
                 .view,
                 prominence: 7)
         case .toggle:
             return row("toggle", "Tree: fold or unfold the row. Table: show all of the cell.", ["space"], .view, in: [.result])
         case .choose:
             return row(
-                "choose", "Turn to the field's next choice; in the docs, fold or unfold.", ["space"], .requests, prominence: 7,
+                "choose", "Next choice of the field; in the docs, fold or unfold.", ["space"], .requests, prominence: 7,
                 in: [.request])
         case .example:
             return row(
                 "example",
-                "Body: turn between the full example, with every member that may be sent, and the minimal one. C-_ brings the text back.",
+                "Body: switch between the full example, with every field, and the minimal one. C-_ undoes it.",
                 ["E"], .requests, prominence: 5, in: [.request])
         case .nextTab:
             return row("next tab", "Go to the next tab of the pane.", ["."], .view, prominence: 3, in: [.request, .result])
-        case .previousTab: return row("previous tab", "Go to the tab before.", [","], .view, in: [.request, .result])
+        case .previousTab:
+            return row("previous tab", "Go to the previous tab of the pane.", [","], .view, in: [.request, .result])
         case .nextMatch:
             return row(
                 "next match", "Go to the next match of the search, or the next difference.", ["n"], .view, prominence: 2,
                 in: [.result])
         case .previousMatch:
-            return row("previous match", "Go to the match before, or the difference.", ["N"], .view, prominence: 2, in: [.result])
+            return row(
+                "previous match", "Go to the previous match, or the previous difference.", ["N"], .view, prominence: 2,
+                in: [.result])
         case .sort:
             return row(
-                "sort", "Result: sort by the current column, then the other way round, then not. Tasks: by the next column.",
+                "sort", "Result: sort by the current column, then in reverse, then not. Tasks: by the next column.",
                 ["S"], .view, prominence: 6, in: [.result, .tasks])
-        case .reverse: return row("reverse", "Turn the order of the table around.", ["o"], .view, in: [.result, .tasks])
+        case .reverse: return row("reverse", "Reverse the order of the table.", ["o"], .view, in: [.result, .tasks])
         case .wrap: return row("wrap", "Wrap long lines or cut them.", ["w"], .view, prominence: 7, in: [.result])
         case .fullscreen:
             return row("fullscreen", "Give the focused pane the whole screen, and back.", ["f"], .view, prominence: 8)
-        case .copy: return row("copy", "Copy what is selected: URL, field or body.", ["y"], .view, prominence: 10)
+        case .copy: return row("copy", "Copy the selection: URL, field or body.", ["y"], .view, prominence: 10)
         case .copyCurl:
             return row(
                 "copy curl", "Copy the request as a line for curl, with secrets as variables.", ["Y"], .requests, prominence: 5
@@ -195,7 +200,8 @@ extension Command {
         case .editor: return row("editor", "Edit the selected field in $VISUAL or $EDITOR.", ["e", "A-e"], .requests)
         case .palette:
             return row(
-                "command", "Run any command by its name; some take words, like theme NAME.", [":", "C-p"], .program, prominence: 7
+                "command", "Run any command by its name; some take arguments, like theme NAME.", [":", "C-p"], .program,
+                prominence: 7
             )
         case .help:
             return row("help", "Show the keys of this pane, of the others, and of all.", ["?", "f1"], .program, prominence: 8)
@@ -204,20 +210,20 @@ extension Command {
         case .wider: return row("wider", "Make the endpoints wider; in the task table, make that higher.", [">"], .view)
         case .mouse:
             return row(
-                "mouse", "Leave the mouse to the terminal, so that it selects text, or take it back. Shift-drag selects too.",
+                "mouse", "Leave the mouse to the terminal to select text, or capture it again. Shift-drag selects too.",
                 ["m"],
                 .program)
-        case .redraw: return row("redraw", "Draw the whole screen again.", ["C-l"], .program)
+        case .redraw: return row("redraw", "Redraw the screen.", ["C-l"], .program)
         case .servicesPane:
             return row(
-                "services", "Show how the API's services stand and where requests go, and back.", ["b", "5"], .services,
+                "services", "Show the state of the API's services and where requests go, or go back.", ["b", "5"], .services,
                 prominence: 8)
         case .environment:
             return row(
-                "environment", "Go to another environment; requests in the air stay in theirs.", ["p"], .services, prominence: 8)
+                "environment", "Switch to another environment; running requests stay in theirs.", ["p"], .services, prominence: 8)
         case .switchTo:
             return row(
-                "switch", "Send requests to the selected service until it breaks, or is released.", ["u"], .services,
+                "switch", "Send requests to the selected service until it fails or is released.", ["u"], .services,
                 in: [.services])
         case .switchNext:
             return row(
@@ -229,15 +235,15 @@ extension Command {
                 in: [.services])
         case .pinSoftly:
             return row(
-                "pin softly", "Send all requests to the selected service as long as it works.", ["S"], .services,
+                "pin softly", "Send all requests to the selected service while it works.", ["S"], .services,
                 prominence: 5, in: [.services])
         case .isolate:
             return row(
-                "isolate", "Send nothing more to the selected service, until it is released.", ["i"], .services, prominence: 3,
+                "isolate", "Stop using the selected service until it is released.", ["i"], .services, prominence: 3,
                 in: [.services])
         case .release:
             return row(
-                "release", "Take back what was wished of the selected service, or the pin, and take it for healthy.", ["r"],
+                "release", "Undo the pin or isolation of the selected service and treat it as healthy.", ["r"],
                 .services, prominence: 2, in: [.services])
         case .probe:
             return row(
@@ -247,28 +253,29 @@ extension Command {
                 "its tasks", "Show the tasks of the selected service only.", ["t"], .services, prominence: 6, in: [.services])
         case .path:
             return row(
-                "filter", "Filter the answer by a JSONPath: table and tree show what it finds.", ["$"], .view, prominence: 6,
+                "filter", "Filter the response by a JSONPath: table and tree show the matches.", ["$"], .view, prominence: 6,
                 in: [.result])
         case .diff:
             return row(
-                "diff", "Show what differs between this answer and the one before of the same endpoint.", ["d"], .view,
+                "diff", "Compare this response with the previous one of the same endpoint.", ["d"], .view,
                 prominence: 6, in: [.result])
         case .history:
             return row(
                 "history",
-                "Show what was sent and answered, also in earlier runs: look at it, send it again, compare it with now, delete it.",
+                "Show past requests and responses, also of earlier runs: view, resend, compare, delete them.",
                 ["H"], .requests)
         case .pipe:
             return row(
-                "shell filter", "Show what a line of shell makes of the answer, such as jq or sort; esc goes back.", ["|"], .view,
+                "shell filter", "Pipe the response through a shell command, such as jq or sort; esc goes back.", ["|"], .view,
                 prominence: 8, in: [.result])
         case .searchRegex:
             return row(
-                "regex", "Search by a regular expression (PCRE2), or by plain text again; works while typing.", ["A-r"], .view,
+                "regex", "Switch the search between a regular expression (PCRE2) and plain text; works while typing.", ["A-r"],
+                .view,
                 in: [.result])
         case .searchKeys:
             return row(
-                "keys only", "Search in the names of members alone, in the tree, or in everything again; works while typing.",
+                "keys only", "Switch the search of the tree between keys only and everything; works while typing.",
                 ["A-k"], .view, in: [.result])
         case .columns:
             return row(
@@ -279,7 +286,7 @@ extension Command {
         case .columnRight: return row("column right", "Table: move the column to the right.", [")"], .view, in: [.result])
         case .export:
             return row(
-                "export", "Write the table as it is seen to a file, or copy it: CSV, JSON, JSON lines, Markdown.", ["E"],
+                "export", "Write the table as shown to a file, or copy it: CSV, JSON, JSON lines, Markdown.", ["E"],
                 .requests,
                 prominence: 8, in: [.result])
         case .asTable:
@@ -287,7 +294,7 @@ extension Command {
         case .openLink:
             return row(
                 "open link",
-                "Table, tree: go to what a link leads to: the one under the cursor, or the url, href or self of the item.", ["O"],
+                "Table, tree: follow the link under the cursor, or the url, href or self of the item.", ["O"],
                 .requests, prominence: 7, in: [.result])
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }

@@ -24,10 +24,10 @@ extension Keymap {
         }
         return """
             # Keys of explorer: command = key key …
-            # A line replaces all keys of its command; nothing behind “=” takes them away. Take the # away from what you change.
+            # A line replaces all keys of its command; nothing after “=” unbinds them. Remove the # from the lines you change.
             # Keys are characters (q ? G), C-r with Ctrl, A-x with Alt, and enter esc space tab S-tab backspace del ins
             # up down left right home end pgup pgdn f1 … f12. Shift is part of the character; Ctrl-Enter does not exist in a terminal.
-            # `explorer keys` shows what counts now and what is wrong with this file.
+            # `explorer keys` shows the keys in effect and the errors in this file.
 
 
             """ + groups.joined(separator: "\n")
@@ -56,16 +56,16 @@ private struct KeymapReader {
         var own: [Key] = []
         for word in words {
             guard let key = Key(name: word) else {
-                report(entry.line, "“\(word)” is no key", Self.hint(word))
+                report(entry.line, "“\(word)” is not a key", Self.hint(word))
                 continue
             }
             let rivals = keys.filter { $0.key.isRival(of: command) && $0.value.contains(key) }.keys
             if let rival = rivals.min(by: { lines[$0, default: 0] < lines[$1, default: 0] }) {
                 report(
                     entry.line, "“\(key.name)” means \(rival.rawValue) already, by line \(lines[rival, default: 0])",
-                    "take it out of one of the two lines")
+                    "remove it from one of the two lines")
             } else if own.contains(key) {
-                report(entry.line, "“\(key.name)” is there twice", "\(word) is the same key; remove one")
+                report(entry.line, "“\(key.name)” is bound twice", "\(word) is the same key; remove one")
             } else {
                 own.append(key)
             }
@@ -111,7 +111,7 @@ private struct KeymapReader {
         let line = exits.compactMap { lines[$0] }.max() ?? 1
         for command in Command.allCases { keys[command]?.removeAll { $0 == .control("c") } }
         keys[.interrupt] = [.control("c")]
-        report(line, "no key quits the program any more, so C-c still does", "give one to quit, quit-now or interrupt")
+        report(line, "no key quits the program now, so C-c still does", "bind one to quit, quit-now or interrupt")
     }
 
     /// The name here of a key that other programs name differently.
@@ -127,7 +127,7 @@ private struct KeymapReader {
         }
         if Key(name: rest) != nil { return "write \(rest)" }
         if rest.hasPrefix("shift") || rest.hasPrefix("s-") { return "Shift is part of the character: write G for Shift-g" }
-        if rest.hasPrefix("c-") || rest.hasPrefix("ctrl") { return "a terminal sends no such key" }
+        if rest.hasPrefix("c-") || rest.hasPrefix("ctrl") { return "terminals cannot send this key" }
         return "a character, C-r, A-x, enter, esc, space, tab, pgup, f1 … (“explorer keys --template” lists them)"
     }
 }

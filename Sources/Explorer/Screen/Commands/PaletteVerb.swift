@@ -37,83 +37,85 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .filter:
             Spec(
                 arguments: "[TEXT]", least: 0, most: nil, help: "Filter the endpoints by these words; without any, start typing.")
-        case .theme: Spec(arguments: "NAME", least: 1, most: 1, help: "Use a theme; it shows while you choose.")
+        case .theme: Spec(arguments: "NAME", least: 1, most: 1, help: "Use a theme; the screen shows it while you choose.")
         case .set:
             Spec(arguments: "OPTION [VALUE]", least: 1, most: 2, help: "Change an option, such as retries or wrap.")
         case .demo:
             Spec(
                 arguments: "kill|freeze|heal N", least: 2, most: 2,
-                help: "Let a service of the demo fail as real ones do: refuse, hang; and let it recover.")
+                help: "Make a demo service fail (kill, freeze) or recover (heal).")
         case .request:
             Spec(
                 arguments: "save|copy|move|remove|undo [NAME]", least: 1, most: 2,
-                help: "Save the form in the workspace, or change what is saved there.")
+                help: "Save the form in the workspace, or change a saved request.")
         case .run:
             Spec(arguments: "NAME", least: 1, most: 1, help: "Send a saved request, a chain or a group.")
         case .times:
             Spec(
                 arguments: "N [AT ONCE]", least: 1, most: 2,
-                help: "Send the selected request N times as a group, so many of them at once.")
+                help: "Send the selected request N times as a group, AT ONCE in parallel.")
         case .duplicates:
             Spec(
                 arguments: "POLICY", least: 1, most: 1,
-                help: "The duplicate policy: what becomes of the endpoint's requests while others of it are in the air.")
+                help: "Set the duplicate policy: how the endpoint treats a request while others run.")
         case .environment:
             Spec(
                 arguments: "NAME", least: 1, most: nil,
-                help: "Go to another environment; requests in the air stay in theirs.")
+                help: "Switch to another environment; running requests stay in theirs.")
         case .switchTo:
             Spec(
                 arguments: "SERVICE", least: 1, most: 1,
-                help: "Send requests to a service until it breaks, or is released.")
+                help: "Send requests to a service until it fails or is released.")
         case .pin:
             Spec(
                 arguments: "SERVICE [softly]", least: 1, most: 2,
-                help: "Send all requests to a service, whatever its state; softly: as long as it works.")
+                help: "Send all requests to a service, whatever its state; softly: while it works.")
         case .isolate:
-            Spec(arguments: "SERVICE", least: 1, most: 1, help: "Send nothing more to a service, until it is released.")
+            Spec(arguments: "SERVICE", least: 1, most: 1, help: "Stop using a service until it is released.")
         case .release:
             Spec(
                 arguments: "SERVICE", least: 1, most: 1,
-                help: "Take back what was wished of a service, or the pin, and take it for healthy.")
+                help: "Undo the pin or isolation of a service and treat it as healthy.")
         case .follow:
             Spec(
                 arguments: "LINK", least: 1, most: nil,
-                help: "Go to an operation that is linked to this one, its form filled from the last answer.")
+                help: "Go to a linked operation, its form filled from the last response.")
         case .path:
             Spec(
                 arguments: "[JSONPATH]", least: 0, most: nil,
-                help: "Show what the path finds in the answer; without one, start typing.")
+                help: "Filter the response by a JSONPath; without one, start typing.")
         case .diff:
             Spec(
                 arguments: "[TASK|SERVICE]", least: 0, most: 1,
-                help: "Show what differs between the answer and that of another task, of another service, or the one before.")
+                help: "Compare the response with that of another task or service, or with the previous one.")
         case .export:
             Spec(
                 arguments: "[FORMAT [FILE]]", least: 0, most: nil,
-                help: "Write the table as it is seen: csv, json, jsonl or markdown; without a file, copy it.")
+                help: "Write the table as shown: csv, json, jsonl or markdown; without a file, copy it.")
         case .columns:
             Spec(
                 arguments: "[NAME…]", least: 0, most: nil,
-                help: "Show these columns of the table; reset: those that are found; without a name, choose.")
+                help: "Show these columns of the table; reset: the detected ones; no name: choose.")
         case .list:
             Spec(
                 arguments: "[POINTER]", least: 0, most: 1,
-                help: "Show the array at a JSON pointer as the table; without one, the list that is found.")
+                help: "Show the array at a JSON pointer as the table; without one, the detected list.")
         case .cache:
             Spec(
                 arguments: "[POLICY]", least: 0, most: 1,
-                help: "Show the stored answers; with a policy: how this endpoint uses them.")
+                help: "Show the cached responses; with a policy: how this endpoint uses them.")
         case .cookies: Spec(arguments: "", least: 0, most: 0, help: "Show the cookies that servers have set.")
         case .login:
             Spec(
-                arguments: "", least: 0, most: 0, help: "Log in by OAuth 2; requests carry the token, which is renewed by itself."
+                arguments: "", least: 0, most: 0,
+                help: "Log in with OAuth 2; requests carry the token, which is renewed automatically."
             )
-        case .logout: Spec(arguments: "", least: 0, most: 0, help: "Forget the token, its cookies and what was stored for it.")
-        case .reload: Spec(arguments: "", least: 0, most: 0, help: "Read the description again; what you typed stays.")
+        case .logout: Spec(arguments: "", least: 0, most: 0, help: "Log out: delete the token, its cookies and stored responses.")
+        case .reload: Spec(arguments: "", least: 0, most: 0, help: "Reload the description; typed values stay.")
         case .page: Spec(arguments: "N", least: 1, most: 1, help: "Go to a page of the list, where pages have numbers.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
-        case .seen: Spec(arguments: "", least: 0, most: 0, help: "Count the failures in the first line from now on only.")
+        case .seen:
+            Spec(arguments: "", least: 0, most: 0, help: "Mark all failures as seen: the first line counts new ones only.")
         }
     }
 
@@ -144,7 +146,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .columns: model.whyNoColumns
         case .list: model.whyNoListChoice
         case .login: model.whyNoLogin
-        case .seen: model.tasks.newFailures > 0 ? nil : "No task has failed since you have looked"
+        case .seen: model.tasks.newFailures > 0 ? nil : "No task has failed since you last looked"
         default: nil
         }
     }
@@ -159,7 +161,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .environment: model.environmentCompletions(after: words)
         case .request: model.savedCompletions(after: words)
         case .run: model.runCompletions(after: words)
-        case .pin: model.serviceCompletions(after: words, second: [.init(word: "softly", note: "as long as it works")])
+        case .pin: model.serviceCompletions(after: words, second: [.init(word: "softly", note: "while it works")])
         case .switchTo, .isolate, .release: model.serviceCompletions(after: words)
         case .follow: model.linkCompletions(after: words)
         case .diff: model.diffCompletions(after: words)
@@ -209,7 +211,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .diff: return try model.compare(words)
         case .reload:
             if let reason = model.whyNoReload { throw PaletteProblem(reason) }
-            model.say("Reading the description again …")
+            model.say("Reloading the description …")
             return [.description(.reload)]
         case .page: return try model.turn(toPage: words)
         case .export: return try model.export(words)

@@ -12,15 +12,15 @@ public enum Setting: String, CaseIterable, Sendable {
     var help: String {
         switch self {
         case .wrap: "Wrap long lines of the result."
-        case .summaries: "Show what endpoints do beside their paths, where there is room."
+        case .summaries: "Show summaries of endpoints beside their paths, where there is room."
         case .fullscreen: "Give the focused pane the whole screen."
-        case .retries: "Send a request again, so often, when it failed in a way that may pass."
-        case .pages: "Read so many pages of a list at most when all are asked for."
-        case .prefetch: "Ask for the page behind one that you turned to, before you turn to it."
-        case .cache: "How endpoints without a policy of their own use stored answers."
-        case .confirm: "Ask before a request that may change something: unless you just typed it, always, never."
-        case .watch: "Read the description again by itself when one of its files changes."
-        case .remoteReferences: "Read files that the description refers to anywhere in the network."
+        case .retries: "Retry temporary failures up to N times."
+        case .pages: "Page limit for “all pages”."
+        case .prefetch: "Load the page after the current one in advance."
+        case .cache: "Cache policy of endpoints that have none of their own."
+        case .confirm: "Ask before a request that may change something: unless just typed, always, never."
+        case .watch: "Reload the description when one of its files changes."
+        case .remoteReferences: "Read referenced files of the description from any server."
         }
     }
 

@@ -49,10 +49,10 @@ public struct Settings: Sendable, Hashable {
             "# \($0.help)\n# \($0.choices.sentence)\n# \($0.rawValue) = \($0.value(in: usual))\n"
         }
         return """
-            # Settings of explorer: name = value. Take the # away from what you change. `:set` changes them for as long as the program runs.
-            # `explorer settings` shows what counts now and what is wrong with this file.
+            # Settings of explorer: name = value. Remove the # from the lines you change. `:set` changes a setting until the program ends.
+            # `explorer settings` shows the settings in effect and the errors in this file.
 
-            # The theme: “explorer themes” lists them; EXPLORER_THEME and --theme win over this.
+            # The theme: “explorer themes” lists them; EXPLORER_THEME and --theme override it.
             # theme = \(BuiltInThemes.names[0])
 
 

@@ -12,9 +12,9 @@ public struct DemoOrder: Sendable, Hashable {
 
         var about: String {
             switch self {
-            case .kill: "end a service: connections are refused"
-            case .freeze: "stop a service: it takes connections and answers nothing"
-            case .heal: "let a service go on, or start it again"
+            case .kill: "stop a service: it refuses connections"
+            case .freeze: "freeze a service: it accepts connections and sends nothing"
+            case .heal: "resume a service, or start it again"
             }
         }
     }
@@ -32,7 +32,7 @@ public struct DemoOrder: Sendable, Hashable {
 extension DemoOrder {
     /// Reads `kill 1` or `kill api-1`, word by word.
     static func parse(_ words: [String], for demo: DemoStatus) throws(PaletteProblem) -> DemoOrder {
-        guard let first = words.first else { throw PaletteProblem("Say what to do: \(usage)") }
+        guard let first = words.first else { throw PaletteProblem("Which action? \(usage)") }
         guard let deed = Deed(rawValue: first.lowercased()) else {
             throw PaletteProblem("The demo cannot '\(first)'; it knows: \(usage)")
         }

@@ -31,10 +31,10 @@ public struct DemoStatus: Sendable, Hashable {
         let service = services[order.service]
         switch (order.deed, service.condition) {
         case (.kill, .running), (.kill, .frozen), (.freeze, .running), (.heal, .frozen), (.heal, .dead): return nil
-        case (.kill, .dead): return "\(service.name) is dead already"
-        case (.freeze, .frozen): return "\(service.name) is frozen already"
+        case (.kill, .dead): return "\(service.name) is already dead"
+        case (.freeze, .frozen): return "\(service.name) is already frozen"
         case (.freeze, .dead): return "\(service.name) is dead: heal it first"
-        case (.heal, .running): return "\(service.name) runs: there is nothing to heal"
+        case (.heal, .running): return "\(service.name) is running: there is nothing to heal"
         }
     }
 
@@ -46,9 +46,9 @@ public struct DemoStatus: Sendable, Hashable {
             let (old, new) = pair
             guard old.condition != new.condition else { return nil }
             switch new.condition {
-            case .running: return "\(new.name) runs again"
-            case .frozen: return "\(new.name) is frozen: it takes connections and answers nothing (:demo heal \(index + 1))"
-            case .dead: return "\(new.name) is dead: connections are refused (:demo heal \(index + 1))"
+            case .running: return "\(new.name) is running again"
+            case .frozen: return "\(new.name) is frozen: it accepts connections and sends nothing (:demo heal \(index + 1))"
+            case .dead: return "\(new.name) is dead: it refuses connections (:demo heal \(index + 1))"
             }
         }
     }

@@ -21,7 +21,7 @@ enum HelpOverlay {
             add(group.rawValue, commands.map { Row($0, model, place: help.pane == nil) })
         }
         add("Palette", PaletteVerb.allCases.map(Row.init))
-        return lines.isEmpty ? [StyledLine("Nothing in help has these words", .muted)] : lines
+        return lines.isEmpty ? [StyledLine("No help entry has these words", .muted)] : lines
     }
 
     /// Keys, the name for the palette and the keymap file where it fits, and a sentence.

@@ -20,7 +20,7 @@ struct MessagesBox: ScrollDialog {
     }
 
     private static func lines(_ model: Model) -> [StyledLine] {
-        if model.notices.log.all.isEmpty { return [StyledLine("Nothing has been said yet", .muted)] }
+        if model.notices.log.all.isEmpty { return [StyledLine("There are no messages yet", .muted)] }
         let width = max(10, ScrollBox.width(model.view.size) - 5 - ageWidth)
         return model.notices.log.all.reversed().flatMap { message -> [StyledLine] in
             let age = Quantity.duration(model.now - message.at)

@@ -77,18 +77,18 @@ extension Model {
             return keep(palette)
         case .word, nil:
             let typed = palette.line.text.split(separator: " ").first.map(String.init) ?? ""
-            palette.problem = "There is no command “\(typed)”; backspace shows what there is"
+            palette.problem = "There is no command “\(typed)”; backspace shows the commands"
             return keep(palette)
         }
     }
 
     private mutating func run(_ verb: PaletteVerb, _ words: [String], _ palette: inout Palette) -> [Effect] {
         if let most = verb.spec.most, words.count > most {
-            palette.problem = "Too many words: \(verb.rawValue) \(verb.spec.arguments)"
+            palette.problem = "Too many arguments: \(verb.rawValue) \(verb.spec.arguments)"
             return keep(palette)
         }
         if words.count < verb.spec.least, !verb.completions(after: words, in: self).isEmpty {
-            palette.problem = "Something is missing: \(verb.rawValue) \(verb.spec.arguments)"
+            palette.problem = "Missing argument: \(verb.rawValue) \(verb.spec.arguments)"
             return keep(palette)
         }
         dialogs.open = nil

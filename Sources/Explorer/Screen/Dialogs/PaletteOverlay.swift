@@ -37,7 +37,7 @@ enum PaletteOverlay {
             drawLine(palette, on: &screen, in: line)
             if entries.isEmpty {
                 draw(
-                    hint: palette.parts == nil ? "Nothing matches: backspace brings the commands back" : emptyHint(palette),
+                    hint: palette.parts == nil ? "No command matches: backspace shows them again" : emptyHint(palette),
                     on: &screen, in: list)
             }
             drawEntries(palette, entries, on: &screen, in: list)

@@ -36,19 +36,19 @@ enum Question: Hashable {
         case .cancelAll(let count): ["Cancel \(Self.requests(count))?"]
         case .cancelShown(let ids): ["Cancel \(Self.requests(ids.count)), all that the filter shows?"]
         case .cancelUnsafe(let ids, let unsafe):
-            ["Cancel \(Self.requests(ids.count))?", "\(unsafe) of them may have changed something on the server already."]
-        case .quit(let count): ["\(Self.requests(count)) in the air.", "Cancel and quit?"]
-        case .overwrite(let request): ["\(request.path) is there already.", "Replace it?"]
+            ["Cancel \(Self.requests(ids.count))?", "\(unsafe) of them may already have changed something on the server."]
+        case .quit(let count): ["\(Self.requests(count)) running.", "Cancel and quit?"]
+        case .overwrite(let request): ["\(request.path) already exists.", "Replace it?"]
         case .sendUnsafe(let send): send.question
         case .runUnsafe(let run): run.question
-        case .overwriteExport(let order): ["\(order.path) is there already.", "Replace it?"]
+        case .overwriteExport(let order): ["\(order.path) already exists.", "Replace it?"]
         case .openForeign(let target):
-            ["\(Printable.visible(target.host ?? "?")) is none of the API's servers.", "Ask it, without any credentials?"]
-        case .clearCache(let count): [count == 1 ? "Remove the stored answer?" : "Remove all \(count) stored answers?"]
+            ["\(Printable.visible(target.host ?? "?")) is not one of the API's servers.", "Send without any credentials?"]
+        case .clearCache(let count): [count == 1 ? "Remove the cached response?" : "Remove the \(count) cached entries?"]
         case .clearCookies(let count): [count == 1 ? "Remove the cookie?" : "Remove all \(count) cookies?"]
         case .deletePast(let line, _): ["Delete \(line.method) \(line.url) from the history?"]
         case .clearHistory:
-            ["Delete the whole history, whatever is shown of it?", "Also what other programs have recorded."]
+            ["Delete the whole history, not only the entries shown?", "This includes entries of other programs."]
         case .sendElsewhere(let what, let foreign): foreign.question(what)
         case .trust(let box): box.lines
         }
@@ -121,7 +121,7 @@ extension Model {
                 dropRun(run)
             case .trust:
                 dialogs.open = nil
-                say("Not read again: the workspace is used as it was before")
+                say("Not reloaded: the workspace is used as before")
             case _: dialogs.open = nil
             }
         default: break

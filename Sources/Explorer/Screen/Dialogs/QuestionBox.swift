@@ -37,7 +37,8 @@ enum QuestionBox {
         return answers.map { title, key, style in
             defer { x += TextWidth.measure(title) + 1 }
             return Button(
-                title: title, key: key, style: style, rect: Rect(x: x, y: area.maxY - 1, width: TextWidth.measure(title), height: 1))
+                title: title, key: key, style: style,
+                rect: Rect(x: x, y: area.maxY - 1, width: TextWidth.measure(title), height: 1))
         }
     }
 }

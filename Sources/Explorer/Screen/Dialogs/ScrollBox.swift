@@ -32,7 +32,8 @@ struct ScrollBox {
                 var x = area.x
                 for span in line.spans {
                     x += screen.write(
-                        TextWidth.truncate(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+                        TextWidth.truncate(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area
+                    )
                 }
             }
             let wide = Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height)

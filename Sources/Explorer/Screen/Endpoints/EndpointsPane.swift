@@ -51,7 +51,8 @@ enum EndpointsPane: PaneBehaviour {
             return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: rows)
         }
         let visible = list.rows.indices.clamped(to: list.list.top..<(list.list.top + rows.height))
-        let columns = EndpointColumns(list.rows[visible], description, width: rows.width, showsSummaries: model.view.showsSummaries)
+        let columns = EndpointColumns(
+            list.rows[visible], description, width: rows.width, showsSummaries: model.view.showsSummaries)
         for (line, index) in visible.enumerated() {
             let row = rows.row(line)
             switch list.rows[index] {

@@ -27,7 +27,7 @@ enum GroupText {
 
     /// For the trace, as a sentence.
     static func long(_ members: MemberCounts, _ state: TaskState) -> String {
-        (["\(members.ended) of \(members.total) members have ended"] + missed(members, state)).joined(separator: ", ")
+        (["\(members.ended) of \(members.total) done"] + missed(members, state)).joined(separator: ", ")
     }
 
     /// A member that was cancelled with its group does not count as failed.

@@ -7,7 +7,7 @@ enum HeaderLines {
     static func lines(_ model: Model) -> [StyledLine] {
         if let past = model.shownPast { return Array(past.heads.map(lines).joined(separator: [.empty])) }
         guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
-        guard !row.exchanges.isEmpty else { return [StyledLine("Nothing has come back yet", .muted)] }
+        guard !row.exchanges.isEmpty else { return [StyledLine("There is no response yet", .muted)] }
         return Array(row.exchanges.map(lines).joined(separator: [.empty]))
     }
 
@@ -27,7 +27,7 @@ enum HeaderLines {
         if request.body.count > 0 { lines.append(StyledLine("(\(request.body.count) bytes of body)", .muted)) }
         lines.append(.empty)
         guard let head = exchange.head else {
-            lines.append(StyledLine(exchange.failure?.description ?? "no answer", .error))
+            lines.append(StyledLine(exchange.failure?.description ?? "no response", .error))
             return lines
         }
         lines.append(StyledLine([("\(head.version) ", .muted), ("\(head.status) \(head.reason)", .status(head.status))]))

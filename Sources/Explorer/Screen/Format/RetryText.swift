@@ -10,6 +10,6 @@ enum RetryText {
 
     /// For the trace, as a sentence.
     static func long(_ notice: RetryNotice, at now: Duration) -> String {
-        "attempt \(notice.attempt) of \(notice.limit) in \(Quantity.duration(max(.zero, notice.due - now))), because: \(notice.reason)"
+        "attempt \(notice.attempt) of \(notice.limit) in \(Quantity.duration(max(.zero, notice.due - now))): \(notice.reason)"
     }
 }

@@ -6,7 +6,7 @@ import NetLayer
 enum TimingLines {
     static func lines(_ model: Model, width: Int) -> [StyledLine] {
         guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
-        guard !row.exchanges.isEmpty else { return [StyledLine("Nothing has come back yet", .muted)] }
+        guard !row.exchanges.isEmpty else { return [StyledLine("There is no response yet", .muted)] }
         var lines: [StyledLine] = []
         if let started = row.startedAt, started - row.openedAt > .milliseconds(1) {
             lines.append(pair("in the queue", Quantity.duration(started - row.openedAt)))

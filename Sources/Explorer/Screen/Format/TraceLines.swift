@@ -14,7 +14,7 @@ enum TraceLines {
         let firstRequest = trace.entries.firstIndex { if case .request = $0.fact { true } else { false } }
         var lines: [StyledLine] = []
         if trace.isDropped {
-            lines = [StyledLine("Its exchanges are kept no longer: newer tasks needed the room.", .muted), .empty]
+            lines = [StyledLine("The exchanges are no longer stored: newer tasks needed the space.", .muted), .empty]
         }
         if let trail = Trail(row) { lines += [trail.line, .empty] }
         for (index, entry) in trace.entries.enumerated() {
@@ -33,13 +33,13 @@ enum TraceLines {
         case .attempt(let number, let service):
             return [.empty, StyledLine("Attempt \(number)\(service.isEmpty ? "" : " on \(service)")", .title)]
         case .request(let request):
-            let note = isFirst ? [indented("(the transport adds Accept, Accept-Encoding, Content-Length)")] : []
+            let note = isFirst ? [indented("(added by curl: Accept, Accept-Encoding, Content-Length)")] : []
             return Self.request(request, at: entry.at) + note
         case .phase(let phase): return [line(entry.at, phase.rawValue, Quantity.duration(next - entry.at))]
         case .peer(let address, let isReused):
-            return [line(entry.at, "peer", address + (isReused ? ", over a connection that was there" : ""))]
+            return [line(entry.at, "peer", address + (isReused ? ", reused connection" : ""))]
         case .head(let head): return Self.answer(head, at: entry.at)
-        case .received(let bytes): return [line(entry.at, "received", "\(Quantity.bytes(bytes)), the whole answer")]
+        case .received(let bytes): return [line(entry.at, "received", "\(Quantity.bytes(bytes)), complete")]
         case .failed(let failure): return [line(entry.at, "failed", "\(failure.kind.name): \(failure.detail)", .error)]
         case .decided(let decision): return [line(entry.at, "decided", decision.description)]
         case .redirected(let status, let request, let names): return redirect(status, request, names, at: entry.at)
@@ -78,7 +78,7 @@ enum TraceLines {
 
     private static func redirect(_ status: Int, _ request: WireRequest, _ left: [String], at time: Duration) -> [StyledLine] {
         var lines = [.empty, line(time, "redirected", "\(status): \(request)")]
-        if !left.isEmpty { lines.append(indented("left behind: \(left.joined(separator: ", "))")) }
+        if !left.isEmpty { lines.append(indented("removed: \(left.joined(separator: ", "))")) }
         return lines
     }
 
@@ -106,7 +106,7 @@ enum TraceLines {
     private static func fields(_ headers: Headers) -> [StyledLine] {
         var lines = headers.fields.prefix(mostFields).map { field($0.name, $0.value.description, .text) }
         if headers.fields.count > mostFields {
-            lines.append(indented("(\(headers.fields.count - mostFields) more fields: the Headers tab has them)"))
+            lines.append(indented("(\(headers.fields.count - mostFields) more fields: see the Headers tab)"))
         }
         return lines
     }

@@ -48,11 +48,11 @@ struct HistoryBox: Sendable, Hashable {
             row: { row(lines[$0]) }, list: list, empty: problem ?? (isLoaded ? nothing : "Looking …"), foot: foot)
     }
 
-    private var nothing: String { query.text.isEmpty ? "Nothing has been sent yet." : "Nothing fits “\(query.text)”." }
+    private var nothing: String { query.text.isEmpty ? "No requests have been sent yet." : "No entry matches “\(query.text)”." }
 
     private var foot: KeptTable.Cell {
         if isTyping || !field.text.isEmpty { return ("/ \(field.text)\(isTyping ? "▏" : "")", isTyping ? .text : .accent) }
-        return ("Secrets are not in it: they were dots before they were written", .muted)
+        return ("Secrets are masked before an entry is saved", .muted)
     }
 
     private func row(_ line: PastRequest) -> [KeptTable.Cell] {

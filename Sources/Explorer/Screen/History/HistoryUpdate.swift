@@ -97,7 +97,9 @@ extension Model {
         switch news {
         case .listed(let query, let lines, let isWhole, let now):
             guard var box = dialogs.open as? HistoryBox else { return [] }
-            guard box.take(lines, isWhole: isWhole, of: query, now: now, height: KeptTable.listHeight(view.size)) else { return [] }
+            guard box.take(lines, isWhole: isWhole, of: query, now: now, height: KeptTable.listHeight(view.size)) else {
+                return []
+            }
             dialogs.open = box
         case .opened(let past, let use, let answer):
             guard dialogs.open is HistoryBox else { return [.body(.forget([past.task]))] }
@@ -128,7 +130,7 @@ extension Model {
         let shown = old + show(past.task)
         guard use == .compare, let plan = past.plan else { return shown }
         guard plan.method.isSafe else {
-            say("\(plan.method) may change something: r sends it again, d compares then", .warning)
+            say("\(plan.method) may change something: r sends it again, then d compares", .warning)
             return shown
         }
         return shown + send(plan, toCompareWith: past.task, service: "the API")

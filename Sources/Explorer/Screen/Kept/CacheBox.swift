@@ -25,7 +25,7 @@ struct CacheBox: Sendable, Hashable {
         Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true),
         Column(title: "kept", minimum: 6, ideal: 6, maximum: 12, priority: 5),
         Column(title: "status", minimum: 6, ideal: 6, maximum: 6, priority: 6, alignRight: true),
-        Column(title: "answer to", minimum: 28, ideal: 40, maximum: 400, priority: 9),
+        Column(title: "request", minimum: 28, ideal: 40, maximum: 400, priority: 9),
         Column(title: "account", minimum: 8, ideal: 8, maximum: 8, priority: 2),
         Column(title: "env", minimum: 4, ideal: 8, maximum: 16, priority: 1),
     ]
@@ -42,9 +42,9 @@ struct CacheBox: Sendable, Hashable {
             title: entries.isEmpty ? "Cache" : "Cache · \(entries.count) stored", columns: Self.columns,
             count: entries.count, row: { row(entries[$0]) }, list: list,
             empty: report == nil
-                ? "Looking …" : "Nothing is stored. `:cache http` lets the answers of this endpoint be stored as they say.",
+                ? "Looking …" : "The cache is empty. `:cache http` stores responses of this endpoint as their headers say.",
             foot: (
-                trouble.map { "The disk takes nothing: \($0)" } ?? words.joined(separator: " · "),
+                trouble.map { "The disk cache is off: \($0)" } ?? words.joined(separator: " · "),
                 trouble == nil ? .muted : .warning
             ))
     }

@@ -12,16 +12,16 @@ extension FetchPolicy {
     /// One sentence for the palette.
     var help: String {
         switch self {
-        case .networkOnly(store: false): "Always ask; keep nothing."
-        case .networkOnly(store: true): "Always ask; keep the answer for other policies."
-        case .http: "As the server's headers say: fresh answers again, stale ones confirmed."
-        case .cacheElseNetwork: "A stored answer while it is fresh, else ask."
-        case .networkElseCache: "Ask; when that fails, what is stored."
-        case .cacheOnly: "What is stored and fresh, or nothing: never ask."
-        case .staleWhileRevalidate: "A stored answer up to a minute stale, and ask in the background."
-        case .deferred: "The answer of last time at once, and ask for next time."
+        case .networkOnly(store: false): "Always the network; store nothing."
+        case .networkOnly(store: true): "Always the network; store the response for other policies."
+        case .http: "As the server's headers say: reuse fresh responses, revalidate stale ones."
+        case .cacheElseNetwork: "The cached response while it is fresh, else the network."
+        case .networkElseCache: "The network; if that fails, the cached response."
+        case .cacheOnly: "The cached response while fresh, or nothing: never the network."
+        case .staleWhileRevalidate: "A cached response up to a minute stale; refresh in the background."
+        case .deferred: "The last response at once; refresh for the next time."
         // A task has one response here, so this policy is not among the choices.
-        case .cacheThenNetwork: "A stored answer first, then the new one."
+        case .cacheThenNetwork: "The cached response first, then a new one."
         }
     }
 }
@@ -32,10 +32,10 @@ extension ResponseSource {
         switch self {
         case .network: nil
         case .memory(let age), .disk(let age): "from cache, \(Quantity.span(age)) old"
-        case .revalidated(let age): "from cache, confirmed, \(Quantity.span(age)) old"
+        case .revalidated(let age): "from cache, revalidated, \(Quantity.span(age)) old"
         case .stale(let age, .accepted): "from cache, stale, \(Quantity.span(age)) old"
-        case .stale(let age, .revalidating): "from cache, stale, \(Quantity.span(age)) old, asking again"
-        case .fallback(let age, let kind): "from cache, \(Quantity.span(age)) old, because: \(kind.name)"
+        case .stale(let age, .revalidating): "from cache, stale, \(Quantity.span(age)) old, refreshing"
+        case .fallback(let age, let kind): "from cache, \(Quantity.span(age)) old: \(kind.name)"
         }
     }
 
@@ -47,7 +47,7 @@ extension Model {
     func cacheCompletions(after words: [String]) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return [] }
         let now = endpoints.selectedEndpoint.flatMap { sending.rules.fetch(of: $0) } ?? .networkOnly()
-        return FetchPolicy.choices.map { .init(word: $0.name, note: ($0 == now ? "as it is: " : "") + $0.help) }
+        return FetchPolicy.choices.map { .init(word: $0.name, note: ($0 == now ? "now: " : "") + $0.help) }
     }
 
     /// `:cache [POLICY]`
@@ -58,7 +58,7 @@ extension Model {
         }
         guard let endpoint = endpoints.selectedEndpoint else { throw PaletteProblem("Select an endpoint first") }
         if let method = description?.endpoints[endpoint].method, !method.isSafe, method != .post {
-            throw PaletteProblem("\(method) changes something: it is always sent")
+            throw PaletteProblem("\(method) may change something: it is always sent")
         }
         sending.rules.setFetch(policy, of: endpoint)
         say("\(policy.name): \(policy.help)")

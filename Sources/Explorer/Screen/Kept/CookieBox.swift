@@ -33,8 +33,8 @@ struct CookieBox: Sendable, Hashable {
         KeptTable.Content(
             title: cookies.isEmpty ? "Cookies" : "Cookies · \(cookies.count)", columns: Self.columns, count: cookies.count,
             row: { row(cookies[$0]) }, list: list,
-            empty: isLoaded ? "No server has set a cookie, or all have ended." : "Looking …",
-            foot: ("Sent back to who set them, by this API in this environment", .muted))
+            empty: isLoaded ? "No server has set a cookie, or all have expired." : "Looking …",
+            foot: ("Sent to the servers that set them, by this API in this environment", .muted))
     }
 
     private func row(_ kept: KeptCookie) -> [KeptTable.Cell] {

@@ -17,7 +17,8 @@ enum LoginOverlay {
                 var x = area.x
                 for span in line.spans {
                     x += screen.write(
-                        TextWidth.truncate(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+                        TextWidth.truncate(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area
+                    )
                 }
             }
             screen.overlay(area, .surface)
@@ -52,12 +53,12 @@ enum LoginOverlay {
             let about =
                 prompt.flow.scopes.isEmpty
                 ? []
-                : wrapped("Scopes there are: " + prompt.flow.scopes.map(\.name).joined(separator: ", "), .muted, width).prefix(3)
+                : wrapped("Available scopes: " + prompt.flow.scopes.map(\.name).joined(separator: ", "), .muted, width).prefix(3)
             let (origins, areForeign) = prompt.receivers
             let sentence =
                 origins.isEmpty
                 ? ""
-                : "They go to \(origins.map { Printable.visible($0) }.joined(separator: " and "))"
+                : "The credentials go to \(origins.map { Printable.visible($0) }.joined(separator: " and "))"
                     + (areForeign ? ", not the API's server." : ".")
             let place = sentence.isEmpty ? [] : wrapped(sentence, areForeign ? .warning : .muted, width)
             return rows + place + about + (prompt.problem.map { [.empty] + wrapped($0, .warning, width) } ?? [])
@@ -65,15 +66,15 @@ enum LoginOverlay {
         case .browser(let url, let isOpened):
             let words =
                 isOpened
-                ? "A browser was opened: agree there." : "Open this address in a browser of this computer, and agree there:"
+                ? "A browser was opened: log in there." : "Open this address in a browser on this computer, and log in there:"
             return wrapped(words, .text, width) + [.empty] + wrapped("\(url)", .accent, width) + [
-                .empty, StyledLine("Then it goes on by itself.", .muted),
+                .empty, StyledLine("The login then continues automatically.", .muted),
             ]
         case .device(let code):
             return [
                 StyledLine("On any device, open", .text), StyledLine("  \(code.verificationURI)", .accent),
                 StyledLine([("and type ", .text), (code.userCode, .accent)]), .empty,
-                StyledLine("Then it goes on by itself.", .muted),
+                StyledLine("The login then continues automatically.", .muted),
             ]
         }
     }

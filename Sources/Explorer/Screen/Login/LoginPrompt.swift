@@ -98,12 +98,12 @@ struct LoginPrompt: Sendable, Hashable {
     /// The first field that must be filled before the login can start, with the reason.
     var missing: (row: Row, why: String)? {
         if flow.grant == .password {
-            if draft.user.text.isEmpty { return (.user, "The name is needed: who logs in at that server") }
-            return draft.password.text.isEmpty ? (.password, "The password is needed") : nil
+            if draft.user.text.isEmpty { return (.user, "Enter the user name") }
+            return draft.password.text.isEmpty ? (.password, "Enter the password") : nil
         }
-        if draft.client.text.isEmpty { return (.client, "The client id is needed: who the program is at that server") }
+        if draft.client.text.isEmpty { return (.client, "Enter the client id: it identifies the program to the server") }
         if flow.grant == .clientCredentials, draft.secret.text.isEmpty {
-            return (.secret, "The client's secret is needed: with it the program logs in as itself")
+            return (.secret, "Enter the client's secret: the program logs in with it")
         }
         return nil
     }
@@ -155,6 +155,6 @@ struct LoginPrompt: Sendable, Hashable {
     }
 
     private func unknown(_ what: String) -> PaletteProblem {
-        PaletteProblem("The description gives no \(what) for it; choose another way, or write auth into explorer.yaml")
+        PaletteProblem("The description has no \(what) for it; choose another way, or write auth into explorer.yaml")
     }
 }

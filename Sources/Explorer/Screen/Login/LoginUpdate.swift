@@ -20,9 +20,9 @@ extension Model {
         if let reason = whyNoDescription { return reason }
         if canLogIn { return nil }
         guard let schemes = form?.operation.security.schemes, !schemes.isEmpty else {
-            return "This operation asks nobody to log in: select one with Auth"
+            return "This operation needs no login: select one with an Auth tab"
         }
-        return "No OAuth 2 flow is known for this operation: type what it needs under Auth"
+        return "This operation declares no OAuth 2 flow: type its credentials under Auth"
     }
 
     /// A hint for the shown 401 or 403, where the request was sent without credentials.
@@ -31,7 +31,7 @@ extension Model {
             result.plans[id]?.id == form.target.id, let sent = tasks.row(id)?.exchanges.last?.request,
             sent.connection.authentication == nil, !sent.headers.fields.contains(where: { $0.value.isSecret })
         else { return nil }
-        if canLogIn { return "Nobody is logged in: `:login` gets a token" }
+        if canLogIn { return "Not logged in: `:login` gets a token" }
         return form.operation.security.schemes.isEmpty ? nil : "It was sent without credentials: type them under Auth"
     }
 
@@ -39,7 +39,8 @@ extension Model {
     mutating func openLogin() -> [Effect] {
         // The login of the workspace comes before any that the user could type.
         if let plan = description?.login {
-            dialogs.open = LoginPrompt(scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting)
+            dialogs.open = LoginPrompt(
+                scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting)
             return [.login(.begin(LoginOrder(plan: plan, pool: api.pool)))]
         }
         guard let (scheme, flows) = loginScheme else { return [] }
@@ -56,7 +57,7 @@ extension Model {
     /// `:logout`
     mutating func logOut() -> [Effect] {
         guard isLoggedIn else {
-            say("Nobody is logged in")
+            say("Not logged in")
             return []
         }
         return [.login(.end(api.pool))]
@@ -123,19 +124,19 @@ extension Model {
         case .loggedIn(let status, let lasts):
             login.environments.insert(status.scope.environment)
             if dialogs.open is LoginPrompt { dialogs.open = nil }
-            let life = lasts.map { ": the token lasts \(Quantity.span($0)), and is renewed by itself" } ?? ""
+            let life = lasts.map { ": the token lasts \(Quantity.span($0)) and is renewed automatically" } ?? ""
             say("Logged in\(life)")
         case .failed(let reason):
             guard var prompt = dialogs.open as? LoginPrompt, prompt.scheme != Self.configuredScheme else {
                 if dialogs.open is LoginPrompt { dialogs.open = nil }
-                say("The login did not work: \(reason)", .warning)
+                say("The login failed: \(reason)", .warning)
                 return
             }
             (prompt.phase, prompt.problem) = (.typing, reason)
             dialogs.open = prompt
         case .loggedOut(let environment):
             login.environments.remove(environment)
-            say("Logged out: the token, its cookies and what was stored for it are gone")
+            say("Logged out: the token, its cookies and cached responses are deleted")
         case .event(let event): receive(event)
         }
     }
@@ -156,8 +157,8 @@ extension Model {
         case .loginRequired(let reason):
             login.environments.remove(event.scope.environment)
             guard event.scope.environment == api.pool.environment else { return }
-            say("The login is over (\(reason)): :login", .warning)
-        case .storeFailed(let reason): say("The token could not be kept (\(reason)): it is good until the program ends", .warning)
+            say("The login has ended (\(reason)): :login", .warning)
+        case .storeFailed(let reason): say("The token could not be saved (\(reason)): it is valid until you quit", .warning)
         case .refreshFailed, .loggedOut: break
         }
     }

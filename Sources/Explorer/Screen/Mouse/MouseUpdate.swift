@@ -93,7 +93,7 @@ extension Model {
         let captures = !view.mouse.captures
         view.mouse = MouseState()
         view.mouse.captures = captures
-        say(captures ? "The mouse is the program's again" : "The terminal has the mouse: select text with it. m takes it back")
+        say(captures ? "Explorer uses the mouse again" : "The terminal uses the mouse: select text with it. m switches back")
         return [.screen(.captureMouse(captures))]
     }
 

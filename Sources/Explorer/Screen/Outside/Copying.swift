@@ -12,9 +12,9 @@ extension Model {
             guard let text = editableText else {
                 return form?.selectedField == nil ? "There is no field to copy" : "A secret is not copied"
             }
-            return text.text.isEmpty ? "It is empty" : nil
+            return text.text.isEmpty ? "The field is empty" : nil
         case .result:
-            return result.tab.showsBody ? whyNoBody(result.body) : result.task == nil ? "There is no answer yet" : nil
+            return result.tab.showsBody ? whyNoBody(result.body) : result.task == nil ? "There is no response yet" : nil
         case .tasks: return tasks.selectedID == nil ? "There are no requests yet" : nil
         case .services: return selectedAddress == nil ? "There is no address to copy" : nil
         }
@@ -76,7 +76,7 @@ extension Model {
         case .failure(let error): say("No curl line: \(error.detail)", .warning)
         case .success(let request):
             guard plan?.isBodySecret != true || reveals else {
-                say("No curl line: a part of the body is a secret, and it would stand there as it is", .warning)
+                say("No curl line: a part of the body is a secret that cannot be masked", .warning)
                 return []
             }
             let line = CurlLine.makeCommand(request, followsRedirects: plan?.followsRedirects ?? true, revealsSecrets: reveals)
@@ -118,7 +118,7 @@ extension Model {
     private func request(of task: TaskID) -> Result<WireRequest, NetError> {
         if let sent = tasks.row(task)?.exchanges.first?.request { return .success(sent) }
         guard let plan = result.plans[task] else {
-            return .failure(NetError(.badRequest, detail: "what this task sent is not known any more"))
+            return .failure(NetError(.badRequest, detail: "the request of this task is no longer stored"))
         }
         return wireRequest(plan)
     }

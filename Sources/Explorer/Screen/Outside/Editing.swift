@@ -7,7 +7,7 @@ extension Model {
     /// Why no text can be edited here.
     var whyNoEdit: String? {
         guard focus == .request || focus == .endpoints else {
-            return "The editor is for a field or the body of the request; v shows an answer"
+            return "The editor is for a field or the body of the request; v shows a response"
         }
         if editableText != nil { return nil }
         return form?.selectedField == nil ? "Select a field or the body first" : "A secret is not written to a file: type it here"
@@ -27,11 +27,11 @@ extension Model {
         var edited = request.place
         edited.text = text.withoutLastLineBreak
         if edited.text == request.text.withoutLastLineBreak {
-            say("\(request.name) is as it was")
+            say("\(request.name) is unchanged")
         } else if replaceEditable(edited) {
-            say("\(request.name) taken from the editor, \(Quantity.bytes(Int64(edited.text.utf8.count)))")
+            say("\(request.name) read from the editor, \(Quantity.bytes(Int64(edited.text.utf8.count)))")
         } else {
-            say("\(request.name) is gone from the form: the text was not taken", .warning)
+            say("\(request.name) is no longer in the form: the text was not applied", .warning)
         }
         return settle()
     }

@@ -5,7 +5,8 @@ import Document
 
 enum ExportOverlay {
     static func frame(_ prompt: ExportPrompt, on size: Size) -> Rect {
-        DialogBox.frame(width: min(max(56, TextWidth.measure(prompt.field.text) + 6), max(1, size.width - 4)), height: 6, on: size)
+        DialogBox.frame(
+            width: min(max(56, TextWidth.measure(prompt.field.text) + 6), max(1, size.width - 4)), height: 6, on: size)
     }
 
     static func draw(_ prompt: ExportPrompt, on screen: inout Screen) {

@@ -60,13 +60,13 @@ extension TableExport.Format {
 extension Model {
     /// Why no table can be exported; `nil` when one can.
     var whyNoExport: String? {
-        if result.exporting != nil { return "A table is being written: esc stops that" }
+        if result.exporting != nil { return "A table is being written: esc stops it" }
         return whyNoTable("exported")
     }
 
     /// Why no table is available.
     func whyNoTable(_ done: String) -> String? {
-        guard result.answer != nil else { return "There is no answer yet" }
+        guard result.answer != nil else { return "There is no response yet" }
         guard result.tab == .table, result.table.window != nil else {
             return "Only the table of a list can be \(done); , and . go to it"
         }
@@ -130,7 +130,7 @@ extension Model {
         case .written(let path, let rows, let bytes):
             say("Wrote \(Quantity.count(rows)) row\(rows == 1 ? "" : "s"), \(Quantity.bytes(Int64(bytes))), to \(path)")
         case .exists where dialogs.open == nil: dialogs.open = Question.overwriteExport(order)
-        case .exists: say("\(order.path) is there already: nothing was written; E asks again", .warning)
+        case .exists: say("\(order.path) already exists: nothing was written; E asks again", .warning)
         case .stopped: say("Stopped: \(order.path) was not written", .warning)
         case .failed(let failure):
             say([failure.title, failure.detail, failure.hint].filter { !$0.isEmpty }.joined(separator: ". "), .error)

@@ -120,7 +120,7 @@ extension Model {
             if dialogs.open == nil {
                 dialogs.open = Question.overwrite(request)
             } else {
-                say("\(request.path) is there already: nothing was saved; W asks again", .warning)
+                say("\(request.path) already exists: nothing was saved; W asks again", .warning)
             }
         case .saved(_, .failure(.failed(let failure))): complain(failure)
         }
@@ -141,11 +141,12 @@ extension Model {
 
     /// Why the task has no usable body.
     func whyNoBody(_ task: TaskID?) -> String? {
-        guard let task else { return focus == .tasks ? "There are no requests yet" : "There is no answer yet" }
+        guard let task else { return focus == .tasks ? "There are no requests yet" : "There is no response yet" }
         if result.lists[task] == nil, let reason = whyNothingSent(task) { return reason }
         guard let answer = result.answers[task] else {
-            return result.evicted.contains(task) ? "Its body is kept no longer: r sends it again" : "Its answer is not there yet"
+            return result.evicted.contains(task)
+                ? "The body is no longer stored: r sends the request again" : "The response has not arrived yet"
         }
-        return answer.bytes == 0 ? "The answer has no body" : nil
+        return answer.bytes == 0 ? "The response has no body" : nil
     }
 }

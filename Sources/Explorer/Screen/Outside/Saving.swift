@@ -39,7 +39,8 @@ extension Model {
 
 enum SaveOverlay {
     static func frame(_ prompt: SavePrompt, on size: Size) -> Rect {
-        DialogBox.frame(width: min(max(50, TextWidth.measure(prompt.field.text) + 6), max(1, size.width - 4)), height: 5, on: size)
+        DialogBox.frame(
+            width: min(max(50, TextWidth.measure(prompt.field.text) + 6), max(1, size.width - 4)), height: 5, on: size)
     }
 
     static func draw(_ model: Model, _ prompt: SavePrompt, on screen: inout Screen) {

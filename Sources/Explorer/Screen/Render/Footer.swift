@@ -7,7 +7,8 @@ enum Footer {
         guard line.height > 0 else { return }
         defer { screen.overlay(line, .surface) }
         if let notice = model.notices.shown {
-            screen.write(TextWidth.truncate(notice.text, line.width - 2), x: line.x + 1, y: line.y, style: notice.kind.style, in: line)
+            screen.write(
+                TextWidth.truncate(notice.text, line.width - 2), x: line.x + 1, y: line.y, style: notice.kind.style, in: line)
             return
         }
         for (hint, columns) in placed(model, in: line) {

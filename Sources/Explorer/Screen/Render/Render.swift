@@ -62,6 +62,7 @@ private func drawTitle(of pane: Pane, _ model: Model, on screen: inout Screen, i
         } else {
             x += screen.write(" ", x: x, y: line.y, style: .border, in: line)
         }
-        x += screen.write(TextWidth.truncate(part.text, max(0, line.maxX - x - 1)) + " ", x: x, y: line.y, style: part.style, in: line)
+        x += screen.write(
+            TextWidth.truncate(part.text, max(0, line.maxX - x - 1)) + " ", x: x, y: line.y, style: part.style, in: line)
     }
 }

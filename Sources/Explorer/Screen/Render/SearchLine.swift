@@ -22,7 +22,8 @@ enum SearchLine {
         screen.write(prompt, x: line.x, y: line.y, style: .accent, in: line)
         screen.write(text, x: line.x + start, y: line.y, style: style, in: line)
         if !count.isEmpty {
-            screen.write(count, x: line.maxX - TextWidth.measure(count) - 1, y: line.y, style: wrong == nil ? style : .error, in: line)
+            screen.write(
+                count, x: line.maxX - TextWidth.measure(count) - 1, y: line.y, style: wrong == nil ? style : .error, in: line)
         }
         if isTyping, line.width > start { screen.cursor = Point(x: line.x + start + cursor, y: line.y) }
         guard let wrong, let column = field.column(of: wrong, width: max(1, room)) else { return }

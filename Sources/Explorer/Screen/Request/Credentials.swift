@@ -74,7 +74,7 @@ struct Credentials: Sendable, Hashable {
         case .apiKey(_, let place): "key in the \(place.rawValue)"
         case .basic: "basic"
         case .bearer(let origin):
-            (origin.isEmpty ? "bearer token" : "bearer token, \(origin)") + (scheme.flows.isEmpty ? "" : "; :login fetches one")
+            (origin.isEmpty ? "bearer token" : "bearer token, \(origin)") + (scheme.flows.isEmpty ? "" : "; :login gets one")
         case .other(let name): "\(name), as it is sent"
         }
     }

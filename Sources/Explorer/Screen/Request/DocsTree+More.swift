@@ -86,7 +86,7 @@ extension DocsTree.Builder {
         }
         switch link.requestBody {
         case .constant(let value)?: pair("body ←", value.plain, 4)
-        case .expression?, .text?: pair("body ←", "made from the exchange", 4)
+        case .expression?, .text?: pair("body ←", "computed from the exchange", 4)
         case nil: break
         }
         if let server = link.server { pair("server:", server.url.description, 4) }

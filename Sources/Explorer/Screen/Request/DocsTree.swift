@@ -114,7 +114,7 @@ enum DocsTree {
 
         mutating func scheme(_ scheme: SecurityScheme) {
             let open = fold("auth \(scheme.id)", 0, [(scheme.id, .jsonKey), ("  " + Credentials.hint(scheme), .muted)])
-            if open { text(scheme.details.isEmpty ? "The description says no more of it." : scheme.details, 4) }
+            if open { text(scheme.details.isEmpty ? "The description has no details." : scheme.details, 4) }
         }
 
         mutating func response(_ response: ResponseField, isOpen: Bool) {
@@ -179,7 +179,7 @@ enum DocsTree {
             if let format = schema.rules.format { about.append(format) }
             if schema.rules.isNullable { about.append("or null") }
             if !note.isEmpty { about.append(note) }
-            if schema.isReadOnly { about.append("only in answers") }
+            if schema.isReadOnly { about.append("only in responses") }
             if schema.isWriteOnly { about.append("only in requests") }
             if schema.isDeprecated { about.append("deprecated") }
             let first = MarkdownLines.oneLine(schema.details)
@@ -203,7 +203,7 @@ enum DocsTree {
             }
             if !rules.limits.isEmpty { pair("limits", rules.limits.joined(separator: ", "), indent) }
             if let pattern = rules.pattern {
-                pair("pattern", pattern + (rules.isPatternKnown ? "" : " (no regular expression, not checked)"), indent)
+                pair("pattern", pattern + (rules.isPatternKnown ? "" : " (not a valid regular expression, not checked)"), indent)
             }
             if let defaultValue { pair("default", JSONPlain.text(defaultValue), indent) }
             if let example { pair("example", JSONPlain.text(example), indent) }

@@ -39,7 +39,8 @@ extension Model {
     /// Puts back a text that was edited elsewhere, without the line break that editors add at the end.
     /// - Returns: `false` when its place is gone.
     mutating func replaceEditable(_ edited: EditableText) -> Bool {
-        guard let form = requests.forms[edited.endpoint], form.endpoint.id == edited.endpointID, form.rows.contains(edited.row) else {
+        guard let form = requests.forms[edited.endpoint], form.endpoint.id == edited.endpointID, form.rows.contains(edited.row)
+        else {
             return false
         }
         let text = edited.text.withoutLastLineBreak

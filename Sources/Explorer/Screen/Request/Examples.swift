@@ -7,7 +7,7 @@ extension Model {
     var whyNoExample: String? {
         guard let form else { return whyNoDescription ?? "Select an endpoint first" }
         guard let body = form.body else { return "The endpoint takes no body" }
-        return body.canMakeExample ? nil : "Examples are made of JSON bodies that the description has a schema of"
+        return body.canMakeExample ? nil : "Examples need a JSON body with a schema in the description"
     }
 
     /// Replaces the body by the other example.
@@ -17,13 +17,13 @@ extension Model {
         var extent: ExampleBody.Extent?
         editForm { extent = $0.turnExample() }
         let isSame = self.form?.body?.area.text == before
-        let again = view.keymap.keys(of: .example).first.map { "; \($0) makes the other one" } ?? ""
+        let again = view.keymap.keys(of: .example).first.map { "; \($0) switches back" } ?? ""
         switch extent {
-        case .full?: say((isSame ? "It is the full example already" : "The full example: every member that may be sent") + again)
+        case .full?: say((isSame ? "This is already the full example" : "The full example: all fields") + again)
         case .minimal?:
-            say((isSame ? "It is the minimal example already" : "The minimal example: what is required") + again)
+            say((isSame ? "This is already the minimal example" : "The minimal example: required fields only") + again)
         case .usual?: break
-        case nil: say("No example can be made of this schema", .warning)
+        case nil: say("This schema gives no example", .warning)
         }
         return settle()
     }

@@ -22,7 +22,7 @@ extension Model {
     var whyNoLink: String? {
         if let reason = whyNoDescription { return reason }
         guard let form else { return "Select an endpoint first" }
-        return links.isEmpty && form.neighbours.related.isEmpty ? "The description links nothing to this operation" : nil
+        return links.isEmpty && form.neighbours.related.isEmpty ? "The description links no operations to this one" : nil
     }
 
     func linkCompletions(after words: [String]) -> [PaletteVerb.Completion] {
@@ -74,7 +74,7 @@ extension Model {
             return [.body(.follow(LinkQuestion(link: link, target: endpoint.id, task: task, exchange: exchange)))]
         }
         show(endpoint: target)
-        say("\(link.name): no answer \(link.status) of \(from.method) \(from.path) is there to fill this form from")
+        say("\(link.name): there is no response \(link.status) of \(from.method) \(from.path) to fill this form from")
         return []
     }
 
@@ -120,7 +120,7 @@ extension Model {
         if let body = filling.body {
             switch form?.body?.style {
             case nil: gaps.append("the body (the operation takes none)")
-            case .urlencoded, .multipart, .file: gaps.append("the body (it is filled in by fields)")
+            case .urlencoded, .multipart, .file: gaps.append("the body (its fields are separate)")
             case .text:
                 editForm { $0.body?.put(body.typed) }
                 filled.append("the body")

@@ -123,7 +123,7 @@ public struct FormField: Sendable, Hashable {
         case .own(let own):
             if input.text.isEmpty { return nil }
             guard let pair = ownPair(of: own) else { return "must be written as \(own.hint)" }
-            if own == .header, !HTTPMethod(rawValue: pair.name).isValid { return "has a name that no header can have" }
+            if own == .header, !HTTPMethod(rawValue: pair.name).isValid { return "is not a valid header name" }
             return nil
         case .credential: return nil
         case .saved(let field): return field.isRequired && input.text.isEmpty ? "is required" : nil
@@ -157,7 +157,7 @@ extension FormField {
         isRequired = false
         rules = ValueRules()
         hint = own.hint
-        help = "Empty the line to take it away."
+        help = "Empty the line to remove it."
         placeholder = own.hint
         isPassword = false
         input = TextField()
@@ -174,7 +174,7 @@ extension FormField {
         help =
             (ways.count > 1 ? "one is enough: \(SecurityNeed(alternatives: ways).describeAlternatives()) · " : "")
             + ([scheme.id] + [scheme.details].filter { !$0.isEmpty }).map(MarkdownLines.oneLine).joined(separator: ": ")
-            + " · kept until the program ends, for every endpoint that needs it"
+            + " · kept until you quit, for every endpoint that needs it"
         placeholder = ""
         isPassword = part != .user
         input = TextField()
@@ -200,7 +200,8 @@ extension FormField {
     private static func help(_ parameter: ParameterField) -> String {
         var parts = [parameter.isDeprecated ? "Deprecated." : "", parameter.description.oneLine]
         if let pattern = parameter.rules.pattern {
-            parts.append("Pattern\(parameter.rules.isPatternKnown ? "" : " (no regular expression, not checked)"): \(pattern)")
+            parts.append(
+                "Pattern\(parameter.rules.isPatternKnown ? "" : " (not a valid regular expression, not checked)"): \(pattern)")
         }
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }

@@ -117,7 +117,7 @@ extension RequestForm {
             return [.init(parameter.name, .file(absolute(path)), type: type)]
         }
         if isMultipart, isFile {
-            throw place.problem("a text in the place of a file is not saved: write it into a file, and @ and its path here")
+            throw place.problem("a text in place of a file is not saved: save it in a file, and write @ and its path here")
         }
         var parts: [WorkspaceRequest.Part] = []
         for value in values(of: field, parameter, isMultipart) {

@@ -113,7 +113,7 @@ extension RequestForm {
             guard own == .query else { return request.headers.append(value) }
             guard case .address = request.target else {
                 throw place.problem(
-                    "\(pair.name) is no parameter of \(endpoint.title): a saved request has what its endpoint takes")
+                    "\(pair.name) is not a parameter of \(endpoint.title): remove it")
             }
             request.parameters.append(value)
         case .part, .file, .credential, .saved, .option: return
@@ -142,25 +142,26 @@ extension RequestForm {
         case "header": return .header(try text(.name).source, try text(.value))
         case "query": return .query(try text(.name).source, try text(.value))
         case nil, SavedOption.kinds[0]: return .inherited
-        case let kind?: throw place(of: .auth).problem("auth '\(kind)' is none of \(SavedOption.kinds.joined(separator: ", "))")
+        case let kind?:
+            throw place(of: .auth).problem("auth '\(kind)' is not one of \(SavedOption.kinds.joined(separator: ", "))")
         }
     }
 
     private func addPolicies(to request: inout WorkspaceRequest) throws(FormProblem) {
         if let text = optionText(.timeout), !text.isEmpty {
             guard let span = SpanText.parse(text), span > .zero, span <= .seconds(24 * 3600) else {
-                throw place(of: .timeout).problem("timeout is a number and ms, s, m or h, such as 5s")
+                throw place(of: .timeout).problem("timeout must be a number with ms, s, m or h, such as 5s")
             }
             request.timeout = span
         }
         if let text = optionText(.retries), !text.isEmpty {
             guard let count = Int(text), (0...100).contains(count) else {
-                throw place(of: .retries).problem("retries is a number from 0 to 100")
+                throw place(of: .retries).problem("retries must be a number from 0 to 100")
             }
             request.retries = count
         }
         if let text = optionText(.redirects), !text.isEmpty {
-            guard let follows = Bool(text) else { throw place(of: .redirects).problem("redirects is true or false") }
+            guard let follows = Bool(text) else { throw place(of: .redirects).problem("redirects must be true or false") }
             request.followsRedirects = follows
         }
     }

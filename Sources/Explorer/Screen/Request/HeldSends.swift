@@ -76,7 +76,8 @@ extension Model {
         if owners.contains(api.pool.environment) || !plan.hasOwnAddress && api.pool.owns(request.url, in: api.pool.environment) {
             owners = [api.pool.environment]
         }
-        return ConfirmRule.strictest(owners.map { ConfirmRule.effectiveRule(setting: sending.confirm, environment: rules[$0]) }) ?? sending.confirm
+        return ConfirmRule.strictest(owners.map { ConfirmRule.effectiveRule(setting: sending.confirm, environment: rules[$0]) })
+            ?? sending.confirm
     }
 
     /// Lets the effects through that may be sent. The rest waits for the user.
@@ -99,7 +100,7 @@ extension Model {
     private mutating func askNext(isAwaited: Bool) {
         // An open dialog receives the keys, so the question comes after it.
         guard dialogs.open == nil, !sending.heldRuns.isEmpty || !sending.heldSends.isEmpty else { return }
-        guard !isEditing else { return say("A request waits for your yes: end typing first", .warning) }
+        guard !isEditing else { return say("A request waits for confirmation: finish typing first", .warning) }
         // The user no longer expects a question about a request that waited behind another dialog.
         let isNews = (sending.heldRuns.first?.deed ?? sending.heldSends.first?.deed) == dialogs.inputs
         dialogs.questionOpenedAt = isAwaited && isNews ? nil : now
@@ -129,7 +130,9 @@ extension Model {
             return .unsafe(
                 UnsafeSend(method: plan.method, address: address(of: plan), times: effect.tasks.count, reason: reason))
         }
-        return sending.defaults.generator.foreignCredentials(of: plan.agreeing(sending.agreedOrigins), on: pool).first.map { .foreign($0) }
+        return sending.defaults.generator.foreignCredentials(of: plan.agreeing(sending.agreedOrigins), on: pool).first.map {
+            .foreign($0)
+        }
     }
 
     /// The address of a request, secrets masked.
@@ -268,7 +271,9 @@ extension ForeignCredentials {
     /// The question as lines. The origin is shown whole: the end of a host name matters most.
     func question(_ what: String) -> [String] {
         ["\(TextWidth.truncate(Printable.visible(what), 50)) goes to another server than the API's:"]
-            + Printable.visible(origin).pieces(of: 60) + ["Send its \(TextWidth.truncate(Printable.visible(words), 46)) there too?"]
+            + Printable.visible(origin).pieces(of: 60) + [
+                "Send its \(TextWidth.truncate(Printable.visible(words), 46)) there too?"
+            ]
     }
 }
 

@@ -99,7 +99,8 @@ extension RequestPane {
             // With little room, the value takes precedence.
             if TextWidth.measure(label) + TextWidth.measure(mark) + 4 > value.width { label = "" }
             let width = screen.write(
-                TextWidth.truncate(text, max(1, value.width - TextWidth.measure(label) - TextWidth.measure(mark))), x: value.x, y: value.y,
+                TextWidth.truncate(text, max(1, value.width - TextWidth.measure(label) - TextWidth.measure(mark))), x: value.x,
+                y: value.y,
                 style: field.problem == nil ? .text : .error, in: value)
             let x = value.x + width
             screen.write(mark, x: x + screen.write(label, x: x, y: value.y, style: .muted, in: value), y: value.y, in: value)
@@ -113,7 +114,7 @@ extension RequestPane {
         let isEditing = isSelected && form.isEditing && focused
         let text = body.area
         if text.isEmpty, !isEditing {
-            screen.write("– enter writes a body", x: area.x, y: area.y, style: .muted, in: area)
+            screen.write("– enter adds a body", x: area.x, y: area.y, style: .muted, in: area)
         } else {
             let gutter = body.gutter(width: area.width)
             for line in 0..<area.height {
@@ -154,7 +155,7 @@ extension RequestPane {
 
     private static func drawDocs(_ form: RequestForm, on screen: inout Screen, in area: Rect, focused: Bool) {
         guard !form.docs.rows.isEmpty else {
-            return EmptyState.draw(["The description says nothing of it", "s sends it"], on: &screen, in: area)
+            return EmptyState.draw(["The description does not document this request", "s sends it"], on: &screen, in: area)
         }
         for line in 0..<area.height {
             let index = form.list.top + line

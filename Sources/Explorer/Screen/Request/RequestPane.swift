@@ -105,12 +105,12 @@ enum RequestPane: PaneBehaviour {
             return (MarkdownLines.oneLine(field.help.isEmpty ? "\(field.hint)" : field.help), .muted)
         case .bodyText:
             if let problem = form.fileProblem(.bodyText) ?? form.body?.problem { return ("✗ \(problem)", .error) }
-            if let path = form.body?.filePath { return ("The body is the file \(path); a second line makes it a text", .muted) }
+            if let path = form.body?.filePath { return ("The body is the file \(path); with a second line it is text", .muted) }
             if let doubt = form.body?.doubt { return (doubt, .warning) }
             let help = form.body?.help ?? ""
             return (help.isEmpty ? "\(form.body?.contentType ?? "") · enter edits it" : MarkdownLines.oneLine(help), .muted)
-        case .choice: return ("What the body is: space turns to the next one", .muted)
-        case .contentType: return ("How the body is written; space turns to the next way", .muted)
+        case .choice: return ("Body variant: space selects the next", .muted)
+        case .contentType: return ("Content type: space selects the next", .muted)
         case .add(let own): return ("enter adds one of your own, written as \(own.hint)", .muted)
         case nil: return (MarkdownLines.oneLine(form.endpoint.summary), .muted)
         }

@@ -39,12 +39,12 @@ enum SavedOption: String, Sendable, Hashable, CaseIterable {
     fileprivate var help: String {
         switch self {
         case .url: "a URL, or a path of the API's services; ${name} stands for a variable"
-        case .auth: "who asks: as the rest of the API, nobody, or what stands below"
+        case .auth: "credentials: the API's, none, or those below"
         case .token, .password, .value: "a reference such as ${env:TOKEN} or ${token}: a workspace is shared, its secrets are not"
         case .user, .name: ""
-        case .timeout: "how long all of it may take; empty: as long as others"
-        case .retries: "how often it is sent again; empty: as often as others"
-        case .redirects: "whether redirects are followed; empty: as for others"
+        case .timeout: "time limit for the whole request; empty: the default"
+        case .retries: "number of retries; empty: the default"
+        case .redirects: "follow redirects; empty: the default"
         }
     }
 

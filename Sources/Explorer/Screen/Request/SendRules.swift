@@ -85,9 +85,9 @@ extension DuplicatePolicy {
     var help: String {
         switch self {
         case .allowAll: "All are sent."
-        case .cancelOldest: "A new one ends those that are in the air."
-        case .rejectNewest: "While one is in the air, no other is sent."
-        case .join: "A new one gets the answer of the same in the air (GET and the like)."
+        case .cancelOldest: "A new one cancels those that are running."
+        case .rejectNewest: "While one is running, no other is sent."
+        case .join: "A new one shares the response of a running one (GET and the like)."
         }
     }
 }
@@ -96,7 +96,7 @@ extension Model {
     func duplicateCompletions(after words: [String]) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return [] }
         let now = endpoints.selectedEndpoint.flatMap { sending.rules.policies(of: $0).duplicates }
-        return DuplicatePolicy.allCases.map { .init(word: $0.rawValue, note: ($0 == now ? "as it is: " : "") + $0.help) }
+        return DuplicatePolicy.allCases.map { .init(word: $0.rawValue, note: ($0 == now ? "now: " : "") + $0.help) }
     }
 
     mutating func setDuplicates(_ words: [String]) throws(PaletteProblem) -> [Effect] {

@@ -6,8 +6,8 @@ import NetLayer
 extension Model {
     /// Why the pane cannot follow the end of the shown response; `nil` when it can.
     var whyNoFollowing: String? {
-        guard result.answer?.isArriving == true else { return "The answer is whole: nothing more comes" }
-        return result.tab == .table || result.mode != nil ? nil : "The table and Raw follow what comes; , and . go there"
+        guard result.answer?.isArriving == true else { return "The response is complete" }
+        return result.tab == .table || result.mode != nil ? nil : "Only the table and Raw follow the response; , and . go there"
     }
 
     /// More of a response has arrived, or its last part.

@@ -86,13 +86,13 @@ extension Model {
         let table = result.table
         let all = ((table.window?.found ?? []) + (table.window?.nested ?? [])).filter { !words.contains($0) && !$0.contains(" ") }
         return all.map { .init(word: $0, note: table.titles.contains($0) ? "shown" : "") }
-            + (words.isEmpty ? [.init(word: "reset", note: "the columns that are found")] : [])
+            + (words.isEmpty ? [.init(word: "reset", note: "the detected columns")] : [])
     }
 
     /// Hides the column under the cursor.
     mutating func hideColumn() {
         let titles = result.table.titles
-        guard titles.count > 1 else { return say("The last column stays") }
+        guard titles.count > 1 else { return say("The last column cannot be hidden") }
         guard titles.indices.contains(result.table.column) else { return }
         let hidden = titles[result.table.column]
         result.show(columns: titles.filter { $0 != hidden })

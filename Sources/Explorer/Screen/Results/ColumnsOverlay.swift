@@ -22,14 +22,15 @@ enum ColumnsOverlay {
                 let place = list.row(line)
                 let text = "\(row.isShown ? "[x]" : "[ ]") \(row.title)"
                 screen.write(
-                    TextWidth.truncate(text, place.width - 1), x: place.x, y: place.y, style: row.isShown ? .dialog : .muted, in: place
+                    TextWidth.truncate(text, place.width - 1), x: place.x, y: place.y, style: row.isShown ? .dialog : .muted,
+                    in: place
                 )
                 screen.overlay(place, picker.list.top + line == picker.list.selected ? .selection : .surface)
             }
             let wide = Rect(x: list.x, y: list.y, width: list.width + 1, height: list.height)
             Scrollbar.draw(top: picker.list.top, shown: list.height, total: count, on: &screen, in: wide)
             guard let field = picker.field else {
-                screen.write("a adds a path into the rows: user.login", x: foot.x, y: foot.y, style: .muted, in: foot)
+                screen.write("a adds a path in the rows: user.login", x: foot.x, y: foot.y, style: .muted, in: foot)
                 screen.overlay(foot, .surface)
                 return
             }

@@ -68,7 +68,7 @@ enum DiffPane {
             return
         }
         x += screen.write(TextWidth.pad(row.sign.word, 8), x: x, y: place.y, style: row.sign.style, in: place)
-        x += screen.write(pointer.isEmpty ? "(all of it)" : pointer, x: x, y: place.y, style: .jsonKey, in: place)
+        x += screen.write(pointer.isEmpty ? "(everything)" : pointer, x: x, y: place.y, style: .jsonKey, in: place)
         x += screen.write("  ", x: x, y: place.y, style: .text, in: place)
         if row.sign == .moved { x += screen.write("from ", x: x, y: place.y, style: .muted, in: place) }
         if let old = row.old { x += screen.write(old, x: x, y: place.y, style: .muted, in: place) }

@@ -6,19 +6,19 @@ import NetLayer
 extension Model {
     /// Why the shown response cannot be compared with anything; `nil` when it can.
     var whyNothingToCompare: String? {
-        if result.answer?.isArriving == true { return "The answer is still on its way" }
-        return result.answer?.head == nil ? "There is no answer to compare" : nil
+        if result.answer?.isArriving == true { return "The response is still arriving" }
+        return result.answer?.head == nil ? "There is no response to compare" : nil
     }
 
     /// Why there is no earlier response to compare with; `nil` when there is one.
     var whyNoDiff: String? {
         whyNothingToCompare
-            ?? (previousAnswer == nil ? "There is no earlier answer of this endpoint; :diff TASK compares with another" : nil)
+            ?? (previousAnswer == nil ? "There is no earlier response of this endpoint; :diff TASK compares another" : nil)
     }
 
     /// Why the cursor cannot go to a difference; `nil` when it can.
     var whyNoDifference: String? {
-        guard let diff = result.diff, diff.window != nil else { return "They are still being compared" }
+        guard let diff = result.diff, diff.window != nil else { return "The comparison is still running" }
         return diff.total == 0 ? "There is no difference" : nil
     }
 
@@ -45,9 +45,9 @@ extension Model {
         guard let word = words.first else { return compareWithPrevious() + settle() }
         guard let number = UInt64(word.drop { $0 == "#" }) else { return try compare(withService: word) + settle() }
         let other = TaskID(number)
-        guard other != task else { throw PaletteProblem("Task \(number) is the one that is shown") }
+        guard other != task else { throw PaletteProblem("Task \(number) is already shown") }
         guard let answer = result.answers[other], answer.head != nil, !answer.isArriving else {
-            throw PaletteProblem("There is no answer of a task \(number)")
+            throw PaletteProblem("Task \(number) has no response")
         }
         // The earlier response is the old side.
         result.compare(DiffView(old: min(other, task), new: max(other, task)))

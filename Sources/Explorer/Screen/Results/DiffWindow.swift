@@ -56,8 +56,8 @@ public enum DiffSummary: Sendable, Hashable {
             [(added, "added"), (removed, "removed")].filter { $0.0 > 0 }
                 .map { "\(Quantity.count($0.0)) \($0.0 == 1 ? "line" : "lines") \($0.1)" }.joined(separator: ", ")
         case .same: "No difference"
-        case .bytes: "They differ, and are no text"
-        case .gone: "One of the two bodies is kept no longer"
+        case .bytes: "The bodies differ, and are not text"
+        case .gone: "One of the two bodies is no longer stored"
         }
     }
 }

@@ -12,9 +12,9 @@ extension Model {
     var whyNoPath: String? {
         switch result.answer?.kind {
         case .json, .xml, .records: nil
-        case nil: "There is no answer to filter"
-        case .empty: "The answer has no body"
-        case .html, .text, .binary: "Only JSON, XML and lists are filtered by JSONPath"
+        case nil: "There is no response to filter"
+        case .empty: "The response has no body"
+        case .html, .text, .binary: "JSONPath filters only JSON, XML and lists"
         }
     }
 

@@ -10,7 +10,7 @@ import Workbench
 extension Model {
     /// Why no link can be opened here; `nil` when there may be one.
     var whyNoItemLink: String? {
-        guard result.answer != nil else { return "There is no answer yet" }
+        guard result.answer != nil else { return "There is no response yet" }
         switch result.tab {
         case .table: return result.table.line == nil ? "Select a row first" : nil
         case .tree: return result.tree.line == nil ? "Select a value first" : nil
@@ -37,14 +37,14 @@ extension Model {
 
     mutating func follow(_ link: ItemLink?, from task: TaskID) -> [Effect] {
         guard let link else {
-            say("There is no link here: neither the value is one, nor has it a url, href or self")
+            say("There is no link here: the value is not a URL and has no url, href or self")
             return []
         }
         guard let base = result.answers[task]?.url else { return [] }
         var target = base.resolving(URI(link.text))
         target.fragment = nil
         guard target.isAbsoluteHTTP else {
-            say("\(target) is no http or https URL", .warning)
+            say("\(target) is not an http or https URL", .warning)
             return []
         }
         if let path = pathInAPI(target), case .one(let endpoint)? = description?.findEndpoint("GET \(path)"),
@@ -108,12 +108,12 @@ extension Model {
         if !isServed(target) {
             let host = Printable.visible(target.host ?? "?")
             say(
-                "\(endpoint.method) \(endpoint.path) by \(from)\(what); the link leads to \(host), and s asks the services in use",
+                "\(endpoint.method) \(endpoint.path) by \(from)\(what); the link goes to \(host), s sends to the services in use",
                 .warning)
         } else if left.isEmpty {
             say("\(endpoint.method) \(endpoint.path) by \(from)\(what)")
         } else {
-            say("\(endpoint.method) \(endpoint.path) by \(from)\(what); not taken: \(left.joined(separator: ", "))", .warning)
+            say("\(endpoint.method) \(endpoint.path) by \(from)\(what); ignored: \(left.joined(separator: ", "))", .warning)
         }
         return settle()
     }

@@ -6,9 +6,9 @@ import NetLayer
 
 extension Model {
     var whyNoListChoice: String? {
-        guard let task = result.task, result.answers[task] != nil else { return "There is no answer yet" }
-        if result.lists[task] != nil { return "All pages are one list: choose it on one of them, then read all again" }
-        guard result.shownFilter == nil else { return "What a path finds is the table already; esc shows all of the answer" }
+        guard let task = result.task, result.answers[task] != nil else { return "There is no response yet" }
+        if result.lists[task] != nil { return "All pages are one list: choose the list on one page, then load all again" }
+        guard result.shownFilter == nil else { return "The table already shows the filter's matches; esc shows everything" }
         guard [.json, .xml, .records].contains(result.answer?.kind) else { return "Only JSON and XML have lists to choose from" }
         return nil
     }
@@ -32,7 +32,7 @@ extension Model {
         let text = words.joined(separator: " ")
         guard !text.isEmpty else { return choose(list: nil) }
         guard JSONPointer.tokens(text) != nil else {
-            throw PaletteProblem("“\(text)” is no JSON pointer: write it like /data/items, or copy one in the tree")
+            throw PaletteProblem("“\(text)” is not a JSON pointer: write /data/items, or copy one in the tree")
         }
         return choose(list: text)
     }

@@ -36,7 +36,8 @@ enum PictureView {
             return EmptyState.draw(
                 [
                     picture.facts.format.isDecoded
-                        ? "It is broken, or too large to be shown" : "Not shown: \(picture.facts.format.rawValue) is not decoded"
+                        ? "The image is broken, or too large to show"
+                        : "Not shown: \(picture.facts.format.rawValue) is not decoded"
                 ],
                 next: "`W` saves it", on: &screen, in: rest)
         }

@@ -137,7 +137,7 @@ enum ResultPane: PaneBehaviour {
         if let answer = model.result.answer, answer.head != nil, hasPages {
             parts.append((page(model.result.page, answer.links, turns), .accent))
         }
-        if model.result.pipe.shown != nil { parts.append(("through a program", .accent)) }
+        if model.result.pipe.shown != nil { parts.append(("piped", .accent)) }
         if let filtered = model.result.filter.shown {
             parts.append(("filtered: \(filtered.count)", .accent))
         } else if let rows = model.result.answer?.rows {
@@ -191,7 +191,7 @@ enum ResultPane: PaneBehaviour {
             parts.append((reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)", .status(head.status)))
         }
         parts.append(("from history, \(Quantity.span(past.age)) ago", .accent))
-        if model.result.pipe.shown != nil { parts.append(("through a program", .accent)) }
+        if model.result.pipe.shown != nil { parts.append(("piped", .accent)) }
         if let filtered = model.result.filter.shown {
             parts.append(("filtered: \(filtered.count)", .accent))
         } else if let rows = model.result.answer?.rows {
@@ -231,7 +231,7 @@ enum ResultPane: PaneBehaviour {
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         guard let task = model.result.task, let row = model.tasks.row(task) ?? model.shownPast?.row else {
-            return EmptyState.draw(["No answer yet"], next: "`s` sends the selected endpoint", on: &screen, in: area)
+            return EmptyState.draw(["No response yet"], next: "`s` sends the selected endpoint", on: &screen, in: area)
         }
         var body = area
         if area.height > Layout.resultTabs {
@@ -263,7 +263,7 @@ enum ResultPane: PaneBehaviour {
             return EmptyState.draw(
                 [
                     "\(look.glyph) \(look.word)",
-                    model.result.evicted.contains(row.id) ? "Its body is kept no longer" : row.reason, "",
+                    model.result.evicted.contains(row.id) ? "The body is no longer stored" : row.reason, "",
                     model.result.plans[row.id] == nil ? "" : "r sends it again",
                 ],
                 style: look.style, on: &screen, in: area)
@@ -299,14 +299,15 @@ enum ResultPane: PaneBehaviour {
         let (top, area) = area.splitTop(note.count)
         for (index, line) in note.enumerated() {
             screen.write(
-                TextWidth.truncate(line, top.width), x: top.x, y: top.y + index, style: model.wholeList == nil ? .error : .warning,
+                TextWidth.truncate(line, top.width), x: top.x, y: top.y + index,
+                style: model.wholeList == nil ? .error : .warning,
                 in: top)
         }
         guard answer.kind != .empty else {
             if model.result.pipe.shown != nil {
-                return EmptyState.draw(["The program has printed nothing"], next: "`esc` shows the answer", on: &screen, in: area)
+                return EmptyState.draw(["The command printed nothing"], next: "`esc` shows the response", on: &screen, in: area)
             }
-            return EmptyState.draw(["The answer has no body"], next: "`.` goes to its headers", on: &screen, in: area)
+            return EmptyState.draw(["The response has no body"], next: "`.` shows its headers", on: &screen, in: area)
         }
         switch model.result.tab {
         case .table: ResultTable.draw(model, on: &screen, in: area, focused: focused)

@@ -7,16 +7,16 @@ enum ResultTable {
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         let table = model.result.table
         guard let window = table.window else {
-            return EmptyState.draw(["Reading the answer …"], style: .muted, on: &screen, in: area)
+            return EmptyState.draw(["Reading the response …"], style: .muted, on: &screen, in: area)
         }
         guard window.total > 0 || table.filter == nil || model.result.filter.shown?.isOneList == true else {
-            return EmptyState.draw(["Nothing in the answer matches"], next: "`esc` shows all of it", on: &screen, in: area)
+            return EmptyState.draw(["No match in the response"], next: "`esc` shows the whole response", on: &screen, in: area)
         }
         if window.pointer == nil, let list = window.request.choice.list {
-            return EmptyState.draw(["There is no list at \(list)"], next: "`:list` finds one by itself", on: &screen, in: area)
+            return EmptyState.draw(["There is no list at \(list)"], next: "`:list` detects one", on: &screen, in: area)
         }
         guard window.total > 0 else {
-            return EmptyState.draw(["The list is empty"], next: "`.` shows what is around it", on: &screen, in: area)
+            return EmptyState.draw(["The list is empty"], next: "`.` shows the rest of the response", on: &screen, in: area)
         }
         let (header, rows) = area.height > 1 ? area.splitTop(Layout.tableHeader) : area.splitTop(0)
         let fit = TableFit(table, width: area.width - 1)
@@ -45,7 +45,8 @@ enum ResultTable {
             let mark =
                 table.order.map { $0.column == place.column ? Self.mark(of: $0, isThere: $0 == window.request.order) : "" } ?? ""
             let title = TextWidth.truncate(head.title, max(1, place.width - TextWidth.measure(mark))) + mark
-            let text = head.isNumeric ? TextWidth.pad(title, place.width, alignRight: true) : TextWidth.truncate(title, place.width)
+            let text =
+                head.isNumeric ? TextWidth.pad(title, place.width, alignRight: true) : TextWidth.truncate(title, place.width)
             screen.write(text, x: line.x + place.x, y: line.y, style: .tableHeader, in: line)
         }
         if fit.hasMoreLeft, fit.places.count > 1 {

@@ -26,7 +26,8 @@ enum ResultTabs {
     static func shown(_ model: Model, in line: Rect) -> [ResultTab] {
         let result = model.result
         let search = result.search
-        let prompt = isSearching(model) ? max(20, TextWidth.measure(search.mode.prompt + search.field.text + search.count) + 4) : 0
+        let prompt =
+            isSearching(model) ? max(20, TextWidth.measure(search.mode.prompt + search.field.text + search.count) + 4) : 0
         if TabBar(titles: result.tabs.map(\.rawValue), line: line).width + prompt <= line.width { return result.tabs }
         return prompt > 0 ? [] : [result.tab]
     }

@@ -7,7 +7,7 @@ enum ResultTree {
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         let tree = model.result.tree
         guard let window = tree.window else {
-            return EmptyState.draw(["Reading the answer …"], style: .muted, on: &screen, in: area)
+            return EmptyState.draw(["Reading the response …"], style: .muted, on: &screen, in: area)
         }
         for line in 0..<area.height {
             guard let row = window.line(at: tree.list.top + line) else { break }

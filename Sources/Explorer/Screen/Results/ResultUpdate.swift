@@ -56,7 +56,7 @@ extension Model {
                 row: match.place / JSONTableSpace.stride, column: match.place % JSONTableSpace.stride,
                 width: view.layout.tableWidth, height: height)
         }
-        if match.isWrapped { say(found.request.step == .backward ? "On from the end" : "On from the beginning") }
+        if match.isWrapped { say(found.request.step == .backward ? "Search wrapped to the end" : "Search wrapped to the top") }
         return requestRows()
     }
 
@@ -90,7 +90,7 @@ extension Model {
 
     /// Why the search mode cannot change; `nil` when it can.
     var whyNoSearchMode: String? {
-        result.search.isTyping || result.search.isActive ? nil : "Nothing is searched for; / searches"
+        result.search.isTyping || result.search.isActive ? nil : "There is no search; / starts one"
     }
 
     /// Ends the search.

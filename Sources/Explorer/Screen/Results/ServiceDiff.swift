@@ -15,16 +15,17 @@ extension Model {
     /// Sends the shown response's request to a service, and compares the two responses.
     mutating func compare(withService word: String) throws(PaletteProblem) -> [Effect] {
         guard let task = result.task, var plan = result.plans[task] else {
-            throw PaletteProblem("The answer was not asked for from here: there is nothing to send")
+            throw PaletteProblem("This response has no request here: nothing to send")
         }
         let names = pool(for: plan).services.map(\.name)
         guard names.contains(word) else {
             let hint =
-                ClosestName.match(word, among: names).map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
-            throw PaletteProblem("“\(word)” is no task, and no service: \(hint)")
+                ClosestName.match(word, among: names).map { "did you mean \($0)?" }
+                ?? "there are \(names.joined(separator: ", "))"
+            throw PaletteProblem("“\(word)” is neither a task nor a service: \(hint)")
         }
         guard !plan.hasOwnAddress else {
-            throw PaletteProblem("This request goes to an address of its own, not to a service")
+            throw PaletteProblem("This request has its own address and uses no service")
         }
         plan.destination.service = word
         plan.destination.preferredService = nil
@@ -37,7 +38,7 @@ extension Model {
         let id = sending.reserveTaskID()
         let place = PagePlace(page: result.pages[old, default: 1], paging: result.styles[old])
         result.awaitedDiff = AwaitedDiff(new: id, old: old, service: service)
-        say("The differences come with the answer of \(service)")
+        say("Waiting for the response of \(service) to compare")
         return [.engine(.send(SendOrder(id: id, plan: plan, pool: pool(for: plan), place: place)))]
     }
 
@@ -47,11 +48,11 @@ extension Model {
         guard let wait = result.awaitedDiff, wait.new == answer.task, !answer.isArriving else { return [] }
         result.awaitedDiff = nil
         guard answer.head != nil else {
-            say("Nothing to compare: \(wait.service) gave no answer. \(answer.failure?.title ?? "")", .warning)
+            say("Nothing to compare: \(wait.service) sent no response. \(answer.failure?.title ?? "")", .warning)
             return []
         }
         guard result.task == wait.old, result.answers[wait.old] != nil else {
-            say("The answer of \(wait.service) is there: task \(answer.task)")
+            say("The response of \(wait.service) has arrived: task \(answer.task)")
             return []
         }
         result.compare(DiffView(old: wait.old, new: answer.task))

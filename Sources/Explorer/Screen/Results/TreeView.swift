@@ -60,7 +60,9 @@ struct TreeView: Sendable {
     }
 
     /// Selects the row on a visible line.
-    mutating func pick(_ row: Int, height: Int) { if isCurrent, waiting.isEmpty { list.selectInPlace(row, count: total, height: height) } }
+    mutating func pick(_ row: Int, height: Int) {
+        if isCurrent, waiting.isEmpty { list.selectInPlace(row, count: total, height: height) }
+    }
 
     private static let commands: Set<Command> = [.left, .right, .toggle, .primary, .fold]
 

@@ -62,7 +62,7 @@ extension Model {
         workspace?.waiting = deed
         workspace?.lookup += 1
         dialogs.inputsAtLookup = dialogs.inputs
-        show("Looking up what it needs …", .info)
+        show("Looking up its variables …", .info)
         return [.workspace(.lookUp(needed, number: workspace?.lookup ?? 0))]
     }
 

@@ -138,7 +138,7 @@ extension Model {
                 effects.append(.engine(.run(.close(row(own), failure: failure))))
                 guard case .chain(let item) = own, failure == nil, run.machine.count(of: item) > 1 else { break }
                 let count = run.machine.count(of: item)
-                say("\(run.machine.title(of: item)): all \(count) requests are answered as expected")
+                say("\(run.machine.title(of: item)): all \(count) responses are as expected")
             case .end: workspace?.runs[number] = nil
             }
         }
@@ -152,7 +152,7 @@ extension Model {
             if case .record(_, let other) = $0 { other.state == .skipped && other.suite == title } else { false }
         }
         let reason = "\(outcome.name): \(outcome.problems.joined(separator: "; "))"
-        say(rest > 0 ? "\(reason); \(rest) more of \(title) \(rest == 1 ? "is" : "are") not sent" : reason, .warning)
+        say(rest > 0 ? "\(reason); \(rest) more of \(title) \(rest == 1 ? "was" : "were") not sent" : reason, .warning)
     }
 
     /// Why a step is not sent; a sentence without the request's name and without a full stop.
@@ -162,14 +162,14 @@ extension Model {
         guard let run = workspace?.runs[step.run] else { return [] }
         let request = run.machine.request(at: step.place)
         guard run.environment == api.pool.environment.rawValue else {
-            throw StepProblem(text: "\(run.machine.name) was begun in \(run.environment), and this is another environment")
+            throw StepProblem(text: "\(run.machine.name) was started in \(run.environment), and the environment is another now")
         }
         guard let index = description?.place(of: request.name), let form = savedForm(index) else {
             throw StepProblem(text: whyNoForm(request))
         }
         // The user's confirmation, and the expectations of the response, belong to the earlier request.
         if let now = description?.savedRequest(index), now.withoutLine != request.withoutLine {
-            throw StepProblem(text: "it has changed since \(run.machine.name) was begun")
+            throw StepProblem(text: "it has changed since \(run.machine.name) was started")
         }
         var brought = run.brought
         brought.captured.merge(run.machine.captured(at: step.place)) { $1 }
@@ -226,7 +226,7 @@ extension Model {
         // A cancelled or interrupted transfer is no response, however much of it has arrived.
         guard let head = answer.head, answer.failure == nil else {
             workspace?.sent[answer.task] = nil
-            let problem = answer.failure?.brief ?? "there is no answer"
+            let problem = answer.failure?.brief ?? "there is no response"
             let ending: RunMachine.Ending =
                 answer.code == ExitStatus.cancelled
                 ? .cancelled(problem, code: ExitStatus.cancelled, elapsed: elapsed)

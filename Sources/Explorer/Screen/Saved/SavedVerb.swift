@@ -10,17 +10,17 @@ enum SavedDeed: String, CaseIterable, Sendable {
     fileprivate var help: String {
         switch self {
         case .save: "Save the form as a request, under its own name or a new one: folder/name."
-        case .copy: "Save the selected saved request a second time, under another name."
+        case .copy: "Copy the selected saved request to another name."
         case .move: "Give the selected saved request another name or folder."
-        case .remove: "Remove the selected saved request; undo brings it back."
-        case .undo: "Take back the last change of the workspace."
+        case .remove: "Remove the selected saved request; undo restores it."
+        case .undo: "Undo the last change of the workspace."
         }
     }
 }
 
 extension Model {
     var whyNoWorkspace: String? {
-        workspace == nil ? "There is no workspace here to save into: 'explorer init' makes one" : whyNoDescription
+        workspace == nil ? "There is no workspace to save into: 'explorer init' creates one" : whyNoDescription
     }
 
     /// The selected saved request.
@@ -55,7 +55,7 @@ extension Model {
         guard let name else { throw PaletteProblem("\(deed.rawValue) it to which name? Write one, such as orders/list") }
         let saved = workspace?.work.saved
         guard saved?.names.contains(name) != true else {
-            throw PaletteProblem("\(name) is there already: take another name, or remove it first")
+            throw PaletteProblem("\(name) already exists: choose another name, or remove it first")
         }
         return name
     }

@@ -97,7 +97,7 @@ extension WorkspaceStep {
     }
 
     fileprivate var told: String {
-        if case .made(let change) = self { change.told } else { "The last change of the workspace is taken back" }
+        if case .made(let change) = self { change.told } else { "The last change of the workspace is undone" }
     }
 }
 
@@ -105,8 +105,8 @@ extension SavedChange {
     fileprivate var told: String {
         switch self {
         case .put(let request): "\(request.name) is saved"
-        case .remove(let name): "\(name) is removed; :request undo brings it back"
-        case .move(let name, let other): "\(name) is called \(other) now"
+        case .remove(let name): "\(name) is removed; :request undo restores it"
+        case .move(let name, let other): "\(name) is now called \(other)"
         case .copy(let name, let other): "\(other) is a copy of \(name)"
         }
     }

@@ -15,7 +15,7 @@ extension Model {
     /// Why the environment cannot change; `nil` when there is a choice.
     var whyNoEnvironment: String? {
         if let reason = whyNoDescription { return reason }
-        return environments.count < 2 ? "There is one environment only" : nil
+        return environments.count < 2 ? "There is only one environment" : nil
     }
 
     /// The environments, those not in use first, each with its addresses.
@@ -46,8 +46,8 @@ extension Model {
         guard environment != api.pool.environment else { throw PaletteProblem("\(environment) is in use") }
         enter(environment)
         let live = tasks.counts.live
-        let rest = live == 0 ? "" : live == 1 ? "; the one in the air stays" : "; the \(live) in the air stay"
-        say("Requests go to \(environment) from now on\(rest)")
+        let rest = live == 0 ? "" : live == 1 ? "; the running one stays" : "; the \(live) running ones stay"
+        say("Requests now go to \(environment)\(rest)")
         return [.services(.watch(api.pool))] + settle()
     }
 }

@@ -42,7 +42,7 @@ struct FailoverLog: Sendable {
             switch entry.event.kind {
             case .tripped(service, let reason, _, _): return reason.description
             case .isolated(service): return "isolated"
-            case .reopened(service, _): return "its trial failed"
+            case .reopened(service, _): return "its test failed"
             default: continue
             }
         }

@@ -17,34 +17,34 @@ struct FailoverText {
     func line(_ event: FailoverEvent) -> Line {
         switch event.kind {
         case .tripped(let service, let reason, let counts, let until):
-            ("✗", .error, "\(name(service)) broke", "\(why(reason, counts)), left alone for \(span(until, event))")
+            ("✗", .error, "\(name(service)) broke", "\(why(reason, counts)); next try in \(span(until, event))")
         case .wouldTrip(let service, let reason, let counts):
-            ("✗", .warning, "\(name(service)) would break", "\(why(reason, counts)); that is told and not done")
-        case .halfOpened(let service): ("↻", .warning, "\(name(service)) is tried", "its time alone is over")
+            ("✗", .warning, "\(name(service)) would break", "\(why(reason, counts)); reported only")
+        case .halfOpened(let service): ("↻", .warning, "testing \(name(service))", "its pause is over")
         case .reclosed(let service): ("✓", .success, "\(name(service)) works again", "")
         case .reopened(let service, let until):
-            ("✗", .error, "\(name(service)) failed its trial", "left alone for \(span(until, event))")
+            ("✗", .error, "\(name(service)) failed its test", "next try in \(span(until, event))")
         case .switched(let from, let to, let cause, let generation):
             ("→", .accent, "\(name(from)) → \(name(to))", "\(words(cause, from, event)), generation \(generation)")
         case .probed(let service, true, let latency, _):
-            ("✓", .muted, "\(name(service)) checked", "good, in \(Quantity.duration(latency))")
-        case .probed(let service, false, _, let detail): ("✗", .warning, "\(name(service)) checked", "bad: \(detail)")
-        case .canary(let service): ("↻", .warning, "\(name(service)) gets a share", "it has healed")
-        case .failbackReady(let service): ("✓", .success, "\(name(service)) could take over again", "it has healed")
-        case .panic: ("!", .error, "all services are broken", "requests go out all the same")
-        case .offline: ("!", .warning, "offline", "failures look like those of our own network: nobody is blamed")
+            ("✓", .muted, "\(name(service)) checked", "passed in \(Quantity.duration(latency))")
+        case .probed(let service, false, _, let detail): ("✗", .warning, "\(name(service)) checked", "failed: \(detail)")
+        case .canary(let service): ("↻", .warning, "\(name(service)) gets a share", "it has recovered")
+        case .failbackReady(let service): ("✓", .success, "\(name(service)) could take over again", "it has recovered")
+        case .panic: ("!", .error, "all services are broken", "requests are sent anyway")
+        case .offline: ("!", .warning, "offline", "failures look local: no service is blamed")
         case .online: ("✓", .success, "online again", "")
-        case .flapping(let service): ("!", .warning, "\(name(service)) flaps", "it broke again soon after it had healed")
-        case .frozen(let until): ("!", .warning, "too many switches", "nothing falls back for \(span(until, event))")
+        case .flapping(let service): ("!", .warning, "\(name(service)) flaps", "it broke again soon after it recovered")
+        case .frozen(let until): ("!", .warning, "too many switches", "no failback for \(span(until, event))")
         case .pinned(let service, let isSoft):
-            ("●", .accent, "\(name(service)) pinned", isSoft ? "as long as it works" : "whatever its state")
+            ("●", .accent, "\(name(service)) pinned", isSoft ? "while it works" : "whatever its state")
         case .unpinned(let service): ("○", .muted, "\(name(service)) no longer pinned", "")
         case .isolated(let service): ("⊘", .warning, "\(name(service)) isolated", "by hand")
         case .released(let service): ("○", .muted, "\(name(service)) released", "by hand: it counts as healthy")
-        case .directive(let epoch, nil): ("→", .accent, "directive \(epoch) counts", "")
+        case .directive(let epoch, nil): ("→", .accent, "directive \(epoch) accepted", "")
         case .directive(let epoch, let refusal?): ("!", .warning, "directive \(epoch) refused", refusal.description)
         case .directiveEnded(let service, let reason): ("○", .muted, "\(name(service)) no longer directed", reason)
-        case .redispatched(let task, let from): ("→", .muted, "\(task) left \(name(from))", "in the air as it broke")
+        case .redispatched(let task, let from): ("→", .muted, "\(task) left \(name(from))", "in flight as it broke")
         }
     }
 
@@ -61,11 +61,11 @@ struct FailoverText {
 
     private func words(_ cause: SwitchCause, _ from: Int, _ event: FailoverEvent) -> String {
         switch cause {
-        case .automatic: log.reason(against: from, at: event) ?? "it does not work"
+        case .automatic: log.reason(against: from, at: event) ?? "it failed"
         case .manual: "by hand"
         case .remote: "by directive"
         case .panic: "all are broken"
-        case .failback: "it has healed"
+        case .failback: "it has recovered"
         }
     }
 
@@ -76,17 +76,17 @@ struct FailoverText {
         switch event.kind {
         case .switched(let from, let to, let cause, _): (switched(from, to, cause, event), .info)
         case .wouldTrip(let service, let reason, _): ("\(name(service)) would break: \(reason)", .info)
-        case .failbackReady(let service): ("\(name(service)) has healed: it can take over again", .info)
-        case .panic: ("All services are broken: requests go out all the same", .warning)
-        case .offline: ("Failures look like those of our own network: no service is blamed", .warning)
-        case .online: ("The network is there again", .info)
-        case .frozen(let until): ("Too many switches: nothing falls back for \(span(until, event))", .warning)
-        case .pinned(let service, true): ("Requests go to \(name(service)), as long as it works", .info)
+        case .failbackReady(let service): ("\(name(service)) has recovered: it can take over again", .info)
+        case .panic: ("All services are broken: requests are sent anyway", .warning)
+        case .offline: ("Failures look local (this computer's network): no service is blamed", .warning)
+        case .online: ("The network is back", .info)
+        case .frozen(let until): ("Too many switches: no failback for \(span(until, event))", .warning)
+        case .pinned(let service, true): ("Requests go to \(name(service)), while it works", .info)
         case .pinned(let service, false): ("All requests go to \(name(service)), whatever its state", .info)
         case .unpinned(let service): ("\(name(service)) is no longer pinned", .info)
-        case .isolated(let service): ("\(name(service)) is isolated: it is asked only when no other is left", .info)
+        case .isolated(let service): ("\(name(service)) is isolated: used only when no other is left", .info)
         case .released(let service): ("\(name(service)) is released, and counts as healthy", .info)
-        case .directive(_, nil): ("A directive counts from now on", .info)
+        case .directive(_, nil): ("A directive is now in effect", .info)
         case .directive(_, let refusal?): ("A directive was refused: \(refusal)", .warning)
         case .directiveEnded(let service, let reason): ("\(name(service)) is no longer directed: \(reason)", .info)
         default: nil
@@ -105,8 +105,8 @@ struct FailoverText {
         case .automatic: "\(name(from)) → \(name(to)): \(words(cause, from, event))"
         case .manual: "\(name(from)) → \(name(to)), by hand"
         case .remote: "\(name(from)) → \(name(to)), by directive"
-        case .panic: "\(name(from)) → \(name(to)): all are broken, this one is tried first"
-        case .failback: "\(name(from)) → \(name(to)): it has healed, requests are back"
+        case .panic: "\(name(from)) → \(name(to)): all are broken; trying this one"
+        case .failback: "\(name(from)) → \(name(to)): it has recovered, requests return"
         }
     }
 }
@@ -119,9 +119,9 @@ extension FailoverPolicy {
         case .errorRate(let minimum, let percent, _, _): "error rate: \(percent) % of at least \(minimum)"
         case .consecutive(let count): "\(count) failures in a row"
         case .breaker(let rule):
-            "breaker: \(rule.consecutive) in a row, or \(rule.percent) % of \(rule.minimum) and more in "
+            "breaker: \(rule.consecutive) failures in a row, or \(rule.percent) % of \(rule.minimum)+ in "
                 + Quantity.duration(rule.window).replacing(".0s", with: "s")
-        case .manual: "manual: switched by hand alone"
+        case .manual: "manual: switched only by hand"
         }
     }
 }
@@ -130,6 +130,6 @@ extension FailoverOptions {
     /// The policy, and how much of it is enforced.
     var words: String {
         if policy == .manual || enforce >= 100 { return policy.words }
-        return policy.words + (enforce <= 0 ? ", told and not done" : ", done in \(enforce) of 100 cases")
+        return policy.words + (enforce <= 0 ? ", reported only" : ", enforced in \(enforce) % of cases")
     }
 }

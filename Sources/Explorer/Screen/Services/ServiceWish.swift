@@ -25,7 +25,7 @@ extension Model {
     var whyNoFailover: String? {
         if api.pool.failover != nil { return nil }
         if let reason = whyNoDescription { return reason }
-        return api.pool.services.count < 2 ? "There is no other service to go to" : "These services are not switched"
+        return api.pool.services.count < 2 ? "There is no other service" : "These services have no failover"
     }
 
     func wish(_ deed: ServiceWish.Deed) -> [Effect] {

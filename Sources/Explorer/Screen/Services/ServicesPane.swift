@@ -77,10 +77,10 @@ enum ServicesPane: PaneBehaviour {
             EmptyState.draw(
                 [
                     "One service: \(service.name)", "\(service.baseURL)",
-                    "With a second one, requests would go there when this one fails",
+                    "With a second service, requests could go there when this one fails",
                 ],
                 on: &screen, in: area)
-        default: EmptyState.draw(["Nothing is known of the services yet"], on: &screen, in: area)
+        default: EmptyState.draw(["The services have no state yet"], on: &screen, in: area)
         }
     }
 
@@ -98,11 +98,11 @@ enum ServicesPane: PaneBehaviour {
         }
         var notices: [(String, Style)] = []
         if status.isOffline {
-            notices.append(("offline: failures look like those of our own network, and nobody is blamed", .warning))
+            notices.append(("offline: failures look local, no service is blamed", .warning))
         }
-        if status.isPanicking { notices.append(("all services are broken: requests go out all the same", .error)) }
+        if status.isPanicking { notices.append(("all services are broken: requests are sent anyway", .error)) }
         if let pin = status.pin {
-            let how = pin.isSoft ? "as long as it works" : "whatever its state"
+            let how = pin.isSoft ? "while it works" : "whatever its state"
             notices.append(("pinned to \(name(pin.service)), \(how)\(rest(pin.until)) · \(key(.release)) releases it", .accent))
         }
         if let directed = status.directed {
@@ -111,11 +111,11 @@ enum ServicesPane: PaneBehaviour {
         }
         if status.isIdle(at: model.now) {
             notices.append(
-                ("nobody uses the pool, and nobody is checked until somebody does · \(key(.probe)) checks now", .muted))
+                ("no requests, so health checks pause · \(key(.probe)) checks now", .muted))
         }
-        if let until = status.frozenUntil { notices.append(("too many switches: nothing falls back\(rest(until))", .warning)) }
+        if let until = status.frozenUntil { notices.append(("too many switches: no failback\(rest(until))", .warning)) }
         if let healed = status.offersFailback {
-            notices.append(("\(name(healed)) has healed: \(key(.switchTo)) on it switches back", .success))
+            notices.append(("\(name(healed)) has recovered: \(key(.switchTo)) on it switches back", .success))
         }
         return notices
     }
@@ -128,7 +128,7 @@ enum ServicesPane: PaneBehaviour {
         let address = model.api.pool.services[index].address(in: model.api.pool.environment)?.description
         var facts = ["\(service.leases) requests"]
         if service.counts.total > 0 {
-            facts.append("of \(service.counts.total) that count \(service.counts.failed) failed, \(service.counts.slow) slow")
+            facts.append("\(service.counts.total) counted: \(service.counts.failed) failed, \(service.counts.slow) slow")
         }
         if let median = LatencySpark.median(service.recent), let longest = LatencySpark.longest(service.recent) {
             facts.append("median \(Quantity.duration(median)), longest \(Quantity.duration(longest))")
@@ -143,7 +143,7 @@ enum ServicesPane: PaneBehaviour {
         let entries = model.poolView.log.entries.filter { $0.event.environment == model.api.pool.environment }
         if rule.height > 0 { put([("Decisions, newest first", .tableHeader)], on: &screen, in: rule) }
         guard !entries.isEmpty else {
-            return put([("nothing had to be decided yet", .muted)], on: &screen, in: area.row(0))
+            return put([("no decisions yet", .muted)], on: &screen, in: area.row(0))
         }
         let words = FailoverText(names: model.api.pool.services.map(\.name), log: model.poolView.log)
         for (index, entry) in entries.reversed().prefix(area.height).enumerated() {

@@ -70,7 +70,8 @@ extension Model {
     /// The secrets that no file may contain, however they are spelled there.
     var knownSecrets: KnownSecrets {
         var secrets = KnownSecrets()
-        secrets.learn(sending.credentials.secrets + requests.forms.values.flatMap { form in form.fields.compactMap(\.secretText) })
+        secrets.learn(
+            sending.credentials.secrets + requests.forms.values.flatMap { form in form.fields.compactMap(\.secretText) })
         return secrets
     }
 

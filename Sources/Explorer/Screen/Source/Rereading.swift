@@ -6,7 +6,7 @@ import Workbench
 
 extension Model {
     var whyNoReload: String? {
-        if case .loading = api.source { return "The description is being read" }
+        if case .loading = api.source { return "The description is still loading" }
         return nil
     }
 
@@ -45,7 +45,7 @@ extension Model {
         if description.login != old.login {
             login.environments = []
             let way = description.login?.ownFlow == nil && description.login != nil ? "; :login logs in" : ""
-            say(description.login == nil ? "The workspace has no login any more" : "The workspace logs in another way now\(way)")
+            say(description.login == nil ? "The workspace has no login now" : "The workspace now logs in another way\(way)")
         }
         let saved = SavedChanges(from: before ?? WorkspaceWork(), to: workspace?.work ?? WorkspaceWork())
         let hasOtherServices = services != self.api.pool.services.map(\.plain)
@@ -69,7 +69,7 @@ extension Model {
 
     mutating func failedToReread(_ failure: Failure) {
         let more = [failure.detail, failure.hint].filter { !$0.isEmpty }.joined(separator: "; ")
-        let brief = "Not read again: \(failure.title)"
+        let brief = "Reload failed: \(failure.title)"
         notices.log.add(
             .init(at: now, text: "\(brief)\(more.isEmpty ? "" : " (\(more))"). The old description stays in use.", kind: .error))
         show(brief, .error)
@@ -98,7 +98,8 @@ extension Model {
     /// The pool in use stays when the new one has the same services: it holds the user's choices and
     /// the states of its services.
     private mutating func adopt(_ new: ServicePool) -> [Effect] {
-        guard new.services.map(\.plain) != api.pool.services.map(\.plain) || new.failover?.options != api.pool.failover?.options else {
+        guard new.services.map(\.plain) != api.pool.services.map(\.plain) || new.failover?.options != api.pool.failover?.options
+        else {
             return []
         }
         let old = api.pool
@@ -116,7 +117,7 @@ extension Model {
             if isLoggedIn || logsInByItself {
                 api.pool.family += "\n" + api.pool.services.map { "\($0.baseURL.origin)" }.joined(separator: " ")
                 login.environments = []
-                say("The API has another server now, for which nobody is logged in: :login", .warning)
+                say("The API has another server now, which has no login: :login", .warning)
             }
         }
         poolView = PoolView()
@@ -153,7 +154,7 @@ extension Model {
         let errors = new.warnings.count { $0.severity == .error }
         if errors > 0 { parts.append("\(errors) parts could not be read") }
         say(
-            "Read again: \(parts.isEmpty ? "nothing has changed" : parts.joined(separator: "; "))", errors == 0 ? .info : .warning
+            "Reloaded: \(parts.isEmpty ? "nothing has changed" : parts.joined(separator: "; "))", errors == 0 ? .info : .warning
         )
     }
 

@@ -155,7 +155,7 @@ public struct TaskList: Sendable {
             rows[group].info.kind == .group
         else { return }
         let bad = rows.count { $0.info.parent == parent && $0.errorKind == TaskRow.unexpected }
-        judge(parent, "\(max(1, bad)) not as expected, the last: \(problem)")
+        judge(parent, "\(max(1, bad)) not as expected; the last: \(problem)")
     }
 
     /// - Parameter amongMany: the caller rebuilds the arrangement once, after the last row.

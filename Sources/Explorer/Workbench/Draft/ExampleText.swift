@@ -18,7 +18,7 @@ public enum ExampleText {
         throw Absence(
             reason: style == .file
                 ? "Its body is a file (\(media.contentType)): -d @FILE"
-                : "The description says too little of its body (\(media.contentType))")
+                : "The description does not define its body well enough (\(media.contentType))")
     }
 
     /// The body that is sent when the user does not choose one.

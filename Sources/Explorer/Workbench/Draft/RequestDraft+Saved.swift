@@ -112,15 +112,15 @@ extension DraftAddress {
         path = address.revealed
         guard path.hasPrefix("/") && !path.hasPrefix("//") || URI(path).isAbsoluteHTTP else {
             throw VariableError(
-                "\(request.name): '\(address)' is no URL",
+                "\(request.name): '\(address)' is not a URL",
                 "write http:// or https:// and a host, or a path that begins with /", line: request.line)
         }
         // The user agrees to a host of several pieces as it is written. So no value may contain a sign that
         // ends the host, or that fills it in later.
         if URI(path).isHostPatched {
             throw VariableError(
-                "\(request.name): '\(address)' has a host with signs that belong to no host",
-                "write the host out, or as one variable", line: request.line)
+                "\(request.name): '\(address)' has a host with invalid characters",
+                "write the whole host, or one variable", line: request.line)
         }
         isFromResponse = expansion.isPlaceFromResponse(text)
         holdsOwnSecret = expansion.hasOwnSecret(text)

@@ -58,7 +58,9 @@ public final class HistoryConnection: Sendable {
             case .full, .denied, .cancelled: break
             case .newer, .foreign, .notOwn, .unlockable, .busy, .corrupt, .failed: isGivenUp.withLock { $0 = true }
             }
-            if reportedKinds.withLock({ $0.insert(error.kind).inserted }) { onTrouble("No history is kept: \(error). \(error.hint)") }
+            if reportedKinds.withLock({ $0.insert(error.kind).inserted }) {
+                onTrouble("The history is off: \(error). \(error.hint)")
+            }
             return nil
         }
     }
@@ -71,7 +73,8 @@ public final class HistoryConnection: Sendable {
         case .unopened: break
         }
         do throws(HistoryError) {
-            let opening = try HistoryStore.open(path: path, limits: limits, now: Self.currentMilliseconds) { [onTrouble] trouble in
+            let opening = try HistoryStore.open(path: path, limits: limits, now: Self.currentMilliseconds) {
+                [onTrouble] trouble in
                 onTrouble("\(trouble.message). \(trouble.hint)")
             }
             if let message = opening.message { onTrouble(message) }

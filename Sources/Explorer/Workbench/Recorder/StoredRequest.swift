@@ -17,14 +17,18 @@ public struct StoredRequest: Sendable {
 
     private mutating func restore(_ entry: HistoryEntry) {
         let request = entry.exchange?.request ?? HistoryMessage()
-        guard URI(entry.url).isAbsoluteHTTP, let head = request.head else { return reasonForAbsence = "Its request was never sent" }
-        guard !entry.url.contains(Secret.mask) else { return reasonForAbsence = "Its URL had a secret, which is not kept" }
+        guard URI(entry.url).isAbsoluteHTTP, let head = request.head else {
+            return reasonForAbsence = "Its request was never sent"
+        }
+        guard !entry.url.contains(Secret.mask) else {
+            return reasonForAbsence = "Its URL had a secret, and secrets are not stored"
+        }
         var draft = RequestDraft(.address(HTTPMethod(rawValue: entry.method), entry.url))
         (draft.id, draft.title) = (entry.endpoint ?? "by hand", Self.title(entry))
         if let body = request.body {
-            guard let bytes = body.bytes else { return reasonForAbsence = "Its body is not kept" }
+            guard let bytes = body.bytes else { return reasonForAbsence = "Its body is not stored" }
             guard String(decoding: bytes, as: UTF8.self).firstRange(of: Secret.mask) == nil else {
-                return reasonForAbsence = "Its body had a secret, which is not kept"
+                return reasonForAbsence = "Its body had a secret, and secrets are not stored"
             }
             draft.body = .bytes(bytes, type: body.contentType ?? "")
         }

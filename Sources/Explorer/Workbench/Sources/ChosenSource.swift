@@ -158,7 +158,9 @@ public struct ChosenSource: Sendable {
         if let pool { return pool }
         var own = ServicePool(description)
         own.family = family
-        if let environment = settings.environment.map({ NetLayer.Environment(rawValue: $0) }) { own.selectEnvironment(environment) }
+        if let environment = settings.environment.map({ NetLayer.Environment(rawValue: $0) }) {
+            own.selectEnvironment(environment)
+        }
         return settings.equipped(own)
     }
 
@@ -176,8 +178,8 @@ public struct ChosenSource: Sendable {
         let silent = places[..<place].map(\.description).joined(separator: ", ")
         let count = description.warnings.count { $0.rule == .cachedFile }
         let files = count == 1 ? "1 file is" : "\(count) files are"
-        let kept = count == 0 ? [] : ["\(files) from the cache, because nobody answered; they may have changed"]
-        var notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
+        let kept = count == 0 ? [] : ["\(files) from the cache, because no server responded; they may have changed"]
+        var notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not respond"]) + kept
         if !settings.connection.insecure, isInsecure {
             notes.append("Certificates are not checked: the workspace says 'insecure'")
         }
@@ -186,7 +188,7 @@ public struct ChosenSource: Sendable {
             ("persist", frame.persistence.unknown(in: description.endpoints, saved: workspace?.api.work.requests ?? [])),
         ]
         for (option, names) in unknown where !names.isEmpty {
-            notes.append("The workspace's \(option) names what is no endpoint: \(names.joined(separator: ", "))")
+            notes.append("The workspace's \(option) names unknown endpoints: \(names.joined(separator: ", "))")
         }
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
         return makeOpenedSource(description, note: note)
@@ -219,7 +221,7 @@ public struct ChosenSource: Sendable {
 
     /// The workspace as it is now with the last description, which can no longer be read.
     func reopened(_ description: APIDescription, because error: LoadError) -> OpenedSource {
-        makeOpenedSource(description, note: "The description was not read again: \(error.failure.title)")
+        makeOpenedSource(description, note: "The description was not reloaded: \(error.failure.title)")
     }
 
     /// The limits of the description and its requests outside their folder and services.
@@ -254,7 +256,7 @@ public struct ChosenSource: Sendable {
             return api
         }
         guard let api = file.apis.first, file.apis.count == 1 else {
-            let hint = "Say which with --api: \(names.joined(separator: ", "))."
+            let hint = "Choose one with --api: \(names.joined(separator: ", "))."
             throw LoadError(usage: "the workspace has several APIs", hint: hint)
         }
         return api

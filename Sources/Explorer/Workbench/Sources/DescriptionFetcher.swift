@@ -119,10 +119,10 @@ struct DescriptionFetcher {
             guard place.origin == url.origin || origins.contains(place.origin) else {
                 throw NetError(
                     .redirect, attempted: "GET \(url)",
-                    detail: "it leads to \(place.shownOrigin), a server that the workspace does not name")
+                    detail: "it redirects to \(place.shownOrigin), a server that is not in the workspace")
             }
         }
-        throw NetError(.redirect, attempted: "GET \(url)", detail: "it leads on more than \(Self.mostRedirects) times")
+        throw NetError(.redirect, attempted: "GET \(url)", detail: "it redirects more than \(Self.mostRedirects) times")
     }
 
     /// For a description that a workspace names: the user has agreed to the workspace's

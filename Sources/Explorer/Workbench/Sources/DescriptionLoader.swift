@@ -17,7 +17,8 @@ public struct LoadError: Error, Sendable {
     public let trustRequest: TrustRequest?
 
     init(
-        _ failure: Failure, exitCode: Int32, refusal: DescriptionError? = nil, isUnanswered: Bool = false, wish: TrustRequest? = nil
+        _ failure: Failure, exitCode: Int32, refusal: DescriptionError? = nil, isUnanswered: Bool = false,
+        wish: TrustRequest? = nil
     ) {
         self.failure = failure
         self.exitCode = exitCode
@@ -33,7 +34,7 @@ public struct LoadError: Error, Sendable {
         self.init(
             usage: title,
             hint: known.isEmpty
-                ? "Environments are of workspaces and of collections." : "It has: \(known.joined(separator: ", ")).")
+                ? "Only workspaces and collections have environments." : "It has: \(known.joined(separator: ", ")).")
     }
 
     /// The same error with its own hint. Exit code 64.
@@ -167,7 +168,7 @@ public enum DescriptionLoader {
         }
         guard let last = places.last else {
             throw LoadError(
-                Failure(title: "there is nowhere to look for a description", detail: "", hint: ""),
+                Failure(title: "there is no server to fetch a description from", detail: "", hint: ""),
                 exitCode: ExitStatus.cannotRead)
         }
         do throws(LoadError) {
@@ -180,7 +181,7 @@ public enum DescriptionLoader {
             let details = zip(places, tried + [error.failure.detail]).map { "\($0): \($1)" }
             throw LoadError(
                 Failure(
-                    title: "no service answered when it was asked for the description",
+                    title: "no service responded with the description",
                     detail: details.joined(separator: "; "), hint: error.failure.hint), exitCode: error.exitCode,
                 isUnanswered: true)
         }

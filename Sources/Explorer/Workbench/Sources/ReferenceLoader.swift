@@ -127,10 +127,10 @@ struct ReferenceLoader {
             }
             url = url.resolving(URI(next))
             guard url.origin == location.origin else {
-                throw Self.failure("it leads to \(url)", hint: "refer to that place, or bundle the description into one file")
+                throw Self.failure("it redirects to \(url)", hint: "refer to that place, or bundle the description into one file")
             }
         }
-        throw Self.failure("it leads on more than \(Self.mostRedirects) times", hint: "bundle the description into one file")
+        throw Self.failure("it redirects more than \(Self.mostRedirects) times", hint: "bundle the description into one file")
     }
 
     private static func failure(_ detail: String, hint: String, isUnanswered: Bool = false) -> LoadError {

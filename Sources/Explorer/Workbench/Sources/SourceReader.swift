@@ -38,7 +38,7 @@ public final class SourceReader: Sendable {
             opened = source.reopened(description, because: error)
         }
         if last.description != nil, source.directives != last.source.directives {
-            opened = opened.noting("Other directives count from the next start")
+            opened = opened.noting("Other directives take effect at the next start")
         }
         state.withLock { $0 = State(source: source, description: opened.description, file: file) }
         return opened

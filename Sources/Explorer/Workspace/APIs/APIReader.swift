@@ -44,7 +44,9 @@ struct APIReader {
         api.login = login
         api.confirmations = services.confirmations
         if let cache = options["cache"] { api.caching = CacheReader.readRules(cache) }
-        if let persist = options["persist"] { api.persistence = PersistReader.readPersistence(persist, environments: api.environments) }
+        if let persist = options["persist"] {
+            api.persistence = PersistReader.readPersistence(persist, environments: api.environments)
+        }
         if let paging = options["paging"] { api.paging = PagingReader.readRules(paging) }
         if let business = options["business"] {
             let (rule, data) = BusinessReader.readRule(business)
@@ -68,7 +70,8 @@ struct APIReader {
             return nil
         case .file(let path):
             // A file below the workspace's folder is part of the workspace.
-            guard path.within(folder) != nil || node.requireTrust(.readFile, "reads the description \(path), outside its folder") else {
+            guard path.within(folder) != nil || node.requireTrust(.readFile, "reads the description \(path), outside its folder")
+            else {
                 return nil
             }
             return .file(path.absolutePath(in: folder))

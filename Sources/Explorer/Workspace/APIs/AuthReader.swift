@@ -14,7 +14,7 @@ struct AuthReader {
     func readAuthentication(_ node: ConfigNode, into services: inout [Service]) -> LoginPlan? {
         let options = node.options(Self.options)
         if options.isEmpty, node.node.kind == .object {
-            node.complain("auth says nothing", "write 'bearer: ${env:TOKEN}'")
+            node.complain("auth is empty", "write 'bearer: ${env:TOKEN}'")
         }
         if let token = options["bearer"].flatMap({ texts.resolveText($0) }) { authorize("Bearer \(token)", &services) }
         if let (user, password) = options["basic"].flatMap(readUserAndPassword) {

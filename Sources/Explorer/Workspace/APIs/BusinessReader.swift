@@ -11,7 +11,7 @@ enum BusinessReader {
         let options = node.options(Self.options)
         let data = options["data"].flatMap { $0.readPointer() }
         guard let code = options["code"] else {
-            node.complain("\(node.name) has no code", "write 'code: /errcode', where the code stands in the body")
+            node.complain("\(node.name) has no code", "write 'code: /errcode', the code's place in the body")
             return (nil, data)
         }
         guard let success = options["success"] else {

@@ -8,7 +8,7 @@ extension ConfigNode {
     /// A non-empty text.
     func readText() -> String? {
         if let text = node.string, !text.isEmpty { return text }
-        complain("\(name) is no text", "write one after '\(name):', in quotes where it looks like a number")
+        complain("\(name) is not text", "write one after '\(name):', in quotes where it looks like a number")
         return nil
     }
 
@@ -17,7 +17,7 @@ extension ConfigNode {
     func readDuration(isPositive: Bool = true) -> Duration? {
         let longest = Duration.seconds(24 * 3600)
         guard let span = SpanText.parse(node.displayText) else {
-            complain("\(name) '\(node.displayText)' is no duration", "write a number and ms, s, m or h, for example 5s")
+            complain("\(name) '\(node.displayText)' is not a duration", "write a number and ms, s, m or h, for example 5s")
             return nil
         }
         guard span <= longest, isPositive ? span > .zero : span >= .zero else {
@@ -34,7 +34,7 @@ extension ConfigNode {
     func readInterval(_ place: String, atLeast least: String = "100ms") -> Duration? {
         guard let span = readDuration() else { return nil }
         guard let shortest = SpanText.parse(least), span < shortest else { return span }
-        complain("\(place) \(node.displayText) would ask all the time", "take \(least) or more")
+        complain("\(place) \(node.displayText) would ask without a pause", "take \(least) or more")
         return nil
     }
 
@@ -42,7 +42,7 @@ extension ConfigNode {
     func readPercent(_ range: ClosedRange<Int> = 1...100) -> Int? {
         let text = node.displayText
         guard let number = Int(text.hasSuffix("%") ? text.dropLast() : text[...]), range.contains(number) else {
-            complain("\(name) '\(text)' is no share", "write \(range.lowerBound)% to \(range.upperBound)%")
+            complain("\(name) '\(text)' is not a share", "write \(range.lowerBound)% to \(range.upperBound)%")
             return nil
         }
         return number
@@ -50,7 +50,7 @@ extension ConfigNode {
 
     func readCount(_ range: ClosedRange<Int>) -> Int? {
         guard let number = node.int, range.contains(number) else {
-            complain("\(name) '\(node.displayText)' is no number from \(range.lowerBound) to \(range.upperBound)", "write one")
+            complain("\(name) '\(node.displayText)' is not a number from \(range.lowerBound) to \(range.upperBound)", "write one")
             return nil
         }
         return number
@@ -65,7 +65,7 @@ extension ConfigNode {
     /// A JSON pointer into the response.
     func readPointer() -> String? {
         guard let text = node.string, JSONPointer.tokens(text) != nil else {
-            complain("\(name) '\(node.displayText)' is no JSON pointer", "write it like /data/items")
+            complain("\(name) '\(node.displayText)' is not a JSON pointer", "write it like /data/items")
             return nil
         }
         return text

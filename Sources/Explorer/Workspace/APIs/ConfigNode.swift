@@ -38,7 +38,7 @@ final class ConfigNotes {
         // Finding the line walks through the text.
         let line = line()
         if needs.count == Self.mostNeeds {
-            complain(line, "the workspace wants more than \(Self.mostNeeds) things that you would have to agree to", "split it")
+            complain(line, "the workspace needs more than \(Self.mostNeeds) permissions", "split it")
         }
         if needs.count <= Self.mostNeeds { needs.append(TrustNeed(kind, text, api: api, line: line, stamp: stamp)) }
         return isTrusted
@@ -53,7 +53,9 @@ final class ConfigNotes {
             // The loop takes the last node first, so reverse them to record the first line of each need.
             open += (Array(node.elements) + node.members.map(\.value)).reversed()
             guard let text = node.string, text.contains("${") else { continue }
-            for reference in (try? WorkspaceText(text))?.externalReferences ?? [] { _ = requireTrust(node.line, reference, in: folder) }
+            for reference in (try? WorkspaceText(text))?.externalReferences ?? [] {
+                _ = requireTrust(node.line, reference, in: folder)
+            }
         }
     }
 
@@ -93,7 +95,7 @@ struct ConfigNode {
     ///   - why: a hint for an option that is valid elsewhere but not here.
     func options(_ known: [String], why: (String) -> String? = { _ in nil }) -> [String: ConfigNode] {
         guard node.kind == .object else {
-            complain("\(name) is no mapping", "write '\(known[0]): …' below it")
+            complain("\(name) is not a mapping", "write '\(known[0]): …' below it")
             return [:]
         }
         var found: [String: ConfigNode] = [:]
@@ -102,7 +104,7 @@ struct ConfigNode {
             guard known.contains(option) else {
                 let guess = ClosestName.match(option, among: known).map { "did you mean \($0)?" }
                 let hint = why(option) ?? guess ?? "there are \(known.joined(separator: ", "))"
-                notes.complain(value.line, "'\(key)' is no option of \(name)", hint)
+                notes.complain(value.line, "'\(key)' is not an option of \(name)", hint)
                 continue
             }
             if let first = found[option] {
@@ -116,13 +118,13 @@ struct ConfigNode {
     /// The entries of a mapping with names that the user chooses, in the order of the file.
     func entries(_ example: String) -> [ConfigNode] {
         guard node.kind == .object, node.count > 0 else {
-            complain("\(name) is no mapping with entries", "write \(example) below it")
+            complain("\(name) is not a mapping with entries", "write \(example) below it")
             return []
         }
         var names: [String: Int] = [:]
         return node.members.compactMap { key, value in
             if let first = names[key] {
-                notes.complain(value.line, "'\(key)' stands twice in \(name)", "remove it here or in line \(first)")
+                notes.complain(value.line, "'\(key)' occurs twice in \(name)", "remove it here or in line \(first)")
                 return nil
             }
             names[key] = value.line

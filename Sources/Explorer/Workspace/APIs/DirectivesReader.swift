@@ -15,15 +15,17 @@ struct DirectivesReader {
         guard let kind = kinds.first, kinds.count == 1 else {
             if node.node.kind == .object {
                 node.complain(
-                    "a source of directives is one of file, socket, url and header", "begin each with a dash of its own")
+                    "a source of directives must be one of file, socket, url and header", "begin each with a dash of its own")
             }
             return nil
         }
-        if kind != "url" { options["every"]?.complain("every belongs to a url", "remove it") }
+        if kind != "url" { options["every"]?.complain("'every' belongs to a url", "remove it") }
         guard let value = options[kind] else { return nil }
         switch kind {
         case "file":
-            guard let text = value.readText(), value.requireTrust(.socket, "takes directives from the file \(text)") else { return nil }
+            guard let text = value.readText(), value.requireTrust(.socket, "takes directives from the file \(text)") else {
+                return nil
+            }
             return .file(path: text.absolutePath(in: folder))
         case "socket": return readSocket(value)
         case "url": return readURL(value, options["every"])
@@ -38,7 +40,7 @@ struct DirectivesReader {
         let path = text.absolutePath(in: folder)
         // The path in sockaddr_un has room for 107 bytes and a NUL.
         guard path.utf8.count < 108 else {
-            node.complain("the socket's path is \(path.utf8.count) bytes long, and the system takes 107", "choose a shorter one")
+            node.complain("the socket's path is \(path.utf8.count) bytes long, and the system allows 107", "choose a shorter one")
             return nil
         }
         return node.requireTrust(.socket, "takes directives from the socket \(text)") ? .socket(path: path) : nil
@@ -47,7 +49,7 @@ struct DirectivesReader {
     private func readURL(_ node: ConfigNode, _ every: ConfigNode?) -> DirectiveSource? {
         let url = URI(node.node.string ?? "")
         guard url.isAbsoluteHTTP, url.authority?.contains("@") != true else {
-            node.complain("'\(url)' is no URL for directives", "write http:// or https:// and a host, without a credential")
+            node.complain("'\(url)' is not a URL for directives", "write http:// or https:// and a host, without a credential")
             return nil
         }
         let every = every?.readInterval("failover/directives/every", atLeast: "1s") ?? .seconds(30)

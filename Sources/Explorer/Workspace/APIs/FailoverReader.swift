@@ -134,7 +134,8 @@ struct FailoverReader {
         }
         let options = node.options(["dwell", "canary"])
         return .automatic(
-            minDwell: options["dwell"]?.readDuration(isPositive: false) ?? .seconds(10), canary: options["canary"]?.readDuration())
+            minDwell: options["dwell"]?.readDuration(isPositive: false) ?? .seconds(10), canary: options["canary"]?.readDuration()
+        )
     }
 
     /// The file contains only the name of a variable.
@@ -156,7 +157,7 @@ struct FailoverReader {
         guard let key = DirectiveKey(Secret(value)) else {
             node.complain(
                 "the key in \(name) has fewer than \(DirectiveKey.shortest) bytes",
-                "take one that cannot be guessed: openssl rand -hex 32")
+                "use a random one: openssl rand -hex 32")
             return nil
         }
         return key

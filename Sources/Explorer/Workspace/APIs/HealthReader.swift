@@ -30,7 +30,8 @@ enum HealthReader {
             !text.contains(where: \.isWhitespace)
         else {
             node.complain(
-                "'\(node.node.displayText)' is no health path", "write a path of the services that begins with a slash: /health")
+                "'\(node.node.displayText)' is not a health path",
+                "write a path of the services that begins with a slash: /health")
             return nil
         }
         return text
@@ -45,7 +46,7 @@ enum HealthReader {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard let low = ends.first, let high = ends.last, ends.count <= 2, (100...599).contains(low), (low...599).contains(high)
         else {
-            node.complain("status '\(text)' is no status", "write 200, 200-299 or 2xx")
+            node.complain("status '\(text)' is not a status", "write 200, 200-299 or 2xx")
             return nil
         }
         return low...high

@@ -34,7 +34,7 @@ struct LoginReader {
             guard let option = options[name], let text = option.node.string else { continue }
             guard URI(text).authority?.contains("@") != true else {
                 option.complain(
-                    "'\(URI(text))' names a user", "remove what stands before the @: the login has client-id and client-secret")
+                    "'\(URI(text))' names a user", "remove the part before the @: the login has client-id and client-secret")
                 continue
             }
             isAllowed = node.requireTrust(.host, "\(deed) \(text)") && isAllowed
@@ -114,7 +114,7 @@ struct LoginReader {
         guard let text = texts.resolveText(node, isSecret: false) else { return nil }
         let url = URI(text)
         guard url.isAbsoluteHTTP else {
-            node.complain("\(node.name) is no http or https URL", "write one with its host")
+            node.complain("\(node.name) is not an http or https URL", "write one with its host")
             return nil
         }
         return url

@@ -16,21 +16,22 @@ struct NetworkReader {
         connection.clientCertificateFile = readPath(options["certificate"], "shows the client certificate")
         connection.clientKeyFile = readPath(options["key"], "uses the key")
         if let key = options["key"], options["certificate"] == nil {
-            key.complain("a key belongs to a certificate", "name that too: 'certificate: client.pem'")
+            key.complain("a key belongs to a certificate", "add it: 'certificate: client.pem'")
         }
         // The program warns clearly where it uses the option.
         if let insecure = options["insecure"], insecure.readFlag() == true {
             connection.insecure = insecure.requireTrust(.certificate, "accepts any certificate")
         }
         if let proxy = options["proxy"], let text = proxy.node.string, text.split(separator: "@").last?.contains("${") == true {
-            proxy.complain("the host of a proxy cannot be a secret", "write it out; what stands before the @ may be ${env:NAME}")
+            proxy.complain("the host of a proxy cannot be a secret", "write it out; the part before the @ may be ${env:NAME}")
             return
         }
         // libcurl ends the host at these characters, so it would connect to another host than the one shown.
         if let proxy = options["proxy"], let user = Self.userInfo(of: proxy.node.displayText),
             user.contains(where: { "/?#\\".contains($0) })
         {
-            proxy.complain("'/', '?', '#' and '\\' cannot stand before the @ of a proxy", "write them as %2F, %3F, %23 and %5C")
+            proxy.complain(
+                "'/', '?', '#' and '\\' are not allowed before the @ of a proxy", "write them as %2F, %3F, %23 and %5C")
             return
         }
         connection.proxy = options["proxy"].flatMap(readProxy).map { Secret($0) }

@@ -26,19 +26,19 @@ public struct NewWorkspace: Sendable {
             throw Problem(
                 message:
                     "\(URI(source)) has a credential in it, which a workspace must not hold: it is shared, its secrets are not",
-                hint: "Fetch the description first: explorer send GET URL -o openapi.json, then take that file.")
+                hint: "Fetch the description first: explorer send GET URL -o openapi.json, then use that file.")
         }
         let environments = Self.environments(description, pool)
         guard !environments.isEmpty else {
             throw Problem(
-                message: "\(source) does not say where the API is", hint: "Say it with --base URL, or give its variables a value."
+                message: "\(source) has no address of the API", hint: "Write --base URL, or give its variables a value."
             )
         }
         if let address = environments.flatMap(\.addresses).first(where: { !Self.isBase($0) }) {
             throw Problem(
                 message:
-                    "the server '\(URI(address))' cannot stand in a workspace: it is no http or https URL of a host and a path alone",
-                hint: "Say where the API is: --base URL")
+                    "the server '\(URI(address))' does not fit in a workspace: it is not an http or https URL with only a host and a path",
+                hint: "Give the API's address: --base URL")
         }
         let lines =
             [

@@ -60,11 +60,13 @@ enum PagingReader {
         case "page": return .page(name: name ?? "page", first: options["first"]?.readCount(0...1) ?? 1, start: nil)
         case "offset": return .offset(name: name ?? "offset", first: options["first"]?.readCount(0...1) ?? 0)
         case "cursor":
-            return readNextPointer(options, node, "the cursor", "/meta/next_cursor").map { .cursor(name: name ?? "cursor", from: .body($0)) }
+            return readNextPointer(options, node, "the cursor", "/meta/next_cursor").map {
+                .cursor(name: name ?? "cursor", from: .body($0))
+            }
         case "next-url": return readNextPointer(options, node, "the next page's URL", "/next").map { .nextURL(.body($0)) }
         case "keyset":
             guard let name else {
-                node.complain("style keyset has no parameter", "write 'parameter: starting_after', or what it is called")
+                node.complain("style keyset has no parameter", "write 'parameter: starting_after', or its name")
                 return nil
             }
             return .keyset(name: name, key: options["key"].map { $0.readPointer() ?? "/id" } ?? "/id")

@@ -42,12 +42,12 @@ enum PersistReader {
         }
         let options = node.options(Self.options)
         if options.isEmpty {
-            node.complain("persist says nothing", "write 'persist: false', or 'endpoints: { login: false }' below it")
+            node.complain("persist is empty", "write 'persist: false', or 'endpoints: { login: false }' below it")
         }
         for entry in options["environments"]?.entries("'release: false'") ?? [] {
             guard environments.contains(where: { $0.rawValue == entry.name }) else {
                 let known = environments.map(\.rawValue).joined(separator: ", ")
-                entry.complain("'\(entry.name)' is no environment", "there are \(known)")
+                entry.complain("'\(entry.name)' is not a environment", "there are \(known)")
                 continue
             }
             if entry.readFlag() == false { persistence.silentEnvironments.insert(entry.name) }

@@ -18,7 +18,7 @@ struct SecretText {
             let names = text.variables.map { "${\($0)}" }.joined(separator: ", ")
             node.complain(
                 "'\(names)' in \(node.name) is neither ${env:NAME} nor ${file:PATH}",
-                "there are ${secret:NAME} and ${command: LINE} too; variables are for saved requests")
+                "${secret:NAME} and ${command: LINE} also work; variables are for saved requests")
             return nil
         }
         if isSecret, text.externalReferences.isEmpty {
@@ -57,7 +57,7 @@ extension ConfigNode {
     /// - Returns: `nil` if the value is not a text; the problem is recorded.
     func reference(in folder: String) -> WorkspaceText? {
         guard node.kind != .object, node.kind != .array, node.kind != .null else {
-            complain("\(name) is no text", "write one after '\(name):', in quotes where it looks like something else")
+            complain("\(name) is not text", "write one after '\(name):', in quotes where YAML reads another type")
             return nil
         }
         return reference(node.displayText, in: folder)

@@ -65,8 +65,8 @@ struct ServicesReader {
             guard let entry = readEntry(element, "api-\(index + 1)") else { continue }
             if let twin = entries.first(where: { $0.url.isSamePlace(as: entry.url) }) {
                 entry.node.complain(
-                    "\(entry.url) stands twice in \(list.name), first in line \(twin.node.line)",
-                    "a service that fails cannot be its own stand-in: remove one of the two")
+                    "\(entry.url) occurs twice in \(list.name), first in line \(twin.node.line)",
+                    "a service cannot be its own failover: remove one of the two")
                 continue
             }
             if let twin = entries.first(where: { $0.name == entry.name }) {
@@ -101,7 +101,7 @@ struct ServicesReader {
             url.fragment == nil
         else {
             node.complain(
-                "'\(node.node.string == nil ? node.node.displayText : url.description)' is no base URL",
+                "'\(node.node.string == nil ? node.node.displayText : url.description)' is not a base URL",
                 "write http:// or https://, a host, and a path if there is one")
             return nil
         }
@@ -123,7 +123,7 @@ struct ServicesReader {
                 if known < place {
                     entry.node.complain(
                         "\(entry.name) comes after \(order[place - 1]) here, and before it in another environment",
-                        "one order of preference counts for all environments")
+                        "all environments share one order of services")
                 }
                 place = max(place, known + 1)
             }

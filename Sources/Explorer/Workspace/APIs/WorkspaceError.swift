@@ -9,7 +9,7 @@ public struct WorkspaceError: Error, Sendable, Hashable {
     /// In the order of the file; never empty.
     public var problems: [ConfigProblem]
 
-    /// One line for each: `explorer.yaml:7: 'opne' is no option of failover; did you mean open?`
+    /// One line for each: `explorer.yaml:7: 'opne' is not an option of failover; did you mean open?`
     public var lines: [String] { problems.map { Self.formattedLine($0, in: path) } }
 
     /// A problem in the format of compilers.

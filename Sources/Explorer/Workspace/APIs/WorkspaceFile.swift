@@ -32,7 +32,9 @@ public struct WorkspaceFile: Sendable {
     public var openNeeds: [TrustNeed] { isTrusted ? [] : needs.filter { !agreed.contains($0.key) } }
 
     /// Whether the file contains the reference: trust in the file includes agreement to it.
-    public func refers(to reference: ExternalReference) -> Bool { needs.contains { $0.text == ConfigNode.describeNeed(reference) } }
+    public func refers(to reference: ExternalReference) -> Bool {
+        needs.contains { $0.text == ConfigNode.describeNeed(reference) }
+    }
 
     /// The permissions of an API's description. Unless the user agreed to the whole workspace, it may do
     /// nothing outside its folder and services.
@@ -145,7 +147,7 @@ public struct WorkspaceFile: Sendable {
         do {
             return try JSONDocument(YAMLText(bytes).json).root
         } catch let error as YAMLError {
-            notes.complain(error.line, "the YAML is broken: \(error.message)", "mend it there")
+            notes.complain(error.line, "the YAML is broken: \(error.message)", "correct it there")
         } catch let error as JSONError {
             notes.complain(error.line, "the workspace is empty, or cannot be read: \(error.message)", "write 'apis:'")
         } catch {

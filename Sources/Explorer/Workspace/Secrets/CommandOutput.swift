@@ -40,7 +40,7 @@ enum CommandOutput {
         let status = waitForExit(process) { clock.now < deadline }
         guard let output else { throw Failure(message: "took longer than \(patience.components.seconds) s") }
         guard output.count <= limit else { throw Failure(message: "printed more than \(limit >> 10) KiB") }
-        guard status & 0x7f == 0 else { throw Failure(message: "was ended by signal \(status & 0x7f)") }
+        guard status & 0x7f == 0 else { throw Failure(message: "was killed by signal \(status & 0x7f)") }
         guard status == 0 else { throw Failure(message: "failed with code \(status >> 8 & 0xff)") }
         guard !output.isEmpty else { throw Failure(message: "printed nothing") }
         return output

@@ -62,7 +62,8 @@ public struct ExternalValues: Sendable {
             }
             throw .missing("there is no secret \(reference.name)", hint: "explorer secret set \(reference.name)")
         case .command:
-            if let stamp = stamps[ConfigNode.describeNeed(reference)], stamp != ProgramStamp.makeStamp(reference.name, in: folder) {
+            if let stamp = stamps[ConfigNode.describeNeed(reference)], stamp != ProgramStamp.makeStamp(reference.name, in: folder)
+            {
                 throw .refused(
                     "a program that the command '\(reference.name)' names has changed",
                     hint: "read it, and open the workspace again")

@@ -25,7 +25,7 @@ public struct SecretStore: Sendable {
         if let text = lines.secrets[name], let secret = SecretLines.decodedText(text) { return Secret(secret) }
         guard let line = lines.damaged.first(where: { $0.mayHold(name) }), let file else { return nil }
         throw ReadError(
-            file, "line \(line.number) of \(file) is damaged, and no other holds \(name)", hint: "explorer secret set \(name)")
+            file, "line \(line.number) of \(file) is damaged, and no other has \(name)", hint: "explorer secret set \(name)")
     }
 
     /// The damage of the file, in a sentence; `nil` if there is none. Damaged lines stay
@@ -35,7 +35,7 @@ public struct SecretStore: Sendable {
         let numbers = try lines().damaged.map { String($0.number) }
         guard let file, let last = numbers.last else { return nil }
         let places = numbers.count == 1 ? "line \(last)" : "lines \(numbers.dropLast().joined(separator: ", ")) and \(last)"
-        return "\(places) of \(file) cannot be read and stay as they are: set the secret again that is missing, or delete them"
+        return "\(places) of \(file) cannot be read and stay as they are: set the missing secret again, or delete them"
     }
 
     /// Stores a secret, replacing an older one.
@@ -57,12 +57,12 @@ public struct SecretStore: Sendable {
         do {
             return SecretLines(try NetLayer.PrivateFile.readContent(file) ?? [])
         } catch {
-            throw ReadError(file, error.detail, hint: "It must be a file of your own that nobody else may change.")
+            throw ReadError(file, error.detail, hint: "Use a file that only you can change.")
         }
     }
 
     private func change(_ body: (inout SecretLines) -> Void) throws(WriteError) {
-        guard let file else { throw WriteError("the secrets", "there is no home to keep them in", hint: "Set HOME.") }
+        guard let file else { throw WriteError("the secrets", "there is no home folder to store them in", hint: "Set HOME.") }
         try OwnFile.change(file) { bytes in
             var lines = SecretLines(bytes ?? [])
             body(&lines)

@@ -11,7 +11,7 @@ enum OwnFile {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw WriteError(folder, "the folder cannot be made", hint: "Check the one above it.")
+            throw WriteError(folder, "the folder cannot be created", hint: "Check the one above it.")
         }
         let outcome: Result<Void, WriteError>
         do throws(FileProblem) {

@@ -30,7 +30,8 @@ public struct SourceRules: Sendable {
         // For a link, use the folder of the link: the user chose it, and relative paths start there.
         let folder =
             FolderReading.isFolder(path)
-            ? real : WorkspaceTrust.resolvedPath(FolderReading.split(path).folder.isEmpty ? "." : FolderReading.split(path).folder)
+            ? real
+            : WorkspaceTrust.resolvedPath(FolderReading.split(path).folder.isEmpty ? "." : FolderReading.split(path).folder)
         return SourceTrust(subject: path, folder: folder, agreed: trust.agreed(path))
     }
 }

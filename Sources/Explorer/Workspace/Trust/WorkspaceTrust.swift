@@ -53,7 +53,7 @@ public struct WorkspaceTrust: Sendable {
     public func storeAgreement(_ needs: [TrustNeed], for path: String) throws(WriteError) {
         let path = Self.resolvedPath(path)
         guard !path.contains("\n") else {
-            throw WriteError(path, "its path has a line break in it", hint: "Give its folder another name.")
+            throw WriteError(path, "its path has a line break", hint: "Give its folder another name.")
         }
         try change { entries in
             entries.removeAll { $0.path == path }
@@ -71,7 +71,7 @@ public struct WorkspaceTrust: Sendable {
 
     private func change(_ body: (inout [Entry]) -> Void) throws(WriteError) {
         guard let file else {
-            throw WriteError("the list of trusted workspaces", "there is no home to keep it in", hint: "Set HOME.")
+            throw WriteError("the list of trusted workspaces", "there is no home folder to store it in", hint: "Set HOME.")
         }
         try OwnFile.change(file) { bytes in
             var entries = Self.entries(in: bytes ?? [])

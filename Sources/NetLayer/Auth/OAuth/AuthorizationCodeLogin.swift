@@ -10,7 +10,7 @@ struct AuthorizationCodeLogin: Sendable {
     func tokens() async throws(NetError) -> TokenSet {
         let attempted = "log in at \(endpoint.client.authorizationURL.map { "\($0)" } ?? "")"
         guard let address = endpoint.client.authorizationURL, address.isAbsoluteHTTP else {
-            throw NetError(.badRequest, attempted: attempted, detail: "the client has no address where a person allows it")
+            throw NetError(.badRequest, attempted: attempted, detail: "the client has no authorization URL")
         }
         let (pkce, state) = (PKCE(client.random), Nonce.generate(client.random))
         let landing = Landing<Callback.Outcome>()
@@ -68,7 +68,8 @@ struct AuthorizationCodeLogin: Sendable {
             var error = NetError(.business(failure.code), attempted: attempted, detail: "\(failure.code): \(failure.message)")
             error.business = failure
             throw error
-        case .late: throw NetError(.timedOut(.total), attempted: attempted, detail: "nobody came back within \(flow.timeout)")
+        case .late:
+            throw NetError(.timedOut(.total), attempted: attempted, detail: "the browser did not return within \(flow.timeout)")
         case .cancelled: throw NetError(.cancelled(.scope), attempted: attempted)
         }
     }
@@ -114,13 +115,14 @@ enum Callback {
         // Any page in the browser can request this address: only a redirect from our
         // own login knows the state.
         guard value("state") == state else {
-            return Page(status: "400 Bad Request", text: "This login was not begun here. The program still waits for its own.")
+            return Page(status: "400 Bad Request", text: "This login was not started here. The program still waits for its own.")
         }
         guard issuer == nil || value("iss") == issuer else {
             let message =
-                "the redirect is of \(value("iss").map { "the issuer '\($0)'" } ?? "no issuer"), not of '\(issuer ?? "")'"
+                "the redirect is from \(value("iss").map { "the issuer '\($0)'" } ?? "no issuer"), not of '\(issuer ?? "")'"
             land(.error(BusinessFailure(code: "invalid_issuer", message: message)))
-            return Page(status: "400 Bad Request", text: "This answer is of another server. The login has ended.", isLast: true)
+            return Page(
+                status: "400 Bad Request", text: "This response is from another server. The login has ended.", isLast: true)
         }
         if let code = value("error") {
             let message = value("error_description") ?? ""
@@ -128,7 +130,7 @@ enum Callback {
             return Page(status: "200 OK", text: "The login was refused. You can close this page.", isLast: true)
         }
         guard let code = value("code"), !code.isEmpty else {
-            return Page(status: "400 Bad Request", text: "There is no code in this answer.")
+            return Page(status: "400 Bad Request", text: "This response has no code.")
         }
         land(.code(Secret(code)))
         return Page(status: "200 OK", text: "You are logged in. You can close this page.", isLast: true)

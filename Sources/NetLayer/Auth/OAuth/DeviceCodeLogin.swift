@@ -7,7 +7,7 @@ struct DeviceCodeLogin: Sendable {
     func tokens() async throws(NetError) -> TokenSet {
         guard let url = endpoint.client.deviceURL else {
             throw NetError(
-                .badRequest, attempted: "log in by a device code", detail: "the client has no address for device codes")
+                .badRequest, attempted: "log in by a device code", detail: "the client has no device authorization URL")
         }
         let client = endpoint.context.client
         let (shown, code) = try await endpoint.deviceCode(at: url)
@@ -49,7 +49,7 @@ struct DevicePolling: Sendable {
         }
         guard wallClock < expiresAt else {
             var late = NetError(
-                .business("expired_token"), attempted: error.attempted, detail: "nobody confirmed the code in time")
+                .business("expired_token"), attempted: error.attempted, detail: "the code was not confirmed in time")
             late.business = BusinessFailure(code: "expired_token", error: OAuthError.expiredToken)
             return late
         }

@@ -18,7 +18,7 @@ final class LoopbackRedirect: Sendable {
         let listener = try Self.openListener(port)
         var leash: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &leash) == 0 else {
-            let problem = FileProblem("a browser cannot be listened to")
+            let problem = FileProblem("cannot listen for the browser")
             close(listener)
             throw problem
         }
@@ -29,7 +29,7 @@ final class LoopbackRedirect: Sendable {
         guard code == 0 else {
             context.release()
             close(leash[0])
-            throw FileProblem("a browser cannot be listened to", code)
+            throw FileProblem("cannot listen for the browser", code)
         }
         self.leash = leash[0]
         thread = Mutex(created)

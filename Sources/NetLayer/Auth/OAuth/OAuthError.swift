@@ -33,14 +33,14 @@ public enum OAuthError: BusinessError {
         switch self {
         case .invalidRequest: "The login request was not understood."
         case .invalidClient: "The authorization server does not know this client, or its secret is wrong."
-        case .invalidGrant: "The login has expired or was taken back."
+        case .invalidGrant: "The login has expired or was revoked."
         case .unauthorizedClient: "This client may not log in this way."
-        case .unsupportedGrantType, .unsupportedResponseType: "The authorization server has no such way to log in."
-        case .invalidScope: "The authorization server does not give what was asked for (scope)."
+        case .unsupportedGrantType, .unsupportedResponseType: "The authorization server does not support this way to log in."
+        case .invalidScope: "The authorization server does not grant the requested scopes."
         case .accessDenied: "Access was denied."
         case .authorizationPending: "The login has not been confirmed yet."
-        case .slowDown: "The authorization server is asked too often."
-        case .expiredToken: "The code has expired before it was confirmed."
+        case .slowDown: "The authorization server gets too many requests."
+        case .expiredToken: "The code expired before it was confirmed."
         case .serverError, .temporarilyUnavailable: "The authorization server has a problem."
         case .other(_, let message): message.isEmpty ? nil : message
         }

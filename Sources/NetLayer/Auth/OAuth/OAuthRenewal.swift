@@ -16,7 +16,7 @@ struct OAuthRenewal: Sendable {
         case .authorizationCode(let flow): return Grant(try await AuthorizationCodeLogin(flow: flow, endpoint: endpoint).tokens())
         case .deviceCode(let show): return Grant(try await DeviceCodeLogin(show: show, endpoint: endpoint).tokens())
         case .refreshOnly:
-            throw NetError(.unsupported, attempted: "log in", detail: "the tokens of this account come from elsewhere")
+            throw NetError(.unsupported, attempted: "log in", detail: "the tokens of this account come from another source")
         }
     }
 

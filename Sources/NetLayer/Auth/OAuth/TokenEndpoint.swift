@@ -32,7 +32,7 @@ struct TokenEndpoint: Sendable {
             let root = try JSONDocument(answer.body).root
             guard let code = root["device_code"]?.string, let userCode = root["user_code"]?.string,
                 let address = (root["verification_uri"] ?? root["verification_url"])?.string
-            else { throw TokenProblem("the answer has no device code, user code or address") }
+            else { throw TokenProblem("the response has no device code, user code or address") }
             let seconds = Self.seconds(root["expires_in"]) ?? .seconds(1_800)
             return (
                 DeviceCode(
@@ -94,7 +94,7 @@ struct TokenEndpoint: Sendable {
     {
         let root = try JSONDocument(body).root
         guard let access = root["access_token"]?.string, !access.isEmpty else {
-            throw TokenProblem("the answer has no access token")
+            throw TokenProblem("the response has no access token")
         }
         let type = root["token_type"]?.string ?? "Bearer"
         guard type.lowercased() == "bearer" else { throw TokenProblem("tokens of the type '\(type)' cannot be used here") }

@@ -42,7 +42,8 @@ public struct KeyPairSigning: Sendable, Hashable {
     }
 
     func sign(_ request: inout WireRequest, _ context: RequestContext) throws(NetError) {
-        guard let service = context.service, let publicKey = service.signingKey(publicKey), let privateKey = service.signingKey(privateKey)
+        guard let service = context.service, let publicKey = service.signingKey(publicKey),
+            let privateKey = service.signingKey(privateKey)
         else {
             throw Credential.refusal(request, "the service has no keys named '\(publicKey)' and '\(privateKey)' to sign with")
         }

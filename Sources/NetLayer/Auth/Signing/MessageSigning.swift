@@ -93,7 +93,7 @@ public struct MessageSigning: Sendable, Hashable {
         default:
             let values = request.headers.allValues(name)
             guard !name.hasPrefix("@"), !values.isEmpty else {
-                throw Credential.refusal(request, "the signature covers '\(name)', which the request has not")
+                throw Credential.refusal(request, "the signature covers '\(name)', which the request does not have")
             }
             return values.map { $0.trimmingBlanks }.joined(separator: ", ")
         }

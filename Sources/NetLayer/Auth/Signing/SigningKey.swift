@@ -26,7 +26,7 @@ public struct SigningKey: Sendable, Hashable {
 
     func requireBytes(_ request: WireRequest) throws(NetError) -> [UInt8] {
         guard let bytes, !bytes.isEmpty else {
-            throw Credential.refusal(request, "the key that signs is \(coding == .base64 ? "no base64" : "empty")")
+            throw Credential.refusal(request, "the key that signs is \(coding == .base64 ? "not base64" : "empty")")
         }
         return bytes
     }

@@ -113,7 +113,9 @@ public final class DiskCache: Sendable {
     }
 
     /// Removes one variant: it is not found from now on.
-    func removeVariant(_ selection: VarySelection, of key: CacheKey) { remove(prefix: EntryName.fileName(key, selection)) { _ in } }
+    func removeVariant(_ selection: VarySelection, of key: CacheKey) {
+        remove(prefix: EntryName.fileName(key, selection)) { _ in }
+    }
 
     /// Removes the entries that `what` covers: they are not found from now on. Returns when they
     /// are gone from the disk.
@@ -298,7 +300,7 @@ public final class DiskCache: Sendable {
                 defer { state.trouble = error.detail }
                 return state.trouble == nil
             }
-            if isNews { report("the cache on the disk is out of use: \(error.detail)") }
+            if isNews { report("the disk cache is off: \(error.detail)") }
         }
         state.withLock { state in
             // A newer entry of the same name may have arrived meanwhile: it has a turn of its own.

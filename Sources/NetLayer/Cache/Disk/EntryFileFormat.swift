@@ -152,7 +152,8 @@ extension StoredMeta {
     init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes, from: 0)
         guard let key = reader.readBytes(), let bodyCount = reader.readUInt64(), bodyCount <= UInt64(Int.max),
-            let bodyDigest = reader.readBytes(), let requestTime = reader.readDuration(), let responseTime = reader.readDuration(),
+            let bodyDigest = reader.readBytes(), let requestTime = reader.readDuration(),
+            let responseTime = reader.readDuration(),
             let lifetime = reader.readDuration(), let initialAge = reader.readDuration(), let own = reader.readByte(),
             let status = reader.readUInt32(), let reason = reader.readText(), let version = reader.readText(),
             let service = reader.readText(), let method = reader.readText(), let url = reader.readText(),

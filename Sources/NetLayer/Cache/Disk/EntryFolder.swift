@@ -21,7 +21,7 @@ final class EntryFolder: Sendable {
     func create() throws(FileProblem) {
         var found = stat()
         if lstat(path, &found) == 0 {
-            guard found.st_mode & S_IFMT == S_IFDIR else { throw FileProblem("the cache's folder is no folder", ENOTDIR) }
+            guard found.st_mode & S_IFMT == S_IFDIR else { throw FileProblem("the cache's folder is not a folder", ENOTDIR) }
             // Only the owner may read responses.
             if found.st_mode & 0o077 != 0, found.st_uid == geteuid() { chmod(path, 0o700) }
             return
@@ -32,7 +32,7 @@ final class EntryFolder: Sendable {
             if !parent.isEmpty { mkdir(parent, 0o700) }
             parent += "/"
         }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileProblem("the cache's folder cannot be made") }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileProblem("the cache's folder cannot be created") }
     }
 
     /// Every entry's file, by name, size and last use. Also removes the drafts of other processes of this
@@ -82,7 +82,7 @@ final class EntryFolder: Sendable {
         }
         let draft = "\(path)/\(Self.draft)\(getpid())-\(number)"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw FileProblem("the cache's folder takes no file") }
+        guard descriptor >= 0 else { throw FileProblem("the cache's folder accepts no file") }
         do throws(FileProblem) {
             defer { close(descriptor) }
             try PartialFile.write(bytes, to: descriptor, at: 0)
@@ -92,7 +92,7 @@ final class EntryFolder: Sendable {
             throw error
         }
         guard rename(draft, "\(path)/\(name)") == 0 else {
-            let problem = FileProblem("an entry cannot be put into its place")
+            let problem = FileProblem("an entry cannot be moved to its place")
             unlink(draft)
             throw problem
         }

@@ -33,20 +33,21 @@ public enum CacheNote: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .serves(.memory(let age), let freshness): "from the cache, \(Self.format(age)) old, \(Self.format(freshness))"
-        case .serves(.disk(let age), let freshness): "from the cache on the disk, \(Self.format(age)) old, \(Self.format(freshness))"
-        case .serves(.revalidated, _): "the server confirmed what is stored"
+        case .serves(.disk(let age), let freshness):
+            "from the cache on the disk, \(Self.format(age)) old, \(Self.format(freshness))"
+        case .serves(.revalidated, _): "the server confirmed the stored response"
         case .serves(let source, let freshness):
             "from the cache, \(Self.format(source.age ?? .zero)) old, \(Self.format(freshness))"
         case .shows(let age, let freshness):
-            "shown from the cache, \(Self.format(age)) old, \(Self.format(freshness)); the network is asked all the same"
-        case .missed: "nothing is stored: asked"
-        case .expired(let ago): "expired \(Self.format(ago)) ago: asked again"
-        case .tooOld(let age): "stored \(Self.format(age)) ago, which is too old for this call: asked again"
-        case .notUsed(let reason): "what is stored is not used: \(reason)"
-        case .asks(let age): "stored \(Self.format(age)) ago: asked whether it still holds"
-        case .refreshed(let id): "\(id) asks for it anew"
-        case .refreshing: "it is being asked for anew already"
-        case .refreshes(let id): "asks anew for what \(id) was given from the cache"
+            "shown from the cache, \(Self.format(age)) old, \(Self.format(freshness)); the network is used too"
+        case .missed: "nothing is stored: requested"
+        case .expired(let ago): "expired \(Self.format(ago)) ago: requested again"
+        case .tooOld(let age): "stored \(Self.format(age)) ago, too old for this call: requested again"
+        case .notUsed(let reason): "the stored response is not used: \(reason)"
+        case .asks(let age): "stored \(Self.format(age)) ago: revalidated"
+        case .refreshed(let id): "\(id) refreshes it"
+        case .refreshing: "a refresh is already running"
+        case .refreshes(let id): "refreshes what \(id) got from the cache"
         case .standsIn(let age, let kind): "from the cache, \(Self.format(age)) old, because of \(kind.name)"
         case .stored(let tiers, let lifetime): "stored in \(tiers.name) for \(Self.format(lifetime))"
         case .notStored(let reason): "not stored: \(reason)"

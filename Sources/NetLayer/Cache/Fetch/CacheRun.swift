@@ -215,17 +215,17 @@ final class CacheRun {
         guard source == .network else { return nil }
         guard let raw else { return .notStored(because: "its body is longer than \(cache.options.rules.longestBody) bytes") }
         guard policy.stores else { return nil }
-        guard !tiers.isEmpty else { return .notStored(because: "the call keeps nothing anywhere") }
+        guard !tiers.isEmpty else { return .notStored(because: "the call stores nothing") }
         guard var entry = isHTTP ? draft : self.draft(of: raw) else { return .notStored(because: refusalReason(raw)) }
         if let reason = refusal(raw) { return .notStored(because: reason) }
         guard raw.body.count <= cache.options.rules.longestBody else {
             return .notStored(because: "its body is longer than \(cache.options.rules.longestBody) bytes")
         }
-        if let shouldStore, !shouldStore(raw) { return .notStored(because: "the endpoint says no") }
+        if let shouldStore, !shouldStore(raw) { return .notStored(because: "the endpoint forbids it") }
         entry.body = raw.body
         entry.service = raw.service
         guard cache.keep(entry, for: subject.key, in: tiers, isCommon: isCommon(raw), since: mark) else {
-            return .notStored(because: "it was cleared, or changed, while it was asked for")
+            return .notStored(because: "it was cleared, or changed, during the request")
         }
         return .stored(tiers, lifetime: max(.zero, entry.lifetime))
     }
@@ -256,11 +256,11 @@ final class CacheRun {
         let control = CacheControl(raw.head.headers.allValues("Cache-Control"))
         if control.noStore { return "no-store" }
         if CacheControl(request: subject.request.headers).noStore { return "the request says no-store" }
-        if subject.request.method == .head { return "the answer to a HEAD has no body" }
+        if subject.request.method == .head { return "the response to a HEAD has no body" }
         if isHTTP, !raw.redirects.isEmpty { return "it came over a redirect" }
         if !isHTTP, let own = options.lifetime?.override, own <= .zero { return "its lifetime is \(own)" }
         if VarySelection(answer: raw.head.headers, request: subject.request.headers) == nil { return "Vary: *" }
-        if question == nil, isHTTP { return "the request is nothing for caches" }
-        return "an answer of status \(raw.head.status) that does not say how long it holds"
+        if question == nil, isHTTP { return "the request is not cacheable" }
+        return "a response of status \(raw.head.status) without a lifetime"
     }
 }

@@ -24,7 +24,7 @@ extension Call {
         }
         switch await run.lookUp(isRefresh: fetching.isRefresh) {
         case .miss:
-            throw NetError(.cacheMiss, attempted: "\(plan)", detail: "nothing fresh is stored of it, and nothing was to be sent")
+            throw NetError(.cacheMiss, attempted: "\(plan)", detail: "there is no fresh response, and the policy forbids sending")
         case .serve(let entry):
             if let made = try await serveStored(entry, run, fetching, decode) { return made }
         case .serveAndRefresh(let entry):
@@ -37,7 +37,7 @@ extension Call {
         }
         if policyForbidsNetwork(fetching.policy) {
             throw NetError(
-                .cacheMiss, attempted: "\(plan)", detail: "what is stored of it is of no use, and nothing was to be sent")
+                .cacheMiss, attempted: "\(plan)", detail: "the stored response is not usable, and the policy forbids sending")
         }
         if let service = run.questionedService, let question = run.question {
             order.conditions?.setFields(question.conditions, for: service)
@@ -68,9 +68,9 @@ extension Call {
         _ fetching: FetchSession<R>, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse) {
         guard fetching.policy != .cacheOnly else {
-            throw NetError(.cacheMiss, attempted: "\(plan)", detail: "its body is read once, so nothing can be stored of it")
+            throw NetError(.cacheMiss, attempted: "\(plan)", detail: "its body is read only once, so it cannot be stored")
         }
-        recordNote(.notStored(because: "its body is read once"))
+        recordNote(.notStored(because: "its body is read only once"))
         return try await asked(decode)
     }
 
@@ -252,15 +252,15 @@ extension Call {
     /// have added another account's credentials.
     private func mismatch(_ raw: RawResponse, _ subject: CacheSubject, _ cache: ResponseCache) -> String? {
         if cache.keepsServicesApart(plan), raw.service != subject.service {
-            return "it came from \(raw.service), and services are kept apart"
+            return "it came from \(raw.service), and each service has its own entries"
         }
         guard subject.isAsked || !subject.isAccountNamed else { return nil }
         let row = client.taskRegistry.row(id)
         let hops = row?.exchanges.filter { $0.attempt == row?.attempt } ?? []
-        guard let sent = hops.first?.request else { return "nobody knows any more what was sent" }
+        guard let sent = hops.first?.request else { return "the sent request is no longer known" }
         let parameters = Set(sent.parameters)
         if subject.isAsked, !subject.request.parameters.allSatisfy(parameters.contains) {
-            return "its parameters changed on their way"
+            return "its parameters changed during the call"
         }
         guard !subject.isAccountNamed else { return nil }
         var expected = subject.request
@@ -273,11 +273,11 @@ extension Call {
             expected = request
         }
         let identity = subject.identity
-        guard !order.caller.isOutdated else { return "who is logged in changed meanwhile" }
+        guard !order.caller.isOutdated else { return "the account changed during the call" }
         // Cookies that redirects set are not those of the key.
         guard hops.dropFirst().allSatisfy({ $0.request.headers["Cookie"].map { $0 == identity?.cookies?.reveal() } ?? true })
         else {
-            return "a redirect brought cookies"
+            return "a redirect set cookies"
         }
         let own = identity?.removed(from: sent, made: expected) ?? sent
         let isSame = CachePartition(credentialsOf: own).account == CachePartition(credentialsOf: expected).account

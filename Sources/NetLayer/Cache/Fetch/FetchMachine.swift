@@ -34,7 +34,8 @@ struct FetchMachine: Sendable {
         case .deferred: return .serveAndRefresh(entry)
         case .staleWhileRevalidate(let window):
             if isFresh { return .serve(entry) }
-            return !forbidsStale(entry) && entry.staleness(at: now) <= window ? .serveAndRefresh(entry) : .ask(missReason(entry, now))
+            return !forbidsStale(entry) && entry.staleness(at: now) <= window
+                ? .serveAndRefresh(entry) : .ask(missReason(entry, now))
         case .networkElseCache, .networkOnly, .http: return .ask(nil)
         }
     }
@@ -70,7 +71,7 @@ struct FetchMachine: Sendable {
 
     private func missReason(_ entry: CacheEntry, _ now: Duration) -> CacheNote {
         if let maxAge, entry.isFresh(at: now), entry.age(at: now) > maxAge { return .tooOld(age: entry.age(at: now)) }
-        if entry.isFresh(at: now) { return .notUsed(because: "its server wants to be asked each time (no-cache)") }
+        if entry.isFresh(at: now) { return .notUsed(because: "its server requires revalidation each time (no-cache)") }
         return .expired(ago: entry.staleness(at: now))
     }
 }

@@ -139,7 +139,8 @@ extension NetClient {
         guard case .success(let answer) = judge.outcome(response, plan),
             case .success(let value) = judge.response(answer, plan, endpoint.decode)
         else { return nil }
-        taskRegistry.recordServed(makeTaskInfo(plan), source, status: entry.head.status, .serves(source, run.freshness(of: entry)))
+        taskRegistry.recordServed(
+            makeTaskInfo(plan), source, status: entry.head.status, .serves(source, run.freshness(of: entry)))
         return value
     }
 }

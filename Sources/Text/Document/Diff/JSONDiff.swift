@@ -65,7 +65,9 @@ public struct JSONDiff: Sendable {
         }
     }
 
-    private mutating func comparePair(_ next: Pending, _ oldHashes: JSONHashes, _ newHashes: JSONHashes, _ pending: inout [Pending]) {
+    private mutating func comparePair(
+        _ next: Pending, _ oldHashes: JSONHashes, _ newHashes: JSONHashes, _ pending: inout [Pending]
+    ) {
         let index = steps.count
         steps.append(next.step)
         func entry(_ kind: Kind) -> Entry { Entry(kind: kind, old: next.step.old, new: next.step.new, step: index) }

@@ -44,7 +44,8 @@ struct SequenceDiff {
     }
 
     /// The lengths of the common prefix and suffix of both parts.
-    private static func commonEnds(of part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64]) -> (head: Int, tail: Int) {
+    private static func commonEnds(of part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64]) -> (head: Int, tail: Int)
+    {
         let shorter = min(part.0.count, part.1.count)
         var (head, tail) = (0, 0)
         while head < shorter, old[part.0.lowerBound + head] == new[part.1.lowerBound + head] { head += 1 }

@@ -69,7 +69,7 @@ extension PathParser {
         }
         if reader.next == "=" {
             let hint = reader.peek(1) == "~" ? "patterns: match(@.name, 'a.*') or search(…)" : "two values are compared by =="
-            throw reader.error("'=' is no comparison", at: signPlace, hint: hint)
+            throw reader.error("'=' is not a comparison", at: signPlace, hint: hint)
         }
         reader = before
         return try makeTest(left, at: start) + (isNegated ? [.not] : [])
@@ -79,7 +79,7 @@ extension PathParser {
         switch operand {
         case .query(let query): return [.ask(query, .exists)]
         case .truth(let steps, _): return steps
-        case .literal: throw reader.error("a literal alone is no condition", at: start, hint: "compare it: @.a == 1")
+        case .literal: throw reader.error("a literal alone is not a condition", at: start, hint: "compare it: @.a == 1")
         case .value(_, let name):
             throw reader.error("\(name)() gives a value, not a condition", at: start, hint: "compare it: \(name)(@.a) > 1")
         }
@@ -94,7 +94,7 @@ extension PathParser {
         case .literal(let value): return [.push(value)]
         case .value(let steps, _): return steps
         case .truth(_, let name):
-            throw reader.error("\(name)() is a condition already and cannot be compared", at: start, hint: "it stands alone")
+            throw reader.error("\(name)() is a condition already and cannot be compared", at: start, hint: "use it alone")
         }
     }
 
@@ -126,7 +126,8 @@ extension PathParser {
         _ = reader.consumeIf("(")
         let parameters = ["length": 1, "count": 1, "value": 1, "match": 2, "search": 2]
         guard let expected = parameters[name] else {
-            throw reader.error("unknown function '\(name)'", at: start, hint: "there are length, count, value, match and search")
+            throw reader.error(
+                "unknown function '\(name)'", at: start, hint: "the functions are length, count, value, match and search")
         }
         let arguments = try arguments()
         guard arguments.count == expected else {

@@ -163,7 +163,7 @@ extension PathReader {
         let second = first < 0xdc00 && consumeIf("\\u") ? try readCodeUnit(start) : 0
         guard (0xdc00..<0xe000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
-        else { throw error("half of a surrogate pair", at: start, hint: "both halves stand together: \\ud83d\\ude00") }
+        else { throw error("half of a surrogate pair", at: start, hint: "write both halves together: \\ud83d\\ude00") }
         return scalar
     }
 

@@ -32,7 +32,8 @@ private struct Writer {
         line += 1
         switch record {
         case .whole(let text): append(text, into: &rows)
-        case .tooLong(let beginning): rows.append(RecordLimit.makeRow(isSequence ? "record \(line - 1)" : "line \(line)", beginning))
+        case .tooLong(let beginning):
+            rows.append(RecordLimit.makeRow(isSequence ? "record \(line - 1)" : "line \(line)", beginning))
         }
     }
 

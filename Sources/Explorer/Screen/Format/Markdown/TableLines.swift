@@ -54,7 +54,8 @@ struct TableLines {
         var widths = (0..<columns).map { column in
             max(
                 1,
-                cells.map { row in row.indices.contains(column) ? row[column].reduce(0) { $0 + TextWidth.measure($1.text) } : 0 }.max()
+                cells.map { row in row.indices.contains(column) ? row[column].reduce(0) { $0 + TextWidth.measure($1.text) } : 0 }
+                    .max()
                     ?? 1)
         }
         let room = max(columns, width - (columns - 1) * Self.gap.count)

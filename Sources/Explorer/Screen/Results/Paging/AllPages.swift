@@ -12,20 +12,20 @@ extension Model {
 
     var whyNoAllPages: String? {
         guard let task = result.task, result.answers[task] != nil || result.lists[task] != nil else {
-            return "There is no answer to read all pages of"
+            return "There is no response to load all pages of"
         }
-        if let list = wholeList { return list.progress.end == nil ? "The pages are on their way" : nil }
+        if let list = wholeList { return list.progress.end == nil ? "The pages are still loading" : nil }
         guard let turns = result.turns[task] else { return Self.noPages }
         guard !turns.isAlone || result.origins[task] != nil else {
             return "This page is the whole list"
         }
         if let method = result.plans[task]?.method, !method.isSafe {
-            return "\(method) may change something each time: its pages are not turned"
+            return "\(method) may change something each time: it is not paged"
         }
-        return listStart == nil ? "Go to the first page of the list first" : nil
+        return listStart == nil ? "Go to the first page of the list, then load all" : nil
     }
 
-    static let noPages = "Nothing in the answer says that there are more pages"
+    static let noPages = "The response does not say that there are more pages"
 
     mutating func readAllPages() -> [Effect] {
         if let list = wholeList {
@@ -46,7 +46,8 @@ extension Model {
         }
         return read(
             PagesOrder(
-                id: sending.reserveTaskID(), title: "all pages of \(plan.title)", plan: plan, pool: pool(for: plan), paging: turns.paging,
+                id: sending.reserveTaskID(), title: "all pages of \(plan.title)", plan: plan, pool: pool(for: plan),
+                paging: turns.paging,
                 limit: 0, first: first, count: turns.count))
     }
 

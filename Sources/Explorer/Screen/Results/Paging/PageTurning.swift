@@ -61,15 +61,15 @@ extension Model {
     }
 
     var whyNoPageNumber: String? {
-        guard let task = result.task, result.answers[task] != nil else { return "There is no answer to turn the page of" }
+        guard let task = result.task, result.answers[task] != nil else { return "There is no response to page through" }
         guard let turns = result.turns[task] else { return wholeList == nil ? Self.noPages : Self.allThere }
         return turns.paging.style.isRandomAccess
-            ? nil : "These pages have no numbers that could be asked for (\(turns.paging.reason))"
+            ? nil : "These pages have no numbers to go to (\(turns.paging.reason))"
     }
 
     /// Why that page is not available; `nil` when it is.
     func whyNoPage(_ relation: PageRelation) -> String? {
-        guard let task = result.task, let answer = result.answers[task] else { return "There is no answer to turn the page of" }
+        guard let task = result.task, let answer = result.answers[task] else { return "There is no response to page through" }
         if wholeList != nil { return Self.allThere }
         if answer.links.isEmpty, result.origins[task] == nil, result.turns[task] == nil { return Self.noPages }
         if spot(relation) != nil { return nil }
@@ -77,12 +77,12 @@ extension Model {
         case .next: return "There is no next page"
         case .previous:
             return result.origins[task].flatMap { result.plans[$0] } == nil ? "There is no previous page" : nil
-        case .first: return result.firstPage(before: task) == nil ? "The answer does not say where the first page is" : nil
-        case .last: return "The answer does not say where the last page is"
+        case .first: return result.firstPage(before: task) == nil ? "The response does not say where the first page is" : nil
+        case .last: return "The response does not say where the last page is"
         }
     }
 
-    private static let allThere = "All pages stand in this table"
+    private static let allThere = "This table already has all pages"
 
     /// - Parameters:
     ///   - page: its number, where it is known; otherwise `word` stands for it in the title.
@@ -103,7 +103,7 @@ extension Model {
             page = target.pageNumber ?? page
         } else if let paging {
             guard plan.method.isSafe else {
-                say("\(plan.method) may change something each time: its pages are not turned", .warning)
+                say("\(plan.method) may change something each time: it is not paged", .warning)
                 return nil
             }
             plan = paging.style.makePlan(plan, at: spot)
@@ -121,7 +121,7 @@ extension Model {
         }
         // The trace holds the last request: which server responded, and what may be sent there.
         guard tasks.row(task)?.isTraceDropped != true else {
-            say("What was sent is kept no longer: r sends it again", .warning)
+            say("The request is no longer stored: r sends it again", .warning)
             return nil
         }
         var plan = sent
@@ -130,7 +130,7 @@ extension Model {
         let last = tasks.row(task)?.exchanges.last?.request
         plan.method = last?.method ?? plan.method
         guard plan.method.isSafe else {
-            say("\(plan.method) may change something each time: its pages are not turned", .warning)
+            say("\(plan.method) may change something each time: it is not paged", .warning)
             return nil
         }
         if last?.body == WireBody.none {

@@ -7,7 +7,8 @@ extension Model {
     /// Requests the page behind the shown one, where the user has turned to that
     /// and it says where the next is.
     mutating func prefetch() -> [Effect] {
-        guard sending.prefetches, let task = result.task, result.origins[task] != nil, result.ahead[task] == nil, wholeList == nil,
+        guard sending.prefetches, let task = result.task, result.origins[task] != nil, result.ahead[task] == nil,
+            wholeList == nil,
             let plan = result.plans[task], plan.method == .get, let answer = result.answers[task], answer.failure == nil,
             !answer.isArriving,
             let head = answer.head, (200..<300).contains(head.status), let spot = spot(.next)

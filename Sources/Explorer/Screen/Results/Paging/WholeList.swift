@@ -113,11 +113,11 @@ struct WholeList: Sendable {
             notes.append("page \(third.page) is missing: \(third.reason)")
         }
         if let last = notes.indices.last, progress.end != nil, !isContinued {
-            notes[last] += progress.gaps.count == 1 ? " · r asks for it again" : " · r asks for them again"
+            notes[last] += progress.gaps.count == 1 ? " · r requests it again" : " · r requests them again"
         }
         switch progress.end {
         case .cancelled:
-            notes.append("cancelled after \(Self.pages(progress.pages))" + (isContinued ? "" : " · r asks for the rest"))
+            notes.append("cancelled after \(Self.pages(progress.pages))" + (isContinued ? "" : " · r requests the rest"))
         case .cut: notes.append("there are more pages · :set pages N, then a")
         case .stopped(let reason): notes.append(reason)
         case .whole, nil: break
@@ -127,12 +127,12 @@ struct WholeList: Sendable {
 
     /// Why no missing page can be requested again; `nil` when one can.
     var whyNothingMissing: String? {
-        if isContinued { return "What was missing has been asked for again" }
+        if isContinued { return "The missing pages are requested again" }
         switch progress.end {
-        case nil: return "The pages are on their way"
+        case nil: return "The pages are still loading"
         case .cancelled: return nil
-        case .cut: return "No page up to the limit is missing: :set pages N, then a, reads further"
-        case .whole, .stopped: return progress.gaps.isEmpty ? "No page is missing: a reads the list anew" : nil
+        case .cut: return "No page up to the limit is missing: :set pages N, then a, loads more"
+        case .whole, .stopped: return progress.gaps.isEmpty ? "No page is missing: a loads the list again" : nil
         }
     }
 

@@ -21,7 +21,7 @@ enum PipeLine {
         screen.fill(line, style: style)
         screen.write(prompt, x: line.x, y: line.y, style: .accent, in: line)
         if pipe.isTyping, pipe.field.text.isEmpty {
-            let last = pipe.history.last.map { "↑ \($0)" } ?? "jq .items[0]    sort | uniq -c    any line of shell"
+            let last = pipe.history.last.map { "↑ \($0)" } ?? "jq .items[0]    sort | uniq -c    any shell command"
             screen.write(TextWidth.truncate("  \(last)", room), x: start, y: line.y, style: .muted, in: line)
         }
         let (text, cursor) = pipe.field.visible(width: room)

@@ -74,23 +74,23 @@ public struct Piped: Sendable, Hashable {
     private var failure: Failure? {
         if isCut {
             return Failure(
-                title: "Only the first \(Quantity.bytes(Int64(bytes))) of the output are kept", detail: "", hint: "")
+                title: "Only the first \(Quantity.bytes(Int64(bytes))) of the output are stored", detail: "", hint: "")
         }
         let title: String
         switch ending {
         case .exited(0): return nil
         case .exited(127): title = "\(name) was not found"
         case .exited(let code): title = "\(name) ended with code \(code)"
-        case .killed(let signal): title = "\(name) was ended by a signal: \(signal)"
+        case .killed(let signal): title = "\(name) was killed by a signal: \(signal)"
         case .notStarted(let reason): title = "The shell could not be started: \(reason)"
-        case .gone: title = "The body is kept no longer: r sends the request again"
+        case .gone: title = "The body is no longer stored: r sends the request again"
         }
-        return Failure(title: title, detail: errors, hint: bytes == 0 ? "| changes the line, esc shows the whole answer" : "")
+        return Failure(title: title, detail: errors, hint: bytes == 0 ? "| edits the command, esc shows the whole response" : "")
     }
 
     /// The program's name, as a user would call it.
     private var name: String {
         request.command.contains { "|;&\n".contains($0) }
-            ? "The line" : request.command.split(separator: " ").first.map(String.init) ?? "The line"
+            ? "The command" : request.command.split(separator: " ").first.map(String.init) ?? "The command"
     }
 }

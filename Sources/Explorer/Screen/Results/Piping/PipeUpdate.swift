@@ -10,7 +10,7 @@ extension Model {
     /// Why the shown response cannot be piped through a program; `nil` when it can.
     var whyNoPipe: String? {
         guard let task = result.task, let answer = result.answers[task] else { return whyNoBody(result.task) }
-        return answer.bytes == 0 ? "The answer has no body" : nil
+        return answer.bytes == 0 ? "The response has no body" : nil
     }
 
     mutating func beginPipe() {

@@ -58,7 +58,7 @@ struct EditCheck {
             // Omit the line: it belongs to a text that is never written.
             throw EditProblem("", error.message, error.hint)
         }
-        let unsafe = EditProblem.byHand(nil, "the change would touch something else in the file")
+        let unsafe = EditProblem.byHand(nil, "the change would affect other parts of the file")
         guard let now = file.apis.first(where: { $0.name == api })?.work.withoutLines, now == wanted else { throw unsafe }
         let after = try Self.parts(bytes, api)
         guard before[.rest] == after[.rest] else { throw unsafe }

@@ -18,11 +18,11 @@ extension EditedText {
         let start = lineStart(node(member.key).range.lowerBound)
         let column = node(member.key).range.lowerBound - start
         guard bytes[start..<start + column].allSatisfy({ $0 == 0x20 }) else {
-            throw .byHand(node(member.key).line, "something else stands before it in its line")
+            throw .byHand(node(member.key).line, "its line has other text before it")
         }
         let last = max(contentEnd(member.value), try colon(member.key) + 1)
         guard isRestComment(last) || lineEnd(last) == last else {
-            throw .byHand(node(member.key).line, "something else stands behind it in its line")
+            throw .byHand(node(member.key).line, "its line has other text after it")
         }
         var end = lineEnd(last)
         var next = end
@@ -109,7 +109,7 @@ extension EditedText {
         let value: WrittenValue
         switch member {
         case .value(let inner, _), .lines(_, _, let inner?): value = inner
-        case .lines(_, _, nil): throw .byHand(node(mapping).line, "its comments have no place in braces")
+        case .lines(_, _, nil): throw .byHand(node(mapping).line, "its comments do not fit in braces")
         }
         let whole = keys.dropFirst().reversed().reduce(value) { .map([WrittenValue.Member($1, $0)]) }
         let first = node(members[0].key).range.lowerBound
@@ -179,10 +179,10 @@ extension EditedText {
             let next = bytes[(comma + 1)...].firstIndex { $0 != 0x20 } ?? comma + 1
             return try splice(start..<next, "")
         }
-        guard index > 0 else { throw .byHand(node(member.key).line, "its comma stands elsewhere") }
+        guard index > 0 else { throw .byHand(node(member.key).line, "its comma is on another line") }
         let previous = members[index - 1]
         let before = max(contentEnd(previous.value), node(previous.key).range.upperBound)
-        guard let comma = comma(behind: before) else { throw .byHand(node(member.key).line, "its comma stands elsewhere") }
+        guard let comma = comma(behind: before) else { throw .byHand(node(member.key).line, "its comma is on another line") }
         if isBlank(comma + 1..<start), !bytes[comma..<start].contains(0x0a) { return try splice(comma..<end, "") }
         let isLine = isAlone && isRestComment(end)
         try splice([

@@ -37,7 +37,9 @@ extension EditedText {
 
     /// Replaces a value. The rest of its line stays.
     private mutating func replace(_ path: [String], _ value: WrittenValue) throws(EditProblem) {
-        guard let key = path.last, let mapping = try findValue(path.dropLast()), let member = member(key, of: mapping) else { return }
+        guard let key = path.last, let mapping = try findValue(path.dropLast()), let member = member(key, of: mapping) else {
+            return
+        }
         let old = node(member.value)
         let colon = try colon(member.key)
         let first = node(outline.members(of: mapping)[0].key)
@@ -63,7 +65,7 @@ extension EditedText {
         // The value moves from the lines below its key to the line of the key.
         let start = lineStart(old.range.lowerBound)
         let end = contentEnd(member.value)
-        guard start > colon, isRestComment(end) else { throw .byHand(old.line, "it is written in a way of its own") }
+        guard start > colon, isRestComment(end) else { throw .byHand(old.line, "it has an unusual notation") }
         let isOpen = lineEnd(end) == bytes.count && bytes.last != 0x0a
         try splice([
             (colon + 1..<colon + 1, Array((" " + flow).utf8)),
@@ -73,7 +75,9 @@ extension EditedText {
 
     /// Renames a key.
     mutating func rename(_ path: [String], to name: String) throws(EditProblem) {
-        guard let key = path.last, let mapping = try findValue(path.dropLast()), let member = member(key, of: mapping) else { return }
+        guard let key = path.last, let mapping = try findValue(path.dropLast()), let member = member(key, of: mapping) else {
+            return
+        }
         try replaceScalar(member.key, name)
     }
 

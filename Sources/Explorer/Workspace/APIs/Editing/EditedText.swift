@@ -59,9 +59,9 @@ struct EditedText {
         var index = 0
         for (depth, key) in path.enumerated() {
             let mapping = node(index)
-            guard mapping.kind == .mapping else { throw .byHand(mapping.line, "there is an alias or no mapping") }
+            guard mapping.kind == .mapping else { throw .byHand(mapping.line, "there is an alias, or it is not a mapping") }
             if let merge = outline.members(of: index).first(where: { isMerge($0.key) }) {
-                throw .byHand(node(merge.key).line, "a merge key brings a part of it from elsewhere")
+                throw .byHand(node(merge.key).line, "a merge key adds a part of it")
             }
             guard let next = member(key, of: index) else { return (index, depth) }
             index = next.value
@@ -122,7 +122,7 @@ struct EditedText {
     func colon(_ key: Int) throws(EditProblem) -> Int {
         let end = node(key).range.upperBound
         guard let colon = bytes[end...].firstIndex(where: { $0 != 0x20 }), bytes[colon] == 0x3a else {
-            throw .byHand(node(key).line, "its key is written in a way of its own")
+            throw .byHand(node(key).line, "its key has an unusual notation")
         }
         return colon
     }

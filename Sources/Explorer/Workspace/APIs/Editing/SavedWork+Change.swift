@@ -23,7 +23,7 @@ extension SavedWork {
         case .remove(let name):
             _ = try place(name)
             if let user = (chains + groups).first(where: { $0.members.contains(name) }) {
-                throw EditProblem("", "\(user.name) runs \(name)", "take it out of there first", line: user.line)
+                throw EditProblem("", "\(user.name) runs \(name)", "remove it there first", line: user.line)
             }
             work.requests.removeAll { $0.name == name }
         case .copy(let name, let copy):
@@ -130,7 +130,8 @@ extension SavedWork {
     }
 
     private static func normal(_ json: WorkspaceText) -> WorkspaceText {
-        guard let value = try? WrittenValue(json: json, ""), let yaml = try? YAMLText(Array(value.flowText(isJSON: true).utf8)) else {
+        guard let value = try? WrittenValue(json: json, ""), let yaml = try? YAMLText(Array(value.flowText(isJSON: true).utf8))
+        else {
             return json
         }
         return (try? WorkspaceText(String(decoding: yaml.json.filter { $0 != 0x0a }, as: UTF8.self))) ?? json

@@ -86,7 +86,8 @@ enum WorkspaceEdit {
                 switch value {
                 case nil: gone.append(option)
                 case let value? where isThere: try text.setValue(path + [option], value)
-                case let value?: try text.addMember(path, option, .value(value, opening: 0), after: try place(for: option, in: path))
+                case let value?:
+                    try text.addMember(path, option, .value(value, opening: 0), after: try place(for: option, in: path))
                 }
             }
             for option in gone { try text.remove(path + [option]) }
@@ -101,11 +102,14 @@ enum WorkspaceEdit {
         }
 
         /// Copies a request to another place, as it is written.
-        private mutating func copyRequest(_ name: String, to target: String, after: String?, withComments: Bool) throws(EditProblem) {
+        private mutating func copyRequest(_ name: String, to target: String, after: String?, withComments: Bool)
+            throws(EditProblem)
+        {
             let (source, path) = (requestPath(name), requestPath(target))
             try checkPlain(name)
             let key = path[path.count - 1]
-            guard let mapping = try text.findValue(source.dropLast()), let member = text.member(source[source.count - 1], of: mapping)
+            guard let mapping = try text.findValue(source.dropLast()),
+                let member = text.member(source[source.count - 1], of: mapping)
             else { return }
             let value = WrittenValue(text.outline, member.value)
             let range = text.node(member.value).range

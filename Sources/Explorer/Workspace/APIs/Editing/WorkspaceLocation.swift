@@ -44,7 +44,7 @@ struct WorkspaceLocation: Sendable {
         do throws(WriteError) {
             try FileWriting.save(bytes, to: path, overwrites: true)
         } catch {
-            throw EditProblem(path, "the file cannot be replaced: \(error.message)", "look at its folder with ls -ld")
+            throw EditProblem(path, "the file cannot be replaced: \(error.message)", "check its folder with ls -ld")
         }
     }
 
@@ -52,19 +52,19 @@ struct WorkspaceLocation: Sendable {
     /// one that would change its owner.
     private func check(_ file: stat) throws(EditProblem) {
         guard file.st_mode & S_IFMT == S_IFREG else {
-            throw EditProblem(path, "this is no ordinary file", "name an explorer.yaml")
+            throw EditProblem(path, "this is not a regular file", "name an explorer.yaml")
         }
         guard file.st_mode & 0o222 != 0, access(path, W_OK) == 0 else {
             throw EditProblem(path, "the file is read-only", "allow it with chmod u+w")
         }
         guard file.st_uid == geteuid() || geteuid() == 0 else {
-            throw EditProblem(path, "the file belongs to another user", "take a copy of your own")
+            throw EditProblem(path, "the file belongs to another user", "make your own copy")
         }
     }
 
     private func problem(_ code: Int32) -> EditProblem {
         code == ENOENT
-            ? EditProblem(path, "the file is not there any more", "bring it back, or open another workspace")
-            : EditProblem(path, "the file cannot be opened: \(String(cString: strerror(code)))", "look at it with ls -l")
+            ? EditProblem(path, "the file no longer exists", "restore it, or open another workspace")
+            : EditProblem(path, "the file cannot be opened: \(String(cString: strerror(code)))", "check it with ls -l")
     }
 }

@@ -39,7 +39,7 @@ struct WrittenAssertions {
 
     private static func check(_ check: ResponseAssertion.Check) throws(EditProblem) -> WrittenValue.Member {
         switch check {
-        case .equals(let text): .init("equals", try WrittenValue(json: text, "what is expected"))
+        case .equals(let text): .init("equals", try WrittenValue(json: text, "the expected value"))
         case .contains(let text): .init("contains", .loose(text.source))
         case .matches(let source): .init("matches", .text(source))
         case .exists(let flag): .init("exists", .json("\(flag)"))

@@ -120,7 +120,7 @@ extension WrittenValue {
     /// - Parameter name: a description of the text, for the problem.
     init(json text: WorkspaceText, _ name: String) throws(EditProblem) {
         guard let document = try? JSONDocument(Array(text.source.utf8)) else {
-            throw EditProblem("", "\(name) is no JSON", "mend it, and write references within strings: \"${name}\"")
+            throw EditProblem("", "\(name) is not JSON", "correct it, and write references within strings: \"${name}\"")
         }
         self.init(document.root)
     }

@@ -67,12 +67,15 @@ enum WrittenValue: Hashable {
         case .map(let members) where members.isEmpty: "{}"
         case .map(let members):
             "{ "
-                + members.map { "\(Self.keyText($0.key, isJSON: isJSON)): \($0.value.flowText(isJSON: isJSON))" }.joined(separator: ", ")
+                + members.map { "\(Self.keyText($0.key, isJSON: isJSON)): \($0.value.flowText(isJSON: isJSON))" }.joined(
+                    separator: ", ")
                 + " }"
         }
     }
 
-    static func keyText(_ key: String, isJSON: Bool) -> String { isJSON ? YAMLScalarText.quoted(key) : YAMLScalarText.makeScalar(key) }
+    static func keyText(_ key: String, isJSON: Bool) -> String {
+        isJSON ? YAMLScalarText.quoted(key) : YAMLScalarText.makeScalar(key)
+    }
 
     // MARK: Block style
 

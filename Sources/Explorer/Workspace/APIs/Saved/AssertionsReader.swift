@@ -12,12 +12,12 @@ struct AssertionsReader {
 
     func readAssertions(_ node: ConfigNode) -> [ResponseAssertion] {
         let options = node.options(Self.options)
-        if options.isEmpty, node.node.kind == .object { node.complain("assert expects nothing", "write 'status: 200'") }
+        if options.isEmpty, node.node.kind == .object { node.complain("assert is empty", "write 'status: 200'") }
         var assertions: [ResponseAssertion] = []
         if let status = options["status"] {
             let ranges = status.elements.compactMap(HealthReader.readStatuses)
             if ranges.isEmpty, status.node.kind == .array, status.node.count == 0 {
-                status.complain("status expects nothing", "write 200, 200-299 or 2xx")
+                status.complain("status is empty", "write 200, 200-299 or 2xx")
             }
             assertions.append(ResponseAssertion(.status, .statuses(ranges), line: status.line))
         }
@@ -42,14 +42,14 @@ struct AssertionsReader {
     private func checks(_ node: ConfigNode, _ subject: ResponseAssertion.Subject, isJSON: Bool) -> [ResponseAssertion] {
         guard node.node.kind == .object else {
             if !isJSON, node.node.kind == .array || node.node.kind == .null {
-                node.complain("\(node.name) is no text", "write what the header has to be")
+                node.complain("\(node.name) is not text", "write the header's expected value")
                 return []
             }
             return value(node).map { [ResponseAssertion(subject, .equals($0), line: node.line)] } ?? []
         }
         let options = node.options(Self.checks)
         if options.isEmpty {
-            node.complain("\(node.name) expects nothing", "write one of \(Self.checks.joined(separator: ", "))")
+            node.complain("\(node.name) is empty", "write one of \(Self.checks.joined(separator: ", "))")
         }
         return Self.checks.compactMap { name in
             guard let option = options[name], let check = check(option, name) else { return nil }
@@ -64,7 +64,7 @@ struct AssertionsReader {
         case "matches":
             guard let source = node.readText() else { return nil }
             guard ResponseAssertion.isExpression(source) else {
-                node.complain("'\(source)' is no regular expression", "write one of ECMA-262, such as ^v[0-9]+")
+                node.complain("'\(source)' is not a valid regular expression", "write one of ECMA-262, such as ^v[0-9]+")
                 return nil
             }
             return .matches(source)
@@ -84,7 +84,7 @@ enum CapturesReader {
     static func readCaptures(_ node: ConfigNode) -> [ResponseCapture] {
         node.entries("'token: { json: $.token }'").compactMap { entry in
             guard WorkspaceText.isName(entry.name) else {
-                entry.complain("'\(entry.name)' is no name of a variable", "take letters, digits, _, - and ., the first a letter")
+                entry.complain("'\(entry.name)' is not a variable name", "take letters, digits, _, - and ., the first a letter")
                 return nil
             }
             let options = entry.options(options)
@@ -92,7 +92,7 @@ enum CapturesReader {
             let places = options.filter { $0.key != "secret" }
             guard let (kind, value) = places.first, places.count == 1 else {
                 if entry.node.kind == .object {
-                    entry.complain("\(entry.name) is captured from one of json, header and cookie", "write one of them")
+                    entry.complain("\(entry.name) must be captured from one of json, header and cookie", "write one of them")
                 }
                 return nil
             }
@@ -113,7 +113,7 @@ extension JSONPath {
         do throws(JSONPathError) {
             try self.init(text)
         } catch {
-            node.complain("'\(text)' is no JSONPath: \(error)", "write one like $.items[0].id")
+            node.complain("'\(text)' is not a JSONPath: \(error)", "write one like $.items[0].id")
             return nil
         }
     }

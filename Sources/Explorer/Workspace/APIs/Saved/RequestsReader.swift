@@ -23,7 +23,7 @@ struct RequestsReader {
             guard let inner = entry.node["folder"] else { return readRequest(entry, prefix + entry.name).map { [$0] } ?? [] }
             _ = entry.options(["folder"], why: { Self.options.contains($0) ? "it belongs into a request, not to a folder" : nil })
             guard depth < Self.deepest else {
-                entry.complain("folders stand in folders more than \(Self.deepest) deep", "bring it up")
+                entry.complain("folders are nested more than \(Self.deepest) deep", "move it up")
                 return []
             }
             let folder = ConfigNode(node: inner, name: entry.name, notes: entry.notes)
@@ -36,7 +36,7 @@ struct RequestsReader {
         let isGood =
             !entry.name.isEmpty && !entry.name.hasPrefix("-")
             && entry.name.unicodeScalars.allSatisfy { $0 != "/" && $0.value > 0x20 && $0.value != 0x7f }
-        if !isGood { entry.complain("'\(entry.name)' is no name of a request", "take one word without '/'") }
+        if !isGood { entry.complain("'\(entry.name)' is not a request name", "take one word without '/'") }
         return isGood
     }
 
@@ -48,7 +48,9 @@ struct RequestsReader {
         request.parameters = options["parameters"]?.values(in: folder) ?? []
         request.headers = options["headers"].map(readHeaders) ?? []
         request.body = options["body"].flatMap { SavedBodyReader(folder: folder).readBody($0) } ?? .none
-        if !node.notes.isTrusted, options["body"].map(SavedBodyReader.namesFiles) == true { request.withheld = "its body is a file" }
+        if !node.notes.isTrusted, options["body"].map(SavedBodyReader.namesFiles) == true {
+            request.withheld = "its body is a file"
+        }
         request.bounds = SourceBounds(
             folder: WorkspaceTrust.resolvedPath(folder), includesHidden: true, hint: "Put the file into the folder.")
         request.auth = options["auth"].flatMap(readAuth) ?? .inherited
@@ -71,7 +73,7 @@ struct RequestsReader {
             return endpoint.readText().map { .endpoint($0) }
         }
         guard let url = options["url"] else {
-            node.complain("\(node.name) says not what to call", "write 'endpoint: ID', or 'method: GET' and 'url: /path'")
+            node.complain("\(node.name) does not name a target", "write 'endpoint: ID', or 'method: GET' and 'url: /path'")
             return nil
         }
         let word = options["method"].map { $0.readText() } ?? "GET"
@@ -86,7 +88,7 @@ struct RequestsReader {
             return nil
         }
         if let start = text.literal, !start.hasPrefix("/") || start.hasPrefix("//"), !URI(start).isAbsoluteHTTP {
-            url.complain("'\(start)' is no URL", "write http:// or https:// and a host, or a path that begins with /")
+            url.complain("'\(start)' is not a URL", "write http:// or https:// and a host, or a path that begins with /")
             return nil
         }
         return .address(method, text)
@@ -126,7 +128,8 @@ struct RequestsReader {
         guard options.count == 1, let (kind, value) = options.first else {
             if node.node.kind == .object {
                 node.complain(
-                    "auth of a request is one of \(Self.auth.joined(separator: ", "))", "write one of them, or 'auth: none'")
+                    "the auth of a request must be one of \(Self.auth.joined(separator: ", "))",
+                    "write one of them, or 'auth: none'")
             }
             return nil
         }
@@ -138,7 +141,8 @@ struct RequestsReader {
             else { return nil }
             return .basic(user: user, password: password)
         case _:
-            guard let (name, text) = readPair(value, "name", "value"), let name = name.readText(), let text = readSecret(text) else {
+            guard let (name, text) = readPair(value, "name", "value"), let name = name.readText(), let text = readSecret(text)
+            else {
                 return nil
             }
             guard kind == "query" || HTTPMethod(rawValue: name).isValid else {

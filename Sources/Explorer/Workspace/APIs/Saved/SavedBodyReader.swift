@@ -14,7 +14,7 @@ struct SavedBodyReader {
         let options = node.options(Self.options)
         let kinds = options.filter { $0.key != "type" }
         guard let (kind, value) = kinds.first, kinds.count == 1 else {
-            node.complain("body is one of text, json, form, multipart and file", "write 'json:' and below it the value")
+            node.complain("body must be one of text, json, form, multipart and file", "write 'json:' and below it the value")
             return nil
         }
         let type = options["type"].flatMap(readMediaType)
@@ -43,7 +43,7 @@ struct SavedBodyReader {
         case (let text?, nil): return text.reference(in: folder).map { .init(node.name, .text($0), type: type) }
         case (nil, let path?): return readFile(path).map { .init(node.name, .file($0), type: type) }
         case _:
-            node.complain("a part is a text, or one of text and file", "write 'file: NAME', or the text alone")
+            node.complain("a part must be a text, or one of text and file", "write 'file: NAME', or the text alone")
             return nil
         }
     }

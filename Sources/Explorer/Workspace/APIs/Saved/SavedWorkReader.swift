@@ -33,7 +33,8 @@ struct SavedWorkReader {
         }
         if let groups = options["groups"] {
             let names = api.work.requests.map(\.name) + api.work.chains.map(\.name)
-            api.work.groups = readSeries(groups, of: names, "requests and chains", one: "group", taken: api.work.chains.map(\.name))
+            api.work.groups = readSeries(
+                groups, of: names, "requests and chains", one: "group", taken: api.work.chains.map(\.name))
         }
         check(api, node)
     }
@@ -43,13 +44,14 @@ struct SavedWorkReader {
     ///   - kind: the kind of the members, for messages.
     ///   - one: the kind of the series, for messages.
     ///   - taken: names in use, besides those of requests.
-    private func readSeries(_ node: ConfigNode, of names: [String], _ kind: String, one: String, taken: [String]) -> [WorkspaceSeries]
+    private func readSeries(_ node: ConfigNode, of names: [String], _ kind: String, one: String, taken: [String])
+        -> [WorkspaceSeries]
     {
         let entries = node.entries("'NAME: [\(names.first ?? "login")]'")
         let own = Set(entries.map(\.name))
         return entries.compactMap { entry in
             guard !names.contains(entry.name), !taken.contains(entry.name) else {
-                entry.complain("'\(entry.name)' is the name of something else already", "take another one")
+                entry.complain("'\(entry.name)' is already the name of something else", "take another one")
                 return nil
             }
             guard entry.node.kind == .array, entry.node.count > 0 else {
@@ -67,7 +69,7 @@ struct SavedWorkReader {
                         continue
                     }
                     let known = names.isEmpty ? "there are no \(kind)" : "there are \(names.joined(separator: ", "))"
-                    element.complain("\(entry.name) names '\(text)', which is not there", guess ?? known)
+                    element.complain("\(entry.name) names '\(text)', which does not exist", guess ?? known)
                     continue
                 }
                 members.append(name)
@@ -105,7 +107,9 @@ struct SavedWorkReader {
     ) {
         var expansion = VariableExpansion(scopes)
         do throws(VariableError) {
-            for reference in try expansion.references(of: texts, later: captures) { expansion.externalValues[reference] = Secret("") }
+            for reference in try expansion.references(of: texts, later: captures) {
+                expansion.externalValues[reference] = Secret("")
+            }
             for name in captures { expansion.capture(name, .plain("")) }
             for (name, _) in expansion.prompts(of: texts) { expansion.answer(name, .plain("")) }
             for text in texts { _ = try expansion.expand(text) }

@@ -10,7 +10,7 @@ enum VariablesReader {
         var values: [String: VariableScopes.Value] = [:]
         for entry in node.entries("'name: value'") {
             guard WorkspaceText.isName(entry.name) else {
-                entry.complain("'\(entry.name)' is no name of a variable", "take letters, digits, _, - and ., the first a letter")
+                entry.complain("'\(entry.name)' is not a variable name", "take letters, digits, _, - and ., the first a letter")
                 continue
             }
             var prompt: VariableScopes.Prompt?
@@ -35,7 +35,7 @@ enum VariablesReader {
     private static func readPrompt(_ node: ConfigNode, in folder: String) -> (VariableScopes.Prompt?, WorkspaceText?) {
         let options = node.options(options)
         guard let question = options["prompt"] else {
-            node.complain("\(node.name) is neither a text nor asked for", "write a text, or { prompt: \"What to ask\" }")
+            node.complain("\(node.name) is neither a text nor a prompt", "write a text, or { prompt: \"What to ask\" }")
             return (nil, nil)
         }
         let isSecret = options["secret"].map { $0.readFlag() } ?? false
