@@ -7,10 +7,10 @@ enum TourCaption {
     static func screen(keys script: String, _ text: String, frame: Int, of count: Int, width: Int) -> Screen {
         var screen = Screen(size: Size(width: width, height: 1))
         var x = 1
-        for key in keys(script) { x += screen.put(" \(key) ", x: x, y: 0, style: .dialogButton) + 1 }
-        screen.put(text, x: x + 1, y: 0)
+        for key in keys(script) { x += screen.write(" \(key) ", x: x, y: 0, style: .dialogButton) + 1 }
+        screen.write(text, x: x + 1, y: 0)
         let number = "\(frame)/\(count)"
-        screen.put(number, x: width - 1 - TextWidth.of(number), y: 0, style: .muted)
+        screen.write(number, x: width - 1 - TextWidth.measure(number), y: 0, style: .muted)
         return screen
     }
 

@@ -28,7 +28,7 @@ import Testing
         #expect((10...14).contains(frames.count))
         for (frame, previous) in zip(frames, [nil] + frames.map(Optional.some)) {
             #expect(frame.screen.size == Tour.size && frame.screen.isHarmless)
-            #expect(frame.screen.text().contains(frame.shows), "\(frame.caption)\n\(frame.screen.text())")
+            #expect(frame.screen.makeText().contains(frame.shows), "\(frame.caption)\n\(frame.screen.makeText())")
             #expect(frame.screen != previous?.screen, "\(frame.caption)")
             #expect((2...3).contains(frame.seconds))
         }
@@ -37,7 +37,7 @@ import Testing
     /// A blank stands between the text and the number of the frame.
     @Test func captionsFit() throws {
         for frame in try Tour.play().frames {
-            let row = TourCaption.screen(keys: frame.keys, frame.caption, frame: 10, of: 10, width: Tour.size.width).text()
+            let row = TourCaption.screen(keys: frame.keys, frame.caption, frame: 10, of: 10, width: Tour.size.width).makeText()
             #expect(row.hasSuffix("  10/10"), "\(row)")
         }
     }
