@@ -87,7 +87,7 @@ enum CodeRules {
             "Sources/Explorer/Workbench/Draft/RequestDraft.swift",
             "Sources/Explorer/Catalog/Collected/CollectedRequest+Plan.swift",
         ]
-        let fetchers = ["DescriptionFetcher", "ReferenceBringer"].map { "Sources/Explorer/Workbench/Sources/\($0).swift" }
+        let fetchers = ["DescriptionFetcher", "ReferenceLoader"].map { "Sources/Explorer/Workbench/Sources/\($0).swift" }
         guard modules.contains(where: file.path.hasPrefix), !(makers + fetchers).contains(file.path) else { return [] }
         return file.violations("makes a plan of its own: fill a Draft") { $0.contains("RequestPlan(") }
     }

@@ -121,7 +121,7 @@ import Testing
         #expect(try await send("/echo", "-H", "Authorization: Bearer \(Self.secret)").code == 0)
         let id = try await newest()
         let refused = try await run("history", "resend", id)
-        #expect(refused.code == 64 && refused.errors.contains("Say -H 'Authorization: …'"), "\(refused.errors)")
+        #expect(refused.code == 64 && refused.errors.contains("Add -H 'Authorization: …'"), "\(refused.errors)")
         let given = try await run("history", "resend", id, "-H", "Authorization: Bearer other")
         #expect(given.code == 0 && given.text == "you sent Bearer other to /echo", "\(given.errors)")
         #expect(try await send("/echo?token=query-secret").code == 0)

@@ -82,7 +82,7 @@ import Testing
         let cases: [([String], String)] = [
             (["uuid", "no-such"], "no endpoint is called 'no-such'\n  'explorer list' shows all endpoints"),
             (["uuid", "status"], "-p status.codes=…"),
-            (["uuid", "-p", "codes=1"], "'codes' is no parameter"),
+            (["uuid", "-p", "codes=1"], "'codes' is not a parameter"),
             (["uuid", "-p", "uuid.codes=1"], "uuid has no parameter 'codes'"),
             (["uuid", "-p", "=geheim"], "NAME=VALUE"), (["uuid", "--concurrency", "0"], "--concurrency"), ([], "endpoints"),
             (["uuid", "post"], "body: "),

@@ -193,7 +193,8 @@ import Testing
     @Test func whatIsMissingIsNamedBeforeAnythingIsSent() async throws {
         let shop = try await SavedRunShop(SavedRunShop.flow)
         for (arguments, code, complaint) in [
-            (["items/get"], 65, "nothing defines ${token}"), (["flow", "nothing"], 64, "nothing saved under 'nothing'"),
+            (["items/get"], 65, "nothing defines ${token}"),
+            (["flow", "nothing"], 64, "no saved request, chain or group 'nothing'"),
             (["flow", "-p", "nothing=1"], 64, "'nothing' is not a variable of the workspace"),
         ] as [([String], Int32, String)] {
             let result = try await ExplorerProgram.command(["run", shop.workspace] + arguments, environment: shop.environment)

@@ -36,7 +36,7 @@ import Testing
     @Test func aMissingCredentialIsWarnedOf() async throws {
         let without = try await run(["listBooks"])
         #expect(without.result.code == 0 && without.requests == 1)
-        #expect(without.result.errors.contains("warning: listBooks: it needs token"), "\(without.result.errors)")
+        #expect(without.result.errors.contains("warning: listBooks: it requires token"), "\(without.result.errors)")
         let with = try await run(["listBooks", "-p", "limit=5", "-H", "Authorization: Bearer t"])
         #expect(with.result.code == 0 && with.result.errors.isEmpty, "\(with.result.errors)")
     }

@@ -55,14 +55,14 @@ struct CurlPlainRefusalTests {
         #expect(request.body == .file(path: "", mediaType: "application/x-www-form-urlencoded"))
         #expect(
             notes == [
-                "unsupported a.sh:1: the file c.txt is sent together with other data, which is not done: the request needs a file "
+                "unsupported a.sh:1: the file c.txt is sent together with other data, which is not supported: the request needs a file "
                     + "for its body; write all of the data to one file, and name it: --data-binary @FILE"
             ])
         let (moved, movedNotes) = try read("curl -G -d a=1 -d @c.txt a.test")
         #expect(moved.url == "http://a.test" && moved.body == .none)
         #expect(
             movedNotes == [
-                "unsupported a.sh:1: the file c.txt into the URL, which is not supported: the data is left out; "
+                "unsupported a.sh:1: -G puts the file c.txt into the URL, which is not supported: the data is left out; "
                     + "write it into the URL"
             ])
     }

@@ -96,6 +96,6 @@ import Testing
         #expect(requests.map(\.url.revealed) == ["https://b.example/a.yaml"])
         #expect(beyond.warnings.contains { $0.message.contains("it redirects to https://evil.example/a.yaml") })
         let (round, count) = try await load { _ in redirect("/a.yaml") }
-        #expect(count.count == 6 && round.warnings.contains { $0.message.contains("leads on more than 5 times") })
+        #expect(count.count == 6 && round.warnings.contains { $0.message.contains("it redirects more than 5 times") })
     }
 }

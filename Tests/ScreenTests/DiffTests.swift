@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("zz", "“zz” is no task"), ("2", "Task 2 is already shown"), ("99", "Task 99"),
+        ("zz", "“zz” is neither a task nor a service"), ("2", "Task 2 is already shown"), ("99", "Task 99"),
     ])
     func whatIsNoTaskIsRefused(_ word: String, _ reason: String) throws {
         let driver = try driver(.json(Self.before), .json(Self.after), "3 : 'diff \(word)' enter")

@@ -135,7 +135,7 @@ extension CachedEntry {
     @Test func wordsOfSources() {
         #expect(ResponseSource.network.words == nil && ResponseSource.network.shortWords == nil)
         #expect(ResponseSource.memory(age: .seconds(12)).words == "from cache, 12s old")
-        #expect(ResponseSource.fallback(age: .seconds(5), because: .status(503)).words?.contains("because: status") == true)
+        #expect(ResponseSource.fallback(age: .seconds(5), because: .status(503)).words?.contains("5s old: status") == true)
         for policy in FetchPolicy.choices { #expect(FetchPolicy(name: policy.name) == policy && !policy.help.isEmpty) }
     }
 }

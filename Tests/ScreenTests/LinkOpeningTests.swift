@@ -37,7 +37,7 @@ import Testing
         driver.keys("O")
         #expect(driver.model.form?.endpoint.path == "/items")
         #expect(driver.model.form?.fields.contains { $0.name == "page" && $0.input.text == "3" } == true)
-        #expect(driver.model.notices.shown?.text.contains("not taken: colour") == true)
+        #expect(driver.model.notices.shown?.text.contains("ignored: colour") == true)
     }
 
     @Test func whatIsNoOperationIsAskedForAsItIs() throws {

@@ -84,7 +84,7 @@ import Testing
         work.saved.requests.remove(at: 1)
         driver.update(.workspace(.changed(work, .made(.remove("all")), note: "trust it")))
         #expect(driver.model.description?.place(of: "all") == nil)
-        #expect(driver.text.contains("undo brings it back; trust it"))
+        #expect(driver.text.contains("undo restores it; trust it"))
     }
 
     @Test func aSavedFormBeginsAnew() throws {
@@ -136,7 +136,7 @@ import Testing
         let task = try #require(driver.model.workspace?.sent.keys.first)
         driver.update(.workspace(.judged(task, ResponseVerdict(statusProblem: "the server answered 401"))))
         #expect(titles(&driver).isEmpty)
-        #expect(driver.text.contains("login: the server answered 401; 1 more of checkout is not sent"))
+        #expect(driver.text.contains("login: the server answered 401; 1 more of checkout was not sent"))
         #expect(driver.model.workspace?.runs.isEmpty == true)
     }
 
@@ -183,7 +183,7 @@ import Testing
         driver.cancel([login])
         #expect(Self.judged(driver.takeEffects()) == nil)
         #expect(driver.model.workspace?.runs.isEmpty == true)
-        #expect(driver.text.contains("1 more of checkout is not sent"))
+        #expect(driver.text.contains("1 more of checkout was not sent"))
     }
 
     @Test func aRunStaysInItsEnvironment() throws {

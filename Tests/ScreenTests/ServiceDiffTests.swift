@@ -64,7 +64,7 @@ import Testing
         #expect(driver.effects.compactMap(\.plan).last?.destination.service == "api-2")
     }
 
-    @Test(arguments: [("api-9", "did you mean"), ("elsewhere", "no service")])
+    @Test(arguments: [("api-9", "did you mean"), ("elsewhere", "nor a service")])
     func whatIsNoServiceIsRefused(_ word: String, _ reason: String) throws {
         let driver = try driver(": 'diff \(word)' enter")
         #expect(driver.effects.allSatisfy { !$0.isSend } && driver.text.contains(reason))

@@ -78,7 +78,8 @@ import YAMLText
 
     /// What readers know and schemas do not: where names lead, and what stands in a text.
     private static let beyondSchemas = [
-        "nothing defines", "which is missing", "has no environment", "is already the name of something else", "is not a JSONPath",
+        "nothing defines", "which does not exist", "has no environment", "is already the name of something else",
+        "is not a JSONPath",
         "holds a secret", "not below the workspace's folder",
     ]
 

@@ -320,7 +320,7 @@ import Testing
             ("apis:\n  - x\n", 2, "not a mapping with entries"),
             ("apis:\n  shop:\n    failover: breaker\n", 3, "shop has no environments"),
             ("apis:\n\tshop: 1\n", 2, "the YAML is broken"),
-            ("{}", 1, "it has no APIs"), ("apis:\n  a: 1\n  a: 2\n", 3, "'a' stands twice"),
+            ("{}", 1, "it has no APIs"), ("apis:\n  a: 1\n  a: 2\n", 3, "'a' occurs twice"),
         ] as [(String, Int, String)])
     func whatIsNoWorkspace(_ text: String, _ line: Int, _ problem: String) {
         let found = Self.problems { _ = try Self.read(text) }

@@ -64,7 +64,7 @@ struct ServerReader {
             problems.append(
                 Problem(
                     pointer, node, .invalidServerURL,
-                    what + (isRelative ? "relative, and the description's own address is unknown" : "no http or https URL"),
+                    what + (isRelative ? "relative, and the description's own address is unknown" : "not an http or https URL"),
                     hint: isRelative ? "give the base URL" : "it is left out"))
         }
         return Server(

@@ -61,7 +61,8 @@ import Testing
         "what is no reference",
         arguments: [
             ("${", "never closed"), ("a ${b", "never closed"), ("${}", "names no variable"), ("${1a}", "names no variable"),
-            ("${a b}", "names no variable"), ("${vault:x}", "no kind"), ("${env:}", "no kind"), ("${env: }", "no kind"),
+            ("${a b}", "names no variable"), ("${vault:x}", "an unknown kind"), ("${env:}", "an unknown kind"),
+            ("${env: }", "an unknown kind"),
         ])
     func whatIsNoReference(_ text: String, _ message: String) {
         let error = Self.failure { _ = try WorkspaceText(text) }

@@ -179,7 +179,7 @@ struct SavedWorkRun: Sendable {
                     let isLast = options.times > 1 && round == options.times
                     guard !isLast, runner.client.now + options.every <= deadline else {
                         StandardError.write(
-                            "explorer: --until was not fulfilled \(isLast ? "in \(round) runs" : "in time"): \(why)")
+                            "explorer: --until was not true \(isLast ? "in \(round) runs" : "in time"): \(why)")
                         break
                     }
                     guard (try? await Task.sleep(for: options.every)) != nil else { break }
