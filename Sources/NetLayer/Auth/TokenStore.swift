@@ -22,7 +22,7 @@ extension TokenStore {
     public func renewalTurn(for scope: AccountScope) -> RenewalTurn? { RenewalTurn {} }
 }
 
-/// The right to renew the tokens of a scope. It ends with ``end()``, or with the last reference to it.
+/// The right to renew the tokens of a scope. It ends with ``release()``, or with the last reference to it.
 public final class RenewalTurn: Sendable {
     private let onRelease: Mutex<(@Sendable () -> Void)?>
 

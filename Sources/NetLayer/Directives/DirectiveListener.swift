@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// Follows the directives from the sources of a pool until it is stopped or released, in the
-/// pool's environment or in that of ``use(_:)``. No directive can end it; the pool's events
+/// pool's environment or in that of ``selectEnvironment(_:)``. No directive can end it; the pool's events
 /// report refused directives.
 public final class DirectiveListener: Sendable {
     /// The interval between two reads of a file.

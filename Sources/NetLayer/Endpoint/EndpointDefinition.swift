@@ -34,7 +34,7 @@ public protocol EndpointDefinition: EndpointConvertible {
     var maskedNames: Set<String> { get }
     /// See ``RequestPlan/maskedTexts``; by default none.
     var maskedTexts: Set<Secret> { get }
-    /// See ``RequestPlan/isForStranger``; by default `false`.
+    /// See ``RequestPlan/isForThirdParty``; by default `false`.
     var isForThirdParty: Bool { get }
     /// By default the pool's choice.
     var destination: Destination { get }

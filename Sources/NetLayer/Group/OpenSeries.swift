@@ -3,8 +3,8 @@
 /// Rows of one piece of work whose steps the running program decides one by one. Where the steps are known in
 /// advance, use ``RequestChain`` or ``RequestGroup``.
 ///
-/// It ends by ``end(failure:)``, or by a cancel, which also cancels its members. Dropping it without an end
-/// leaves a row that never ends.
+/// It ends by ``finish(failure:)``, or by a cancel, which also cancels its members. Dropping it without an
+/// end leaves a row that never ends.
 public struct OpenSeries: Sendable {
     /// The number of its row; its members' rows name it as their parent.
     public let id: TaskID

@@ -4,7 +4,7 @@
 import Synchronization
 
 /// Reads a list to its end as a group that can be observed, limited and cancelled. A failed page is a gap:
-/// another ``start()`` loads only the gaps, and continues where the list had to stop.
+/// another ``start(as:)`` loads only the gaps, and continues where the list had to stop.
 ///
 ///     let pages = PageGroup(
 ///         "all items", list, style: .link(), on: pool, client: client,

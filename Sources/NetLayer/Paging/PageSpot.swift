@@ -133,7 +133,7 @@ extension RequestPlan {
     }
 
     /// The same call without the credentials that the caller gave it: for a server that must not get them.
-    /// The service and the generator add none either (``isForStranger``).
+    /// The service and the generator add none either (``isForThirdParty``).
     public func withoutCredentials() -> RequestPlan {
         var plan = self
         plan.isForThirdParty = true

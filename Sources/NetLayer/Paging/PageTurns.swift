@@ -2,7 +2,7 @@
 
 import Document
 
-/// The pages around a response, and how to request them: ``PagingStyle/plan(_:at:)``
+/// The pages around a response, and how to request them: ``PagingStyle/makePlan(_:at:)``
 /// makes a request from a place.
 public struct PageTurns: Sendable, Hashable {
     /// How the list is divided, and the evidence for it.

@@ -35,7 +35,7 @@ public struct LinearMatch: Sendable {
     private let pattern: LinearPattern
     private let text: [UInt8]
     private var place = 0
-    /// What PCRE2 knows between two calls: numbers alone, so that a copy goes on by itself.
+    /// PCRE2's state between two calls: numbers only, so a copy continues on its own.
     private var workspace: [Int32]
 
     /// - Parameter text: UTF-8; bytes that are none count as U+FFFD.
@@ -46,7 +46,7 @@ public struct LinearMatch: Sendable {
         workspace = [Int32](repeating: 0, count: 6 * (4 * pattern.states + 32))
     }
 
-    /// Goes on for about so many bytes; returns the answer once it is known.
+    /// Continues for about `bytes` bytes; returns the result once it is known.
     public mutating func advance(bytes: Int) -> Bool? {
         var end = min(text.count, place + max(1, min(bytes, text.count)))
         while end < text.count, text[end] & 0xc0 == 0x80 { end += 1 }

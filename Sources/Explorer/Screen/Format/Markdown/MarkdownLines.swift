@@ -1,11 +1,11 @@
-// Markdown (and the HTML that descriptions hold) as lines for a terminal: headings, lists, tables and code stay what they are.
+// Lays out Markdown, and the HTML in it, as lines for a terminal: headings, lists, tables, code.
 
 import Canvas
 import MarkdownText
 
 /// Turns a description's text into lines.
 enum MarkdownLines {
-    /// Nobody reads more than so many characters here.
+    /// The most characters that are laid out.
     static let longest = 40_000
 
     /// The text wrapped to `width` columns.

@@ -49,7 +49,8 @@ struct TableLines {
         return StyledLine(spans)
     }
 
-    /// As wide as their contents where there is room; else the widest give way, as far as to a third of an even share.
+    /// As wide as their contents where there is room; else the widest columns give way, down to a third
+    /// of an even share.
     private func widths(in width: Int) -> [Int] {
         var widths = (0..<columns).map { column in
             max(
