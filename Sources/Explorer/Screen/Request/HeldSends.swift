@@ -90,7 +90,8 @@ extension Model {
         }
         askNext(isAwaited: isAwaited)
         return free.map { effect in
-            let effect = effect.changing { $0 = $0.agreeing(sending.agreedOrigins) }
+            var effect = effect
+            if let plan = effect.sending?.plan { effect.sending?.plan = plan.agreeing(sending.agreedOrigins) }
             result.bind(effect)
             return effect
         }
@@ -115,7 +116,7 @@ extension Model {
     }
 
     /// Whether a task waits for the user's confirmation.
-    func isHeld(_ task: TaskID) -> Bool { sending.heldSends.contains { $0.effect.tasks.contains(task) } }
+    func isHeld(_ task: TaskID) -> Bool { sending.heldSends.contains { $0.effect.sending?.tasks.contains(task) == true } }
 
     /// A question that opens without a user's action accepts no yes for this long: the key was
     /// meant for something else.
@@ -125,12 +126,14 @@ extension Model {
     var isQuestionNew: Bool { dialogs.questionOpenedAt.map { now < $0 + Self.questionPause } ?? false }
 
     private func doubt(about effect: Effect) -> HeldSend.Doubt? {
-        guard let (plan, pool) = effect.sending else { return nil }
-        if let reason = confirmRule(of: plan).reason(toAskBefore: plan.method, sentBy: effect.cause) {
+        guard let request = effect.sending else { return nil }
+        let plan = request.plan
+        if let reason = confirmRule(of: plan).reason(toAskBefore: plan.method, sentBy: request.cause) {
             return .unsafe(
-                UnsafeSend(method: plan.method, address: address(of: plan), times: effect.tasks.count, reason: reason))
+                UnsafeSend(method: plan.method, address: address(of: plan), times: request.tasks.count, reason: reason))
         }
-        return sending.defaults.generator.foreignCredentials(of: plan.agreeing(sending.agreedOrigins), on: pool).first.map {
+        return sending.defaults.generator.foreignCredentials(of: plan.agreeing(sending.agreedOrigins), on: request.pool).first.map
+        {
             .foreign($0)
         }
     }
@@ -146,7 +149,9 @@ extension Model {
     /// Sends the request that waited first: the user has confirmed it.
     mutating func sendConfirmed() -> [Effect] {
         guard !sending.heldSends.isEmpty else { return [] }
-        return [sending.heldSends.removeFirst().effect.confirmed]
+        var effect = sending.heldSends.removeFirst().effect
+        effect.sending?.cause = .confirmed
+        return [effect]
     }
 
     /// Sends the request that waited, with its secrets. This origin receives the API's
@@ -160,7 +165,9 @@ extension Model {
     /// Sends the request that waited first, without its secrets.
     mutating func sendWithoutCredentials() -> [Effect] {
         guard !sending.heldSends.isEmpty else { return [] }
-        return [sending.heldSends.removeFirst().effect.changing { $0 = $0.withoutCredentials() }]
+        var effect = sending.heldSends.removeFirst().effect
+        if let plan = effect.sending?.plan { effect.sending?.plan = plan.withoutCredentials() }
+        return [effect]
     }
 
     /// Drops the request that waited first. Nothing waits for its response any more.
@@ -174,7 +181,7 @@ extension Model {
             case .foreign(let foreign): "Nothing was sent to \(foreign.origin)"
             }
         say(reason)
-        for task in held.effect.tasks {
+        for task in held.effect.sending?.tasks ?? [] {
             result.ahead = result.ahead.filter { $0.value != task }
             if result.awaited == task { result.awaited = nil }
             if result.awaitedDiff?.new == task { result.awaitedDiff = nil }
@@ -206,63 +213,42 @@ extension RequestPlan {
 }
 
 extension Effect {
-    /// The plan that the effect sends, and its pool; `nil` when it sends nothing.
-    fileprivate var sending: (plan: RequestPlan, pool: ServicePool)? {
-        switch self {
-        case .engine(.send(let order)): (order.plan, order.pool)
-        case .engine(.sendGroup(let order)): (order.plan, order.pool)
-        case .engine(.allPages(let order)): (order.plan, order.pool)
-        case _: nil
-        }
+    /// What the kinds of sends have in common.
+    fileprivate struct Sending {
+        var plan: RequestPlan
+        let pool: ServicePool
+        /// The tasks whose responses it brings.
+        let tasks: [TaskID]
+        var cause: SendCause
     }
 
-    /// The tasks whose responses the effect leads to.
-    fileprivate var tasks: [TaskID] {
-        switch self {
-        case .engine(.send(let order)): [order.id]
-        case .engine(.sendGroup(let order)): order.members
-        case .engine(.allPages(let order)): [order.id]
-        case _: []
+    /// `nil` when the effect sends nothing. A new value changes its plan and its cause.
+    fileprivate var sending: Sending? {
+        get {
+            switch self {
+            case .engine(.send(let order)):
+                Sending(plan: order.plan, pool: order.pool, tasks: [order.id], cause: order.cause)
+            case .engine(.sendGroup(let order)):
+                Sending(plan: order.plan, pool: order.pool, tasks: order.members, cause: order.cause)
+            case .engine(.allPages(let order)):
+                Sending(plan: order.plan, pool: order.pool, tasks: [order.id], cause: order.cause)
+            case _: nil
+            }
         }
-    }
-
-    fileprivate var cause: SendCause {
-        switch self {
-        case .engine(.send(let order)): order.cause
-        case .engine(.sendGroup(let order)): order.cause
-        case .engine(.allPages(let order)): order.cause
-        case _: .again
-        }
-    }
-
-    /// The same effect after the user's confirmation.
-    fileprivate var confirmed: Effect {
-        switch self {
-        case .engine(.send(var order)):
-            order.cause = .confirmed
-            return .engine(.send(order))
-        case .engine(.sendGroup(var order)):
-            order.cause = .confirmed
-            return .engine(.sendGroup(order))
-        case .engine(.allPages(var order)):
-            order.cause = .confirmed
-            return .engine(.allPages(order))
-        case _: return self
-        }
-    }
-
-    fileprivate func changing(_ change: (inout RequestPlan) -> Void) -> Effect {
-        switch self {
-        case .engine(.send(var order)):
-            change(&order.plan)
-            return .engine(.send(order))
-        case .engine(.sendGroup(var order)):
-            change(&order.plan)
-            return .engine(.sendGroup(order))
-        case .engine(.allPages(var order)):
-            change(&order.plan)
-            return .engine(.allPages(order))
-        case _: return self
+        set {
+            guard let newValue else { return }
+            switch self {
+            case .engine(.send(var order)):
+                (order.plan, order.cause) = (newValue.plan, newValue.cause)
+                self = .engine(.send(order))
+            case .engine(.sendGroup(var order)):
+                (order.plan, order.cause) = (newValue.plan, newValue.cause)
+                self = .engine(.sendGroup(order))
+            case .engine(.allPages(var order)):
+                (order.plan, order.cause) = (newValue.plan, newValue.cause)
+                self = .engine(.allPages(order))
+            case _: break
+            }
         }
     }
 }
