@@ -123,6 +123,22 @@ import Testing
         #expect(anew.order.first == nil && anew.order.missingOf == nil)
     }
 
+    /// The runtime may find no page to load, or no page that it still has: no group begins then.
+    @Test func aListWhoseGroupNeverBeginsLeavesTheShownOne() throws {
+        var driver = try listed()
+        driver.keys("a")
+        let list = try driver.startPages(members: 12)
+        driver.pages(12, of: 13, in: list, gaps: [7: 503], end: .whole)
+        driver.end(list.group, .succeeded, reason: "")
+        driver.keys("r")
+        #expect(driver.takeEffects().contains { if case .engine(.allPages) = $0 { true } else { false } })
+        driver.update(.report(.warned("The pages are no longer stored: a loads the list again")))
+        #expect(driver.model.result.task == list.group)
+        driver.keys("a")
+        let anew = try driver.startPages(members: 13)
+        #expect(driver.model.result.task == anew.group && anew.order.missingOf == nil)
+    }
+
     @Test func cancelledListSaysSoAndGoesOn() throws {
         var driver = try listed()
         driver.keys("a")

@@ -61,6 +61,7 @@ extension Model {
             advance(to: time)
             let comes = result.awaited.flatMap { tasks.row($0) == nil ? $0 : nil }
             let dropped = tasks.apply(batch)
+            for id in result.orderedLists.keys where tasks.row(id) != nil { result.beginList(id) }
             // In another order than the newest first, the selected task may have moved out of sight.
             if !tasks.order.isNewestFirst || tasks.isFiltered { tasks.clamp(height: listHeight(of: .tasks)) }
             dropped.forEach { result.forget($0) }

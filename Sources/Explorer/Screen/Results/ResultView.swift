@@ -66,6 +66,8 @@ public struct ResultView: Sendable {
     private var askedForPaging: Set<TaskID> = []
     /// Lists of all pages, by their groups.
     var lists: [TaskID: WholeList] = [:]
+    /// Lists that are ordered, whose groups have no row yet.
+    private(set) var orderedLists: [TaskID: PagesOrder] = [:]
     /// The entry of the history that was opened last.
     var past: PastExchange?
     /// The task whose response the pane waits for.
@@ -119,7 +121,7 @@ public struct ResultView: Sendable {
         switch effect {
         case .engine(.send(let order)): bind(order.id, to: order.plan, order.place)
         case .engine(.sendGroup(let order)): order.members.forEach { bind($0, to: order.plan, PagePlace()) }
-        case .engine(.allPages(let order)): bind(order)
+        case .engine(.allPages(let order)): orderedLists[order.id] = order
         case _: break
         }
     }
@@ -131,10 +133,10 @@ public struct ResultView: Sendable {
         pages.updateValue(place.page, forKey: id)
     }
 
-    /// Registers a group that reads all pages of a list. The missing pages of a
-    /// shown list go into the same table.
-    private mutating func bind(_ order: PagesOrder) {
-        let id = order.id
+    /// Registers a group that reads all pages of a list, once it has begun: a group without a page to load
+    /// never does. The missing pages of a shown list go into the same table.
+    mutating func beginList(_ id: TaskID) {
+        guard let order = orderedLists.removeValue(forKey: id) else { return }
         var list = WholeList(order: order, progress: PagesProgress(task: id, pages: 0, count: order.count))
         if let old = order.missingOf, let before = lists[old] {
             lists[old]?.isContinued = true
@@ -330,6 +332,7 @@ public struct ResultView: Sendable {
         styles[id] = nil
         askedForPaging.remove(id)
         lists[id] = nil
+        orderedLists[id] = nil
         pages.removeValue(forKey: id)
     }
 

@@ -87,6 +87,7 @@ extension Model {
     }
 
     mutating func receive(_ progress: PagesProgress) {
+        result.beginList(progress.task)
         guard result.lists[progress.task] != nil else { return }
         result.lists[progress.task]?.progress = progress
     }
