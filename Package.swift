@@ -82,7 +82,7 @@ let package = Package(
             cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         module("Pictures", in: "Sources/Explorer", ["CPictures", "Document"]),
-        module("RequestFiles", in: "Sources/Explorer", ["Document", "YAMLText"]),
+        module("RequestFiles", in: "Sources/Explorer", ["Document", "NetLayer", "YAMLText"]),
         module("Catalog", in: "Sources/Explorer", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
         // One function a reader of foreign files; the tests feed it with Tests/Fixtures/fuzz, `make fuzz` with what libFuzzer invents.
         module("FuzzTargets", in: "Fuzz", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
@@ -91,7 +91,7 @@ let package = Package(
         module("Workbench", in: "Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "History", "Workspace"]),
         module(
             "Screen", in: "Sources/Explorer",
-            ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns"],
+            ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns", "RequestFiles"],
             resources: themes.map { .embedInCode("../../../themes/\($0).theme") }),
         module(
             "Runtime", in: "Sources/Explorer",
@@ -103,7 +103,8 @@ let package = Package(
         module(
             "CommandLine", in: "Sources/Explorer",
             [
-                "Workbench", "Runtime", "Screen", "Canvas", "NetLayer", "Document", "Catalog", "History", "Workspace",
+                "Workbench", "Runtime", "Screen", "Canvas", "NetLayer", "Document", "Catalog", "History", "RequestFiles",
+                "Workspace",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -137,8 +138,8 @@ let package = Package(
                 "NetLayer", "Document", "CStalledLookup",
                 .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ]),
-        tests("RequestFilesTests", ["RequestFiles", "Document"]),
-        tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
+        tests("RequestFilesTests", ["RequestFiles", "Document", "NetLayer"]),
+        tests("CatalogTests", ["Catalog", "Document", "NetLayer", "RequestFiles"]),
         tests("FuzzTests", ["FuzzTargets"]),
         // Runs a program and kills it at a system call, by ptrace.
         .target(name: "CSystemCallKill", path: "Tests/SystemCallKill"),
@@ -153,7 +154,10 @@ let package = Package(
         tests("PicturesTests", ["Pictures", "Document"]),
         tests(
             "RuntimeTests",
-            ["Runtime", "Workbench", "Screen", "Canvas", "Catalog", "Document", "History", "NetLayer", "Workspace"]),
+            [
+                "Runtime", "Workbench", "Screen", "Canvas", "Catalog", "Document", "History", "NetLayer", "RequestFiles",
+                "Workspace",
+            ]),
         tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),

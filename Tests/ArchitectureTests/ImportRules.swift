@@ -18,7 +18,8 @@ enum ImportRules {
         ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/Text/YAMLText", ["CYaml"]),
-        ("Sources/Explorer/RequestFiles", ["Document", "YAMLText"] + pure),
+        // NetLayer for what they write: a request as it would be sent.
+        ("Sources/Explorer/RequestFiles", ["Document", "NetLayer", "YAMLText"] + pure),
         ("Sources/Text/Patterns", ["CPCRE2"]),
         ("Sources/Text/XMLText", ["CXML", "Document"]),
         ("Sources/Text/MarkdownText", ["CMarkdown", "Document", "Synchronization"]),
@@ -31,7 +32,7 @@ enum ImportRules {
         ("Sources/Explorer/Workbench", ["Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace"] + system),
         (
             "Sources/Explorer/Screen",
-            ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns"] + pure
+            ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns", "RequestFiles"] + pure
         ),
         (
             "Sources/Explorer/Runtime",
@@ -48,7 +49,8 @@ enum ImportRules {
         ),
         (
             "Sources/Explorer/CommandLine",
-            ["Workbench", "Canvas", "NetLayer", "Document", "Catalog", "History", "Workspace", "ArgumentParser"] + system
+            ["Workbench", "Canvas", "NetLayer", "Document", "Catalog", "History", "RequestFiles", "Workspace", "ArgumentParser"]
+                + system
         ),
         ("Sources/Explorer/Main", ["CommandLine", "Foundation"]),
         ("Demo/Compression", ["CZlib"]),

@@ -31,7 +31,7 @@ import Testing
         var own = Service(name: "main", baseURL: URI("http://api.test/v1"), headers: ["X-Service": "1"])
         own.behaviour = service
         let context = RequestContext(task: TaskID(7), attempt: attempt, now: .seconds(attempt)) { .seconds(1_000 + attempt) }
-        return try await generator.request(for: plan, layers: layers, lease: ServicePool([own]).pickService(), context: context)
+        return try await generator.request(for: plan, layers: layers, on: ServicePool([own]).pickService()?.service, context: context)
     }
 
     // MARK: order
@@ -52,7 +52,7 @@ import Testing
         let service = Service(name: "main", baseURL: URI("http://api.test/v1"), headers: ["X-Service": "1"])
         #expect(try await Self.request(plan) == RequestGenerator().request(for: plan, on: service))
         let elsewhere = try await RequestGenerator().request(
-            for: Net.plan("http://other.test/x"), lease: nil, context: RequestContext(task: TaskID(1)))
+            for: Net.plan("http://other.test/x"), on: nil, context: RequestContext(task: TaskID(1)))
         #expect(elsewhere.url.revealed == "http://other.test/x")
     }
 

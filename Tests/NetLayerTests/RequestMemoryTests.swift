@@ -140,7 +140,7 @@ import Testing
             ask(&layer)
             let asked = Mutex(0)
             let request = try await generator.request(
-                for: plan, layers: [layer], lease: lease, context: RequestContext(task: TaskID(1)), credential: nil
+                for: plan, layers: [layer], on: lease?.service, context: RequestContext(task: TaskID(1)), credential: nil
             ) { plan, service throws(NetError) in
                 asked.withLock { $0 += 1 }
                 return try memory.request(for: plan, on: service)

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import NetLayer
+import RequestFiles
 import Workbench
 import Workspace
 

@@ -108,8 +108,13 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// Whether no account has to authenticate.
-    var isEmpty: Bool { state.withLock { $0.authentications.isEmpty } }
+    /// Whether no account has to authenticate, and none is named.
+    var isUnused: Bool { state.withLock { $0.authentications.isEmpty && $0.inUse.isEmpty } }
+
+    /// The scope of requests to a pool at this moment.
+    func scope(of pool: ServicePool, for destination: Destination = Destination()) -> AccountScope {
+        AccountScope(family: pool.family, environment: pool.environment(of: destination), account: account(in: pool.family))
+    }
 
     private func report(_ event: AuthEvent) {
         broadcast.enqueue([event])

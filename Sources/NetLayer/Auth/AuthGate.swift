@@ -7,7 +7,7 @@
 import Synchronization
 
 /// One call's part of its account's session.
-final class AuthGate: Sendable {
+final class AuthGate: CallGate {
     let session: AuthSession
     /// The version of the credential, or of its absence, with which requests went out: the oldest of those in
     /// the air. `nil` when no request was signed with a credential of the session.
@@ -15,8 +15,7 @@ final class AuthGate: Sendable {
 
     init(_ session: AuthSession) { self.session = session }
 
-    /// The credential for the next request; `nil` when it goes without one, or has one of its own.
-    func credential(for call: CallOrder) async throws(NetError) -> Credential? {
+    func credential(for call: CallOrder) async throws(NetError) -> (any RequestCredential)? {
         guard call.isForOwnServices, !call.plan.authenticatesItself else { return nil }
         let (credential, version) = try await session.credential(for: call)
         if let credential, credential.isOverridden(by: call.plan) { return nil }
@@ -63,7 +62,6 @@ final class AuthGate: Sendable {
         }
     }
 
-    /// Statuses that a stream's reader must not see before it is known that they are final.
     var heldStatuses: Set<Int> { session.isFixed ? [] : session.authentication.rule.statuses }
 }
 

@@ -42,14 +42,3 @@ public struct RefreshWindow: Sendable, Hashable {
         self.span = span
     }
 }
-
-/// Why a call has no credential that its service takes. The raw value is the word in events and JSON.
-public enum AuthFailure: String, Sendable, Hashable, CaseIterable {
-    /// A user has to log in: there is no credential, or the server accepts neither it nor a renewed one.
-    case loginRequired = "login_required"
-    /// It could not be renewed now: the authorization server was out of reach, or the renewal was cancelled.
-    /// The credential stays, and the next call tries again.
-    case refreshFailed = "refresh_failed"
-    /// It was renewed too often: ``RefreshWindow``.
-    case excessiveRefresh = "excessive_refresh"
-}

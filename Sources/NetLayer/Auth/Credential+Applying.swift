@@ -1,6 +1,6 @@
 // Puts a credential on a request: as the last step, anew for every attempt and every hop within the origin.
 
-extension Credential {
+extension Credential: RequestCredential {
     /// It signs the request, so nothing may change the request after it.
     var signs: Bool {
         switch self {

@@ -22,19 +22,6 @@ extension TokenStore {
     public func renewalTurn(for scope: AccountScope) -> RenewalTurn? { RenewalTurn {} }
 }
 
-/// The right to renew the tokens of a scope. It ends with ``release()``, or with the last reference to it.
-public final class RenewalTurn: Sendable {
-    private let onRelease: Mutex<(@Sendable () -> Void)?>
-
-    /// - Parameter giveBack: called once.
-    public init(_ giveBack: @escaping @Sendable () -> Void) { self.onRelease = Mutex(giveBack) }
-
-    deinit { release() }
-
-    /// Gives it back. May be called any number of times.
-    public func release() { onRelease.withLock { $0.take() }?() }
-}
-
 /// Stores tokens until the program ends.
 public final class MemoryTokenStore: TokenStore {
     private let stored = Mutex<[AccountScope: TokenSet]>([:])

@@ -1,7 +1,7 @@
 // Base64 in both alphabets of RFC 4648: with padding for headers (§4), and without for URLs (§5).
 
-enum Base64 {
-    static func encode(_ bytes: [UInt8]) -> String { encode(bytes, alphabet, isPadded: true) }
+package enum Base64 {
+    package static func encode(_ bytes: [UInt8]) -> String { encode(bytes, alphabet, isPadded: true) }
 
     /// For URLs: `-` and `_` for `+` and `/`, no padding.
     static func urlEncode(_ bytes: [UInt8]) -> String { encode(bytes, urlAlphabet, isPadded: false) }

@@ -117,3 +117,10 @@ public final class DirectiveListener: Sendable {
         return refusal.map { "refused: \($0)" } ?? "ok"
     }
 }
+
+extension NetClient {
+    /// Listens for directives until the listener is stopped or released.
+    public func listen(to sources: [DirectiveSource], for pool: ServicePool) -> DirectiveListener {
+        DirectiveListener(sources, pool: pool, client: self)
+    }
+}

@@ -33,9 +33,9 @@ struct Attempt {
         let service: String
         let request: WireRequest
         /// The credential that signed the request, where every request needs a new signature.
-        let credential: Credential?
+        let credential: (any RequestCredential)?
 
-        init(lease: Lease?, service: String, request: WireRequest, credential: Credential? = nil) {
+        init(lease: Lease?, service: String, request: WireRequest, credential: (any RequestCredential)? = nil) {
             self.lease = lease
             self.service = service
             self.request = request
@@ -122,8 +122,8 @@ struct Attempt {
 
     // MARK: Parts
 
-    /// The result of one exchange.
-    private enum Step {
+    /// What follows one exchange.
+    private enum ExchangeResult {
         case answer(RawResponse)
         /// The response redirects: the request to send next.
         case hop(WireRequest, RawResponse.Redirect)
@@ -163,7 +163,7 @@ struct Attempt {
     private func performStep(
         _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration,
         _ outcome: inout AttemptOutcome
-    ) async throws(NetError) -> Step {
+    ) async throws(NetError) -> ExchangeResult {
         let now = redirects.isEmpty ? startedAt : client.time.now()
         let (exchange, deadline) = try launchExchange(
             request, as: outcome.number, after: redirects, of: prepared, since: startedAt, at: now, isFirst: redirects.isEmpty)
@@ -187,7 +187,7 @@ struct Attempt {
     private func resendOnNewConnection(
         _ exchange: Exchange, _ end: TransferEnd, _ request: WireRequest, after redirects: [RawResponse.Redirect],
         of prepared: Prepared, since startedAt: Duration, _ outcome: inout AttemptOutcome
-    ) async throws(NetError) -> Step {
+    ) async throws(NetError) -> ExchangeResult {
         finish(exchange.outcome(end).record, redirected: false)
         outcome.reconnects += 1
         outcome.number = client.taskRegistry.nextAttempt(of: id, after: outcome.number)
@@ -211,7 +211,7 @@ struct Attempt {
         since startedAt: Duration, at now: Duration, isFirst: Bool
     ) throws(NetError) -> (Exchange, endsByDeadline: Bool) {
         let (request, deadline) = try cutTimeout(request, prepared.request.timeouts.total, since: startedAt, at: now)
-        let sent = order.caller.cookies?.adding(to: request) ?? request
+        let sent = order.identity?.addingCookies(to: request) ?? request
         let launch = Launch(attempt: number, service: prepared.service, request: sent, startedAt: now)
         let exchange = Exchange(
             desk: client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink,
@@ -237,14 +237,14 @@ struct Attempt {
         after exchange: Exchange, _ end: TransferEnd, of plain: WireRequest, endsBy deadline: Bool,
         _ redirects: [RawResponse.Redirect],
         _ outcome: inout AttemptOutcome
-    ) throws(NetError) -> Step {
+    ) throws(NetError) -> ExchangeResult {
         var end = end
         // Only the engine knows which limit applied.
         if deadline, end.failure?.kind == .timedOut(.total) { end.failure?.kind = .timedOut(.deadline) }
         let (record, body, taker, streamed) = exchange.outcome(end)
         let request = record.request
         // For any status and on every hop: a redirect may set cookies that the next request needs.
-        if let head = record.head { order.caller.cookies?.storeCookies(head, from: request.url) }
+        if let head = record.head { order.identity?.storeCookies(head, from: request.url) }
         client.network.record(request, failure: record.failure, answered: record.head != nil)
         outcome.isCommitted = streamed
         outcome.hasConnected = record.phases.hasConnected
@@ -320,7 +320,7 @@ struct Attempt {
     }
 
     /// Most calls have no adapters, providers or signers, and then this function needs no suspension.
-    private func request(on lease: Lease?, _ credential: Credential?) async throws(NetError) -> WireRequest {
+    private func request(on lease: Lease?, _ credential: (any RequestCredential)?) async throws(NetError) -> WireRequest {
         guard !behaviour.request.isEmpty || lease?.service.behaviour != nil || credential != nil else {
             return try client.requests.request(for: plan, on: lease?.service)
         }
@@ -328,7 +328,9 @@ struct Attempt {
     }
 
     @inline(never)
-    private func makeRequestByLayers(_ lease: Lease?, _ credential: Credential?) async throws(NetError) -> WireRequest {
+    private func makeRequestByLayers(_ lease: Lease?, _ credential: (any RequestCredential)?) async throws(NetError)
+        -> WireRequest
+    {
         var plan = plan
         var layer = behaviour.request
         // Where the service pulls too, both are pulled, in their order.
@@ -341,7 +343,7 @@ struct Attempt {
         // A pulled plan belongs to this call alone: no later call can reuse its request.
         let isOnce = !plan.isCopy(of: order.plan)
         return try await client.generator.request(
-            for: plan, layers: [layer], lease: lease, context: context, credential: credential
+            for: plan, layers: [layer], on: lease?.service, context: context, credential: credential
         ) { plan, service throws(NetError) in
             isOnce ? try client.generator.request(for: plan, on: service) : try client.requests.request(for: plan, on: service)
         }
@@ -356,7 +358,8 @@ struct Attempt {
     /// the origin never gets one.
     @inline(never)
     private func sign(
-        _ request: inout WireRequest, _ credential: Credential, _ prepared: Prepared, _ redirects: [RawResponse.Redirect]
+        _ request: inout WireRequest, _ credential: any RequestCredential, _ prepared: Prepared,
+        _ redirects: [RawResponse.Redirect]
     ) throws(NetError) {
         let origin = prepared.request.url.origin
         guard redirects.allSatisfy({ $0.to.origin == origin }) else {

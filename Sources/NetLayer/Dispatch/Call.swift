@@ -12,8 +12,8 @@ struct Call {
     private(set) var attempts: AttemptLoop
     /// The call's outcome, as hooks see it.
     var outcome: CallOutcome?
-    /// The cache's part in the call, between it and the network.
-    var cacheRun: CacheRun?
+    /// What sees the outcome of the attempts before it is judged; `nil`: nothing.
+    var received: (any ReceivedStage)?
 
     init(
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
@@ -41,13 +41,13 @@ struct Call {
     /// The decoded response, or the complete error.
     /// - Parameter fetching: how the call uses stored responses; `nil`: not at all.
     mutating func run<R>(
-        _ decode: @Sendable (RawResponse) throws -> R, _ fetching: FetchSession<R>? = nil
+        _ decode: @Sendable (RawResponse) throws -> R, _ fetching: (any CacheSession<R>)? = nil
     ) async -> Result<R, NetError> {
         var result: Result<R, NetError>
         do throws(NetError) {
             let (value, answer) =
                 if let fetching {
-                    try await fetched(fetching, decode)
+                    try await fetching.run(&self, decode)
                 } else if plan.policies.fetch == .cacheOnly {
                     throw NetError(.cacheMiss, attempted: "\(plan)", detail: "there is no cache")
                 } else {
@@ -118,7 +118,7 @@ struct Call {
             let answer = try await performAttempts()
             attempts.release(answer)
             outcome = .success(answer)
-            if let cache = client.cache, !plan.method.isSafe { invalidateStored(answer, in: cache) }
+            if !plan.method.isSafe { client.stages.cache?.invalidate(after: answer, to: self) }
             if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
             return judge.statusError(answer).map { finished(attempts.addingStory($0)) }
         } catch {
@@ -227,7 +227,7 @@ struct Call {
     mutating func receiveOutcome() async -> CallOutcome {
         var came: CallOutcome
         do throws(NetError) { came = .success(try await performAttempts()) } catch { came = .failure(error) }
-        if let cacheRun { came = await passThroughCache(cacheRun, came) }
+        if let received { came = await received.pass(came, of: &self) }
         keepExcerpt(came)
         if !hooks.isEmpty { await notifyHooks(came) }
         return judgeReceived(came)
@@ -241,7 +241,7 @@ struct Call {
 
     @inline(never)
     private mutating func judgeReceived(_ came: CallOutcome) -> CallOutcome {
-        if let cache = client.cache, !plan.method.isSafe, case .success(let answer) = came { invalidateStored(answer, in: cache) }
+        if !plan.method.isSafe, case .success(let answer) = came { client.stages.cache?.invalidate(after: answer, to: self) }
         let judged = came.flatMap { judge.outcome($0, plan) }
         outcome = judged
         return judged

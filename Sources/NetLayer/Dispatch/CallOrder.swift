@@ -12,11 +12,11 @@ final class CallOrder: Sendable {
     /// Receives the body of the final response as it arrives; `nil` collects it.
     let sink: BodyPipe?
     /// The conditions that validate stored responses; `nil` for calls without validation.
-    let conditions: CacheConditions?
+    let conditions: RequestConditions?
     /// Signs the requests; `nil` where no authentication is needed.
-    let gate: AuthGate?
-    /// The caller whose identity the call uses.
-    let caller: Caller
+    let gate: (any CallGate)?
+    /// As whom the call is made; `nil` without account, login and cookies.
+    let identity: (any CallIdentity)?
 
     convenience init(
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
@@ -24,19 +24,20 @@ final class CallOrder: Sendable {
     ) {
         self.init(
             client: client, id: id, plan: plan, firstPlan: nil, behaviour: behaviour, pool: pool, sink: sink,
-            conditions: plan.policies.fetch == .http ? CacheConditions() : nil, caller: client.caller(plan, on: pool))
+            conditions: plan.policies.fetch == .http ? RequestConditions() : nil,
+            identity: client.stages.identity?.identity(of: plan, on: pool))
     }
 
     /// The same call, of the same caller, with a pulled plan.
     func asking(_ plan: RequestPlan, first: RequestPlan? = nil, _ behaviour: CallBehaviour) -> CallOrder {
         CallOrder(
             client: client, id: id, plan: plan, firstPlan: first, behaviour: behaviour, pool: pool, sink: sink,
-            conditions: conditions, caller: caller)
+            conditions: conditions, identity: identity)
     }
 
     private init(
         client: NetClient, id: TaskID, plan: RequestPlan, firstPlan: RequestPlan?, behaviour: CallBehaviour, pool: ServicePool,
-        sink: BodyPipe?, conditions: CacheConditions?, caller: Caller
+        sink: BodyPipe?, conditions: RequestConditions?, identity: (any CallIdentity)?
     ) {
         self.client = client
         self.id = id
@@ -46,7 +47,7 @@ final class CallOrder: Sendable {
         self.pool = pool
         self.sink = sink
         self.conditions = conditions
-        self.caller = caller
-        gate = caller.session.map(AuthGate.init)
+        self.identity = identity
+        gate = identity?.makeGate()
     }
 }

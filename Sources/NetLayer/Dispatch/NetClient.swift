@@ -8,9 +8,6 @@ public final class NetClient: Sendable {
     let transport: any Transport
     let generator: RequestGenerator
     let requests: RequestCache
-    /// The cache subjects of the client's calls: separate for each client, because
-    /// its additions to requests are.
-    let subjects: CacheSubjectMemory
     let random: RandomSource
     /// The time since 1970-01-01 UTC.
     let wallClock: @Sendable () -> Duration
@@ -22,43 +19,19 @@ public final class NetClient: Sendable {
     let taskRegistry: TaskRegistry
     let probers: HealthCheckTasks
     let behaviour: ClientBehaviour
-    /// The accounts of the calls.
-    public let accounts: Accounts
-    /// Stores cookies, each for the account that received it; `nil` sends and stores none.
-    public let cookies: CookieJar?
+    /// The stages of its calls beside their attempts.
+    let stages: CallStages
     /// The known state of the network.
     public let network: NetworkMonitor
-    /// Where responses are stored; see ``FetchPolicy``.
-    public let cache: ResponseCache?
     /// Its calls belong to a login: they carry no credential, wait for none, and
     /// their responses are not stored.
     let isOfLogin: Bool
 
-    /// - Parameters:
-    ///   - transport: sends the requests: ``CurlTransport``, or ``ScriptedTransport`` in a test.
-    ///   - generator: makes the requests, and holds their common parts.
-    ///   - limits: how many requests may be in flight; by default 64, of them 16 for one origin.
-    ///   - keepEnded: how many ended rows a snapshot can return.
-    ///   - policies: apply to every call, rule by rule, where its plan does not set the rule. By default
-    ///     nothing is sent again.
-    ///   - retryBudget: the limit of retries and hedges for each pool.
-    ///   - behaviour: hooks, policies and texts for all calls.
-    ///   - accounts: the accounts and their authentication. By default no particular account.
-    ///   - cookies: where cookies are stored. By default nowhere.
-    ///   - network: reports whether there is a network.
-    ///   - time: provides the times of events, and waits; by default the clock of the machine.
-    ///   - random: the source of jitter and nonces; by default the system.
-    ///   - wallClock: the time since 1970-01-01 UTC, to interpret a server's dates.
-    ///   - cache: where responses are stored, for calls with a ``CallPolicies/fetch``; `nil`: nowhere.
-    public init(
-        transport: any Transport, generator: RequestGenerator = RequestGenerator(), limits: DispatchLimits = DispatchLimits(),
-        keepEnded: Int = 1_000, policies: CallPolicies = CallPolicies(), retryBudget: RetryBudgetRule = RetryBudgetRule(),
-        behaviour: ClientBehaviour = ClientBehaviour(), accounts: Accounts = Accounts(), cookies: CookieJar? = nil,
-        network: NetworkStatusSource = .none, time: TimeSource = .continuous, random: RandomSource = .system,
-        wallClock: @escaping @Sendable () -> Duration = WallClock.system, cache: ResponseCache? = nil
+    init(
+        transport: any Transport, generator: RequestGenerator, limits: DispatchLimits, keepEnded: Int, policies: CallPolicies,
+        retryBudget: RetryBudgetRule, behaviour: ClientBehaviour, stages: CallStages, network: NetworkStatusSource,
+        time: TimeSource, random: RandomSource, wallClock: @escaping @Sendable () -> Duration
     ) {
-        var policies = policies
-        policies.fetch = policies.fetch ?? cache?.options.policy
         self.transport = transport
         self.generator = generator
         requests = RequestCache(generator)
@@ -68,12 +41,10 @@ public final class NetClient: Sendable {
         hasPolicies = policies != CallPolicies()
         budgets = RetryBudgets(retryBudget)
         self.behaviour = behaviour
-        self.accounts = accounts
-        self.cookies = cookies
+        self.stages = stages
         self.network = NetworkMonitor(network, time: time)
-        self.cache = cache
         taskRegistry = TaskRegistry(limits: limits, keepEnded: keepEnded, time: time)
-        (subjects, latencies, probers) = (CacheSubjectMemory(), Latencies(), HealthCheckTasks())
+        (latencies, probers) = (Latencies(), HealthCheckTasks())
         isOfLogin = false
     }
 
@@ -89,12 +60,10 @@ public final class NetClient: Sendable {
         hasPolicies = client.hasPolicies
         budgets = client.budgets
         behaviour = client.behaviour
-        accounts = client.accounts
-        cookies = client.cookies
+        stages = client.stages
         network = client.network
-        cache = client.cache
         taskRegistry = client.taskRegistry
-        (subjects, latencies, probers) = (client.subjects, client.latencies, client.probers)
+        (latencies, probers) = (client.latencies, client.probers)
         isOfLogin = true
     }
 
@@ -129,7 +98,7 @@ public final class NetClient: Sendable {
     @discardableResult
     func launch<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, landing: Landing<Result<R, NetError>>, number: TaskID? = nil,
-        scope: ScopeID? = nil, isCancelled: Bool = false, fetching: FetchSession<R>? = nil
+        scope: ScopeID? = nil, isCancelled: Bool = false, fetching: (any CacheSession<R>)? = nil
     ) -> TaskID {
         let endpoint = applyingPolicies(endpoint)
         let (id, hasWork) = openTask(
@@ -175,7 +144,8 @@ public final class NetClient: Sendable {
     ) -> (id: TaskID, hasWork: Bool) {
         guard !isCancelled,
             let claim = DuplicateClaim(
-                endpoint.plan, on: pool, as: caller(endpoint.plan, on: pool).name, hasTaker: endpoint.behaviour.takesBody != nil)
+                endpoint.plan, on: pool, as: stages.identity?.identity(of: endpoint.plan, on: pool)?.name ?? "",
+                hasTaker: endpoint.behaviour.takesBody != nil)
         else {
             let id = taskRegistry.openTask(info, number: number) { land(.failure($0)) }
             watchDeadline(of: id, info.deadline)
@@ -221,10 +191,10 @@ public final class NetClient: Sendable {
     ///   - land: delivers the outcome to the landing.
     func perform<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, landing: Landing<Result<R, NetError>>,
-        fetching: FetchSession<R>? = nil, land: @Sendable (Result<R, NetError>) -> Void
+        fetching: (any CacheSession<R>)? = nil, land: @Sendable (Result<R, NetError>) -> Void
     ) async {
-        let fetching = fetching ?? self.fetching(endpoint, on: pool)
-        let behaviour = fetching.map { copyingBody(endpoint.behaviour, $0.policy, $0.cache) } ?? endpoint.behaviour
+        let fetching = fetching ?? stages.cache?.session(endpoint, on: pool, for: self)
+        let behaviour = fetching?.copyingBody(endpoint.behaviour) ?? endpoint.behaviour
         var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: behaviour, pool: pool)
         let result = await call.run(endpoint.decode, fetching)
         let taking = taskRegistry.endTask(id, result, sharing: call.outcome)
@@ -316,7 +286,7 @@ public final class NetClient: Sendable {
     /// its transport has released the socket.
     public func send<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
         if canSendInCallerTask(endpoint, on: pool) { return try await sendInCallerTask(endpoint, on: pool) }
-        if cache != nil, let hit = freshHit(endpoint, on: pool) { return hit }
+        if let hit = stages.cache?.hit(endpoint, on: pool, for: self) { return hit }
         let handle = dispatch(endpoint, on: pool)
         let result = await withTaskCancellationHandler {
             await handle.landing.value()

@@ -15,8 +15,3 @@ public enum TaskSelection: Sendable, Hashable {
     /// Every task that has not ended.
     case all
 }
-
-/// The number of a scope: never reused during the life of a client.
-public struct ScopeID: Sendable, Hashable {
-    let number: UInt64
-}

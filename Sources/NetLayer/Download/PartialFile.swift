@@ -2,15 +2,6 @@
 
 import Glibc
 
-/// Why a file could not be written.
-package struct FileProblem: Error {
-    package let detail: String
-
-    init(_ doing: String, _ code: Int32 = errno) {
-        detail = "\(doing): \(String(cString: strerror(code)))"
-    }
-}
-
 /// One download owns it. Its `deinit` closes the file.
 final class PartialFile {
     private let descriptor: Int32
@@ -105,27 +96,14 @@ final class PartialFile {
         let file = Glibc.open(notePath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard file >= 0 else { throw FileProblem("the folder accepts no file") }
         defer { close(file) }
-        try Self.write(Array(note.text.utf8), to: file, at: 0)
+        try FileWriting.write(Array(note.text.utf8), to: file, at: 0)
         self.note = note
     }
 
     /// Writes after the existing bytes.
     func append(_ bytes: [UInt8]) throws(FileProblem) {
-        try Self.write(bytes, to: descriptor, at: size)
+        try FileWriting.write(bytes, to: descriptor, at: size)
         size += Int64(bytes.count)
-    }
-
-    /// Writes all bytes, or throws; a part that was written before the error is not counted.
-    static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int64) throws(FileProblem) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset) + off_t(done))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FileProblem("\(offset + Int64(done)) bytes are written", count < 0 ? errno : EIO) }
-            done += count
-        }
     }
 
     /// Moves it to its place, in one step: no reader ever sees half of it.

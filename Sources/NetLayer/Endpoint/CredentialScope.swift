@@ -16,69 +16,7 @@ public struct CredentialScope: Sendable, Hashable {
     public init() {}
 }
 
-/// The secrets that a request would carry to an origin that they are not for. Names alone, never values.
-public struct ForeignCredentials: Sendable, Hashable {
-    /// The destination of the request, as ``URI/origin``.
-    public let origin: String
-    /// The parts that can be left out: header fields by their name, the rest as `query key` and `client
-    /// certificate`. In the request's order.
-    public let names: [String]
-    /// The parts that cannot be left out: `body`, `URL`, `path id`. A request with one of them is not sent.
-    public let fixed: [String]
-
-    /// All names as a text for the user: `Authorization, query key and body`.
-    public var words: String {
-        let all = names + fixed
-        guard all.count > 1, let last = all.last else { return all.first ?? "" }
-        return all.dropLast().joined(separator: ", ") + " and " + last
-    }
-}
-
-extension ServicePool {
-    /// The origins that secrets given for the pool are for: those of the active service, or with
-    /// failover those of every service that attempts may go to. A description may have more servers,
-    /// which no user has reviewed.
-    public var credentialOrigins: Set<String> {
-        let asked = failover == nil ? services.indices.filter { $0 == active } : Array(services.indices)
-        return Set(
-            asked.flatMap { services[$0].credentialHome ?? Set(services[$0].address(in: environment).map { [$0.origin] } ?? []) })
-    }
-
-    /// The same services with their secrets limited to these origins.
-    public func keeping(credentialsFor origins: Set<String>) -> ServicePool {
-        var own = services
-        for index in own.indices { own[index].credentialHome = origins }
-        return replacing(services: own, active: active, failover: failover)
-    }
-}
-
 extension RequestGenerator {
-    /// The secrets that the requests of a plan would carry to origins that they are not for, by origin. The
-    /// user has to agree to them before the requests are sent, since ``request(for:on:)`` leaves them out
-    /// otherwise. Empty where every origin may receive its secrets, and where no request can be made.
-    /// - Parameters:
-    ///   - plan: the call.
-    ///   - pool: its services that an attempt may go to are checked.
-    public func foreignCredentials(of plan: RequestPlan, on pool: ServicePool) -> [ForeignCredentials] {
-        let environment = pool.environment(of: plan.destination)
-        let services: [Service?]
-        if let name = plan.destination.service {
-            services = pool.services.filter { $0.name == name }
-        } else if pool.failover != nil {
-            services = pool.services.filter { $0.address(in: environment) != nil }
-        } else {
-            services = pool.services.indices.contains(pool.active) ? [pool.services[pool.active]] : [nil]
-        }
-        var found: [ForeignCredentials] = []
-        for service in services.map({ $0?.standing(in: environment) })
-        where plan.credentialScope.home != nil || service?.credentialHome != nil {
-            guard let draft = try? draft(of: plan, on: service), let request = try? request(of: draft),
-                let foreign = foreign(request, draft), !found.contains(where: { $0.origin == foreign.origin })
-            else { continue }
-            found.append(foreign)
-        }
-        return found
-    }
 
     /// The request as it may be sent: without the secrets that are for another origin than its own.
     /// - Throws: ``NetError/Kind/badRequest`` where they cannot be left out.
@@ -105,7 +43,7 @@ extension RequestGenerator {
     }
 
     /// The decision: which of a request's secrets are for another origin than the request's. `nil`: none.
-    private func foreign(_ request: WireRequest, _ draft: Draft) -> ForeignCredentials? {
+    func foreign(_ request: WireRequest, _ draft: Draft) -> ForeignCredentials? {
         let scope = draft.plan.credentialScope
         let origin = request.url.origin
         guard scope.home != nil || draft.asked?.credentialHome != nil, !scope.agreed.contains(origin) else { return nil }

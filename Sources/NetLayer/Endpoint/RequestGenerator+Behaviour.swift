@@ -11,26 +11,27 @@ extension RequestGenerator {
     ///   - plan: the call; parameters and body from providers take precedence over its own.
     ///   - layers: further behaviours: the endpoint's first, the call's last. The
     ///     service's comes before both.
-    ///   - lease: the service that was picked for this attempt; `nil` for absolute URLs.
+    ///   - service: the service that was picked for this attempt; `nil` for absolute URLs.
     ///   - context: task, attempt and time.
-    ///   - credential: the account's; put only on requests to the service.
     /// - Throws: ``NetError/Kind/badRequest`` that names the part that cannot be sent or the
     ///   provider that failed; a ``NetError`` of a provider as it is;
     ///   ``NetError/Kind/cancelled(_:)`` when a provider was cancelled.
     public func request(
-        for plan: RequestPlan, layers: [RequestBehaviour] = [], lease: Lease?, context: RequestContext,
-        credential: Credential? = nil
+        for plan: RequestPlan, layers: [RequestBehaviour] = [], on service: Service?, context: RequestContext
     ) async throws(NetError) -> WireRequest {
-        try await request(for: plan, layers: layers, lease: lease, context: context, credential: credential, madeBy: request)
+        try await request(for: plan, layers: layers, on: service, context: context, credential: nil, madeBy: request)
     }
 
-    /// The same, for a caller that may already have the request of an unchanged plan.
-    /// - Parameter make: returns the same request as ``request(for:on:)``.
+    /// The same with an account's credential, for a caller that may already have the request of an unchanged plan.
+    /// - Parameters:
+    ///   - credential: put only on requests to the service.
+    ///   - make: returns the same request as ``request(for:on:)``.
     func request(
-        for plan: RequestPlan, layers: [RequestBehaviour], lease: Lease?, context: RequestContext, credential: Credential?,
+        for plan: RequestPlan, layers: [RequestBehaviour], on service: Service?, context: RequestContext,
+        credential: (any RequestCredential)?,
         madeBy make: (RequestPlan, Service?) throws(NetError) -> WireRequest
     ) async throws(NetError) -> WireRequest {
-        let service = resolvedService(lease?.service, for: plan)
+        let service = resolvedService(service, for: plan)
         if credential == nil, service?.behaviour?.isEmpty ?? true, layers.allSatisfy(\.isEmpty) {
             return try make(plan, service)
         }
@@ -83,7 +84,7 @@ extension RequestGenerator {
 
     private func adapted(
         _ request: WireRequest, _ layers: [RequestBehaviour], _ context: RequestContext, _ plan: RequestPlan,
-        _ credential: Credential?
+        _ credential: (any RequestCredential)?
     ) async throws(NetError) -> WireRequest {
         var adapters = layers.flatMap(\.adapters)
         if let credential, !credential.signs { adapters.append(CredentialAdapter(credential, plan)) }
@@ -123,10 +124,10 @@ extension RequestGenerator {
 /// Puts the account's credential on a request that goes to the service: an adapter may
 /// have sent it elsewhere.
 private struct CredentialAdapter: RequestAdapter {
-    let credential: Credential
+    let credential: any RequestCredential
     let plan: RequestPlan
 
-    init(_ credential: Credential, _ plan: RequestPlan) {
+    init(_ credential: any RequestCredential, _ plan: RequestPlan) {
         self.credential = credential
         self.plan = plan
     }

@@ -35,21 +35,7 @@ extension URITemplate {
         }
 
         func encoded(_ value: String) -> String {
-            URITemplate.encoded(value, keepsReserved: self == .reserved || self == .fragment)
+            PercentCoding.encodeExpansion(value, keepsReserved: self == .reserved || self == .fragment)
         }
-    }
-
-    /// Everything but unreserved characters escaped (RFC 3986 §2.3); with `keepsReserved` reserved ones and
-    /// escapes stay too (§3.2.3).
-    static func encoded(_ text: String, keepsReserved: Bool) -> String {
-        let bytes = Array(text.utf8)
-        var output = ""
-        for (index, byte) in bytes.enumerated() {
-            let stays =
-                PercentCoding.isUnreserved(byte)
-                || keepsReserved && (":/?#[]@!$&'()*+,;=".utf8.contains(byte) || PercentCoding.isEscape(bytes, at: index))
-            output += stays ? String(UnicodeScalar(byte)) : PercentCoding.escape(byte)
-        }
-        return output
     }
 }

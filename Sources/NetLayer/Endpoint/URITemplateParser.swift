@@ -13,7 +13,7 @@ struct URITemplateParser {
         func endLiteral() {
             guard start < index else { return }
             let text = String(decoding: bytes[start..<index], as: UTF8.self)
-            parts.append(.literal(URITemplate.encoded(text, keepsReserved: true)))
+            parts.append(.literal(PercentCoding.encodeExpansion(text, keepsReserved: true)))
         }
         while index < bytes.count {
             switch bytes[index] {

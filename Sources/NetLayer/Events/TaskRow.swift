@@ -1,17 +1,5 @@
 // One row of the table of live tasks: all facts about a task at one moment, as a value.
 
-/// A task's number. The client assigns it before the work starts, and never uses it again.
-public struct TaskID: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Rises with every task of a client.
-    public let number: UInt64
-
-    /// The task with that number, as a person or a file names it.
-    public init(_ number: UInt64) { self.number = number }
-
-    public static func < (a: TaskID, b: TaskID) -> Bool { a.number < b.number }
-    public var description: String { String(number) }
-}
-
 /// The state of a task. Screen, events and JSON share this list of states.
 ///
 ///     queued ──► running(resolving…receiving) ──► succeeded │ failed │ timedOut

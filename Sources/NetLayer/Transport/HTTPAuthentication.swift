@@ -14,7 +14,7 @@ public enum HTTPAuthentication: Sendable, Hashable {
     case awsSigV4(accessKey: String, secretKey: Secret, region: String, service: String)
 
     /// User and password for libcurl.
-    var credentials: (user: String, password: String) {
+    package var credentials: (user: String, password: String) {
         switch self {
         case .digest(let user, let password), .ntlm(let user, let password): (user, password.reveal())
         // libcurl requires a user name, even an empty one.
@@ -32,7 +32,7 @@ public enum HTTPAuthentication: Sendable, Hashable {
     }
 
     /// The word for the user and for files.
-    var name: String {
+    package var name: String {
         switch self {
         case .digest: "digest"
         case .ntlm: "ntlm"
@@ -42,7 +42,7 @@ public enum HTTPAuthentication: Sendable, Hashable {
     }
 
     /// The parameter of CURLOPT_AWS_SIGV4.
-    var signature: String? {
+    package var signature: String? {
         guard case .awsSigV4(_, _, let region, let service) = self else { return nil }
         let parts = ["aws", "amz"] + (region.isEmpty ? [] : service.isEmpty ? [region] : [region, service])
         return parts.joined(separator: ":")

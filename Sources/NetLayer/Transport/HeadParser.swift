@@ -3,7 +3,7 @@
 
 /// Receives one line at a time, line break included. RFC 9112 §4 and §5.
 struct HeadParser {
-    enum Progress {
+    enum LineResult {
         case needsMore
         case statusLine(isInterim: Bool)
         /// The first line is not a status line.
@@ -29,7 +29,7 @@ struct HeadParser {
         case wrong(String)
     }
 
-    mutating func parseLine(_ line: UnsafeRawBufferPointer) -> Progress {
+    mutating func parseLine(_ line: UnsafeRawBufferPointer) -> LineResult {
         let text = LineText(line).trimmedAtEnd
         guard isInside else {
             if text.isEmpty { return .needsMore }
@@ -51,7 +51,7 @@ struct HeadParser {
         return .needsMore
     }
 
-    private mutating func finish() -> Progress {
+    private mutating func finish() -> LineResult {
         guard var head, !Self.isInterim(head) else {
             self = HeadParser()
             return .needsMore

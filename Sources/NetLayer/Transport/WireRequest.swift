@@ -281,7 +281,7 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
     var isRepeatable: Bool { method.isIdempotent || !(headers["Idempotency-Key"] ?? "").isEmpty }
 
     /// RFC 9110 §8.6: some methods announce even an empty content.
-    var announcesBody: Bool {
+    package var announcesBody: Bool {
         switch method {
         case .post, .put, .patch, .query: true
         default: body != .none

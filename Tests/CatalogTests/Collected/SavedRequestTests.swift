@@ -2,6 +2,7 @@
 
 import Catalog
 import NetLayer
+import RequestFiles
 import Testing
 
 struct SavedRequestTests {

@@ -9,6 +9,7 @@
 import Catalog
 import Foundation
 import NetLayer
+import RequestFiles
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import Catalog
 import Foundation
 import History
 import NetLayer
+import RequestFiles
 import Synchronization
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@
 
 import Canvas
 import NetLayer
+import RequestFiles
 
 extension Model {
     /// Why nothing can be copied here; `nil` when something can.

@@ -157,7 +157,7 @@ final class CacheRun {
     }
 
     /// Reacts by HTTP's rules.
-    func react(to answer: RawResponse, _ conditions: CacheConditions?, canonical: (URI) -> URI) -> Reaction {
+    func react(to answer: RawResponse, _ conditions: RequestConditions?, canonical: (URI) -> URI) -> Reaction {
         guard let question else { return .forward }
         // A response of another URL says nothing about this one.
         guard answer.redirects.isEmpty else {

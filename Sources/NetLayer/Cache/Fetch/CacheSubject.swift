@@ -12,7 +12,7 @@ struct CacheSubject: Sendable {
     /// and its ``identity`` determine it.
     let isAccountNamed: Bool
     /// The identity that the client adds to the request.
-    let identity: CacheIdentity?
+    let identity: RequestIdentity?
     /// Adapters or providers contributed to the request: the request that is sent may differ.
     let isAsked: Bool
     /// The service for which the request was made; empty for an absolute URL.
@@ -24,7 +24,7 @@ final class CacheSubjectMemory: Sendable {
     private struct Known: Sendable {
         let plan: RequestPlan
         let pool: ServicePool
-        let who: CacheIdentity?
+        let who: RequestIdentity?
         let account: Secret?
         /// The service that represents the pool, where services are kept apart.
         let service: String?
@@ -40,7 +40,7 @@ final class CacheSubjectMemory: Sendable {
     ///     cookie may have changed it.
     ///   - service: the service that currently represents the pool, where services are kept apart.
     func subject(
-        _ plan: RequestPlan, _ pool: ServicePool, account: Secret?, who: (URI) -> CacheIdentity?, service: String?,
+        _ plan: RequestPlan, _ pool: ServicePool, account: Secret?, who: (URI) -> RequestIdentity?, service: String?,
         make: () throws(NetError) -> CacheSubject?
     ) throws(NetError) -> CacheSubject? {
         if let known = known.withLock({ $0[plan.id] }), plan.isCopy(of: known.plan), known.pool == pool,
@@ -63,15 +63,16 @@ final class CacheSubjectMemory: Sendable {
 extension NetClient {
     /// The subject of a call without adapters, providers or signers; `nil` when the call is not cacheable.
     func subject(
-        _ plan: RequestPlan, on pool: ServicePool, _ caller: Caller, _ cache: ResponseCache
+        _ plan: RequestPlan, on pool: ServicePool, _ identity: (any CallIdentity)?, _ stage: ClientCache
     ) throws(NetError) -> CacheSubject? {
+        let cache = stage.cache
         let account = plan.policies.caching.account ?? cache.account(plan, pool)
         let apart = cache.keepsServicesApart(plan) ? reference(plan, pool, cache)?.name : nil
-        return try subjects.subject(plan, pool, account: account, who: { caller.identity(for: $0) }, service: apart) {
+        return try stage.subjects.subject(plan, pool, account: account, who: { identity?.additions(for: $0) }, service: apart) {
             () throws(NetError) in
             let service = reference(plan, pool, cache)
             let request = try requests.request(for: plan, on: service)
-            return subject(request, plan, pool, service, account, caller, cache, isAsked: false)
+            return subject(request, plan, pool, service, account, identity, cache, isAsked: false)
         }
     }
 
@@ -88,10 +89,9 @@ extension NetClient {
             own?.behaviour?.signature = nil
             own?.behaviour?.signer = nil
         }
-        let lease = own.map { Lease(service: $0, index: 0, generation: pool.generation) }
         let context = RequestContext(task: order.id, attempt: 0, now: now, wallClock: wallClock)
-        let request = try await generator.request(for: plan, layers: [layer], lease: lease, context: context)
-        return subject(request, plan, pool, service, account, order.caller, cache, isAsked: true)
+        let request = try await generator.request(for: plan, layers: [layer], on: own, context: context)
+        return subject(request, plan, pool, service, account, order.identity, cache, isAsked: true)
     }
 
     /// The service whose address represents the pool.
@@ -110,14 +110,14 @@ extension NetClient {
 
     private func subject(
         _ request: WireRequest, _ plan: RequestPlan, _ pool: ServicePool, _ service: Service?, _ account: Secret?,
-        _ caller: Caller, _ cache: ResponseCache, isAsked: Bool
+        _ caller: (any CallIdentity)?, _ cache: ResponseCache, isAsked: Bool
     ) -> CacheSubject? {
         let options = plan.policies.caching
         // A body from a file is read once, and may be large.
         if case .stream = request.body { return nil }
         guard !plan.policies.isBodyOneShot else { return nil }
         var partition = CachePartition(credentialsOf: request)
-        let identity = account == nil ? caller.identity(for: request.url) : nil
+        let identity = account == nil ? caller?.additions(for: request.url) : nil
         if let account {
             partition.account = account
         } else if let identity {

@@ -42,7 +42,7 @@ extension Call {
         if let service = run.questionedService, let question = run.question {
             order.conditions?.setFields(question.conditions, for: service)
         }
-        cacheRun = run
+        received = run
         do throws(NetError) {
             var (value, answer) = try await asked(decode)
             if run.source != .network { answer.source = run.source }
@@ -90,7 +90,7 @@ extension Call {
         let subject =
             asks
             ? try await client.askedSubject(order, cache)
-            : try client.subject(plan, on: pool, order.caller, cache)
+            : try client.subject(plan, on: pool, order.identity, fetching.stage)
         guard let subject else {
             rebuild(before)
             return nil
@@ -273,7 +273,7 @@ extension Call {
             expected = request
         }
         let identity = subject.identity
-        guard !order.caller.isOutdated else { return "the account changed during the call" }
+        guard order.identity?.isOutdated != true else { return "the account changed during the call" }
         // Cookies that redirects set are not those of the key.
         guard hops.dropFirst().allSatisfy({ $0.request.headers["Cookie"].map { $0 == identity?.cookies?.reveal() } ?? true })
         else {
@@ -294,19 +294,8 @@ extension Call {
             table.recordDecision(.cache(note), id, at: now)
         }
     }
+}
 
-    /// Invalidates stored responses after an unsafe method (RFC 9111 §4.4): at its own URL, and at the URLs
-    /// that the response names.
-    @inline(never)
-    func invalidateStored(_ answer: RawResponse, in cache: ResponseCache) {
-        // A call that reads or stores the responses of an unsafe method uses the method as
-        // a query: it changes nothing.
-        let isQuestion = plan.policies.fetch.map { $0 != .http && ($0.reads || $0.stores) } ?? false
-        guard (200..<400).contains(answer.head.status), !isQuestion else { return }
-        let own = answer.redirects.first?.from ?? answer.url
-        let named = ["Location", "Content-Location"].compactMap { answer.head.headers[$0] }.map { answer.url.resolving(URI($0)) }
-        for url in [own] + named.filter({ $0.origin == own.origin }) {
-            cache.invalidate(.parameters(client.canonical(url, from: answer.service, plan, pool, cache)))
-        }
-    }
+extension CacheRun: ReceivedStage {
+    func pass(_ outcome: CallOutcome, of call: inout Call) async -> CallOutcome { await call.passThroughCache(self, outcome) }
 }

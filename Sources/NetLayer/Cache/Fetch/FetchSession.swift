@@ -3,8 +3,9 @@
 import Synchronization
 
 /// One call's use of the cache.
-final class FetchSession<Response: Sendable>: Sendable {
-    let cache: ResponseCache
+final class FetchSession<Response: Sendable>: CacheSession {
+    let stage: ClientCache
+    var cache: ResponseCache { stage.cache }
     let policy: FetchPolicy
     /// True for a ``TaskKind/refresh``: it validates stored responses and does not deliver them.
     let isRefresh: Bool
@@ -23,15 +24,29 @@ final class FetchSession<Response: Sendable>: Sendable {
     private let landed = Mutex<LandedResponse?>(nil)
 
     init(
-        _ cache: ResponseCache, _ policy: FetchPolicy, isRefresh: Bool = false,
+        _ stage: ClientCache, _ policy: FetchPolicy, isRefresh: Bool = false,
         preview: (@Sendable (Response, Duration, CacheFreshness) -> Void)? = nil,
         refresh: @escaping @Sendable (TaskID, CacheKey) -> TaskID?
     ) {
-        self.cache = cache
+        self.stage = stage
         self.policy = policy
         self.isRefresh = isRefresh
         self.preview = preview
         self.refresh = refresh
+    }
+
+    func copyingBody(_ behaviour: CallBehaviour) -> CallBehaviour {
+        guard policy.stores, let taking = behaviour.takesBody else { return behaviour }
+        var behaviour = behaviour
+        let limit = cache.options.rules.longestBody
+        behaviour.takesBody = { id, head, url in taking(id, head, url).map { CopyingTaker($0, limit: limit) } }
+        return behaviour
+    }
+
+    func run(
+        _ call: inout Call, _ decode: @Sendable (RawResponse) throws -> Response
+    ) async throws(NetError) -> (Response, RawResponse) {
+        try await call.fetched(self, decode)
     }
 
     /// `nil` before a response has landed, and where another call's work delivered it.
@@ -40,39 +55,6 @@ final class FetchSession<Response: Sendable>: Sendable {
     func recordResponse(_ source: ResponseSource, _ freshness: CacheFreshness = .stale(since: .zero), failure: NetError? = nil) {
         landed.withLock { $0 = LandedResponse(source: source, freshness: freshness, failure: failure) }
     }
-}
-
-/// The conditions that validate stored responses. They go only to the service that sent those responses,
-/// because no other service knows its validators.
-final class CacheConditions: Sendable {
-    private struct State {
-        var fields: [HeaderField] = []
-        var service = ""
-        var wereSent = false
-    }
-
-    private let state = Mutex(State())
-
-    func setFields(_ fields: [HeaderField], for service: String) {
-        state.withLock { $0 = State(fields: fields, service: service) }
-    }
-
-    /// Adds the conditions to a request to that service.
-    func addingFields(to request: WireRequest, _ service: String) -> WireRequest {
-        let fields = state.withLock { state -> [HeaderField] in
-            guard !state.fields.isEmpty, state.service == service else { return [] }
-            state.wereSent = true
-            return state.fields
-        }
-        guard !fields.isEmpty else { return request }
-        var request = request
-        fields.forEach { request.headers.add($0) }
-        return request
-    }
-
-    /// Whether any request carried the conditions: of two concurrent copies, the copy with conditions may be
-    /// the one that gets the response.
-    var wereSent: Bool { state.withLock { $0.wereSent } }
 }
 
 /// Copies the data that it passes to a taker, so that the response can be stored; drops the copy

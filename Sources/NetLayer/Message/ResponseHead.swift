@@ -1,0 +1,21 @@
+// The beginning of a response.
+
+/// Status line and header fields of a response.
+public struct ResponseHead: Sendable, Hashable {
+    /// The status code (RFC 9110 §15).
+    public var status: Int
+    /// The reason phrase as received; empty over HTTP/2.
+    public var reason: String
+    /// `HTTP/1.1`, `HTTP/2` …
+    public var version: String
+    /// In the order in which they were received.
+    public var headers: Headers
+
+    /// By default the head of a response over HTTP/1.1 without fields.
+    public init(status: Int, reason: String = "", version: String = "HTTP/1.1", headers: Headers = Headers()) {
+        self.status = status
+        self.reason = reason
+        self.version = version
+        self.headers = headers
+    }
+}
