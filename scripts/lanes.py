@@ -17,7 +17,7 @@ SOCKET_WORDS = "FaultServer|CurlTransport|LoopbackSocket|NginxServer|PythonServe
 # Waits for something, starts another program, or measures this process besides.
 SOCKETS = re.compile(
     rf"\b({SOCKET_WORDS}|async|timeLimit|Thread|DispatchQueue|DispatchSemaphore|RecordingSocket|RegistryServer|ProcessTable|ProcessFacts"
-    r"|OpenFiles|Spawning|PipeRunner|OutsideRunner|ExternalProgram|CommandOutput|OutsideValues|ContinuousClock|SuspendingClock|clock_gettime"
+    r"|OpenFiles|Subprocess|PipeRunner|OutsideRunner|ExternalProgram|CommandOutput|OutsideValues|ContinuousClock|SuspendingClock|clock_gettime"
     r"|(?:fork|setenv|unsetenv|kill|pipe|openpty|socketpair)(?=\())\b")
 TYPES = re.compile(r"^(?:@[\w.]+(?:\(.*\))? )*(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|class|enum|actor) (\w+)", re.M)
 # Whole targets: their suites start programs, draw on a terminal, or run for as long as they are told.

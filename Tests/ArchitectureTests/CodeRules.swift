@@ -1,7 +1,7 @@
 // What the code must not say: in the pure modules no I/O, clock or task; anywhere no trap, no unproven promise, no global state.
 
 enum CodeRules {
-    static let all = [pureWords, pureClock, traps, promises, globals, plans]
+    static let all = [pureWords, pureClock, traps, promises, globals, plans, processes]
 
     private static let pureFolders = [
         "Sources/Explorer/Screen/", "Sources/Explorer/Catalog/", "Sources/Explorer/Workbench/Draft/",
@@ -90,6 +90,22 @@ enum CodeRules {
         let fetchers = ["DescriptionFetcher", "ReferenceLoader"].map { "Sources/Explorer/Workbench/Sources/\($0).swift" }
         guard modules.contains(where: file.path.hasPrefix), !(makers + fetchers).contains(file.path) else { return [] }
         return file.violations("makes a plan of its own: fill a Draft") { $0.contains("RequestPlan(") }
+    }
+
+    /// Only the owner of a child knows whether it has been reaped: afterwards its number may belong to another process.
+    private static let processes = Rule(
+        "Subprocess alone starts, signals and reaps", in: "Sources/Explorer/Runtime/Example.swift",
+        broken: "kill(-child.id, SIGTERM)\n",
+        kept: "kill(0, SIGTSTP)  // waitpid(\nchild.signal(SIGTERM, toGroup: true)\nlet end = child.wait()\n"
+    ) { file in
+        guard file.path.hasPrefix("Sources/"), !file.path.hasPrefix("Sources/Explorer/Workspace/Processes/") else { return [] }
+        let words = ["posix_spawn(", "posix_spawnp(", "waitpid(", "waitid(", "kill(", "killpg(", "popen(", "Process()"]
+        return words.flatMap { word in
+            file.violations("'\(word)': use Subprocess, which owns a child until it is reaped") { line in
+                // The group of this program itself, and the question whether a process exists.
+                line.replacing("kill(0, ", with: "").replacing("kill(id, 0)", with: "").contains(word: word)
+            }
+        }
     }
 
     private static let globals = Rule(

@@ -146,7 +146,7 @@ struct PipeRunnerTests {
         var outcomes: [PipeProgram.Outcome] = []
         for await outcome in told { outcomes.append(outcome) }
         // It may have ended by itself before: either way it has ended.
-        #expect(outcomes.count == 1 && [.cancelled, .exited(0)].contains(outcomes[0].ending))
+        #expect(outcomes.count == 1 && [.cancelled, .ended(.exited(0))].contains(outcomes[0].ending))
     }
 
     @Test func itHasNoTerminal() async throws {

@@ -11,29 +11,17 @@ enum ClipboardProgram {
     /// Blocks: call it away from the screen.
     /// - Returns: whether the program read all of it and ended without error.
     static func copy(_ text: [UInt8], by words: [String], environment: [String: String]) -> Bool {
-        guard text.count <= limit, case .success(let pipe) = Spawning.makePipe() else { return false }
         // A session of its own: the clipboard server outlives a closed terminal, and ignores Ctrl-C.
-        let start = Spawning.start(words, environment: environment, input: .end(pipe.output), isQuiet: true, in: .session)
-        close(pipe.output)
-        guard case .success(let program) = start else {
-            close(pipe.input)
-            return false
-        }
+        guard text.count <= limit,
+            case .success(let child) = Subprocess.start(
+                words, environment: environment, input: .pipe, output: .nothing, errors: .nothing, in: .session)
+        else { return false }
         let deadline = ContinuousClock.now + patience
-        let isWritten = write(text, to: pipe.input, until: deadline)
-        close(pipe.input)
-        var status: Int32 = -1
+        let isWritten = write(text, to: child.input, until: deadline)
+        close(child.input)
         // Programs that serve the clipboard do so in the background; the program itself ends.
-        while waitpid(program, &status, WNOHANG) == 0 {
-            guard ContinuousClock.now < deadline else {
-                // Together with all processes that it has started.
-                kill(-program, SIGKILL)
-                waitpid(program, &status, 0)
-                break
-            }
-            usleep(2_000)
-        }
-        return isWritten && status == 0
+        let end = child.wait(killingAt: deadline)
+        return isWritten && end == .exited(0)
     }
 
     private static func write(_ text: [UInt8], to pipe: Int32, until deadline: ContinuousClock.Instant) -> Bool {

@@ -13,8 +13,7 @@ import Workspace
 public final class ExternalProgram: Sendable {
     /// How a program ended.
     enum Ending: Sendable, Equatable {
-        case exited(Int32)
-        case killed(Int32)
+        case ended(Subprocess.End)
         case notStarted(Int32)
     }
 
@@ -24,8 +23,8 @@ public final class ExternalProgram: Sendable {
     private let running = Mutex(Running())
 
     private struct Running {
-        /// The process group of the program that runs.
-        var group: pid_t?
+        /// The program that runs.
+        var child: Subprocess?
         /// Programs were asked to end: no other program starts any more.
         var isEnding = false
     }
@@ -55,15 +54,14 @@ public final class ExternalProgram: Sendable {
     /// Ends the running program, if there is one: first with a signal that it can handle. No
     /// other starts afterwards.
     public func end() {
-        let group = running.withLock { running in
+        let child = running.withLock { running in
             running.isEnding = true
-            return running.group
+            return running.child
         }
-        guard let group else { return }
-        kill(-group, SIGTERM)
-        kill(-group, SIGCONT)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.grace)) { [self] in
-            running.withLock { if $0.group == group { kill(-group, SIGKILL) } }
+        guard let child else { return }
+        child.askToEnd()
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.grace)) {
+            child.signal(SIGKILL, toGroup: true)
         }
     }
 
@@ -75,86 +73,53 @@ public final class ExternalProgram: Sendable {
         pthread_sigmask(SIG_BLOCK, &blocked, nil)
         defer { giveTerminal(to: getpgrp()) }
 
-        var pipe: (output: Int32, input: Int32)?
-        if feed != nil {
-            switch Spawning.makePipe() {
-            case .success(let ends): pipe = ends
-            case .failure(let error): return .notStarted(error.code)
-            }
-        }
         // The program starts stopped, and continues when it has the terminal: it receives every
         // key from the first one on.
         let line = terminal == nil ? line : "kill -STOP $$\n" + line
-        let start: Result<pid_t, ErrorNumber>? = running.withLock { running in
+        let input: Subprocess.Stream = feed != nil ? .pipe : terminal.map { Subprocess.Stream.file($0) } ?? .inherited
+        let start: Result<Subprocess, ErrorNumber>? = running.withLock { running in
             guard !running.isEnding else { return nil }
-            let start = Spawning.start(
-                ["/bin/sh", "-c", line, "sh"] + arguments, environment: environment,
-                input: (pipe?.output ?? terminal).map { .end($0) } ?? .ours,
-                isQuiet: false,
-                in: .group)
-            running.group = try? start.get()
+            let start = Subprocess.start(
+                ["/bin/sh", "-c", line, "sh"] + arguments, environment: environment, input: input, output: .inherited,
+                errors: .inherited, in: .group)
+            running.child = try? start.get()
             return start
         }
-        if let pipe {
-            close(pipe.output)
-            Thread.detachNewThread {
-                if case .success? = start { feed?(pipe.input) }
-                close(pipe.input)
-            }
-        }
         switch start {
-        case .success(let program)?: return wait(for: program)
+        case .success(let child)?:
+            if let feed {
+                Thread.detachNewThread { [input = child.input] in
+                    feed(input)
+                    close(input)
+                }
+            }
+            return wait(for: child)
         case .failure(let error)?: return .notStarted(error.code)
-        case nil: return .killed(SIGTERM)
+        case nil: return .ended(.signalled(SIGTERM))
         }
     }
 
     private func giveTerminal(to group: pid_t) { if let terminal { tcsetpgrp(terminal, group) } }
 
-    private func wait(for program: pid_t) -> Ending {
-        while true {
-            // waitid peeks, and the lock covers the reaping: the process number stays valid while another
-            // thread may send it a signal.
-            var news = siginfo_t()
-            guard waitid(P_PID, id_t(program), &news, WEXITED | WSTOPPED | WNOWAIT) == 0 || errno == EINTR else {
-                return .killed(0)
-            }
-            var status: Int32 = 0
-            let hasEnded = running.withLock { running in
-                guard waitpid(program, &status, WUNTRACED | WNOHANG) == program else { return false }
-                let hasEnded = status & 0xFF != 0x7F
-                if hasEnded { running.group = nil }
-                return hasEnded
-            }
-            if hasEnded {
-                if running.withLock({ $0.isEnding }) { endRest(of: program) }
-                return Self.ending(status)
-            }
-            if status & 0xFF == 0x7F { stopped(program, by: status >> 8 & 0xFF) }
+    private func wait(for child: Subprocess) -> Ending {
+        let end = child.wait { signal in letContinue(child, stoppedBy: signal) }
+        let isEnding = running.withLock { running in
+            running.child = nil
+            return running.isEnding
         }
-    }
-
-    /// The shell has ended; its processes get the rest of the time, and no more.
-    private func endRest(of group: pid_t) {
-        for _ in 0..<Self.grace / 10 where kill(-group, 0) == 0 { usleep(10_000) }
-        kill(-group, SIGKILL)
+        // The shell has ended; its processes get the rest of the time, and no more.
+        if isEnding { child.endRest(within: .milliseconds(Self.grace)) }
+        return .ended(end.ofShellCommand)
     }
 
     /// The program was stopped by a key: this program stops too, and both continue together. A program that
     /// has stopped itself to get the terminal gets it.
-    private func stopped(_ program: pid_t, by signal: Int32) {
+    private func letContinue(_ child: Subprocess, stoppedBy signal: Int32) {
         if terminal != nil, signal == SIGTSTP {
             giveTerminal(to: getpgrp())
             stop()
         }
-        giveTerminal(to: program)
-        kill(-program, SIGCONT)
-    }
-
-    /// A shell reports a signal as a code above 128.
-    private static func ending(_ status: Int32) -> Ending {
-        if status & 0x7F != 0 { return .killed(status & 0x7F) }
-        let code = status >> 8 & 0xFF
-        return code > 128 && code <= 128 + 64 ? .killed(code - 128) : .exited(code)
+        giveTerminal(to: child.id)
+        child.signal(SIGCONT, toGroup: true)
     }
 }

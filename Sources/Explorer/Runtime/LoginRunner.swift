@@ -1,7 +1,6 @@
 // Logs in and out: gives the engine the flow to a token, opens the browser, and reports progress.
 
 import Catalog
-import Dispatch
 import Foundation
 import NetLayer
 import Screen
@@ -113,15 +112,13 @@ final class LoginRunner: Sendable {
         let hasScreen = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { !(environment[$0] ?? "").isEmpty }
         let program = hasScreen ? Self.programs(environment).first { FileManager.default.isExecutableFile(atPath: $0) } : nil
         var isOpened = false
+        // The program may run as long as it likes.
         if let program,
-            case .success(let process) = Spawning.start(
-                [program, url.revealed], environment: environment, input: .ours, isQuiet: true, in: .session)
+            case .success = Subprocess.start(
+                [program, url.revealed], environment: environment, input: .inherited, output: .nothing, errors: .nothing,
+                in: .session)
         {
             isOpened = true
-            DispatchQueue.global().async {
-                var status: Int32 = 0
-                waitpid(process, &status, 0)
-            }
         }
         inbox.post(.login(.browser(url, isOpened: isOpened)))
     }

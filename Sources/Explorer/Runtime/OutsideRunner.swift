@@ -119,14 +119,14 @@ public final class OutsideRunner: Sendable {
         let ending = await program.run(pager) { pipe in BodyText.printable(text) { piece in Self.write(piece, to: pipe) } }
         // `less -F` ends like this when the text fits on the screen, and the program's own screen
         // covers the text at once.
-        if ending == .exited(0), ContinuousClock.now - start < glimpse {
+        if ending == .ended(.exited(0)), ContinuousClock.now - start < glimpse {
             return tell(
                 Failure(
                     title: pager, detail: "it exited at once, without waiting for a key",
                     hint: "to make less wait, remove F from $LESS or -F from $PAGER"))
         }
         // Leaving `$PAGER` before the end of the text is no failure.
-        tell(ending == .killed(SIGPIPE) ? nil : Self.failure(ending, pager))
+        tell(ending == .ended(.signalled(SIGPIPE)) ? nil : Self.failure(ending, pager))
     }
 
     /// Opens the editor for a text; returns when the editor has ended.
@@ -182,11 +182,12 @@ public final class OutsideRunner: Sendable {
     private static func failure(_ ending: ExternalProgram.Ending, _ program: String, kept: String = "") -> Failure? {
         let detail: String
         switch ending {
-        case .exited(0): return nil
-        case .exited(127): detail = "it was not found"
-        case .exited(126): detail = "it cannot be run"
-        case .exited(let code): detail = "it exited with code \(code)"
-        case .killed(let signal): detail = "it was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
+        case .ended(.exited(0)): return nil
+        case .ended(.exited(127)): detail = "it was not found"
+        case .ended(.exited(126)): detail = "it cannot be run"
+        case .ended(.exited(let code)): detail = "it exited with code \(code)"
+        case .ended(.signalled(let signal)):
+            detail = "it was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
         case .notStarted(let code): detail = "it could not be started: \(String(cString: strerror(code)))"
         }
         return Failure(title: program, detail: detail, hint: kept)

@@ -9,8 +9,7 @@ import Workspace
 /// processes can be ended together.
 final class PipeProgram: Sendable {
     enum Ending: Sendable, Equatable {
-        case exited(Int32)
-        case killed(Int32)
+        case ended(Subprocess.End)
         case notStarted(Int32)
         /// It was aborted.
         case cancelled
@@ -32,8 +31,8 @@ final class PipeProgram: Sendable {
 
     private struct State {
         var isCancelled = false
-        /// The process group, which cannot be reused while it is set.
-        var group: pid_t?
+        /// The shell, while it runs.
+        var child: Subprocess?
     }
 
     private let state = Mutex(State())
@@ -42,17 +41,7 @@ final class PipeProgram: Sendable {
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
-            if let group = state.group { kill(-group, SIGTERM) }
-        }
-    }
-
-    /// The status, once the program has ended.
-    private func reap(_ program: pid_t) -> Int32? {
-        state.withLock { state in
-            var status: Int32 = 0
-            guard waitpid(program, &status, WNOHANG) == program else { return nil }
-            state.group = nil
-            return status
+            state.child?.signal(SIGTERM, toGroup: true)
         }
     }
 
@@ -63,61 +52,44 @@ final class PipeProgram: Sendable {
     func run(
         _ line: String, input: [UInt8], limit: Int, environment: [String: String], progress: (Int) -> Void = { _ in }
     ) -> Outcome {
-        guard case .success(let into) = Spawning.makePipe() else { return Outcome(ending: .notStarted(errno)) }
-        guard case .success(let out) = Spawning.makePipe() else {
-            close(into.output, into.input)
-            return Outcome(ending: .notStarted(errno))
+        let child: Subprocess
+        do throws(ErrorNumber) {
+            child = try Subprocess.start(
+                ["/bin/sh", "-c", line, "sh"], environment: environment, input: .pipe, output: .pipe, errors: .pipe, in: .session
+            ).get()
+        } catch {
+            return Outcome(ending: .notStarted(error.code))
         }
-        guard case .success(let errors) = Spawning.makePipe() else {
-            close(into.output, into.input, out.output, out.input)
-            return Outcome(ending: .notStarted(errno))
-        }
-        let start = Spawning.start(
-            ["/bin/sh", "-c", line, "sh"], environment: environment, input: .end(into.output), output: out.input,
-            errors: errors.input,
-            isQuiet: false, in: .session)
-        close(into.output, out.input, errors.input)
-        guard case .success(let program) = start else {
-            close(into.input, out.output, errors.output)
-            if case .failure(let error) = start { return Outcome(ending: .notStarted(error.code)) }
-            return Outcome(ending: .notStarted(0))
-        }
-        state.withLock { $0.group = program }
-        var flow = Flow(
-            program: program, input: into.input, output: out.output, errors: errors.output, limit: limit,
-            reap: { [self] in reap(program) })
+        state.withLock { $0.child = child }
+        defer { state.withLock { $0.child = nil } }
+        var flow = Flow(child: child, input: child.input, output: child.output, errors: child.errors, limit: limit)
         return flow.run(input, mayGoOn: { state.withLock { !$0.isCancelled } }, progress: progress)
     }
 
-    private func close(_ ends: Int32...) { ends.forEach { _ = Glibc.close($0) } }
-
     /// The program's three pipes.
     private struct Flow {
-        let program: pid_t
+        let child: Subprocess
         var input: Int32
         var output: Int32
         var errors: Int32
         let limit: Int
-        let reap: () -> Int32?
 
         mutating func run(_ text: [UInt8], mayGoOn: () -> Bool, progress: (Int) -> Void) -> Outcome {
             for end in [input, output, errors] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
             var outcome = Outcome(ending: .cancelled)
             var (done, told): (Int, ContinuousClock.Instant) = (0, .now)
-            var status: Int32?
+            // The end of the grace time, once the shell has ended.
             var last: ContinuousClock.Instant?
             if text.isEmpty { Self.shut(&input) }
-            while output >= 0 || errors >= 0 || status == nil {
+            while output >= 0 || errors >= 0 || last == nil {
                 if !mayGoOn() {
-                    end(status)
-                    outcome.ending = .cancelled
+                    end()
                     return outcome
                 }
-                if status == nil {
-                    status = reap()
-                    if status != nil { last = .now + PipeProgram.grace }
-                } else if let last, ContinuousClock.now > last {
-                    break
+                if let last {
+                    if ContinuousClock.now > last { break }
+                } else if child.poll() != nil {
+                    last = .now + PipeProgram.grace
                 }
                 wait(isWriting: input >= 0)
                 if input >= 0 { write(text, &done) }
@@ -133,8 +105,8 @@ final class PipeProgram: Sendable {
                     progress(outcome.output.count)
                 }
             }
-            if status == nil { status = end(nil) } else { shutAll() }
-            outcome.ending = status.map(Self.ending) ?? .killed(SIGKILL)
+            if last == nil { end() } else { shutAll() }
+            outcome.ending = .ended(child.wait().ofShellCommand)
             return outcome
         }
 
@@ -183,35 +155,7 @@ final class PipeProgram: Sendable {
             Self.shut(&errors)
         }
 
-        /// Ends all processes of its session: first with a signal that they can handle.
-        /// - Parameter known: the status, when the shell itself has ended.
-        /// - Returns: the status.
-        @discardableResult
-        private mutating func end(_ known: Int32?) -> Int32? {
-            kill(-program, SIGTERM)
-            kill(-program, SIGCONT)
-            shutAll()
-            let deadline = ContinuousClock.now + PipeProgram.grace
-            var (status, isAsked) = (known ?? reap(), true)
-            while status == nil {
-                if isAsked, ContinuousClock.now > deadline {
-                    kill(-program, SIGKILL)
-                    isAsked = false
-                }
-                // All pipes are closed: this only waits.
-                poll(nil, 0, 2)
-                status = reap()
-            }
-            // Processes of the shell that ignore the signal.
-            kill(-program, SIGKILL)
-            return status
-        }
-
-        /// A shell reports a signal as a code above 128.
-        private static func ending(_ status: Int32) -> PipeProgram.Ending {
-            if status & 0x7F != 0 { return .killed(status & 0x7F) }
-            let code = status >> 8 & 0xFF
-            return code > 128 && code <= 128 + 64 ? .killed(code - 128) : .exited(code)
-        }
+        /// The pipes close after the first signal: the program ends by that, and not by a pipe without a reader.
+        private mutating func end() { child.end(within: PipeProgram.grace) { shutAll() } }
     }
 }

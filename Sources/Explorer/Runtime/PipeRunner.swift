@@ -5,6 +5,7 @@ import Foundation
 import NetLayer
 import Screen
 import Synchronization
+import Workspace
 
 final class PipeRunner: Sendable {
     /// The limit of stored output, in bytes.
@@ -50,10 +51,10 @@ final class PipeRunner: Sendable {
         let ending: Piped.Ending
         switch outcome.ending {
         case .cancelled: return nil
-        case .exited(let code): ending = .exited(Int(code))
+        case .ended(.exited(let code)): ending = .exited(Int(code))
         // A reader that has read enough ends the program that still writes: `yes | head`.
-        case .killed(SIGPIPE): ending = .exited(0)
-        case .killed(let signal): ending = .killed(String(cString: strsignal(signal)))
+        case .ended(.signalled(SIGPIPE)): ending = .exited(0)
+        case .ended(.signalled(let signal)): ending = .killed(String(cString: strsignal(signal)))
         case .notStarted(let code): ending = .notStarted(String(cString: strerror(code)))
         }
         guard !outcome.output.isEmpty else { return Piped(request, ending, errors: Self.lines(outcome.errors)) }

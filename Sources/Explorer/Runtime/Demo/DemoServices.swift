@@ -10,6 +10,7 @@ import Glibc
 import Screen
 import Synchronization
 import Workbench
+import Workspace
 
 /// The services of the demo.
 public final class DemoServices: Sendable {
@@ -17,8 +18,8 @@ public final class DemoServices: Sendable {
 
     private struct Member {
         let url: String
-        /// `nil` once it has been reaped: another process may get its number then.
-        var child: DemoProcess?
+        /// `nil` once it has ended.
+        var child: Subprocess?
         var service: DemoStatus.Service
     }
 
@@ -70,7 +71,7 @@ public final class DemoServices: Sendable {
     public func stop() {
         state.withLock { state in
             state.isStopping = true
-            for member in state.members { if let child = member.child { kill(child.pid, SIGKILL) } }
+            for member in state.members { member.child?.signal(SIGKILL) }
         }
         ring()
     }
@@ -119,7 +120,7 @@ public final class DemoServices: Sendable {
         for index in 0..<count {
             let name = "api-\(index + 1)"
             guard let (child, url) = launch(program, name, port: basePort == 0 ? 0 : basePort + index) else {
-                members.forEach { if let child = $0.child { kill(child.pid, SIGKILL) } }
+                for member in members { member.child?.signal(SIGKILL) }
                 let failure = Failure(
                     title: "service \(index + 1) of the demo did not start", detail: "Its output is above.", hint: "")
                 continuation.resume(throwing: Refusal(failure, exitCode: 1))
@@ -139,13 +140,16 @@ public final class DemoServices: Sendable {
     }
 
     /// Starts a service; returns the child and its URL once it accepts connections. `nil` when it did not
-    /// start; the child is reaped then.
-    private static func launch(_ program: String, _ name: String, port: Int) -> (child: DemoProcess, url: String)? {
+    /// start; the child has ended then.
+    private static func launch(_ program: String, _ name: String, port: Int) -> (child: Subprocess, url: String)? {
         let arguments = ["--port", String(port), "--name", name, "--parent-death"]
-        guard let child = DemoProcess.spawn(program, arguments) else { return nil }
+        // Another child that starts at the same time would keep the pipe open; only one thread starts children.
+        let start = Subprocess.start(
+            [program] + arguments, environment: ProcessInfo.processInfo.environment, input: .nothing, output: .pipe,
+            errors: .inherited, in: .group)
+        guard case .success(let child) = start else { return nil }
         guard let url = child.firstLines(until: "ready")?.first else {
-            kill(child.pid, SIGKILL)
-            child.reap()
+            child.killService()
             return nil
         }
         return (child, url)
@@ -153,10 +157,10 @@ public final class DemoServices: Sendable {
 
     /// Waits for one event and handles it; `false` when no more events can come.
     private func round() -> Bool {
-        let children = state.withLock { $0.members.map(\.child) }
+        let outputs = state.withLock { $0.members.map { $0.child?.output ?? -1 } }
         var waits = [pollfd(fd: bell.hears, events: Int16(POLLIN), revents: 0)]
         // poll ignores negative descriptors.
-        waits += children.map { pollfd(fd: $0?.output ?? -1, events: 0, revents: 0) }
+        waits += outputs.map { pollfd(fd: $0, events: 0, revents: 0) }
         guard poll(&waits, nfds_t(waits.count), -1) > 0 else { return true }
         if waits[0].revents != 0 {
             var bytes = [UInt8](repeating: 0, count: 64)
@@ -173,11 +177,8 @@ public final class DemoServices: Sendable {
     /// Removes a child that has ended, and reports it.
     private func bury(_ index: Int) {
         change { state in
-            if let child = state.members[index].child {
-                // Without its output the child is useless, even if it is alive.
-                kill(child.pid, SIGKILL)
-                child.reap()
-            }
+            // Without its output the child is useless, even if it is alive.
+            state.members[index].child?.killService()
             state.members[index].child = nil
             state.members[index].service.condition = .dead
         }
@@ -191,12 +192,12 @@ public final class DemoServices: Sendable {
             return (member.child, member.service, member.url)
         }
         switch (order.deed, child) {
-        case (.kill, let child?): kill(child.pid, SIGKILL)
+        case (.kill, let child?): child.signal(SIGKILL)
         case (.freeze, let child?):
-            kill(child.pid, SIGSTOP)
+            child.signal(SIGSTOP)
             change { $0.members[order.service].service.condition = .frozen }
         case (.heal, let child?):
-            kill(child.pid, SIGCONT)
+            child.signal(SIGCONT)
             change { $0.members[order.service].service.condition = .running }
         case (.heal, nil):
             guard let port = URL(string: url)?.port, let (child, _) = Self.launch(program, service.name, port: port) else {
@@ -207,7 +208,7 @@ public final class DemoServices: Sendable {
                 state.members[order.service].child = child
                 state.members[order.service].service.condition = .running
                 // A stop in the meantime did not include this child.
-                if state.isStopping { kill(child.pid, SIGKILL) }
+                if state.isStopping { child.signal(SIGKILL) }
             }
         case (.kill, nil), (.freeze, nil): break
         }

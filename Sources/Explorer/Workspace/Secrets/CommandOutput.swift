@@ -15,33 +15,30 @@ enum CommandOutput {
     static func capture(
         _ line: String, in folder: String, environment: [String: String], limit: Int, within patience: Duration
     ) throws(Failure) -> [UInt8] {
-        let process: pid_t
-        let ends: (output: Int32, input: Int32)
+        let child: Subprocess
         do throws(ErrorNumber) {
-            ends = try Spawning.makePipe().get()
+            child = try Subprocess.start(
+                ["/bin/sh", "-c", "cd -- \"$1\" && eval \"$2\"", "sh", folder, line], environment: environment,
+                input: .nothing, output: .pipe, errors: .nothing, in: .session
+            ).get()
         } catch {
             throw Failure(message: "cannot be started: \(error.text)")
         }
-        defer { close(ends.output) }
-        let start = Spawning.start(
-            ["/bin/sh", "-c", "cd -- \"$1\" && eval \"$2\"", "sh", folder, line], environment: environment,
-            input: .nothing, output: ends.input, isQuiet: true, in: .session)
-        close(ends.input)
-        do throws(ErrorNumber) {
-            process = try start.get()
-        } catch {
-            throw Failure(message: "cannot be started: \(error.text)")
-        }
+        defer { close(child.output) }
         let clock = ContinuousClock()
         let deadline = clock.now + patience
-        let output = readOutput(ends.output, limit: limit) { Int((deadline - clock.now) / .milliseconds(1)) }
+        let output = readOutput(child.output, limit: limit) { Int((deadline - clock.now) / .milliseconds(1)) }
         // The output is over the limit or out of time: kill the other processes that the line started too.
-        if output == nil || (output?.count ?? 0) > limit { kill(-process, SIGKILL) }
-        let status = waitForExit(process) { clock.now < deadline }
+        if output == nil || (output?.count ?? 0) > limit { child.signal(SIGKILL, toGroup: true) }
+        // A process that closed its output but keeps running is killed at the deadline.
+        let end = child.wait(killingAt: deadline)
         guard let output else { throw Failure(message: "took longer than \(patience.components.seconds) s") }
         guard output.count <= limit else { throw Failure(message: "printed more than \(limit >> 10) KiB") }
-        guard status & 0x7f == 0 else { throw Failure(message: "was killed by signal \(status & 0x7f)") }
-        guard status == 0 else { throw Failure(message: "failed with code \(status >> 8 & 0xff)") }
+        switch end {
+        case .exited(0): break
+        case .exited(let code): throw Failure(message: "failed with code \(code)")
+        case .signalled(let number): throw Failure(message: "was killed by signal \(number)")
+        }
         guard !output.isEmpty else { throw Failure(message: "printed nothing") }
         return output
     }
@@ -61,18 +58,5 @@ enum CommandOutput {
             output += buffer[..<count]
         }
         return output
-    }
-
-    /// Waits for the process and returns its status. A process that closed its output but keeps
-    /// running is killed at the deadline.
-    private static func waitForExit(_ process: pid_t, _ mayGoOn: () -> Bool) -> Int32 {
-        var status: Int32 = 0
-        while true {
-            let ended = waitpid(process, &status, WNOHANG)
-            if ended == process { return status }
-            guard ended == 0 || errno == EINTR else { return 0 }
-            if !mayGoOn() { kill(-process, SIGKILL) }
-            usleep(2_000)
-        }
     }
 }
