@@ -66,7 +66,7 @@ extension NetClient {
     func caller(_ plan: RequestPlan, on pool: ServicePool) -> Caller {
         let scope = scope(of: pool, for: plan.destination)
         let session =
-            plan.bypassesAuth || plan.isForThirdParty || accounts.isEmpty ? nil : accounts.session(for: scope)
+            plan.bypassesAuth || plan.isForThirdParty || accounts.isEmpty ? nil : accounts.session(for: scope, at: now)
         let context = plan.isForThirdParty ? nil : cookies.map { CookieContext(jar: $0, scope: scope) }
         return Caller(scope: scope, session: session, login: session.map { Secret($0.identity) }, cookies: context)
     }
