@@ -28,7 +28,7 @@ struct DemoService: Sendable {
         return { [name, outage, router] request in
             var response: Response
             do {
-                if outage.isOn { throw Problem(500, "the service was told to fail") }
+                if outage.isOn { throw Problem(500, "the service is set to fail") }
                 response = try await router.respond(to: request)
             } catch let problem as Problem {
                 response = problem.response

@@ -14,7 +14,7 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "The TCP port; 0 takes a free one.")
     var port = 0
 
-    @Option(help: "The name of the service, sent as X-Service in every answer.")
+    @Option(help: "The name of the service, sent as X-Service in every response.")
     var name = "api-1"
 
     @Flag(help: "Die with the process that started this one.")

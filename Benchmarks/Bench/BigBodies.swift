@@ -9,7 +9,7 @@ extension Measure {
             name: "big-frame", limit: 50, unit: "ms",
             about: "the longest frame over all bodies of generate-big-bodies.py: first screen, end, search, fold, quit"),
         Figure(
-            name: "big-key", limit: 100, unit: "ms", about: "the longest time from a key to its answer on the screen meanwhile"),
+            name: "big-key", limit: 100, unit: "ms", about: "the longest time from a key to its effect on the screen meanwhile"),
     ]) { effort in
         return try await inTemporaryFolder { folder, _ in
             let served = try ServedBodies(in: folder)

@@ -7,7 +7,7 @@ import NetLayer
 extension Measure {
     static let cacheHits = Measure(figures: [
         Figure(
-            name: "cache-hit-memory", limit: 5, unit: "us", about: "CPU of a call that is answered from memory, its row included"),
+            name: "cache-hit-memory", limit: 5, unit: "us", about: "CPU of a call with a response from memory, its row included"),
         Figure(name: "cache-hit-disk", limit: 200, unit: "us", about: "the same from the disk, waiting included"),
         Figure(
             name: "cache-100k", limit: 1.5, unit: "ratio", about: "a hit in memory with 100,000 entries stored",
@@ -36,7 +36,7 @@ extension Measure {
     static let cacheCap = Measure(figures: [
         Figure(
             name: "cache-cap", limit: 1.05, unit: "ratio",
-            about: "resident memory that a memory cache of 100 MB takes, four times as much kept in it", anchor: "100 MB")
+            about: "resident memory that a memory cache of 100 MB takes, four times as much stored in it", anchor: "100 MB")
     ]) { effort in
         let capacity = effort.choose(100, smoke: 4) << 20
         let before = try ProcessFacts.resident(getpid())

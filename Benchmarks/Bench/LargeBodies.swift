@@ -70,7 +70,7 @@ extension Measure {
     static let bodyScreens = Measure(figures: [
         Figure(
             name: "body-first", limit: 0.1, unit: "ratio",
-            about: "s pressed to the first pretty screen of a 50 MB answer on one line", anchor: "jq . of the file"),
+            about: "s pressed to the first pretty screen of a 50 MB response on one line", anchor: "jq . of the file"),
         Figure(
             name: "body-spooled", limit: 0.5, unit: "ratio", about: "memory above idle, all of it indexed", anchor: "its size"),
         Figure(

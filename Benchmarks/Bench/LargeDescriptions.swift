@@ -31,7 +31,7 @@ extension Measure {
     static let firstYAML = Measure(figures: [
         Figure(
             name: "yaml-asana", limit: 0.5, unit: "ratio",
-            about: "first explorer list of Asana's YAML, nothing kept of it, wall",
+            about: "first explorer list of Asana's YAML, nothing stored of it, wall",
             anchor: "PyYAML's C loader, less its start")
     ]) { effort in
         let (explorer, python, description) = (try Place.explorer(), try Place.pythonWithYAML(), try Subject.yaml(effort))

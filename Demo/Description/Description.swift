@@ -13,15 +13,15 @@ enum Description {
 
     private static let info = JSON.object([
         ("title", .string("Explorer demo")), ("version", .string("2.0.0")),
-        ("summary", .string("A small shop to explore: lists, slow answers, streams, logins, errors.")),
+        ("summary", .string("A small shop to explore: lists, slow responses, streams, logins, errors.")),
         (
             "description",
             .string(
                 """
-                Three services serve this API on loopback. The `X-Service` field of an answer names the one that gave it.
+                Three services serve this API on loopback. The `X-Service` field of a response names the one that sent it.
 
                 Start with `GET /items`, turn the page, send `GET /slow` a few times and cancel some. Nothing here leaves this computer, \
-                and nothing is kept when the services end.
+                and nothing is stored when the services end.
                 """)
         ),
         ("license", .object([("name", .string("MIT")), ("identifier", .string("MIT"))])),

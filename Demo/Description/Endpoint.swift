@@ -63,9 +63,9 @@ enum Tag: String, CaseIterable {
         switch self {
         case .items: "A list of \(ItemStore.initialCount) items: read, made, changed and deleted, until the service ends"
         case .paging: "The same items in every common style of paging"
-        case .timing: "Answers that take their time"
-        case .caching: "Answers that say how long they may be kept"
-        case .streams: "Answers that come in drips, and a very large one"
+        case .timing: "Responses that take a while"
+        case .caching: "Responses that say how long they may be stored"
+        case .streams: "Responses that arrive in pieces, and a very large one"
         case .uploads: "Bodies to send: raw, or in parts"
         case .logins:
             "Basic, a token, an API key, OAuth 2; name 'demo' with password 'secret', or 'guest' with 'guest', who may not enter"

@@ -7,7 +7,7 @@ extension DemoService {
     var cachingEndpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/caching/fresh", .caching, "cacheFresh", "An answer that stays fresh for a while",
+                .get, "/caching/fresh", .caching, "cacheFresh", "A response that stays fresh for a while",
                 details: "`asked` counts how often this service was really asked.",
                 parameters: [.query("seconds", .integer(from: 0, to: 3600, default: 10), "How long it is fresh")],
                 answers: [Self.cacheable, .problem(400)]
@@ -16,10 +16,10 @@ extension DemoService {
                 return visited("fresh", cacheControl: "max-age=\(seconds)")
             },
             Endpoint(
-                .get, "/caching/confirmed", .caching, "cacheConfirmed", "An answer that must be confirmed each time",
+                .get, "/caching/confirmed", .caching, "cacheConfirmed", "A response that must be confirmed each time",
                 details: "Its ETag changes every half minute; until then `If-None-Match` gets 304 and no body.",
-                parameters: [.header("If-None-Match", .string(), "The ETag of the answer at hand")],
-                answers: [Self.cacheable, .other(304, "The answer at hand is still right")]
+                parameters: [.header("If-None-Match", .string(), "The ETag of the stored response")],
+                answers: [Self.cacheable, .other(304, "The stored response is still current")]
             ) { request in
                 let tag = "\"half-minute-\(Int(Date().timeIntervalSince1970) / 30)\""
                 guard request.headers["If-None-Match"] != tag else {
@@ -34,13 +34,13 @@ extension DemoService {
                 return response
             },
             Endpoint(
-                .get, "/caching/stale", .caching, "cacheStale", "An answer that may be used when it is stale",
+                .get, "/caching/stale", .caching, "cacheStale", "A response that may be used when it is stale",
                 details:
                     "Fresh for 2 s; then for 30 s it may be shown while a newer one is fetched, and for 10 min when the service fails (RFC 5861).",
                 answers: [Self.cacheable]
             ) { _ in visited("stale", cacheControl: "max-age=2, stale-while-revalidate=30, stale-if-error=600") },
             Endpoint(
-                .get, "/caching/language", .caching, "cacheByLanguage", "An answer for each language",
+                .get, "/caching/language", .caching, "cacheByLanguage", "A response for each language",
                 parameters: [.header("Accept-Language", .choice(["en", "de", "fr"], default: "en"), "en, de or fr")],
                 answers: [Self.cacheable]
             ) { request in
@@ -53,7 +53,7 @@ extension DemoService {
                 return response
             },
             Endpoint(
-                .get, "/caching/never", .caching, "cacheNever", "An answer that nobody may keep", answers: [Self.cacheable]
+                .get, "/caching/never", .caching, "cacheNever", "A response that must not be stored", answers: [Self.cacheable]
             ) { _ in visited("never", cacheControl: "no-store") },
         ]
     }
@@ -62,7 +62,7 @@ extension DemoService {
     private static let cacheable = ResponseContent.json(
         200, "How often the service was asked",
         .object([("asked", .integer(from: 1)), ("at", .string("date-time")), ("service", .string())]),
-        headers: [("Cache-Control", "How it may be kept")])
+        headers: [("Cache-Control", "How it may be stored")])
 
     private func visited(_ place: String, cacheControl: String, _ more: [(String, JSON)] = []) -> Response {
         var response = Response.json(

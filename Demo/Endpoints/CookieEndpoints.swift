@@ -4,7 +4,7 @@ extension DemoService {
     var cookieEndpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/cookies", .cookies, "listCookies", "The cookies that this request brought", answers: [Self.sentCookies]
+                .get, "/cookies", .cookies, "listCookies", "The cookies that this request sent", answers: [Self.sentCookies]
             ) { request in
                 let pairs = (request.headers["Cookie"] ?? "").split(separator: ";").compactMap { part -> (String, JSON)? in
                     let halves = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -5,9 +5,9 @@ extension DemoService {
         let retry = [("Retry-After", "Seconds to wait")]
         return [
             Endpoint(
-                .get, "/status/{code}", .errors, "status", "Answer with a status",
+                .get, "/status/{code}", .errors, "status", "Respond with a status",
                 details: "301, 302, 303, 307 and 308 lead to `/health`.",
-                parameters: [.path("code", .integer(from: 200, to: 599), "The status of the answer", example: .integer(503))],
+                parameters: [.path("code", .integer(from: 200, to: 599), "The status of the response", example: .integer(503))],
                 answers: [
                     ResponseContent(
                         status: "default", about: "What was asked for", type: "application/json",
@@ -16,7 +16,7 @@ extension DemoService {
             ) { request in try StatusResponse.response(for: request.parameters["code"], service: name) },
             Endpoint(
                 .get, "/errors/problem", .errors, "problem", "A problem with several fields",
-                details: "Problem details (RFC 9457), as every error of this API is told.", answers: [.problem(422)]
+                details: "Problem details (RFC 9457), as for every error of this API.", answers: [.problem(422)]
             ) { _ in
                 var problem = Problem(422, "3 fields cannot be taken")
                 problem.errors = [
@@ -57,7 +57,7 @@ extension DemoService {
             },
             Endpoint(
                 .get, "/errors/cut", .errors, "cut", "A connection that is cut in the middle",
-                parameters: [.query("length", .boolean(default: true), "Promise a length first, and not keep it")],
+                parameters: [.query("length", .boolean(default: true), "Announce a length first, and end before it")],
                 answers: [.other(200, "The first half", "text/plain")]
             ) { request in
                 let hasLength = try request.flag("length", default: true)

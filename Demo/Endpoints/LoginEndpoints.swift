@@ -7,7 +7,7 @@ extension DemoService {
         [
             Endpoint(
                 .get, "/logins/basic", .logins, "enterByBasic", "Enter with name and password",
-                details: "Basic: `demo` with `secret` gets 200, `guest` with `guest` 403, everybody else 401.",
+                details: "Basic: `demo` with `secret` gets 200, `guest` with `guest` 403, all others 401.",
                 answers: Self.gate, login: .basic
             ) { request in
                 try Self.respondToLogin(

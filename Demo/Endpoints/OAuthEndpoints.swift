@@ -34,7 +34,7 @@ extension DemoService {
             ) { request in try Self.authorize(request) },
             Endpoint(
                 .post, "/oauth/device", .logins, "startDevice", "A code for a device without a browser",
-                details: "Somebody agrees after \(OAuth.thinking) s.",
+                details: "A user agrees after \(OAuth.thinking) s.",
                 body: RequestContent(forms: [
                     .init(
                         "application/x-www-form-urlencoded", .object([("client_id", .string())]),
@@ -189,7 +189,7 @@ private enum OAuth {
             guard let code = fields["device_code"], code.hasPrefix("device-"), let begun = Int(code.dropFirst("device-".count)),
                 now - begun < 300
             else { return Fault(code: "expired_token", text: "the device's code is unknown, or too old") }
-            return now - begun < thinking ? Fault(code: "authorization_pending", text: "nobody has agreed yet") : nil
+            return now - begun < thinking ? Fault(code: "authorization_pending", text: "no user has agreed yet") : nil
         case nil: return Fault(code: "invalid_request", text: "grant_type is missing")
         case let other?: return Fault(code: "unsupported_grant_type", text: "there is no \(other)")
         }

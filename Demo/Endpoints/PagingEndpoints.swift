@@ -6,7 +6,7 @@ extension DemoService {
         [
             Endpoint(
                 .get, "/paging/offset", .paging, "listByOffset", "Pages by offset and limit",
-                details: "The answer tells the total, and nothing of the next page: that is for the client to count.",
+                details: "The response reports the total, and names no next page: the client counts the pages.",
                 parameters: [.query("offset", .integer(from: 0, default: 0), "Items to leave out"), .pageSize("limit")],
                 answers: [
                     .json(
@@ -18,8 +18,8 @@ extension DemoService {
             ) { request in try byOffset(request) },
             Endpoint(
                 .get, "/paging/cursor", .paging, "listByCursor", "Pages by an opaque cursor",
-                details: "`next_cursor` of an answer is `cursor` of the next request; it is null on the last page.",
-                parameters: [.query("cursor", .string(), "From the answer before"), .pageSize("limit")],
+                details: "`next_cursor` of a response is `cursor` of the next request; it is null on the last page.",
+                parameters: [.query("cursor", .string(), "From the previous response"), .pageSize("limit")],
                 answers: [
                     .json(200, "One page", .object([("items", Self.itemArray), ("next_cursor", .nullable("string"))])),
                     .problem(400),

@@ -53,7 +53,7 @@ extension DemoService {
     }
 
     private static let length = Field.query(
-        "length", .boolean(default: true), "Tell the length ahead, in Content-Length; else the body is chunked")
+        "length", .boolean(default: true), "Send the length ahead, in Content-Length; else the body is chunked")
 
     private func lines(_ request: Request) throws -> Response {
         let isTold = try request.flag("length", default: true)

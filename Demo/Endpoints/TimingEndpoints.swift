@@ -4,7 +4,7 @@ extension DemoService {
     var timingEndpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/slow", .timing, "slow", "Answer after a while", details: "Stops waiting when the client goes.",
+                .get, "/slow", .timing, "slow", "Respond after a while", details: "Stops waiting when the client goes.",
                 parameters: [
                     .query("seconds", .number(from: 0, to: 120, default: 3), "How long to wait", example: .integer(10))
                 ],

@@ -9,7 +9,7 @@ extension DemoService {
         [
             Endpoint(
                 .post, "/uploads/raw", .uploads, "uploadRaw", "Send bytes, as they are",
-                details: "Of any size: they are counted and hashed as they come, and not kept.",
+                details: "Of any size: they are counted and hashed as they arrive, and not stored.",
                 body: RequestContent(forms: [
                     .init("application/octet-stream", .file), .init("text/plain", .string(), example: .string("hello")),
                 ]),
@@ -28,7 +28,7 @@ extension DemoService {
             },
             Endpoint(
                 .post, "/uploads/multipart", .uploads, "uploadParts", "Send fields and files, in parts",
-                details: "Up to \(Self.maximumForm >> 20) MiB. The answer lists the parts.",
+                details: "Up to \(Self.maximumForm >> 20) MiB. The response lists the parts.",
                 body: RequestContent(forms: [
                     .init(
                         "multipart/form-data",

@@ -56,13 +56,10 @@ struct BadDescriptionTests {
             "{\"asyncapi\": \"2.6.0\"}", .otherFormat,
             "this is an AsyncAPI '2.6.0' description, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"
         ),
-        (
-            #"{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}"#, .otherFormat,
-            "this is a Postman collection, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"
-        ),
         ("apis: {shop: {}}", .otherFormat, "this is an explorer workspace, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"),
-        ("{\"_type\": \"export\"}", .otherFormat, "this is an Insomnia export, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"),
-        ("{\"log\": {\"entries\": []}}", .otherFormat, "this is a HAR recording, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"),
+        ("{\"_type\": \"export\"}", .otherFormat, "this is an Insomnia export without the list resources"),
+        ("{\"log\": {\"entries\": {}}}", .otherFormat, "this is a HAR recording without a list in log.entries"),
+        (#"{"_postman_variable_scope": "globals"}"#, .otherFormat, "this is a Postman environment without the list values"),
     ])
     func otherFormatsAndVersionsAreNamed(text: String, kind: DescriptionError.Kind, message: String) throws {
         let error = try refusal(text)

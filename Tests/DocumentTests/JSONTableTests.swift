@@ -114,6 +114,28 @@ struct JSONTableTests {
         #expect(table.places(in: JSONTableOrder(column: 9)).map(Int.init) == Array(0..<table.count))
     }
 
+    /// From 2⁵³ on neighbours have the same double.
+    @Test func largeNumbersAreSortedByAllTheirDigits() throws {
+        let values = [
+            "9007199254740993", "9007199254740992", "1e400", "9007199254740994", "-9007199254740993", "9007199254740991",
+            "-9007199254740992", "10000000000000001", "1e16", "7", "1e401", "9.007199254740992e15",
+        ]
+        let table = try table("[" + values.map { "{\"id\": \($0)}" }.joined(separator: ",") + "]")
+        func sorted(_ isDescending: Bool) -> [String] {
+            table.places(in: JSONTableOrder(column: 0, isDescending: isDescending)).map { values[Int($0)] }
+        }
+        #expect(
+            sorted(false) == [
+                "-9007199254740993", "-9007199254740992", "7", "9007199254740991", "9007199254740992", "9.007199254740992e15",
+                "9007199254740993", "9007199254740994", "1e16", "10000000000000001", "1e400", "1e401",
+            ])
+        #expect(
+            sorted(true) == [
+                "1e401", "1e400", "10000000000000001", "1e16", "9007199254740994", "9007199254740993", "9007199254740992",
+                "9.007199254740992e15", "9007199254740991", "7", "-9007199254740992", "-9007199254740993",
+            ])
+    }
+
     private func key(_ node: JSONNode?) -> [Double]? {
         switch node?.kind {
         case .number: [0, node?.double ?? 0]

@@ -94,6 +94,15 @@ struct SlumberReaderTests {
             ])
     }
 
+    @Test func aSecondDocumentIsNotedWithItsFileAndLine() throws {
+        let collection = try read("requests:\n  a: {method: GET, url: h}\n---\nrequests: {}\n")
+        #expect(collection.requests.map(\.url) == ["h"])
+        #expect(
+            collection.report.notes.map(\.description) == [
+                "s.yml:3: a second YAML document is not read; put it into a file of its own"
+            ])
+    }
+
     @Test func referencesThatGoRoundEnd() throws {
         let collection = try read(
             "x: {$ref: '#/y'}\ny: {$ref: '#/x', url: h, method: GET}\nrequests:\n  a: {$ref: '#/x'}\n  b: {$ref: '#/z'}\n")

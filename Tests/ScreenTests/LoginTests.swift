@@ -133,6 +133,17 @@ import Testing
         #expect(driver.text.contains("The login has ended (invalid_grant): :login"))
     }
 
+    @Test(arguments: [
+        (AuthEvent.Kind.readFailed("it is damaged"), "The saved token could not be read (it is damaged): :login"),
+        (.storeFailed("disk full"), "The token could not be saved (disk full): it is valid until you quit"),
+    ])
+    func aTokenThatCannotBeReadIsNotOneThatCannotBeSaved(kind: AuthEvent.Kind, words: String) throws {
+        var driver = try driver()
+        let scope = AccountScope(family: driver.model.api.pool.family, environment: .standard, account: "")
+        driver.update(.login(.event(AuthEvent(scope: scope, time: .zero, kind: kind))))
+        #expect(driver.text.contains(words))
+    }
+
     @Test func aWorkspacesLoginIsUsedFromTheStartAndNeedsNoForm() throws {
         var description = try #require(try driver().model.description)
         let plan = LoginPlan(

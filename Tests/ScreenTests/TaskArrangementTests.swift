@@ -309,7 +309,7 @@ extension TaskList {
         var driver = try crowd()
         driver.keys("4")
         let header = try #require(driver.lines.first { $0.contains("#▼") })
-        let x = try #require(header.firstRange(of: "answer")).lowerBound
+        let x = try #require(header.firstRange(of: "response")).lowerBound
         var model = driver.model
         let column = header.distance(from: header.startIndex, to: x)
         TasksPane.clickHeader(x: column, &model)

@@ -23,6 +23,17 @@ extension TerminalSuite {
             }
         }
 
+        /// Otherwise the screen would say that it has copied the text.
+        @Test func bytesThatTheTerminalDoesNotTakeAreReported() throws {
+            var ends: [Int32] = [-1, -1]
+            let made = pipe(&ends)
+            try #require(made == 0)
+            let isWritten = TerminalOutput.write([1, 2], to: ends[1])
+            ends.forEach { close($0) }
+            let isLost = !TerminalOutput.write([1, 2], to: -1)
+            #expect(isWritten && isLost)
+        }
+
         @Test func sequenceFitsWhatTerminalsTake() throws {
             let longest = [UInt8](repeating: 1, count: 74_994)
             let sequence = try #require(ClipboardSequence.bytes(longest, terminalType: "xterm"))

@@ -55,6 +55,25 @@ import Testing
         #expect(try FileReading.bytes(path, .anything).count == bytes.count)
     }
 
+    /// Another program may have left it in this mode: a read without bytes is neither its end nor an error.
+    @Test(.timeLimit(.minutes(1))) func standardInputThatDoesNotBlockIsReadToItsEnd() throws {
+        var ends: [Int32] = [-1, -1]
+        let made = pipe(&ends)
+        try #require(made == 0)
+        let (input, output) = (ends[0], ends[1])
+        defer { close(input) }
+        let isSet = fcntl(input, F_SETFL, O_NONBLOCK)
+        try #require(isSet == 0)
+        let bytes = [UInt8](repeating: 0x61, count: 1 << 20)
+        let writer = Thread {
+            let handle = FileHandle(fileDescriptor: output, closeOnDealloc: true)
+            try? handle.write(contentsOf: Data(bytes))
+            try? handle.close()
+        }
+        writer.start()
+        #expect(try FileReading.standardInput(input).count == bytes.count)
+    }
+
     /// More comes than the file said that it has: `/proc` says that its files are empty.
     @Test func fileThatHidesItsSizeIsReadToItsEnd() throws {
         let bytes = try FileReading.bytes("/proc/self/maps")

@@ -166,9 +166,10 @@ public struct APIDescription: Sendable {
                 hint: "look for a description in one of these", line: version.line, pointer: "/swagger")
         }
         if let format = ForeignFormat(root) {
+            let fault = format.missing.map { "this is \(format.name) without \($0)" }
             throw DescriptionError(
-                .otherFormat, source: source, message: "this is \(format.name), and OpenAPI \(known)", hint: format.hint,
-                line: root.line, pointer: "")
+                .otherFormat, source: source, message: fault ?? "this is \(format.name), and OpenAPI \(known)",
+                hint: format.hint, line: root.line, pointer: "")
         }
         let keys = root.entries.prefix(4).map { Wording.quoted($0.key) }.joined(separator: ", ")
         throw DescriptionError(

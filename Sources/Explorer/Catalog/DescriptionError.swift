@@ -18,7 +18,7 @@ public struct DescriptionError: Error, Sendable, Hashable, CustomStringConvertib
         case excessive
         /// A web page or other markup.
         case html
-        /// A recognised format that is not read: Postman, AsyncAPI, HAR …
+        /// A recognised format that is not read, such as AsyncAPI, or a request file without its requests.
         case otherFormat
         /// A request file that cannot be read.
         case brokenCollection

@@ -1,5 +1,5 @@
 // Names formats that describe APIs, or are mistaken for such formats, and that are not read; with a
-// hint for each.
+// hint for each. CollectionFiles reads request files: of these, only files without their list are named here.
 
 import Document
 
@@ -9,29 +9,29 @@ struct ForeignFormat {
     let name: String
     /// What to do about it, as a clause without a full stop.
     let hint: String
+    /// The part that a file of a readable format lacks; `nil` for a format that is never read.
+    let missing: String?
 
     private static let export = "export the API as OpenAPI"
 
-    private init(_ name: String, _ hint: String = Self.export) {
+    private init(_ name: String, _ hint: String = Self.export, without missing: String? = nil) {
         self.name = name
         self.hint = hint
+        self.missing = missing
     }
 
     /// Recognises a format by the keys of a JSON object without `openapi`.
     init?(_ root: JSONNode) {
-        let info = root["info"]
         if let version = root["asyncapi"] {
             self.init(
                 "an AsyncAPI \(Wording.quoted(version.displayText)) description",
                 "it describes messages, not requests; open the OpenAPI description of the same service")
-        } else if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman.com") == true {
-            self.init("a Postman collection")
-        } else if root["_postman_variable_scope"] != nil {
-            self.init("a Postman environment")
-        } else if root["_type"]?.stringEquals("export") == true {
-            self.init("an Insomnia export")
-        } else if root["log"]?["entries"] != nil {
-            self.init("a HAR recording")
+        } else if root["_postman_variable_scope"] != nil, Self.hasNoList(root, "values") {
+            self.init("a Postman environment", "export it again from Postman", without: "the list values")
+        } else if root["_type"]?.stringEquals("export") == true, Self.hasNoList(root, "resources", "items") {
+            self.init("an Insomnia export", "export it again from Insomnia", without: "the list resources")
+        } else if let entries = root["log"]?["entries"], entries.kind != .array {
+            self.init("a HAR recording", "save it again", without: "a list in log.entries")
         } else if root["openrpc"] != nil {
             self.init("an OpenRPC description", "its calls are JSON-RPC; OpenAPI cannot describe them")
         } else if root["arazzo"] != nil {
@@ -57,6 +57,10 @@ struct ForeignFormat {
         } else {
             return nil
         }
+    }
+
+    private static func hasNoList(_ root: JSONNode, _ keys: String...) -> Bool {
+        keys.allSatisfy { root[$0]?.kind != .array }
     }
 
     /// Whether the object looks like a file with a single schema: a type and its members, or definitions.

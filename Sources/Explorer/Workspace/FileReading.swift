@@ -76,7 +76,7 @@ public enum FileReading {
     ) throws(ReadError) -> [UInt8] {
         let descriptor = try opened(path, kind)
         defer { close(descriptor) }
-        return try bytes(of: descriptor, path, limit: limit)
+        return try bytes(of: descriptor, path, limit: limit, waitsForMore: kind == .anything)
     }
 
     /// - Throws: ``ReadError`` if the path names nothing, or a directory.
@@ -146,14 +146,19 @@ public enum FileReading {
         }
     }
 
+    /// Waits until the writer has closed it, also when another program has left it in non-blocking mode.
     /// - Parameter descriptor: another file to read instead.
     public static func standardInput(_ descriptor: Int32 = STDIN_FILENO) throws(ReadError) -> [UInt8] {
-        try bytes(of: descriptor, "standard input", limit: limit)
+        try bytes(of: descriptor, "standard input", limit: limit, waitsForMore: true)
     }
 
     /// Reads to the end. The bytes of a file go directly into the returned array: each further copy of a
     /// large one costs as much as scanning it.
-    private static func bytes(of descriptor: Int32, _ path: String, limit: Int) throws(ReadError) -> [UInt8] {
+    /// - Parameter waitsForMore: waits for a writer. Otherwise a file without bytes for now is an error: this
+    ///   module opens regular files in non-blocking mode to detect files without an end.
+    private static func bytes(
+        of descriptor: Int32, _ path: String, limit: Int, waitsForMore: Bool
+    ) throws(ReadError) -> [UInt8] {
         var bytes: [UInt8] = []
         var facts = stat()
         // One byte more than the size, so that the first read detects the end.
@@ -164,12 +169,17 @@ public enum FileReading {
                 while count < buffer.count {
                     let got = read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
                     if got < 0, errno == EINTR { continue }
+                    if got < 0, errno == EAGAIN, waitsForMore {
+                        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                        poll(&wait, 1, -1)
+                        continue
+                    }
                     if got < 0 { failure = errno }
                     guard got > 0 else { return }
                     count += got
                 }
             }
-            guard failure != EAGAIN || !isNonBlocking(descriptor) else {
+            guard failure != EAGAIN else {
                 throw ReadError(
                     path, "it has no end: reading it would wait for more", hint: "Name a file.")
             }
@@ -186,8 +196,4 @@ public enum FileReading {
             room = 1 << 16
         }
     }
-
-    /// Standard input may be a terminal that another program left in this mode;
-    /// this module opens its files in it.
-    private static func isNonBlocking(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0 }
 }

@@ -10,10 +10,10 @@ final class AccountStage: IdentityStage {
         self.cookies = cookies
     }
 
-    func identity(of plan: RequestPlan, on pool: ServicePool) -> (any CallIdentity)? {
+    func identity(of plan: RequestPlan, on pool: ServicePool, for client: NetClient) -> (any CallIdentity)? {
         guard cookies != nil || !accounts.isUnused else { return nil }
         let scope = accounts.scope(of: pool, for: plan.destination)
-        let session = plan.bypassesAuth || plan.isForThirdParty ? nil : accounts.session(for: scope)
+        let session = plan.bypassesAuth || plan.isForThirdParty ? nil : accounts.session(for: scope, at: client.now)
         let context = plan.isForThirdParty ? nil : cookies.map { CookieContext(jar: $0, scope: scope) }
         return Caller(scope: scope, session: session, login: session.map { Secret($0.identity) }, cookies: context)
     }

@@ -78,7 +78,8 @@ public final class Accounts: Sendable {
     // MARK: Sessions
 
     /// The session of a scope; `nil` where the program has not registered how it authenticates.
-    func session(for scope: AccountScope) -> AuthSession? {
+    /// - Parameter now: the client's time, for an event.
+    func session(for scope: AccountScope, at now: @autoclosure () -> Duration) -> AuthSession? {
         let (known, authentication) = state.withLock { state -> (AuthSession?, Authentication?) in
             guard !state.authentications.isEmpty else { return (nil, nil) }
             if let session = state.sessions[scope] { return (session, nil) }
@@ -94,7 +95,7 @@ public final class Accounts: Sendable {
             do {
                 kept = try tokens.tokens(for: scope).flatMap { authentication.owns($0) ? $0 : nil }
             } catch {
-                report(AuthEvent(scope: scope, time: .zero, kind: .storeFailed("\(error)")))
+                report(AuthEvent(scope: scope, time: now(), kind: .readFailed("\(error)")))
             }
         }
         let session = AuthSession(scope: scope, authentication: authentication, kept: kept, tokens: tokens, random: random) {

@@ -14,6 +14,8 @@ public struct AuthEvent: Sendable, Hashable {
         case loginRequired(because: String)
         /// The account counts as another one from now on: remove the data that was stored for it.
         case loggedOut
+        /// The stored tokens could not be read: the account counts as one without stored tokens.
+        case readFailed(String)
         /// The tokens could not be stored: the login is good until the program ends.
         case storeFailed(String)
     }

@@ -33,13 +33,13 @@ extension NetClient {
     public func logout(on pool: ServicePool, as account: String? = nil) {
         let scope = scope(of: pool, account)
         cookies?.endLoginSession(scope)
-        accounts.session(for: scope)?.logout(self)
+        accounts.session(for: scope, at: now)?.logout(self)
         cache?.invalidate(.environment(scope.environment.rawValue))
     }
 
     /// The state of a login; `nil` where the account has no registered authentication.
     public func authStatus(of pool: ServicePool, as account: String? = nil) -> AuthStatus? {
-        accounts.session(for: scope(of: pool, account))?.status()
+        accounts.session(for: scope(of: pool, account), at: now)?.status()
     }
 
     private func scope(of pool: ServicePool, _ account: String?) -> AccountScope {
@@ -50,7 +50,7 @@ extension NetClient {
 
     private func session(of pool: ServicePool, _ account: String?) throws(NetError) -> AuthSession {
         let scope = scope(of: pool, account)
-        guard let session = accounts.session(for: scope) else {
+        guard let session = accounts.session(for: scope, at: now) else {
             throw NetError(.unsupported, attempted: "log in as \(scope)", detail: "it has no login method")
         }
         return session

@@ -25,7 +25,7 @@ final class CallOrder: Sendable {
         self.init(
             client: client, id: id, plan: plan, firstPlan: nil, behaviour: behaviour, pool: pool, sink: sink,
             conditions: plan.policies.fetch == .http ? RequestConditions() : nil,
-            identity: client.stages.identity?.identity(of: plan, on: pool))
+            identity: client.identity(of: plan, on: pool))
     }
 
     /// The same call, of the same caller, with a pulled plan.

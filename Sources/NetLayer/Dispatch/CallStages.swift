@@ -26,7 +26,7 @@ struct CallStages: Sendable {
 /// Says as whom calls are made.
 protocol IdentityStage: AnyObject, Sendable {
     /// The identity of a call that begins now; `nil` for a call without account, login and cookies.
-    func identity(of plan: RequestPlan, on pool: ServicePool) -> (any CallIdentity)?
+    func identity(of plan: RequestPlan, on pool: ServicePool, for client: NetClient) -> (any CallIdentity)?
 }
 
 /// As whom one call is made. Logins, logouts and changes of account do not affect calls that have begun.

@@ -126,6 +126,11 @@ public final class NetClient: Sendable {
         return endpoint
     }
 
+    /// As whom a call is made that begins now; `nil` without account, login and cookies.
+    func identity(of plan: RequestPlan, on pool: ServicePool) -> (any CallIdentity)? {
+        stages.identity?.identity(of: plan, on: pool, for: self)
+    }
+
     /// Whether a cancel runs the call's callback.
     func cancelNotice(_ plan: RequestPlan) -> CancelNotice { plan.policies.cancelNotice ?? policies.cancelNotice ?? .report }
 
@@ -144,7 +149,7 @@ public final class NetClient: Sendable {
     ) -> (id: TaskID, hasWork: Bool) {
         guard !isCancelled,
             let claim = DuplicateClaim(
-                endpoint.plan, on: pool, as: stages.identity?.identity(of: endpoint.plan, on: pool)?.name ?? "",
+                endpoint.plan, on: pool, as: identity(of: endpoint.plan, on: pool)?.name ?? "",
                 hasTaker: endpoint.behaviour.takesBody != nil)
         else {
             let id = taskRegistry.openTask(info, number: number) { land(.failure($0)) }

@@ -8,7 +8,7 @@ extension NetClient {
     func canSendInCallerTask<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
         endpoint.plan.policies == CallPolicies() && !hasPolicies && !isOfLogin && endpoint.behaviour.runsNoForeignCode
             && behaviour.runsNoForeignCode
-            && (stages.identity?.identity(of: endpoint.plan, on: pool)?.isFixed ?? true) && pool.failover == nil
+            && (identity(of: endpoint.plan, on: pool)?.isFixed ?? true) && pool.failover == nil
             && pool.services.allSatisfy { $0.behaviour == nil }
     }
 

@@ -30,11 +30,10 @@ enum ClipboardSequence {
 
 extension CursesDisplay {
     /// Asks the terminal to copy the text to the clipboard.
-    /// - Returns: whether the request was sent. It is not sent when the text is too long or the
-    ///   terminal is known not to understand.
+    /// - Returns: whether the request was sent. It is not sent when the text is too long, or when the
+    ///   terminal is known not to understand or takes no bytes.
     public func copyToClipboard(_ text: [UInt8]) -> Bool {
         guard state == .open, let sequence = ClipboardSequence.bytes(text, terminalType: terminalType) else { return false }
-        TerminalOutput.write(sequence, to: output)
-        return true
+        return TerminalOutput.write(sequence, to: output)
     }
 }

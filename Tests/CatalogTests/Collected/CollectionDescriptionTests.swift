@@ -91,6 +91,21 @@ struct CollectionDescriptionTests {
         #expect(try CollectionFiles.description(Array(text.utf8), source: name, name: name) == nil)
     }
 
+    /// No text may say that their format is not read.
+    @Test(arguments: [
+        #"{"info": {"_postman_id": "1", "name": "P"}, "item": []}"#,
+        #"{"name": "E", "values": [{"key": "a", "value": "1"}], "_postman_variable_scope": "environment"}"#,
+        #"{"_type": "export", "__export_format": 4, "resources": []}"#,
+        #"{"log": {"entries": [{"request": {"method": "GET", "url": "http://h.example/"}}]}}"#,
+    ]) func aRequestFileIsNoForeignFormat(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        let error = try #require(throws: DescriptionError.self) {
+            try APIDescription.parse(bytes, source: "a.json", base: nil)
+        }
+        #expect(error.kind == .notAnAPI)
+        #expect(try CollectionFiles.description(bytes, source: "a.json", name: "a.json") != nil)
+    }
+
     @Test func aBrokenCollectionSaysWhere() {
         #expect {
             _ = try CollectionFiles.description(Array("{\n  \"log\": ".utf8), source: "dir/a.har", name: "a.har")

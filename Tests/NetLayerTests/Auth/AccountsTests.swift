@@ -154,8 +154,11 @@ import Testing
         let stage = AuthStage(tokens: Broken())
         stage.account { Grant(TokenSet(access: Secret("t\($0)"))) }
         stage.service.expire()
+        stage.clock.advance(by: .seconds(5))
         #expect(await stage.dispatch().text == "/v1/items")
-        #expect(stage.events.prefix(2) == [.storeFailed("no"), .storeFailed("disk full")])
+        #expect(stage.events.prefix(2) == [.readFailed("no"), .storeFailed("disk full")])
+        let times = stage.told.withLock { $0.map(\.time) }
+        #expect(times.first == Duration.seconds(5))
     }
 
     @Test func whatAnotherProcessHasRenewedIsTaken() async throws {

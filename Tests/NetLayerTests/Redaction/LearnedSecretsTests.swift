@@ -113,6 +113,18 @@ import Testing
         #expect(known(own).redacted("kind plain") == "kind plain")
     }
 
+    /// The minimum for every secret: shorter texts are in every other word.
+    @Test func elementsOfAListHaveTheMinimumOfOtherSecrets() {
+        var own = request(body: #"{"codes":["a","abc","1234",{"kind":"plain"}]}"#)
+        own.maskedFields = ["codes"]
+        hides("1234", own)
+        #expect(known(own).redacted("a cat, abc, plain") == "a cat, abc, plain")
+        var whole = request(body: #"["a","abc","1234"]"#)
+        whole.isBodySecret = true
+        hides("1234", whole)
+        #expect(known(whole).redacted("a cat, abc") == "a cat, abc")
+    }
+
     @Test(
         "bodies that are not one JSON value",
         arguments: [

@@ -23,7 +23,7 @@ public struct RunOutcome: Sendable, Hashable {
     public var bytes = 0
     /// Why it failed, one sentence each; never contains a secret.
     public var problems: [String] = []
-    /// The exit code for scripts: 0, 4, 5, 6, 7, 65.
+    /// The exit code for scripts: 0, 4, 5, 6, 7, 64, 65, 74.
     public var code: Int32 = 0
 
     /// An outcome of a request.
@@ -39,12 +39,15 @@ public struct RunOutcome: Sendable, Hashable {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// The exit code of several outcomes: that of the worst one. A missing response is worse than a failed
+    /// The exit code of several outcomes: that of the worst one.
+    public static func worst(_ outcomes: [RunOutcome]) -> Int32 { worstCode(of: outcomes.map(\.code)) }
+
+    /// The worst of several exit codes, whatever their order; 0 of none. A cancelled run is the worst. A
+    /// request that could not be sent is worse than a missing response. That is worse than a failed
     /// expectation, and that is worse than a status.
-    public static func worst(_ outcomes: [RunOutcome]) -> Int32 {
-        let order: [Int32] = [0, 4, 5, 65, 6]
-        return outcomes.map(\.code).max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) }
-            ?? 0
+    public static func worstCode(of codes: [Int32]) -> Int32 {
+        let order: [Int32] = [0, 4, 5, 65, 6, 64, 74, 7]
+        return codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? 0
     }
 }
 

@@ -24,7 +24,7 @@ struct SlumberTree {
     mutating func readCollection() {
         if let line = text.secondDocument {
             collection.report.addNote(
-                .skipped, ImportPlace(line: line), "a second YAML document is not read", hint: "put it into a file of its own")
+                .skipped, text.place(line: line), "a second YAML document is not read", hint: "put it into a file of its own")
         }
         if let chains = text.root["chains"], chains.count > 0 {
             addNote(

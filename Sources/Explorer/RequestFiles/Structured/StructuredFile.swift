@@ -56,6 +56,9 @@ struct StructuredFile: Sendable {
         }
     }
 
+    /// A line of the file, for notes about no value.
+    func place(line: Int) -> ImportPlace { ImportPlace(file: file, line: line) }
+
     func place(_ node: JSONNode, _ pointer: String) -> ImportPlace {
         ImportPlace(file: file, line: line(of: node), pointer: pointer)
     }

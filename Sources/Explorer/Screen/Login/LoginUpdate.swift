@@ -158,6 +158,7 @@ extension Model {
             login.environments.remove(event.scope.environment)
             guard event.scope.environment == api.pool.environment else { return }
             say("The login has ended (\(reason)): :login", .warning)
+        case .readFailed(let reason): say("The saved token could not be read (\(reason)): :login", .warning)
         case .storeFailed(let reason): say("The token could not be saved (\(reason)): it is valid until you quit", .warning)
         case .refreshFailed, .loggedOut: break
         }

@@ -18,7 +18,7 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
         case .request: Column(title: "request", minimum: 12, ideal: 28, maximum: 200, priority: 8)
         case .service: Column(title: "service", minimum: 6, ideal: 11, maximum: 20, priority: 2)
         case .phases: Column(title: "phases", minimum: 7, ideal: 7, maximum: 7, priority: 1)
-        case .answer: Column(title: "answer", minimum: 8, ideal: 20, maximum: 60, priority: 6)
+        case .answer: Column(title: "response", minimum: 8, ideal: 20, maximum: 60, priority: 6)
         case .bytes: Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true)
         case .took: Column(title: "took", minimum: 6, ideal: 7, maximum: 7, priority: 5, alignRight: true)
         case .ago: Column(title: "ago", minimum: 4, ideal: 4, maximum: 4, priority: 1, alignRight: true)

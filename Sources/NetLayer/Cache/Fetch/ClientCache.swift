@@ -36,7 +36,7 @@ final class ClientCache: CacheStage {
         guard let policy = plan.policies.fetch, policy.endsWithHit, cache.isEnabled, !plan.bypassesAuth,
             plan.policies.duplicates ?? .allowAll == .allowAll,
             pool.services.allSatisfy({ $0.behaviour == nil }),
-            let subject = try? client.subject(plan, on: pool, client.stages.identity?.identity(of: plan, on: pool), self)
+            let subject = try? client.subject(plan, on: pool, client.identity(of: plan, on: pool), self)
         else { return nil }
         let run = CacheRun(cache, policy, subject, plan.policies.caching)
         guard let entry = run.hitInMemory() else { return nil }

@@ -57,7 +57,7 @@ extension NetClient {
         guard let stage = clientCache else { return }
         let cache = stage.cache
         if let name = plan.policies.caching.key { return await cache.clear(.named(name)) }
-        guard let key = try? subject(plan, on: pool, stages.identity?.identity(of: plan, on: pool), stage)?.key else { return }
+        guard let key = try? subject(plan, on: pool, identity(of: plan, on: pool), stage)?.key else { return }
         if let name = key.name { return await cache.clear(.named(name)) }
         await cache.clear(allParameters ? .url(key.url) : .parameters(key.url))
     }
