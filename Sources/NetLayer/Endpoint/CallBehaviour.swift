@@ -16,13 +16,11 @@ public struct CallBehaviour: Sendable {
         var shouldStore: (@Sendable (RawResponse) -> Bool)?
     }
 
-    /// One element. An array, because its copies share storage until one changes: every call carries it, and
-    /// most have only defaults.
     private var shared = Self.nothing
-    private static let nothing = [Parts()]
+    private static let nothing = Shared(Parts())
     private var parts: Parts {
-        _read { yield shared[0] }
-        _modify { yield &shared[0] }
+        _read { yield shared.value }
+        _modify { yield &shared.value }
     }
 
     /// Changes the call's requests.

@@ -30,12 +30,10 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         var refusal: String?
     }
 
-    /// One element. An array, because its copies share their storage until one changes: every
-    /// call copies its plan.
-    private var shared: [Parts]
+    private var shared: Shared<Parts>
     private var parts: Parts {
-        _read { yield shared[0] }
-        _modify { yield &shared[0] }
+        _read { yield shared.value }
+        _modify { yield &shared.value }
     }
 
     /// A stable name, such as an operation id; events contain it.
@@ -171,15 +169,15 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         limits: ResponseLimits = ResponseLimits(), connection: ConnectionOptions = ConnectionOptions(),
         followsRedirects: Bool = true
     ) {
-        shared = [
+        shared = Shared(
             Parts(
                 id: id, title: title ?? id, method: method, path: path, parameters: parameters, headers: headers, body: body,
                 timeouts: timeouts, limits: limits, connection: connection, followsRedirects: followsRedirects)
-        ]
+        )
     }
 
     /// Whether the other is an unchanged copy of it: nothing differs, not even how a character is spelled.
-    func isCopy(of other: Self) -> Bool { shared.isShared(with: other.shared) }
+    func isCopy(of other: Self) -> Bool { shared.isCopy(of: other.shared) }
 
     /// Method and path; secrets in a URL that was typed as the path are masked.
     public var description: String { "\(method) \(shownPath)" }

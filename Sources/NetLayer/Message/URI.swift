@@ -19,12 +19,10 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         var site = Site(scheme: nil, authority: nil)
     }
 
-    /// One element. An array, because its copies share their storage until one changes: every request and
-    /// response contains a URL.
-    private var shared: [Parts]
+    private var shared: Shared<Parts>
     private var parts: Parts {
-        _read { yield shared[0] }
-        _modify { yield &shared[0] }
+        _read { yield shared.value }
+        _modify { yield &shared.value }
     }
 
     /// In lower case after parsing; `nil` for a relative reference.
@@ -97,7 +95,7 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         }
         parts.path = String(Substring(rest))
         parts.site = Site(scheme: parts.scheme, authority: parts.authority)
-        shared = [parts]
+        shared = Shared(parts)
     }
 
     /// The host in lower case, without brackets, user and port.

@@ -20,12 +20,10 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         var isPerhapsReceived: Bool = false
     }
 
-    /// Has one element. An array, because copies share it until one of them changes: every throwing
-    /// function reserves space for one.
-    private var shared: [Parts]
+    private var shared: Shared<Parts>
     private var parts: Parts {
-        _read { yield shared[0] }
-        _modify { yield &shared[0] }
+        _read { yield shared.value }
+        _modify { yield &shared.value }
     }
 
     /// The kind of failure.
@@ -91,7 +89,7 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
     public init(
         _ kind: Kind, attempted: String = "", detail: String = "", response: RawResponse? = nil, underlying: String = ""
     ) {
-        shared = [Parts(kind: kind, attempted: attempted, detail: detail, underlying: underlying, response: response)]
+        shared = Shared(Parts(kind: kind, attempted: attempted, detail: detail, underlying: underlying, response: response))
     }
 
     /// The text for the user. The client's ``ErrorTexts`` set it when a call ends; until then it is

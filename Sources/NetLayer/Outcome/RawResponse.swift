@@ -21,12 +21,10 @@ public struct RawResponse: Sendable, Hashable {
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(taker)) }
     }
 
-    /// Has one element. An array, because copies share it until one of them changes: a response
-    /// passes through many functions.
-    private var shared: [Parts]
+    private var shared: Shared<Parts>
     private var parts: Parts {
-        _read { yield shared[0] }
-        _modify { yield &shared[0] }
+        _read { yield shared.value }
+        _modify { yield &shared.value }
     }
 
     /// Status line and header fields.
@@ -73,11 +71,11 @@ public struct RawResponse: Sendable, Hashable {
         head: ResponseHead, body: [UInt8], url: URI, metrics: TransferMetrics = TransferMetrics(), redirects: [Redirect] = [],
         service: String = "", taker: (any BodyTaker)? = nil
     ) {
-        shared = [
+        shared = Shared(
             Parts(
                 head: head, body: body, url: url, metrics: metrics, redirects: redirects, service: service,
                 taker: taker.map(Taken.init))
-        ]
+        )
     }
 
     /// One hop: the response's status and its target.

@@ -84,13 +84,11 @@ public struct ConnectionOptions: Sendable, Hashable {
         var authentication: HTTPAuthentication?
     }
 
-    /// One element. An array, because its copies share their storage until one changes: most requests
-    /// have the same options.
     private var shared = Self.nothing
-    private static let nothing = [Parts()]
+    private static let nothing = Shared(Parts())
     private var parts: Parts {
-        _read { yield shared[0] }
-        _modify { yield &shared[0] }
+        _read { yield shared.value }
+        _modify { yield &shared.value }
     }
 
     /// A file of certificates (PEM) that are trusted instead of the system's.
@@ -189,12 +187,10 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         var withheld: ForeignCredentials?
     }
 
-    /// One element. An array, because its copies share their storage until one changes: a request
-    /// is copied many times.
-    private var shared: [Parts]
+    private var shared: Shared<Parts>
     private var parts: Parts {
-        _read { yield shared[0] }
-        _modify { yield &shared[0] }
+        _read { yield shared.value }
+        _modify { yield &shared.value }
     }
 
     /// The request's method.
@@ -263,15 +259,15 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         timeouts: Timeouts = Timeouts(),
         limits: ResponseLimits = ResponseLimits(), connection: ConnectionOptions = ConnectionOptions()
     ) {
-        shared = [
+        shared = Shared(
             Parts(
                 method: method, url: url, headers: headers, body: body, timeouts: timeouts, limits: limits, connection: connection
             )
-        ]
+        )
     }
 
     /// Whether the other is an unchanged copy of it: nothing differs, not even how a character is spelled.
-    func isCopy(of other: Self) -> Bool { shared.isShared(with: other.shared) }
+    func isCopy(of other: Self) -> Bool { shared.isCopy(of: other.shared) }
 
     /// Method and URL, secrets masked.
     public var description: String { "\(method) \(url)" }

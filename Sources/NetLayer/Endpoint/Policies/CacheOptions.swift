@@ -65,99 +65,52 @@ public enum KeyStyle: Sendable, Hashable {
 /// How a call's responses are stored. A `nil` option takes its value from the client's policies, and where
 /// these do not set it, from ``ResponseCache/Options``.
 public struct CacheOptions: Sendable, Hashable {
-    private struct Parts: Sendable, Hashable {
-        var lifetime: CacheLifetime?
-        var maxAge: Duration?
-        var tiers: CacheTiers?
-        var key: String?
-        var keyStyle: KeyStyle?
-        var version: String?
-        var account: Secret?
-        var keepsServicesApart: Bool?
-        var keyHeaders: [String] = []
-    }
-
-    /// One element or none. An array, because every call carries these options, and most are empty.
-    private var shared: [Parts] = []
-    private var parts: Parts {
-        get { shared.first ?? Parts() }
-        _modify {
-            if shared.isEmpty { shared = [Parts()] }
-            yield &shared[0]
-        }
-    }
-
     /// How long the response is fresh. Default: ``CacheLifetime/byHeaders``.
-    public var lifetime: CacheLifetime? {
-        get { parts.lifetime }
-        set { parts.lifetime = newValue }
-    }
+    public var lifetime: CacheLifetime?
     /// A response older than this does not count as fresh for this call. Default: no limit.
-    public var maxAge: Duration? {
-        get { parts.maxAge }
-        set { parts.maxAge = newValue }
-    }
+    public var maxAge: Duration?
     /// Where responses are stored and looked up. Default: every tier that the cache has.
-    public var tiers: CacheTiers? {
-        get { parts.tiers }
-        set { parts.tiers = newValue }
-    }
+    public var tiers: CacheTiers?
     /// A name for the resource that replaces URL and content in the key. Partition,
     /// method and version still count.
-    public var key: String? {
-        get { parts.key }
-        set { parts.key = newValue }
-    }
+    public var key: String?
     /// Default: the key style of ``ResponseCache/Options``, which is canonical unless changed.
-    public var keyStyle: KeyStyle? {
-        get { parts.keyStyle }
-        set { parts.keyStyle = newValue }
-    }
+    public var keyStyle: KeyStyle?
     /// Responses of another version are not found. Default: the cache's version.
-    public var version: String? {
-        get { parts.version }
-        set { parts.version = newValue }
-    }
+    public var version: String?
     /// The account that owns the response. Default: the account that ``ResponseCache`` names; where it names
     /// none, all credentials of the request stand for the account.
-    public var account: Secret? {
-        get { parts.account }
-        set { parts.account = newValue }
-    }
+    public var account: Secret?
     /// The services of the pool have different data: after a switch the call finds no response of the other
     /// service. Default: they have the same data.
-    public var keepsServicesApart: Bool? {
-        get { parts.keepsServicesApart }
-        set { parts.keepsServicesApart = newValue }
-    }
+    public var keepsServicesApart: Bool?
     /// Names of request headers whose values are part of the key, for servers that do
     /// not name them in `Vary`.
-    public var keyHeaders: [String] {
-        get { parts.keyHeaders }
-        set { parts.keyHeaders = newValue }
-    }
+    public var keyHeaders: [String] = []
 
     /// Sets nothing: the client's policies and the cache decide everything.
     public init() {}
 
     /// Sets the given options; `nil` leaves an option to the client's policies and the cache.
     public init(lifetime: CacheLifetime? = nil, tiers: CacheTiers? = nil, key: String? = nil, account: Secret? = nil) {
-        guard lifetime != nil || tiers != nil || key != nil || account != nil else { return }
-        shared = [Parts(lifetime: lifetime, tiers: tiers, key: key, account: account)]
+        self.lifetime = lifetime
+        self.tiers = tiers
+        self.key = key
+        self.account = account
     }
 
     /// These options, with the common ones where these are not set.
     func withDefaults(_ common: CacheOptions) -> CacheOptions {
-        guard let own = shared.first else { return common }
-        guard let other = common.shared.first else { return self }
-        var all = CacheOptions()
-        all.shared = [
-            Parts(
-                lifetime: own.lifetime ?? other.lifetime, maxAge: own.maxAge ?? other.maxAge, tiers: own.tiers ?? other.tiers,
-                key: own.key ?? other.key, keyStyle: own.keyStyle ?? other.keyStyle, version: own.version ?? other.version,
-                account: own.account ?? other.account, keepsServicesApart: own.keepsServicesApart ?? other.keepsServicesApart,
-                keyHeaders: own.keyHeaders.isEmpty ? other.keyHeaders : own.keyHeaders)
-        ]
+        var all = self
+        all.lifetime = lifetime ?? common.lifetime
+        all.maxAge = maxAge ?? common.maxAge
+        all.tiers = tiers ?? common.tiers
+        all.key = key ?? common.key
+        all.keyStyle = keyStyle ?? common.keyStyle
+        all.version = version ?? common.version
+        all.account = account ?? common.account
+        all.keepsServicesApart = keepsServicesApart ?? common.keepsServicesApart
+        if keyHeaders.isEmpty { all.keyHeaders = common.keyHeaders }
         return all
     }
 }

@@ -15,12 +15,10 @@ public struct Service: Sendable, Hashable {
         var credentialHome: Set<String>?
     }
 
-    /// Has one element. An array, because copies share it until one of them changes:
-    /// every lease holds a service.
-    private var shared: [Parts]
+    private var shared: Shared<Parts>
     private var parts: Parts {
-        _read { yield shared[0] }
-        _modify { yield &shared[0] }
+        _read { yield shared.value }
+        _modify { yield &shared.value }
     }
 
     /// The name in calls, rows and events.
@@ -78,7 +76,7 @@ public struct Service: Sendable, Hashable {
     }
 
     /// `other` is an unchanged copy: nothing differs, not even the Unicode normalization of a character.
-    func isCopy(of other: Self) -> Bool { shared.isShared(with: other.shared) }
+    func isCopy(of other: Self) -> Bool { shared.isCopy(of: other.shared) }
 
     /// Creates a service with one address, in the environment ``Environment/standard``.
     public init(name: String, baseURL: URI, headers: Headers = Headers()) {
@@ -99,12 +97,12 @@ public struct Service: Sendable, Hashable {
         name: String, deployments: [Deployment], headers: Headers = Headers(), parameters: [Parameter] = [],
         keys: [String: Secret] = [:], behaviour: RequestBehaviour? = nil
     ) {
-        shared = [
+        shared = Shared(
             Parts(
                 name: name, deployments: deployments, environment: .standard, headers: headers, parameters: parameters,
                 keys: keys,
                 connection: ConnectionOptions(), joining: .append, given: behaviour.map(SharedBehaviour.init))
-        ]
+        )
     }
 
     /// Applied to each of its requests. Two services are equal only when they have the
