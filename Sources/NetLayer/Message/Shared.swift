@@ -26,7 +26,7 @@ struct Shared<Value> {
     func isCopy(of other: Shared) -> Bool { place === other.place }
 }
 
-// A place is changed only while one copy alone refers to it, so no other thread can read it then.
+// Safe: a place is changed only while one copy alone refers to it, so no other thread can read it then.
 extension Shared: @unchecked Sendable where Value: Sendable {}
 
 extension Shared: Equatable where Value: Equatable {

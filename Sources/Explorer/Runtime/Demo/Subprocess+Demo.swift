@@ -21,10 +21,10 @@ extension Subprocess {
         }
     }
 
-    /// Kills the service if it still runs, waits for its end and closes its output.
+    /// Kills the service if it still runs, reaps it and closes its output.
     func killService() {
         signal(SIGKILL)
-        wait()
+        reap()
         close(output)
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A child process, the leader of a process group. Several threads may use it.
 ///
-/// started ─► ended, a zombie ─► reaped, when the last reference to this object goes
+/// started ─► ended, a zombie ─► reaped, by ``reap()`` or when the last reference to this object goes
 ///
 /// A zombie keeps its process number, so a signal cannot reach another process that got the number.
 package final class Subprocess: Sendable {
@@ -185,14 +185,20 @@ package final class Subprocess: Sendable {
         return end
     }
 
-    /// Reaps a child that has ended. Gives the other processes of its group time to end too, and kills them afterwards.
-    package func endRest(within grace: Duration) {
-        let (end, deadline) = (wait(), ContinuousClock.now + grace)
-        // A zombie would count as a member of the group.
+    /// Blocks until the child has ended, and reaps it: from now on no signal is sent.
+    package func reap() {
+        let end = wait()
         reaped.withLock { known in
             if known == nil { waitpid(id, nil, 0) }
             known = end
         }
+    }
+
+    /// Reaps a child that has ended. Gives the other processes of its group time to end too, and kills them afterwards.
+    package func endRest(within grace: Duration) {
+        // A zombie would count as a member of the group.
+        reap()
+        let deadline = ContinuousClock.now + grace
         // No new process gets the number of a group that has members.
         while kill(-id, 0) == 0 {
             if ContinuousClock.now > deadline {
