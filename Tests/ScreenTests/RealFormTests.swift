@@ -31,6 +31,7 @@ struct RealFormTests {
             var form = RequestForm(api.endpoints[index], operation)
             for tab in form.tabs {
                 form.open(tab)
+                form.fit(width: 80)
                 form.clamp(width: 80, height: 20)
                 #expect(tab == .docs ? !form.docs.rows.isEmpty : form.rows.count <= 2_000, "\(api.endpoints[index].id) \(tab)")
             }

@@ -175,3 +175,14 @@ public struct BodyWindow: Sendable, Hashable {
         self.lines = lines
     }
 }
+
+extension Event {
+    /// Whether the lists are fitted to their panes after it. They are not after what arrives by itself: a row
+    /// stays under the pointer, and the user's next step fits them.
+    var movesLists: Bool {
+        switch self {
+        case .user, .source, .history, .workspace, .outside, .engine(.pages): true
+        case .tick, .engine, .body, .services, .kept, .login, .report: false
+        }
+    }
+}

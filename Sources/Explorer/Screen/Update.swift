@@ -10,8 +10,9 @@ extension Model {
         if event.isByHand { dialogs.inputs += 1 }
         // Users easily press yes twice, and a second question is a different one.
         let isAsking = dialogs.open is Question
-        let effects = apply(event)
-        view.layout = Layout(self)
+        var effects = apply(event)
+        if event.movesLists { effects += settle() } else { view.layout = Layout(self) }
+        effects += requestRows()
         let isAwaited = event.isByHand || event.isOfHistory || dialogs.inputs == dialogs.inputsAtLookup
         return remembering(event, holding(effects, isAwaited: isAwaited && !isAsking))
     }
@@ -50,7 +51,7 @@ extension Model {
             // With more room, the rows before the selected one come back. A click, unlike this,
             // leaves the list where it is.
             endpoints.move(by: 0, height: listHeight(of: .endpoints))
-            return settle()
+            return []
         case .terminated: return [.screen(.quit)]
         }
     }
@@ -71,7 +72,7 @@ extension Model {
         case .answered(let answer): return receive(answer)
         case .pages(let progress):
             receive(progress)
-            return settle()
+            return []
         }
     }
 
@@ -97,7 +98,7 @@ extension Model {
     /// Shows a task's response in the result pane and requests its first lines.
     mutating func show(_ id: TaskID) -> [Effect] {
         result.show(id)
-        return requestRows() + askForPaging(of: id)
+        return askForPaging(of: id)
     }
 
     // MARK: Keys
@@ -138,9 +139,8 @@ extension Model {
         } else {
             isWhole = pasteIntoForm(text)
         }
-        let effects = settle()
         if !isWhole { say("Only the beginning was pasted: a field holds \(TextField.longest >> 10) KB", .warning) }
-        return effects
+        return []
     }
 
     /// Whether a text field receives the keys.
@@ -167,7 +167,7 @@ extension Model {
                 endpoints.editFilter { known = $0.handle(key) }
                 guard known || key.isPrintable else { return nil }
             }
-            return settle()
+            return []
         }
         return editRequest(key)
     }
@@ -192,12 +192,12 @@ extension Model {
             case .tasks: TasksPane.perform(command, &self)
             case .services: ServicesPane.perform(command, &self)
             }
-        return (own ?? performAnywhere(command)) + settle()
+        return own ?? performAnywhere(command)
     }
 
-    /// Restores the invariants after a change: the selected endpoint has its form, lists fit their panes, and
-    /// a pane without the focus edits no field.
-    mutating func settle() -> [Effect] {
+    /// Restores the invariants once a step, after all of its changes: the selected endpoint has its form, lists
+    /// fit their panes, and a pane without the focus edits no field.
+    private mutating func settle() -> [Effect] {
         if focus != .endpoints { endpoints.isFiltering = false }
         if focus != .tasks { tasks.isFiltering = false }
         if focus != .result {
@@ -205,17 +205,21 @@ extension Model {
             result.filter.endTyping()
             if result.pipe.isTyping { result.pipe.endTyping() }
         }
+        openForm()
+        shareCredentials()
+        let (width, isLeft) = (Layout.requestWidth(self), focus != .request)
+        editForm { form in
+            if isLeft { form.stopEditing() }
+            form.fit(width: width)
+        }
         view.layout = Layout(self)
         // A hidden list keeps its position until it is shown again.
         if view.layout.inside[.endpoints] != nil { endpoints.clamp(height: listHeight(of: .endpoints)) }
         if view.layout.inside[.tasks] != nil { tasks.clamp(height: listHeight(of: .tasks)) }
         if view.layout.inside[.result] != nil { result.clamp(height: listHeight(of: .result)) }
-        openForm()
-        let (width, height) = (view.layout.inside[.request]?.width ?? 0, listHeight(of: .request))
-        shareCredentials()
-        if focus != .request { editForm { $0.stopEditing() } }
+        let height = listHeight(of: .request)
         editForm { $0.clamp(width: width, height: height) }
-        return leaveAhead() + requestRows()
+        return leaveAhead()
     }
 
     /// Decodes the selected operation when it is first shown.

@@ -182,7 +182,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             model.focus = .endpoints
             if words.isEmpty { return model.perform(.filter) }
             model.endpoints.setFilter(words.joined(separator: " "))
-            return model.settle()
+            return []
         case .theme:
             guard let name = words.first, model.view.themes.names.contains(name) else {
                 throw .unknown("theme", words.first ?? "", among: model.view.themes.names)
@@ -195,7 +195,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             if model.api.allowsNetworkReferences != allowed {
                 change.append(.description(.network(model.api.allowsNetworkReferences)))
             }
-            return change + model.settle()
+            return change
         case .demo: return try model.demoEffects(words)
         case .times: return try model.repeatSelected(words)
         case .duplicates: return try model.setDuplicates(words)

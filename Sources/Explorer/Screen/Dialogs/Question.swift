@@ -88,7 +88,7 @@ extension Model {
                 request.overwrites = true
                 return [.outside(.save(request))]
             case .sendUnsafe: return sendConfirmed()
-            case .runUnsafe(let run): return runConfirmed(run) + settle()
+            case .runUnsafe(let run): return runConfirmed(run)
             case .overwriteExport(var order):
                 order.overwrites = true
                 return begin(order)

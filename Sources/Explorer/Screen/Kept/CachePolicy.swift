@@ -62,7 +62,7 @@ extension Model {
         }
         sending.rules.setFetch(policy, of: endpoint)
         say("\(policy.name): \(policy.help)")
-        return settle()
+        return []
     }
 }
 

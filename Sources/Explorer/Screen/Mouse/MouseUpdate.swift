@@ -37,12 +37,12 @@ extension Model {
         case .title(let pane): focus = pane
         case .head(let pane):
             focus = pane
-            return clickHead(of: pane, at: point) + settle()
+            return clickHead(of: pane, at: point)
         case .line(let pane, let line):
             focus = pane
-            return clickLine(line, of: pane, at: point) + settle()
+            return clickLine(line, of: pane, at: point)
         }
-        return settle()
+        return []
     }
 
     /// Handles a click while a dialog covers the panes; outside of the dialog it acts as Escape.
@@ -55,7 +55,7 @@ extension Model {
         guard let dragged = view.mouse.dragged, dialogs.open == nil, view.layout.hasSplits else { return [] }
         view.splits.move(dragged.edge, to: point, in: view.layout.frame)
         view.mouse.dragged = (dragged.edge, true)
-        return settle()
+        return []
     }
 
     private mutating func drop() -> [Effect] {
@@ -63,7 +63,7 @@ extension Model {
         // The border above the task table shows its name: a click without movement selects that pane.
         guard case (.tasks, false)? = view.mouse.dragged, dialogs.open == nil else { return [] }
         focus = .tasks
-        return settle()
+        return []
     }
 
     /// The wheel scrolls the pane under the pointer, and leaves the focus where it is.
@@ -84,7 +84,7 @@ extension Model {
         case .result: for _ in 0..<Self.wheelLines { _ = ResultPane.perform(command, &self) }
         case .services: poolView.list.scroll(by: lines, count: poolView.status?.services.count ?? 0, height: height)
         }
-        return settle()
+        return []
     }
 
     // MARK: Commands

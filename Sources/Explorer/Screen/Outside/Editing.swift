@@ -33,6 +33,6 @@ extension Model {
         } else {
             say("\(request.name) is no longer in the form: the text was not applied", .warning)
         }
-        return settle()
+        return []
     }
 }

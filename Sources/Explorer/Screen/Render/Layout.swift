@@ -21,19 +21,39 @@ struct Layout: Sendable {
     init() {}
 
     init(_ model: Model) {
-        var rest = Rect(model.view.size)
-        (status, rest) = rest.splitTop(rest.height >= 3 ? 1 : 0)
-        (rest, footer) = rest.splitBottom(rest.height >= 3 ? 1 : 0)
-        let bordered = rest.width >= 12 && rest.height >= 4
+        let rest: Rect
+        (status, rest, footer) = Self.split(model.view.size)
+        let bordered = Self.hasBorders(rest)
         frame = bordered ? rest : Rect(x: rest.x, y: rest.y, width: 0, height: 0)
         if !bordered {
             outside[model.focus] = rest
             inside[model.focus] = rest
-        } else if model.focus == .services || model.view.isFullscreen || rest.width < 60 || rest.height < 14 {
+        } else if Self.isAlone(model, in: rest) {
             place(model.focus, rest)
         } else {
             placeAll(rest, model)
         }
+    }
+
+    private static func split(_ size: Size) -> (status: Rect, rest: Rect, footer: Rect) {
+        let (status, below) = Rect(size).splitTop(size.height >= 3 ? 1 : 0)
+        let (rest, footer) = below.splitBottom(below.height >= 3 ? 1 : 0)
+        return (status, rest, footer)
+    }
+
+    private static func hasBorders(_ rest: Rect) -> Bool { rest.width >= 12 && rest.height >= 4 }
+
+    /// Whether the focused pane has all the room.
+    private static func isAlone(_ model: Model, in rest: Rect) -> Bool {
+        model.focus == .services || model.view.isFullscreen || rest.width < 60 || rest.height < 14
+    }
+
+    /// The width inside the request pane. Its height depends on how the form fills that width.
+    static func requestWidth(_ model: Model) -> Int {
+        let rest = split(model.view.size).rest
+        if !hasBorders(rest) { return model.focus == .request ? rest.width : 0 }
+        if isAlone(model, in: rest) { return model.focus == .request ? rest.width - 3 : 0 }
+        return max(0, rest.width - model.view.splits.endpointsWidth(in: rest) - 3)
     }
 
     private mutating func place(_ pane: Pane, _ rect: Rect) {

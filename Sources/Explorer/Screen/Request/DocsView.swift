@@ -28,14 +28,14 @@ struct DocsView: Sendable, Hashable {
     /// Whether the row that `toggle` would fold is open; `nil` when there is none.
     var isOpenHere: Bool? { rows.prefix(list.selected + 1).last { $0.key != nil }?.isOpen }
 
-    mutating func fit(_ operation: Operation, _ neighbours: DocsNeighbours, width: Int, height: Int) {
-        if self.width != width {
-            self.width = width
-            // The last column is the scrollbar's.
-            rows = DocsTree.rows(operation, neighbours, toggled: toggled, width: width - 1)
-        }
-        list.clamp(count: rows.count, height: height)
+    mutating func fit(_ operation: Operation, _ neighbours: DocsNeighbours, width: Int) {
+        guard self.width != width else { return }
+        self.width = width
+        // The last column is the scrollbar's.
+        rows = DocsTree.rows(operation, neighbours, toggled: toggled, width: width - 1)
     }
+
+    mutating func clamp(height: Int) { list.clamp(count: rows.count, height: height) }
 
     mutating func move(by count: Int, height: Int) { list.move(by: count, count: rows.count, height: height) }
 

@@ -45,10 +45,10 @@ extension Model {
         let name = words.joined(separator: " ")
         let named = links.filter { $0.name == name }
         // Of several responses with such a link, the one that was received.
-        if let link = named.first(where: { answered($0) != nil }) ?? named.first { return follow(link) + settle() }
+        if let link = named.first(where: { answered($0) != nil }) ?? named.first { return follow(link) }
         if let related = form?.neighbours.related.first(where: { $0.endpoint.id == name }) {
             show(endpoint: related.endpoint.index)
-            return settle()
+            return []
         }
         throw .unknown("link", name, among: linkCompletions(after: []).map(\.word))
     }
@@ -135,7 +135,7 @@ extension Model {
         } else {
             say("\(from); not filled: \(gaps.joined(separator: ", "))", .warning)
         }
-        return settle()
+        return []
     }
 
     /// Selects an endpoint, even one that the list does not show, and goes to its form.

@@ -14,7 +14,7 @@ extension Model {
             var known = false
             editForm { form in form.editBody { known = $0.handle(key, height: height) } }
             guard known || key.isPrintable else { return nil }
-            return settle()
+            return []
         }
         switch (key, hasChoices) {
         case (.up, true): editForm { $0.moveChoice(by: -1) }
@@ -30,12 +30,12 @@ extension Model {
             editForm { form in form.editField { known = $0.handle(key) } }
             guard known || key.isPrintable else { return nil }
         }
-        return settle()
+        return []
     }
 
     private mutating func finishField(movingBy step: Int) -> [Effect] {
         editForm { $0.finishField(movingBy: step) }
-        return settle()
+        return []
     }
 
     /// Enter on the selected endpoint shows its form instead of sending: the request may change something.
@@ -57,7 +57,7 @@ extension Model {
         }
         let key = view.keymap.keys(of: .send).first ?? ":send"
         say("\(form.endpoint.method) may change something: \(key) sends it")
-        return settle()
+        return []
     }
 
     /// Pastes into the edited field or body: a field takes one line, the body takes all lines.

@@ -177,8 +177,11 @@ public struct RequestForm: Sendable {
     }
 
     /// Fits everything into a pane that has changed.
+    /// Wraps the documentation to a width, which decides how many rows it has.
+    mutating func fit(width: Int) { if tab == .docs { docs.fit(operation, neighbours, width: width) } }
+
     mutating func clamp(width: Int, height: Int) {
-        if tab == .docs { return docs.fit(operation, neighbours, width: width, height: height) }
+        if tab == .docs { return docs.clamp(height: height) }
         lists[tab, default: ListState()].clamp(count: rows.count, height: height)
         guard isEditingBody, let gutter = body?.gutter(width: width) else { return }
         let height = max(1, height - rows.count + 1)

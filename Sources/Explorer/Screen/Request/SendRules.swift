@@ -106,6 +106,6 @@ extension Model {
         guard let endpoint = endpoints.selectedEndpoint else { throw PaletteProblem("Select an endpoint first") }
         sending.rules.setDuplicates(policy, of: endpoint)
         say("\(policy.rawValue): \(policy.help)")
-        return settle()
+        return []
     }
 }

@@ -42,17 +42,16 @@ extension Model {
     /// Starts or stops following the end.
     mutating func toggleFollowing() -> [Effect] {
         result.follows.toggle()
-        return result.follows ? goToEnd() : []
+        if result.follows { goToEnd() }
+        return []
     }
 
-    private mutating func goToEnd() -> [Effect] {
-        result.stayAtEnd(height: listHeight(of: .result))
-        return requestRows()
-    }
+    private mutating func goToEnd() { result.stayAtEnd(height: listHeight(of: .result)) }
 
     mutating func receive(_ window: BodyWindow) -> [Effect] {
         result.receive(window)
-        return result.follows ? goToEnd() : requestRows()
+        if result.follows { goToEnd() }
+        return []
     }
 }
 

@@ -79,7 +79,7 @@ extension Model {
         if let reason = whyNoColumns { throw PaletteProblem(reason) }
         guard !words.isEmpty else { return chooseColumns() }
         result.show(columns: words == ["reset"] ? nil : words)
-        return settle()
+        return []
     }
 
     func columnCompletions(after words: [String]) -> [PaletteVerb.Completion] {
@@ -132,7 +132,7 @@ extension Model {
         switch key {
         case .escape, .enter, .control("c"), .character("q"), .character("c"):
             dialogs.open = nil
-            return settle()
+            return []
         case .character(" "): picker.toggle()
         case .character("J"): picker.carry(by: 1, height: height)
         case .character("K"): picker.carry(by: -1, height: height)
@@ -144,7 +144,7 @@ extension Model {
             picker = ColumnPicker(shown: found, others: result.table.window?.nested ?? [], selected: selected)
             picker.clamp(height: height)
             dialogs.open = picker
-            return settle()
+            return []
         default:
             if let distance = view.keymap.command(for: key, in: .result)?.distance(height: height) {
                 picker.move(by: distance, height: height)
@@ -159,6 +159,6 @@ extension Model {
     private mutating func take(_ picker: ColumnPicker) -> [Effect] {
         dialogs.open = picker
         if picker.titles != result.table.choice.columns ?? result.table.titles { result.show(columns: picker.titles) }
-        return settle()
+        return []
     }
 }

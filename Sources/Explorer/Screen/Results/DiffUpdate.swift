@@ -42,8 +42,8 @@ extension Model {
         if let reason = words.isEmpty ? whyNoDiff : whyNothingToCompare { throw PaletteProblem(reason) }
         guard let task = result.task else { return [] }
         focus = .result
-        guard let word = words.first else { return compareWithPrevious() + settle() }
-        guard let number = UInt64(word.drop { $0 == "#" }) else { return try compare(withService: word) + settle() }
+        guard let word = words.first else { return compareWithPrevious() }
+        guard let number = UInt64(word.drop { $0 == "#" }) else { return try compare(withService: word) }
         let other = TaskID(number)
         guard other != task else { throw PaletteProblem("Task \(number) is already shown") }
         guard let answer = result.answers[other], answer.head != nil, !answer.isArriving else {
@@ -51,7 +51,7 @@ extension Model {
         }
         // The earlier response is the old side.
         result.compare(DiffView(old: min(other, task), new: max(other, task)))
-        return settle()
+        return []
     }
 
     /// Services, then the tasks with available responses, the newest first.
@@ -67,6 +67,6 @@ extension Model {
     mutating func receive(_ window: DiffWindow) -> [Effect] {
         let height = listHeight(of: .result)
         result.diff?.receive(window, height: height)
-        return requestRows()
+        return []
     }
 }

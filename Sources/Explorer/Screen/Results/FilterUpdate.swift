@@ -32,7 +32,7 @@ extension Model {
         let text = words.joined(separator: " ")
         guard !text.isEmpty else {
             beginFilter()
-            return settle()
+            return []
         }
         do throws(JSONPathError) { _ = try JSONPath(text) } catch { throw PaletteProblem(error.description) }
         beginFilter()
@@ -49,7 +49,7 @@ extension Model {
         case .escape: return endFilter()
         case .up, .down, .pageUp, .pageDown:
             guard let command = view.keymap.command(for: key, in: .result) else { return nil }
-            return (ResultPane.perform(command, &self) ?? []) + settle()
+            return ResultPane.perform(command, &self) ?? []
         default:
             var known = false
             result.filter.edit { known = $0.handle(key) }
@@ -60,19 +60,19 @@ extension Model {
 
     private mutating func endFilterIfEmpty() -> [Effect] {
         if result.filter.path == nil { result.refilter() }
-        return settle()
+        return []
     }
 
     /// Ends the filter: the whole body is shown again.
     mutating func endFilter() -> [Effect] {
         result.filter.end()
         result.refilter()
-        return settle()
+        return []
     }
 
     mutating func receive(_ filtered: Filtered) -> [Effect] {
         guard result.filter.receive(filtered) else { return [] }
         result.refilter()
-        return settle()
+        return []
     }
 }

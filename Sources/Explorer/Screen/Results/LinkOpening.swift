@@ -115,7 +115,7 @@ extension Model {
         } else {
             say("\(endpoint.method) \(endpoint.path) by \(from)\(what); ignored: \(left.joined(separator: ", "))", .warning)
         }
-        return settle()
+        return []
     }
 
     /// The sender of a request for a URL that is no operation.
@@ -151,7 +151,7 @@ extension Model {
     }
 
     /// Requests the URL from a server outside of the API, after the user has agreed: without any credentials.
-    mutating func openForeign(_ target: URI) -> [Effect] { get(target, as: .stranger) + settle() }
+    mutating func openForeign(_ target: URI) -> [Effect] { get(target, as: .stranger) }
 }
 
 extension TreeLine {

@@ -51,7 +51,7 @@ extension Model {
         result.showTable()
         focus = .result
         // The known paging belongs to another list.
-        return settle() + askForPaging(of: task)
+        return askForPaging(of: task)
     }
 }
 

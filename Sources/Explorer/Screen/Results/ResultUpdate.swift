@@ -31,16 +31,16 @@ extension Model {
 
     mutating func receive(_ window: TreeWindow) -> [Effect] {
         result.tree.receive(window, height: listHeight(of: .result))
-        return requestRows()
+        return []
     }
 
     mutating func receive(_ window: TableWindow) -> [Effect] {
         if window.request.choice.list != nil, window.request.filter == nil {
-            if window.pointer == nil, result.leaveWrittenList(of: window.request.task) { return requestRows() }
+            if window.pointer == nil, result.leaveWrittenList(of: window.request.task) { return [] }
             result.chosenRows[window.request.task] = window.total
         }
         result.table.receive(window, height: listHeight(of: .result))
-        return requestRows()
+        return []
     }
 
     /// Goes to a match that has not been shown yet.
@@ -57,7 +57,7 @@ extension Model {
                 width: view.layout.tableWidth, height: height)
         }
         if match.isWrapped { say(found.request.step == .backward ? "Search wrapped to the end" : "Search wrapped to the top") }
-        return requestRows()
+        return []
     }
 
     /// Whether the search field receives the keys.
@@ -76,16 +76,16 @@ extension Model {
             var known = false
             result.search.edit { known = $0.handle(key) }
             guard known || key.isPrintable else { return nil }
-            if !result.search.isActive { return [.body(.stopFinding)] + settle() }
+            if !result.search.isActive { return [.body(.stopFinding)] }
         }
-        return settle()
+        return []
     }
 
     /// Searches for the same text in another mode. The tree shows the names of members.
     mutating func changeSearch(_ body: (inout SearchMode) -> Void) -> [Effect] {
         result.search.change(body)
         if result.search.mode.namesOnly { result.showTree() }
-        return (result.search.isActive ? [] : [.body(.stopFinding)]) + settle()
+        return result.search.isActive ? [] : [.body(.stopFinding)]
     }
 
     /// Why the search mode cannot change; `nil` when it can.
@@ -97,7 +97,7 @@ extension Model {
     mutating func endSearch() -> [Effect] {
         let wasActive = result.search.isActive
         result.search.end()
-        return (wasActive ? [.body(.stopFinding)] : []) + settle()
+        return wasActive ? [.body(.stopFinding)] : []
     }
 }
 

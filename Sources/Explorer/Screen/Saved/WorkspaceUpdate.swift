@@ -50,7 +50,7 @@ extension Model {
         say(
             step.told + (note.isEmpty ? "" : "; \(note)"),
             note.isEmpty ? .info : .warning)
-        return settle()
+        return []
     }
 
     /// Typed values stay with their endpoint; a form that was saved begins anew.

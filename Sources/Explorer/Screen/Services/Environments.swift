@@ -48,6 +48,6 @@ extension Model {
         let live = tasks.counts.live
         let rest = live == 0 ? "" : live == 1 ? "; the running one stays" : "; the \(live) running ones stay"
         say("Requests now go to \(environment)\(rest)")
-        return [.services(.watch(api.pool))] + settle()
+        return [.services(.watch(api.pool))]
     }
 }

@@ -53,7 +53,7 @@ extension Model {
         if isAsked || workspace == nil || !change.isEmpty || !saved.isEmpty || hasOtherServices {
             tell(change, from: old, to: description, saved, hasOtherServices: hasOtherServices)
         }
-        return effects + settle()
+        return effects
     }
 
     /// Replaces the description; its forms start anew. The caller has stored their drafts.

@@ -143,6 +143,6 @@ extension Model {
             tasks.editFilter { known = $0.handle(key) }
             guard known || key.isPrintable else { return nil }
         }
-        return settle()
+        return []
     }
 }

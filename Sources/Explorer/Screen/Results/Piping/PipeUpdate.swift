@@ -35,7 +35,7 @@ extension Model {
             result.pipe.edit { known = $0.handle(key) }
             guard known || key.isPrintable else { return nil }
         }
-        return settle()
+        return []
     }
 
     /// Ends the running program; returns whether there was one.
@@ -47,9 +47,9 @@ extension Model {
     }
 
     mutating func receive(_ piped: Piped) -> [Effect] {
-        guard result.pipe.receive(piped) else { return requestRows() }
+        guard result.pipe.receive(piped) else { return [] }
         result.showPiped(piped)
-        return settle()
+        return []
     }
 }
 
