@@ -36,7 +36,8 @@ extension Model {
         // For records that arrive one by one, the user waits for the newest.
         if before == nil, answer.isArriving, answer.kind == .records { result.follows = true }
         let effects = show(answer.task)
-        return result.follows ? effects + goToEnd() : effects
+        if result.follows { goToEnd() }
+        return effects
     }
 
     /// Starts or stops following the end.
