@@ -72,6 +72,26 @@ struct Attempt {
         }
     }
 
+    /// Makes the request after the service was picked, and again for every attempt, so that no data of one
+    /// server reaches another by accident.
+    func makeRequest() async throws(NetError) -> Prepared {
+        let credential = try await order.gate?.credential(for: order)
+        let lease = try pickLease()
+        var request = try await request(on: lease, credential)
+        let service =
+            lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
+        if let conditions = order.conditions { request = conditions.addingFields(to: request, service) }
+        guard client.network.allows(request) else {
+            client.taskRegistry.update { $0.recordDecision(.offline, id, at: $1) }
+            throw NetError(.noNetwork, attempted: "\(request)", detail: "the system reports no network; nothing was sent")
+        }
+        if number == 1, lane == .first, let withheld = request.withheld {
+            client.taskRegistry.update { $0.recordDecision(.withholds(withheld.words, from: withheld.origin), id, at: $1) }
+        }
+        let again = service.isEmpty ? nil : credential.flatMap { $0.isPerRequest ? $0 : nil }
+        return Prepared(lease: lease, service: service, request: request, credential: again)
+    }
+
     func send(_ prepared: Prepared) async -> AttemptOutcome {
         var outcome = AttemptOutcome(number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user))))
         // A request to an absolute URL goes to no service of the pool.
@@ -103,7 +123,7 @@ struct Attempt {
     // MARK: Parts
 
     /// What follows one exchange.
-    private enum ExchangeResult {
+    enum ExchangeResult {
         case answer(RawResponse)
         /// The response redirects: the request to send next.
         case hop(WireRequest, RawResponse.Redirect)
@@ -118,29 +138,7 @@ struct Attempt {
         }
     }
 
-    /// The exchanges from the first redirect on. A separate function, because a suspended function reserves
-    /// space for all its branches.
-    @inline(never)
-    private func follow(
-        _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration,
-        _ outcome: inout AttemptOutcome
-    ) async throws(NetError) -> RawResponse {
-        var request = request
-        var redirects = redirects
-        while true {
-            outcome.hops = redirects.count
-            if let credential = prepared.credential { try sign(&request, credential, prepared, redirects) }
-            try await takeSlot(request)
-            switch try await performStep(request, after: redirects, of: prepared, since: startedAt, &outcome) {
-            case .answer(let answer): return answer
-            case .hop(let next, let redirect):
-                request = next
-                redirects.append(redirect)
-            }
-        }
-    }
-
-    private func performStep(
+    func performStep(
         _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration,
         _ outcome: inout AttemptOutcome
     ) async throws(NetError) -> ExchangeResult {
@@ -155,38 +153,8 @@ struct Attempt {
         return try nextStep(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
     }
 
-    /// A server may close an idle connection at any time (RFC 9112 §9.3.1). A repeatable request that meets
-    /// this moment has not failed. A second copy of a request is not sent again.
-    private func mayReconnect(_ request: WireRequest) -> Bool {
-        request.isRepeatable && !request.connection.isFresh && !plan.policies.isBodyOneShot && lane == .first
-    }
-
-    /// Sends the same request over a new connection, as a visible further attempt. It does not count against
-    /// the retry policy: otherwise every kept-alive connection would be a risk.
     @inline(never)
-    private func resendOnNewConnection(
-        _ exchange: Exchange, _ end: TransferEnd, _ request: WireRequest, after redirects: [RawResponse.Redirect],
-        of prepared: Prepared, since startedAt: Duration, _ outcome: inout AttemptOutcome
-    ) async throws(NetError) -> ExchangeResult {
-        finish(exchange.outcome(end).record, redirected: false)
-        outcome.reconnects += 1
-        outcome.number = client.taskRegistry.nextAttempt(of: id, after: outcome.number)
-        let notice = RetryNotice(
-            due: client.time.now(), attempt: outcome.number, limit: outcome.number, reason: "the kept-alive connection was closed"
-        )
-        client.taskRegistry.update { $0.retry(id, notice, at: $1) }
-        var request = request
-        request.connection.isFresh = true
-        if let credential = prepared.credential { try sign(&request, credential, prepared, redirects) }
-        try await takeSlot(request)
-        let (exchange, deadline) = try launchExchange(
-            request, as: outcome.number, after: redirects, of: prepared, since: startedAt, at: client.time.now(), isFirst: true)
-        let end = await perform(exchange)
-        return try nextStep(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
-    }
-
-    @inline(never)
-    private func launchExchange(
+    func launchExchange(
         _ request: WireRequest, as number: Int, after redirects: [RawResponse.Redirect], of prepared: Prepared,
         since startedAt: Duration, at now: Duration, isFirst: Bool
     ) throws(NetError) -> (Exchange, endsByDeadline: Bool) {
@@ -213,7 +181,7 @@ struct Attempt {
     /// Records the result of an exchange and frees its slot. Never inlined, because a suspended caller would
     /// reserve space for it too.
     @inline(never)
-    private func nextStep(
+    func nextStep(
         after exchange: Exchange, _ end: TransferEnd, of plain: WireRequest, endsBy deadline: Bool,
         _ redirects: [RawResponse.Redirect],
         _ outcome: inout AttemptOutcome
@@ -280,6 +248,60 @@ struct Attempt {
         kind == .timedOut(.deadline) && latency >= .seconds(1) ? .timedOut(.total) : kind
     }
 
+    private func pickLease() throws(NetError) -> Lease? {
+        do throws(ServiceError) {
+            if pool.failover != nil {
+                let request = PickRequest(
+                    isIdempotent: plan.isRepeatable && sink == nil,
+                    tried: (mayTryAnother ? tried : []) + (firstCopy?.lease.map { [$0.index] } ?? []),
+                    sticky: mayTryAnother ? nil : tried.last, isNetworkGone: client.network.status == .notReachable)
+                let lease = try pool.pickService(for: plan, request, time: client.time)
+                if let lease { client.watch(lease, of: pool) }
+                return lease
+            }
+            // A call that names a service means it, for a second copy too.
+            if plan.destination.service == nil, let other = firstCopy?.lease.flatMap(pool.pickService(besides:)) { return other }
+            return try pool.pickService(for: plan.destination)
+        } catch {
+            throw NetError(.badRequest, attempted: "\(plan)", detail: "\(error)")
+        }
+    }
+
+    /// Most calls have no adapters, providers or signers, and then this function needs no suspension.
+    private func request(on lease: Lease?, _ credential: (any RequestCredential)?) async throws(NetError) -> WireRequest {
+        guard !behaviour.request.isEmpty || lease?.service.behaviour != nil || credential != nil else {
+            return try client.requests.request(for: plan, on: lease?.service)
+        }
+        return try await makeRequestByLayers(lease, credential)
+    }
+
+    @inline(never)
+    private func makeRequestByLayers(_ lease: Lease?, _ credential: (any RequestCredential)?) async throws(NetError)
+        -> WireRequest
+    {
+        var plan = plan
+        var layer = behaviour.request
+        // Where the service pulls too, both are pulled, in their order.
+        if number == 1, let first = order.firstPlan, lease?.service.behaviour?.hasProviders != true {
+            plan = first
+            (layer.parameters, layer.body, layer.reform) = (nil, nil, nil)
+        } else if layer.hasProviders {
+            layer.check = behaviour.checkParameters
+        }
+        // A pulled plan belongs to this call alone: no later call can reuse its request.
+        let isOnce = !plan.isCopy(of: order.plan)
+        return try await client.generator.request(
+            for: plan, layers: [layer], on: lease?.service, context: context, credential: credential
+        ) { plan, service throws(NetError) in
+            isOnce ? try client.generator.request(for: plan, on: service) : try client.requests.request(for: plan, on: service)
+        }
+    }
+
+    var context: RequestContext {
+        RequestContext(
+            task: id, attempt: number, now: client.time.now(), wallClock: client.wallClock, random: client.random)
+    }
+
     func takeSlot(_ request: WireRequest) async throws(NetError) {
         let origin = request.url.origin
         switch lane {
@@ -342,7 +364,7 @@ struct Attempt {
         }
     }
 
-    private func perform(_ exchange: Exchange) async -> TransferEnd {
+    func perform(_ exchange: Exchange) async -> TransferEnd {
         guard isRaced else { return await exchange.run(on: client.transport) }
         return await withTaskCancellationHandler {
             await exchange.run(on: client.transport)
@@ -351,23 +373,11 @@ struct Attempt {
         }
     }
 
-    private func finish(_ record: ExchangeRecord, redirected: Bool) {
+    func finish(_ record: ExchangeRecord, redirected: Bool) {
         switch lane {
         case .first: client.taskRegistry.finishExchange(id, record, redirected: redirected)
         case .second: client.taskRegistry.finishSecond(id, record)
         }
-    }
-
-    /// - Parameter plain: its request without the jar's cookies: the next request gets cookies of its own.
-    private func nextRequest(_ record: ExchangeRecord, _ plain: WireRequest, count: Int) throws(NetError) -> WireRequest? {
-        guard plan.followsRedirects, record.failure == nil, let head = record.head else { return nil }
-        guard let next = try Redirection.nextRequest(after: head, of: plain) else { return nil }
-        guard count < plan.limits.redirects else {
-            throw NetError(
-                .redirect, attempted: "\(record.request)",
-                detail: "more than \(plan.limits.redirects) redirects, the last to \(next.url)")
-        }
-        return next
     }
 
     private func response(

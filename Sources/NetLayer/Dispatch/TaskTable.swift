@@ -16,14 +16,14 @@ package struct TaskTable {
     }
 
     private(set) var seq: UInt64 = 0
-    private(set) var counters = TaskCounters()
+    var counters = TaskCounters()
     var rows: [TaskID: TaskRow] = [:]
-    private var ended: EndedRows
+    var ended: EndedRows
     /// Tasks whose row has ended while their work has not returned yet.
     private var draining: Set<TaskID> = []
-    private var slots: Slots
+    var slots: Slots
     var duplicates = Duplicates()
-    private var lineage = TaskHierarchy()
+    var lineage = TaskHierarchy()
     /// The live rows of each scope: ending a scope takes time proportional to its own tasks, not
     /// to all of the client's.
     private var scopes: [ScopeID: Set<TaskID>] = [:]
@@ -32,7 +32,7 @@ package struct TaskTable {
     /// Rows that ended before their work returned and whose request the server may have received, since the
     /// last call of ``drainDoubtful()``.
     private var possiblyReceived: Set<TaskID> = []
-    private var outbox: [NetEvent] = []
+    var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
 
     package init(limits: DispatchLimits, keepEnded: Int) {
@@ -134,32 +134,110 @@ package struct TaskTable {
     /// The task stops waiting for a slot.
     mutating func withdraw(_ id: TaskID) { slots.withdraw(id) }
 
-    /// Whether a second copy of the request may be sent: it takes a free slot or none, and never waits.
-    mutating func requestSecondSlot(_ id: TaskID, origin: String) -> Bool {
-        isLive(id) && slots.takeSecond(id, origin)
+    mutating func beginAttempt(_ id: TaskID, number: Int, service: String, at now: Duration) {
+        change(id) { row in
+            row.attempt = number
+            row.service = service
+            row.startedAt = row.startedAt ?? now
+            row.retry = nil
+        }
+        emit(.attempt, id, now)
     }
 
-    /// Releases the second copy's slot, as ``release(_:)`` does for the first.
-    mutating func releaseSecond(_ id: TaskID) -> [TaskID] { slots.releaseSecond(id) }
+    /// An exchange is about to start; ``record(_:redirected:_:at:)`` ends it.
+    mutating func launch(_ launch: Launch, _ id: TaskID) { change(id) { $0.flight = Flight(launch) } }
 
-    /// Opens and ends a row in one step: its response was stored, and it has no work. It is no
-    /// member, and in no scope.
-    mutating func recordServed(_ info: TaskInfo, _ source: ResponseSource, status: Int, _ note: CacheNote, at now: Duration)
-        -> TaskID
-    {
-        let id = reserve()
-        counters.opened += 1
-        var row = TaskRow(id: id, info: info, openedAt: now)
-        row.source = source
-        row.status = status
-        row.record(DecisionRecord(seq: seq + 1, time: now, decision: .cache(note)))
-        emit(.queued, row, now)
-        row.state = .succeeded
-        row.endedAt = now
-        counters.count(.succeeded)
-        ended.append(row)
-        emit(.ended, row, now)
-        return id
+    /// Records a phase. The phases of one attempt may come in any order; each is reported once.
+    /// - Parameter times: when the phases of the exchange in flight began, if more precise times are known
+    ///   than the time of this call.
+    mutating func enter(_ phase: Phase, _ id: TaskID, times: PhaseTimes? = nil, at now: Duration) {
+        guard let crowd = duplicates.waitingRows(of: id) else { return enter(phase, times, row: id, at: now) }
+        for row in crowd { enter(phase, times, row: row, at: now) }
+    }
+
+    private mutating func enter(_ phase: Phase, _ times: PhaseTimes?, row id: TaskID, at now: Duration) {
+        guard let index = rows.index(forKey: id) else { return }
+        if let times {
+            rows.values[index].flight?.phases = times
+        } else if let start = rows.values[index].flight?.launch.startedAt {
+            rows.values[index].flight?.phases.enter(phase, at: now - start)
+        }
+        guard rows.values[index].state != .running(phase) else { return }
+        rows.values[index].state = .running(phase)
+        emit(.phase, rows.values[index], now)
+    }
+
+    mutating func recordHead(_ head: ResponseHead, _ id: TaskID) {
+        change(id) { row in
+            row.status = head.status
+            row.flight?.head = head
+        }
+    }
+
+    mutating func progress(_ id: TaskID, sent: Int64, received: Int64, at now: Duration) {
+        change(id) { row in
+            // The numbers belong to the running exchange; earlier redirects add theirs.
+            row.bytesSent = max(row.bytesSent, row.exchanges.reduce(sent) { $0 + $1.metrics.bytesSent })
+            row.bytesReceived = max(row.bytesReceived, row.exchanges.reduce(received) { $0 + $1.metrics.bytesReceived })
+        }
+        emit(.progress, id, now)
+    }
+
+    /// Adds a finished exchange; `redirected` when another follows it in the same attempt.
+    mutating func record(_ exchange: ExchangeRecord, redirected: Bool, _ id: TaskID, at now: Duration) {
+        change(id) { row in
+            var exchange = exchange
+            if exchange.phases == PhaseTimes(), let flight = row.flight { exchange.phases = flight.phases }
+            row.flight = nil
+            // The transport may not have reported the head before its end.
+            if let head = exchange.head { row.status = head.status }
+            Self.insertExchange(exchange, &row)
+        }
+        if redirected { recordDecision(.redirects(status: exchange.head?.status ?? 0), id, .redirected, at: now) }
+    }
+
+    static func insertExchange(_ exchange: ExchangeRecord, _ row: inout TaskRow) {
+        // The response stays last: a copy that lost the race is inserted before it.
+        let isOutrun = exchange.failure?.kind == .cancelled(.hedge)
+        let winner = isOutrun ? row.exchanges.firstIndex { $0.attempt == row.exchanges.last?.attempt } : nil
+        row.exchanges.insert(exchange, at: winner ?? row.exchanges.count)
+        row.traceWeight += exchange.weight
+        // An abandoned copy did not count its last bytes: the reported totals never decrease.
+        row.bytesSent = max(row.bytesSent, row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent })
+        row.bytesReceived = max(row.bytesReceived, row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived })
+    }
+
+    /// Records a decision with its reason, and reports it by an event of that kind.
+    mutating func recordDecision(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
+        for row in duplicates.waitingRows(of: id) ?? [id] {
+            let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
+            change(row: row) { $0.record(record) }
+            emit(kind, row: row, now)
+        }
+    }
+
+    /// Stores the beginning of the response's body.
+    mutating func setExcerpt(_ bytes: [UInt8], _ id: TaskID) {
+        change(id) { row in
+            row.traceWeight += bytes.count - row.excerpt.count
+            row.excerpt = bytes
+        }
+    }
+
+    /// The task waits for its next attempt. The next ``attempt(_:number:service:at:)`` ends the wait.
+    mutating func retry(_ id: TaskID, _ notice: RetryNotice, at now: Duration) {
+        change(id) { row in
+            row.state = .retrying
+            row.retry = notice
+            row.status = nil
+        }
+        recordDecision(.retries(attempt: notice.attempt, because: notice.reason), id, .retry, at: now)
+    }
+
+    /// The work of a group, a chain or a member that sends nothing itself has begun.
+    mutating func begin(_ id: TaskID, at now: Duration) {
+        change(id) { $0.startedAt = $0.startedAt ?? now }
+        enter(.waiting, id, at: now)
     }
 
     /// The service of the newest attempt, the number of attempts, and whether the server may have received
@@ -205,19 +283,6 @@ package struct TaskTable {
             reason == .superseded
             ? (.superseded, "another one replaced it") : (.cancelled(reason), "by \(reason.rawValue)")
         return ids.filter { abandonRow($0, state, reason: words, at: now) }
-    }
-
-    /// The same with their members and descendants, which end before their parents: an ended
-    /// group has counted them all.
-    mutating func cancelFamilies(_ ids: [TaskID], _ reason: CancelReason, at now: Duration) -> [(
-        id: TaskID, reason: CancelReason
-    )] {
-        guard !lineage.isEmpty else { return cancel(ids, reason, at: now).map { ($0, reason) } }
-        let named = Set(ids)
-        return lineage.families(of: ids).flatMap { id in
-            let reason = named.contains(id) ? reason : reason.ofMembers
-            return cancel([id], reason, at: now).map { ($0, reason) }
-        }
     }
 
     /// Work that no row waits for any more, since the last call: its exchanges must be aborted.

@@ -1,4 +1,6 @@
-// The user's position in a tree: the row, the folds, and the keys that wait for rows that are not loaded yet.
+// The tree tab: the user's position (the row, the folds, the keys that wait for rows that are not loaded yet), the
+// rows that the screen needs, and how they are drawn. A window of rows carries its request, so that a late one is
+// recognized.
 
 import Canvas
 import Document
@@ -131,4 +133,175 @@ struct TreeView: Sendable {
     }
 
     mutating func clamp(height: Int) { if window != nil { list.clamp(count: total, height: height) } }
+}
+
+/// Requests rows of a body's tree.
+public struct TreeRequest: Sendable, Hashable {
+    public var task: TaskID
+    /// The node that is the first row; 0 is the whole document.
+    public var root: Int
+    public var folds: JSONFolds
+    /// Rows, from 0. With an anchor only their number counts: they lie around it.
+    public var range: Range<Int>
+    /// A node whose row is requested, wherever it is.
+    public var anchor: Int?
+    /// Rows of the matches of this query; `nil`: of the whole body.
+    public var filter: JSONPath?
+}
+
+/// One row of a tree as text.
+public struct TreeLine: Sendable, Hashable {
+    public enum Label: Sendable, Hashable { case none, key(String), place(Int) }
+
+    public var node: Int
+    public var depth: Int
+    /// The row of the container around it.
+    public var parent: Int?
+    public var label: Label
+    public var kind: JSONNode.Kind
+    /// The value in one line; for a container, its size.
+    public var text: String
+    /// The content of a closed container, where it is short.
+    public var hint: String
+    public var isFoldable: Bool
+    public var isOpen: Bool
+    /// JSON pointer to the value in the document; empty where it is too deep to be of use.
+    public var pointer: String
+}
+
+/// A range of the rows of a tree.
+public struct TreeWindow: Sendable, Hashable {
+    /// Deeper rows get no pointer: it would be too long to read, and costly for each of them.
+    private static let deepestPointer = 200
+
+    public var request: TreeRequest
+    public var total: Int
+    public var start: Int
+    public var lines: [TreeLine]
+    public var anchorRow: Int?
+
+    /// The requested rows. `tree` must have the root and the folds of the request.
+    public init(_ request: TreeRequest, _ tree: JSONTree, in document: JSONDocument) {
+        self.request = request
+        total = tree.count
+        anchorRow = request.anchor.map(tree.findRow)
+        let first = anchorRow.map { max(0, $0 - request.range.count / 2) } ?? request.range.lowerBound
+        let range = (first..<first + request.range.count).clamped(to: 0..<tree.count)
+        start = range.lowerBound
+        var parents = range.isEmpty ? [] : tree.ancestors(of: range.lowerBound)
+        var pointers: [Int: String] = [:]
+        lines = []
+        for number in range {
+            let row = tree[number]
+            parents.removeLast(max(0, parents.count - row.depth))
+            let parent = parents.last
+            let around = parent.flatMap { parent -> String? in
+                guard row.depth < Self.deepestPointer else { return nil }
+                let pointer = pointers[parent] ?? document.pointer(to: tree[parent].value.id)
+                pointers[parent] = pointer
+                return pointer
+            }
+            lines.append(TreeLine(row, parent: parent, around: around))
+            // The first row may stand inside the document.
+            if parent == nil { lines[0].pointer = document.pointer(to: row.value.id) }
+            parents.append(number)
+        }
+    }
+
+    /// Sets the pointers of a query's matches to their places in the whole body; the list
+    /// of matches has no place there.
+    public mutating func place(in selection: JSONSelection) {
+        for index in lines.indices where lines[index].node == 0 || !lines[index].pointer.isEmpty {
+            lines[index].pointer = selection.pointer(to: lines[index].node) ?? ""
+        }
+    }
+
+    func line(at row: Int) -> TreeLine? { lines.indices.contains(row - start) ? lines[row - start] : nil }
+}
+
+extension TreeLine {
+    /// `around` is the pointer of the container; without one the row gets none.
+    fileprivate init(_ row: JSONTreeRow, parent: Int?, around: String?) {
+        node = row.value.id
+        depth = row.depth
+        self.parent = parent
+        label = row.key.map { .key(JSONPreview.makeText($0, limit: 200)) } ?? (row.depth == 0 ? .none : .place(row.place))
+        kind = row.value.kind
+        text = JSONPreview.makeText(row.value, limit: 400)
+        hint = row.isFoldable && !row.isOpen ? JSONPreview.contents(row.value, limit: 80) : ""
+        isFoldable = row.isFoldable
+        isOpen = row.isOpen
+        pointer = around.map { JSONPointer.append($0, row.key.map { $0.string ?? "" } ?? String(row.place)) } ?? ""
+    }
+}
+
+enum ResultTree {
+    static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
+        let tree = model.result.tree
+        guard let window = tree.window else {
+            return EmptyState.draw(["Reading the response …"], style: .muted, on: &screen, in: area)
+        }
+        for line in 0..<area.height {
+            guard let row = window.line(at: tree.list.top + line) else { break }
+            let place = Rect(x: area.x, y: area.y + line, width: max(0, area.width - 1), height: 1)
+            draw(row, model.result.search.pattern, on: &screen, in: place)
+            if tree.list.top + line == tree.list.selected {
+                screen.overlay(area.row(line), focused ? .selection : .selectionUnfocused)
+            }
+        }
+        Scrollbar.draw(top: tree.list.top, shown: area.height, total: window.total, on: &screen, in: area)
+    }
+
+    /// The column of a row's fold mark: the guides leave at least half of the line to the value.
+    static func mark(_ depth: Int, width: Int) -> Int { 2 * min(depth, max(0, (width - 1) / 4)) }
+
+    private static func draw(_ row: TreeLine, _ search: TextSearch, on screen: inout Screen, in place: Rect) {
+        let mark = place.x + mark(row.depth, width: place.width + 1)
+        var x = place.x
+        if mark < x + 2 * row.depth {
+            // Deeper rows show their depth as a number.
+            screen.write(TextWidth.truncate("\(row.depth)› ", mark - x), x: x, y: place.y, style: .muted, in: place)
+            x = mark
+        } else {
+            for _ in 0..<row.depth { x += screen.write("│ ", x: x, y: place.y, style: .border, in: place) }
+        }
+        let sign = row.isFoldable ? (row.isOpen ? "▾ " : "▸ ") : "  "
+        x += screen.write(sign, x: x, y: place.y, style: .muted, in: place)
+        let pieces = row.pieces(search)
+        screen.put(pieces, x: x, y: place.y, in: place)
+        if TextWidth.measure(pieces.map(\.0).joined()) > place.maxX - x {
+            screen.write("›", x: place.maxX - 1, y: place.y, style: .muted, in: place)
+        }
+    }
+}
+
+extension TreeLine {
+    /// Name, value and hint, each in its style. Highlights what a search counts:
+    /// names and values, each separately.
+    fileprivate func pieces(_ search: TextSearch) -> [(Substring, Style)] {
+        var pieces: [(Substring, Style)] = []
+        switch label {
+        case .none: break
+        case .key(let key): pieces += Lit.pieces([(key[...], .jsonKey)], search) + [(": ", .jsonPunct)]
+        case .place(let place): pieces += [("\(place)", .muted), (": ", .jsonPunct)]
+        }
+        if kind == .string { pieces.append(("\"", .jsonString)) }
+        let isSearched = kind != .object && kind != .array && !search.searchesNamesOnly
+        pieces += isSearched ? Lit.pieces([(text[...], kind.style)], search) : [(text[...], kind.style)]
+        if kind == .string { pieces.append(("\"", .jsonString)) }
+        if !hint.isEmpty { pieces += [("  ", .text), (hint[...], .muted)] }
+        return pieces
+    }
+}
+
+extension JSONNode.Kind {
+    var style: Style {
+        switch self {
+        case .object, .array: .jsonPunct
+        case .string: .jsonString
+        case .number: .jsonNumber
+        case .true, .false: .jsonBool
+        case .null: .jsonNull
+        }
+    }
 }
