@@ -20,8 +20,8 @@ struct RunCommand: AsyncParsableCommand {
             explorer run explorer.yaml job --until '$.state=done' --every 2 --within 60
             explorer run explorer.yaml checkout --dry-run                    prints the requests
 
-            A -p that names no endpoint sets the parameter for every endpoint that has it. The exit code is that of the worst request: \
-            6 no response, 5, 4, 0. For saved requests -p sets a variable; exit code 65: a response is not as expected.
+            A -p that names no endpoint sets the parameter for every endpoint that has it. The exit code is that of the worst request. \
+            For saved requests -p sets a variable; exit code 65: a response is not as expected.
             """)
 
     @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.", completion: .file()) var source:
@@ -198,15 +198,13 @@ struct RunCommand: AsyncParsableCommand {
 
     /// Cancellations by the group itself do not count.
     private static func worst(_ results: [Result<Void, NetError>]) -> ExitCode {
-        let codes = results.map { result -> ExitCode in
+        let codes = results.map { result -> Int32 in
             switch result {
-            case .success: .success
-            case .failure(let error): error.kind == .cancelled(.group) ? .success : ExitCode(error)
+            case .success: 0
+            case .failure(let error): error.kind == .cancelled(.group) ? 0 : error.exitCode
             }
         }
-        let order: [ExitCode] = [.success, ExitCode(4), ExitCode(5), .badData, .noResponse]
-        // Codes outside this list are worse: no server responded at all.
-        return codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? .success
+        return ExitCode(ExitStatus.worst(codes))
     }
 
     private static func milliseconds(_ row: TaskRow) -> String {

@@ -38,14 +38,6 @@ public struct RunOutcome: Sendable, Hashable {
         let tenths = Int(elapsed / .microseconds(100))
         return "\(tenths / 10).\(tenths % 10)"
     }
-
-    /// The exit code of several outcomes: that of the worst one. A missing response is worse than a failed
-    /// expectation, and that is worse than a status.
-    public static func worst(_ outcomes: [RunOutcome]) -> Int32 {
-        let order: [Int32] = [0, 4, 5, 65, 6]
-        return outcomes.map(\.code).max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) }
-            ?? 0
-    }
 }
 
 /// JUnit's XML format: a suite for each chain and each name, a case for each request.
