@@ -55,7 +55,7 @@ import Testing
     }
 
     /// The walks name files that exist, and no more of them than a reader can follow.
-    @Test(arguments: [("From `s` to the drawn row and response", 60), ("A cancel", 21), ("A failover", 22)])
+    @Test(arguments: [("From `s` to the drawn row and response", 48), ("A cancel", 20), ("A failover", 20)])
     func walks(_ title: String, _ most: Int) throws {
         let guide = try String(contentsOf: SharedData.repository.appending(path: "docs/dev/walks.md"), encoding: .utf8)
         let section = try #require(guide.components(separatedBy: "## ").first { $0.hasPrefix(title) })

@@ -323,4 +323,11 @@ import Testing
         client.cancelAll()
         #expect(await client.isDrained())
     }
+
+    @Test(arguments: CancelReason.allCases) func aCancelledRowAlwaysHasAReason(_ reason: CancelReason) throws {
+        let client = NetClient(transport: ScriptedTransport { _ in [] })
+        let id = client.taskRegistry.openTask(TaskInfo(endpoint: "e", title: "/", method: .get)) { _ in }
+        _ = client.taskRegistry.endTask(id, Result<Int, NetError>.failure(NetError(.cancelled(reason))))
+        #expect(client.row(of: id)?.reason == reason.words)
+    }
 }

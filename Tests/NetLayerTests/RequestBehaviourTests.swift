@@ -31,7 +31,8 @@ import Testing
         var own = Service(name: "main", baseURL: URI("http://api.test/v1"), headers: ["X-Service": "1"])
         own.behaviour = service
         let context = RequestContext(task: TaskID(7), attempt: attempt, now: .seconds(attempt)) { .seconds(1_000 + attempt) }
-        return try await generator.request(for: plan, layers: layers, on: ServicePool([own]).pickService()?.service, context: context)
+        return try await generator.request(
+            for: plan, layers: layers, on: ServicePool([own]).pickService()?.service, context: context)
     }
 
     // MARK: order

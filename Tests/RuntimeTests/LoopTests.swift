@@ -182,7 +182,7 @@ struct LoopTests {
         let stage = try Stage(ScriptedTransport { _ in [] })
         stage.press("C-l C-l C-z")
         #expect(await stage.loop.step())
-        #expect(stage.redraws == 2)
+        #expect(stage.display.orders == [.redraw, .redraw])
         #expect(stage.suspensions == 1)
     }
 

@@ -13,7 +13,7 @@ import Testing
 final class HeadlessDisplay: Display {
     let size: Size
     var theme = Theme.parse("").theme
-    var capturesMouse = false
+    private(set) var orders: [DisplayOrder] = []
     private(set) var frames = 0
     private(set) var last = Screen(size: Size(width: 0, height: 0))
 
@@ -24,6 +24,7 @@ final class HeadlessDisplay: Display {
         last = screen
     }
 
+    func perform(_ order: DisplayOrder) { orders.append(order) }
     func suspend() {}
     func resume() {}
     func close() {}
@@ -35,7 +36,6 @@ final class Stage {
     let inbox = Inbox()
     let client: NetClient
     let loop: Loop
-    private(set) var redraws = 0
     private(set) var suspensions = 0
     private(set) var themes: [String] = []
     private var running: Task<Void, Never>?
@@ -52,7 +52,7 @@ final class Stage {
             model: Model(size: display.size, source: "items.json", reserveTaskID: { [client] in client.reserveTaskID() }),
             display: display, inbox: inbox, runner: runner,
             screenwork: .init(
-                redraw: { box.stage?.redraws += 1 }, suspend: { box.stage?.suspensions += 1 },
+                suspend: { box.stage?.suspensions += 1 },
                 theme: { box.stage?.themes.append($0) }))
         box.stage = self
         let text =

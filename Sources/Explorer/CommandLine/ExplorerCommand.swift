@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import NetLayer
+import Workbench
 
 struct ExplorerCommand: AsyncParsableCommand {
     static let version = "0.2.0"
@@ -32,8 +33,7 @@ struct ExplorerCommand: AsyncParsableCommand {
 
             The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
 
-            Exit codes: 0 success, 4 the response was 4xx, 5 it was 5xx, 6 no response, 7 cancelled, 64 usage, 65 bad description or data, \
-            66 it cannot be read, 74 the output cannot be written.
+            Exit codes: \(ExitStatus.summary).
             """,
         version: "explorer \(version), \(CurlTransport.version)",
         subcommands: [

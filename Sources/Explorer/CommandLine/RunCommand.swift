@@ -20,8 +20,8 @@ struct RunCommand: AsyncParsableCommand {
             explorer run explorer.yaml job --until '$.state=done' --every 2 --within 60
             explorer run explorer.yaml checkout --dry-run                    prints the requests
 
-            A -p that names no endpoint sets the parameter for every endpoint that has it. The exit code is that of the worst request: \
-            7 cancelled, 6 no response, 65, 5, 4, 0. For saved requests -p sets a variable; exit code 65: a response is not as expected.
+            A -p that names no endpoint sets the parameter for every endpoint that has it. The exit code is that of the worst request. \
+            For saved requests -p sets a variable; exit code 65: a response is not as expected.
             """)
 
     @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.", completion: .file()) var source:
@@ -204,7 +204,7 @@ struct RunCommand: AsyncParsableCommand {
             case .failure(let error): error.kind == .cancelled(.group) ? 0 : error.exitCode
             }
         }
-        return ExitCode(RunOutcome.worstCode(of: codes))
+        return ExitCode(ExitStatus.worst(codes))
     }
 
     private static func milliseconds(_ row: TaskRow) -> String {

@@ -9,7 +9,6 @@ import Screen
 public final class Loop {
     /// The loop's requests to the terminal besides drawing.
     public struct Screenwork {
-        public var redraw: @MainActor () -> Void
         public var suspend: @MainActor () -> Void
         /// Shows the next frame in the theme of that name.
         public var theme: @MainActor (String) -> Void
@@ -19,12 +18,11 @@ public final class Loop {
         public var lend: @MainActor (@MainActor () async -> Void) async -> Void
 
         public init(
-            redraw: @escaping @MainActor () -> Void, suspend: @escaping @MainActor () -> Void,
+            suspend: @escaping @MainActor () -> Void,
             theme: @escaping @MainActor (String) -> Void = { _ in },
             copy: @escaping @MainActor @Sendable ([UInt8]) -> Bool = { _ in false },
             lend: @escaping @MainActor (@MainActor () async -> Void) async -> Void = { await $0() }
         ) {
-            self.redraw = redraw
             self.suspend = suspend
             self.theme = theme
             self.copy = copy
@@ -73,7 +71,7 @@ public final class Loop {
             observer.cancel()
             ticker?.cancel()
         }
-        display.capturesMouse = model.capturesMouse
+        display.perform(.captureMouse(model.capturesMouse))
         draw(events: 0)
         while await step() {}
     }
@@ -114,11 +112,10 @@ public final class Loop {
     private func perform(_ effect: ScreenEffect) -> Bool {
         switch effect {
         case .quit: return false
-        case .redraw: screenwork.redraw()
+        case .display(let order): display.perform(order)
         case .suspend: screenwork.suspend()
         case .theme(let name): screenwork.theme(name)
         case .demo(let order): demo?(order)
-        case .captureMouse(let on): display.capturesMouse = on
         case .remember(let session): sessions?.keep(session)
         }
         return true

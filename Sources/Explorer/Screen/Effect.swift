@@ -1,5 +1,6 @@
 // The work that the model requests, as data. The runtime does it and reports back with events.
 
+import Canvas
 import Catalog
 import NetLayer
 
@@ -88,12 +89,11 @@ public enum ScreenEffect: Sendable, Equatable {
     case remember(Session)
     /// Change a service of the demo.
     case demo(DemoOrder)
-    case redraw
+    /// What the display does itself.
+    case display(DisplayOrder)
     /// Draw the screen in the theme of that name.
     case theme(String)
     case suspend
-    /// Have the terminal report the mouse, or leave the mouse to the terminal's own selection.
-    case captureMouse(Bool)
     case quit
 }
 

@@ -55,7 +55,7 @@ extension Model {
         case .narrower: resizeSplit(by: -1)
         case .wider: resizeSplit(by: 1)
         case .mouse: return toggleMouse()
-        case .redraw: return [.screen(.redraw)]
+        case .redraw: return [.screen(.display(.redraw))]
         case .suspend: return [.screen(.suspend)]
         default:
             break

@@ -11,6 +11,27 @@ public enum ExitStatus {
     public static let cannotRead: Int32 = 66
     public static let cannotWrite: Int32 = 74
 
+    /// Each code with its meaning, as `explorer --help` lists them. A test holds docs/SCRIPTING.md and the
+    /// manual page against this list.
+    public static let meanings: [(code: Int32, words: String)] = [
+        (0, "success"), (4, "the response was 4xx"), (5, "it was 5xx"), (noResponse, "no response"),
+        (cancelled, "cancelled"), (usage, "usage"), (badData, "bad description or data"),
+        (cannotRead, "it cannot be read"), (cannotWrite, "the output cannot be written"),
+    ]
+
+    /// The meanings as one line.
+    public static var summary: String { meanings.map { "\($0.code) \($0.words)" }.joined(separator: ", ") }
+
+    /// From good to bad. A missing response is worse than a failed expectation, and that is worse than a status.
+    /// Worse still are requests that could not be sent, and a result that could not be written. A cancelled run is the
+    /// worst: the user ended it, whatever else happened.
+    private static let order: [Int32] = [0, 4, 5, badData, noResponse, cannotRead, usage, cannotWrite, cancelled]
+
+    /// The exit code of several requests: that of the worst one; 0 of none.
+    public static func worst(_ codes: [Int32]) -> Int32 {
+        codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? 0
+    }
+
     /// The exit code for a response's status: 4 or 5 by its first digit. A redirect that was not
     /// followed is a success.
     public static func exitCode(status: Int) -> Int32 { status >= 500 ? 5 : status >= 400 ? 4 : 0 }

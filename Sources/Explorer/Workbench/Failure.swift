@@ -56,7 +56,7 @@ extension Failure {
             )
         case .decode: (title, hint) = ("The response could not be decoded", "Raw shows the response.")
         case .cancelled(let reason):
-            (title, hint) = ("Cancelled by \(reason.rawValue)", "r in the result or the task table sends it again.")
+            (title, hint) = ("Cancelled \(reason.words)", "r in the result or the task table sends it again.")
         case .unsupported: (title, hint) = ("Not supported here", "This build of libcurl cannot do it.")
         case .badParameters: (title, hint) = ("The input was refused", "Correct the value and send again.")
         case .noNetwork: (title, hint) = ("There is no network", "Nothing was sent. Connect, then r sends it again.")

@@ -303,7 +303,7 @@ final class TaskRegistry: Sendable {
         let waits = state.table.isOpen(id)
         let isTaken =
             if let error {
-                state.table.endTask(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
+                state.table.endTask(id, TaskState(error), reason: error.reasonOfRow, errorKind: error.kind.name, at: time.now())
             } else {
                 state.table.endTask(id, .succeeded, at: time.now())
             }
@@ -419,4 +419,11 @@ final class TaskRegistry: Sendable {
 
 extension Result {
     fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension NetError {
+    /// The reason in the row that it ends: a cancelled row always has one.
+    fileprivate var reasonOfRow: String {
+        if detail.isEmpty, case .cancelled(let reason) = kind { reason.words } else { detail }
+    }
 }

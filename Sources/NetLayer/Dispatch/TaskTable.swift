@@ -72,7 +72,7 @@ package struct TaskTable {
             lineage.add(id, to: parent)
             if rows[parent] == nil {
                 // The row has no work of its own yet that would have to end.
-                endRow(id, .cancelled(.group), reason: "by \(CancelReason.group.rawValue)", errorKind: nil, at: now)
+                endRow(id, .cancelled(.group), reason: CancelReason.group.words, errorKind: nil, at: now)
                 _ = duplicates.leave(id)
             }
         }
@@ -281,7 +281,7 @@ package struct TaskTable {
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
         let (state, words): (TaskState, String) =
             reason == .superseded
-            ? (.superseded, "another one replaced it") : (.cancelled(reason), "by \(reason.rawValue)")
+            ? (.superseded, "another one replaced it") : (.cancelled(reason), reason.words)
         return ids.filter { abandonRow($0, state, reason: words, at: now) }
     }
 

@@ -62,7 +62,7 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
         case .joins(let other): "joined \(other), an equal request"
         case .superseded(let other): "superseded by \(other), an equal request"
         case .refused(let other): "refused: \(other) is an equal request"
-        case .cancelled(let reason): "cancelled by \(reason.rawValue)"
+        case .cancelled(let reason): "cancelled \(reason.words)"
         case .skipped(let hook): "skipped by the hook \(hook)"
         case .stopped(let policy): "stopped by the response policy \(policy)"
         case .changed(let who, let outcome): "\(who) made it \(outcome)"

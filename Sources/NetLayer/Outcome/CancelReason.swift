@@ -23,6 +23,21 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     /// The program quits.
     case quit
 
+    /// The end of "cancelled …" for users: `by user`.
+    public var words: String {
+        switch self {
+        case .user: "by user"
+        case .group: "by group"
+        case .scope: "by its owner"
+        case .hook: "by a hook"
+        case .superseded: "by a newer one"
+        case .hedge: "by the other copy"
+        case .redispatch: "because its service broke"
+        case .skipped: "because an earlier step failed"
+        case .quit: "by quitting"
+        }
+    }
+
     /// The reason with which the members end when a group or chain is cancelled for this reason.
     var ofMembers: CancelReason { self == .quit ? .quit : .group }
 }

@@ -8,13 +8,21 @@ public protocol Display: AnyObject {
     func present(_ screen: Screen)
     /// The looks of the styles; setting it changes the whole next frame.
     var theme: Theme { get set }
-    /// Whether the terminal reports the mouse to the program. In most
-    /// terminals, selecting text then needs Shift.
-    var capturesMouse: Bool { get set }
+    /// Performs an order at once.
+    func perform(_ order: DisplayOrder)
     /// Gives the terminal back temporarily: to an editor, or to the shell.
     func suspend()
     /// Takes the terminal again after `suspend` and shows the last frame.
     func resume()
     /// Gives the terminal back permanently. May be called more than once.
     func close()
+}
+
+/// What a display can do besides showing frames.
+public enum DisplayOrder: Sendable, Hashable {
+    /// Repaint the whole next frame, whatever the terminal shows now.
+    case redraw
+    /// Have the terminal report the mouse to the program, or leave the mouse to the terminal's own selection. In most
+    /// terminals, selecting text needs Shift while the program has the mouse.
+    case captureMouse(Bool)
 }

@@ -154,6 +154,13 @@ public final class CursesDisplay: Display {
         return size
     }
 
+    public func perform(_ order: DisplayOrder) {
+        switch order {
+        case .redraw: redraw()
+        case .captureMouse(let on): capturesMouse = on
+        }
+    }
+
     /// Repaints the whole next frame, whatever the terminal shows now:
     /// another program may have written to it.
     public func redraw() {

@@ -136,18 +136,5 @@ import Testing
         #expect(
             text.contains("<testsuites name=\"explorer\" tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"1\" time=\"1.005\">"))
         #expect(text.contains("name=\"a&lt;b&amp;&quot;c&quot;\u{FFFD}\"") && text.contains("line&#10;break"))
-        #expect(RunOutcome.worst(outcomes) == 6 && RunOutcome.worst([good, bad]) == 65 && RunOutcome.worst([]) == 0)
-    }
-
-    /// The order of docs/SCRIPTING.md, whichever request comes first.
-    @Test func theWorstExitCodeHasTheOrderOfTheManual() {
-        let order: [Int32] = [7, 74, 64, 6, 65, 5, 4, 0]
-        for (place, worse) in order.enumerated() {
-            for better in order[place...] {
-                #expect(RunOutcome.worstCode(of: [worse, better]) == worse)
-                #expect(RunOutcome.worstCode(of: [better, worse]) == worse)
-            }
-        }
-        #expect(RunOutcome.worstCode(of: []) == 0)
     }
 }

@@ -26,7 +26,7 @@ import Testing
     @Test func fieldLetsCommandsThroughThatNoTextNeeds() throws {
         var driver = try Driver()
         driver.keys("2 enter 'a' C-l C-z")
-        #expect(driver.takeEffects() == [.screen(.redraw), .screen(.suspend)])
+        #expect(driver.takeEffects() == [.screen(.display(.redraw)), .screen(.suspend)])
         driver.keys("f1")
         #expect(driver.model.dialogs.open != nil)
     }

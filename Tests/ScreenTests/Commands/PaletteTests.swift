@@ -38,7 +38,7 @@ import Testing
         driver.keys(": 'full' enter")
         #expect(driver.model.view.isFullscreen && driver.model.dialogs.open == nil)
         driver.keys(": 'redraw' enter")
-        #expect(driver.takeEffects() == [.screen(.redraw)])
+        #expect(driver.takeEffects() == [.screen(.display(.redraw))])
         driver.keys(": 'send' enter")
         #expect(driver.takeEffects().count { $0.isSend } == 1)
     }

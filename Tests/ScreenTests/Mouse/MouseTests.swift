@@ -323,14 +323,14 @@ import Testing
     @Test func theMouseIsLeftToTheTerminal() throws {
         var driver = try Driver()
         driver.keys("m")
-        #expect(driver.takeEffects() == [.screen(.captureMouse(false))] && !driver.model.capturesMouse)
+        #expect(driver.takeEffects() == [.screen(.display(.captureMouse(false)))] && !driver.model.capturesMouse)
         #expect(driver.model.notices.shown?.text.contains("select text") == true)
         #expect(driver.lines[0].contains("mouse off"))
         // A report that was on its way.
         click(&driver, Point(x: 3, y: 6))
         #expect(driver.model.notices.shown != nil && driver.effects.isEmpty)
         driver.keys("m")
-        #expect(driver.takeEffects() == [.screen(.captureMouse(true))] && !driver.lines[0].contains("mouse off"))
+        #expect(driver.takeEffects() == [.screen(.display(.captureMouse(true)))] && !driver.lines[0].contains("mouse off"))
     }
 
     @Test func clicksNowhereDoNothing() throws {

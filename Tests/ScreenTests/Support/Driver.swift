@@ -78,6 +78,11 @@ struct Driver {
     /// Selects the only endpoint that has these words, and goes to the list.
     mutating func select(_ words: String) { keys("/ C-u '\(words)' enter") }
 
+    /// Presses the key for the next sort column of the task table until it is that one.
+    mutating func sortTasks(by column: TaskColumn) {
+        for _ in TaskColumn.allCases where model.tasks.order.column != column { keys("S") }
+    }
+
     mutating func resize(_ width: Int, _ height: Int) { update(.user(.resized(Size(width: width, height: height)))) }
 
     /// The effects until now; they count as done.

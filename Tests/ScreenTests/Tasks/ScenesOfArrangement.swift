@@ -44,7 +44,8 @@ extension Scene {
     static let arrangements: [Scene] = [
         Scene("tasks-sorted", [.small, .medium, .large, .tiny]) { driver in
             mixed(&driver)
-            driver.keys("S S S S S o o j")
+            driver.sortTasks(by: .bytes)
+            driver.keys("o o j")
         },
         Scene("tasks-filtered", [.small, .medium, .tiny, .tinier]) { driver in
             mixed(&driver)

@@ -38,17 +38,6 @@ public struct RunOutcome: Sendable, Hashable {
         let tenths = Int(elapsed / .microseconds(100))
         return "\(tenths / 10).\(tenths % 10)"
     }
-
-    /// The exit code of several outcomes: that of the worst one.
-    public static func worst(_ outcomes: [RunOutcome]) -> Int32 { worstCode(of: outcomes.map(\.code)) }
-
-    /// The worst of several exit codes, whatever their order; 0 of none. A cancelled run is the worst. A
-    /// request that could not be sent is worse than a missing response. That is worse than a failed
-    /// expectation, and that is worse than a status.
-    public static func worstCode(of codes: [Int32]) -> Int32 {
-        let order: [Int32] = [0, 4, 5, 65, 6, 64, 74, 7]
-        return codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? 0
-    }
 }
 
 /// JUnit's XML format: a suite for each chain and each name, a case for each request.

@@ -195,7 +195,7 @@ struct SavedWorkRun: Sendable {
             if let code = Output.finish(report, with: JUnitText.makeReport(outcomes)) { return code }
         }
         if Task.isCancelled { return .cancelled }
-        let code = ExitCode(RunOutcome.worst(outcomes))
+        let code = ExitCode(ExitStatus.worst(outcomes.map(\.code)))
         return code == .success && !isGood ? .badData : code
     }
 

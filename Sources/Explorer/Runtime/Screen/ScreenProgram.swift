@@ -138,7 +138,7 @@ public final class ScreenProgram {
         _ display: CursesDisplay, _ inbox: Inbox, _ themes: ThemeFiles, _ keyboard: Keyboard
     ) -> Loop.Screenwork {
         Loop.Screenwork(
-            redraw: { display.redraw() }, suspend: { suspend(display, inbox) },
+            suspend: { suspend(display, inbox) },
             theme: { name in
                 switch themes.load(name) {
                 case .success(let theme):

@@ -94,7 +94,7 @@ extension Model {
         view.mouse = MouseState()
         view.mouse.captures = captures
         say(captures ? "Explorer uses the mouse again" : "The terminal uses the mouse: select text with it. m switches back")
-        return [.screen(.captureMouse(captures))]
+        return [.screen(.display(.captureMouse(captures)))]
     }
 
     /// `<` and `>` move the border that belongs to the focused pane.

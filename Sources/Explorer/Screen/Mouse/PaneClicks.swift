@@ -39,7 +39,7 @@ extension Model {
 
     private mutating func clickResult(_ line: Int, at point: Point, in layout: Layout) -> [Effect] {
         let (list, height) = (listArea(of: .result), listHeight(of: .result))
-        switch result.tab {
+        switch result.tab.content {
         case .table:
             let row = result.table.list.top + line
             guard row < result.table.total else { return [] }
@@ -59,7 +59,7 @@ extension Model {
         case .diff:
             result.diff?.pick(line, height: height)
             return []
-        case .hex, .raw, .headers, .checks, .timing, .trace: return []  // Their lines cannot be chosen.
+        case .bodyLines, .madeLines: return []  // Their lines cannot be chosen.
         }
     }
 

@@ -35,18 +35,17 @@ extension Model {
             return Clip(what: text.name, content: .text(text.text))
         case .result:
             guard let task = result.body else { return nil }
-            switch result.tab {
-            case .table, .tree, .hex, .raw:
+            switch result.tab.content {
+            case .table, .tree, .bodyLines:
                 if let value = selectedValue, let node = value.node {
                     let whole = value.filter == nil ? "the body" : node == 0 ? "the matches" : "the value"
                     let what = value.pointer.map { $0.isEmpty ? whole : $0 } ?? (node == 0 ? whole : "the value")
                     return Clip(what: what, content: .value(task, node: node, filter: value.filter))
                 }
                 return Clip(what: "the body", content: .body(task, result.mode ?? .pretty))
-            case .headers: return Clip(what: "the headers", content: .text(Self.text(HeaderLines.lines(self))))
-            case .checks: return Clip(what: "the checks", content: .text(Self.text(CheckLines.lines(self))))
-            case .timing: return Clip(what: "the timing", content: .text(Self.text(TimingLines.lines(self, width: 80))))
-            case .trace: return Clip(what: "the trace", content: .text(Self.text(TraceLines.lines(self))))
+            case .madeLines:
+                let lines = result.tab.lines(self, width: 80) ?? []
+                return Clip(what: "the \(result.tab.rawValue.lowercased())", content: .text(Self.text(lines)))
             case .diff: return result.diff?.line.map { Clip(what: "the difference", content: .text($0.text)) }
             }
         case .tasks:

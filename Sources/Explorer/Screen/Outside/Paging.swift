@@ -12,14 +12,8 @@ extension Model {
     /// Opens the body, or the lines of the open tab, in `$PAGER`.
     mutating func page() -> [Effect] {
         guard let task = outsideBody else { return [] }
-        if focus != .tasks {
-            switch result.tab {
-            case .table, .tree, .hex, .raw, .diff: break
-            case .headers: return [.outside(.page(.text(Self.text(HeaderLines.lines(self)))))]
-            case .checks: return [.outside(.page(.text(Self.text(CheckLines.lines(self)))))]
-            case .trace: return [.outside(.page(.text(Self.text(TraceLines.lines(self)))))]
-            case .timing: return [.outside(.page(.text(Self.text(TimingLines.lines(self, width: view.size.width)))))]
-            }
+        if focus != .tasks, let lines = result.tab.lines(self, width: view.size.width) {
+            return [.outside(.page(.text(Self.text(lines))))]
         }
         return [.outside(.page(.body(task, result.mode ?? .pretty)))]
     }

@@ -11,10 +11,10 @@ extension Model {
     /// Why no link can be opened here; `nil` when there may be one.
     var whyNoItemLink: String? {
         guard result.answer != nil else { return "There is no response yet" }
-        switch result.tab {
+        switch result.tab.content {
         case .table: return result.table.line == nil ? "Select a row first" : nil
         case .tree: return result.tree.line == nil ? "Select a value first" : nil
-        case .hex, .raw, .headers, .checks, .timing, .trace, .diff:
+        case .bodyLines, .madeLines, .diff:
             return "Links are followed in Table and Tree; , and . go there"
         }
     }

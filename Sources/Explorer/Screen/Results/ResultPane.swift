@@ -103,12 +103,9 @@ enum ResultPane: PaneBehaviour {
     }
 
     private static func lineCount(_ model: Model) -> Int {
-        switch model.result.tab {
-        case .table, .tree, .hex, .raw: model.result.window?.total ?? 0
-        case .headers: HeaderLines.lines(model).count
-        case .checks: CheckLines.lines(model).count
-        case .timing: TimingLines.lines(model, width: 80).count
-        case .trace: TraceLines.lines(model).count
+        switch model.result.tab.content {
+        case .table, .tree, .bodyLines: model.result.window?.total ?? 0
+        case .madeLines: model.result.tab.lines(model, width: 80)?.count ?? 0
         case .diff: model.result.diff?.total ?? 0
         }
     }
@@ -245,13 +242,11 @@ enum ResultPane: PaneBehaviour {
         let (filter, rest) = body.splitTop(FilterLine.height(model, room: body.height))
         FilterLine.draw(model, on: &screen, in: filter)
         body = rest
-        switch model.result.tab {
+        switch model.result.tab.content {
         case .diff: DiffPane.draw(model, on: &screen, in: body, focused: focused)
-        case .headers: ResultText.draw(HeaderLines.lines(model), model, on: &screen, in: body)
-        case .checks: ResultText.draw(CheckLines.lines(model), model, on: &screen, in: body)
-        case .timing: ResultText.draw(TimingLines.lines(model, width: body.width), model, on: &screen, in: body)
-        case .trace: ResultText.draw(TraceLines.lines(model), model, on: &screen, in: body)
-        case .table, .tree, .hex, .raw:
+        case .madeLines:
+            ResultText.draw(model.result.tab.lines(model, width: body.width) ?? [], model, on: &screen, in: body)
+        case .table, .tree, .bodyLines:
             guard let answer = model.result.answer else { return drawWaiting(row, model, on: &screen, in: body) }
             drawBody(answer, model, on: &screen, in: body, focused: focused)
         }
@@ -309,10 +304,10 @@ enum ResultPane: PaneBehaviour {
             }
             return EmptyState.draw(["The response has no body"], next: "`.` shows its headers", on: &screen, in: area)
         }
-        switch model.result.tab {
+        switch model.result.tab.content {
         case .table: ResultTable.draw(model, on: &screen, in: area, focused: focused)
         case .tree: ResultTree.draw(model, on: &screen, in: area, focused: focused)
-        case .hex, .raw, .headers, .checks, .timing, .trace, .diff:
+        case .bodyLines, .madeLines, .diff:
             if let picture = model.result.picture {
                 return PictureView.draw(picture, bytes: answer.bytes, model, on: &screen, in: area)
             }

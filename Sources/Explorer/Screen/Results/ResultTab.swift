@@ -11,11 +11,42 @@ public enum ResultTab: String, CaseIterable, Sendable {
     case trace = "Trace"
     case diff = "Diff"
 
+    /// How a tab shows its data, for the code that treats some tabs alike.
+    enum Content {
+        case table, tree
+        /// Lines of the body, which the runtime reads.
+        case bodyLines
+        /// Lines that are made of the model, by `lines(_:width:)`.
+        case madeLines
+        case diff
+    }
+
+    var content: Content {
+        switch self {
+        case .table: .table
+        case .tree: .tree
+        case .hex, .raw: .bodyLines
+        case .headers, .checks, .timing, .trace: .madeLines
+        case .diff: .diff
+        }
+    }
+
+    /// The lines of a tab that does not show the body; `nil` for other tabs.
+    func lines(_ model: Model, width: Int) -> [StyledLine]? {
+        switch self {
+        case .headers: HeaderLines.lines(model)
+        case .checks: CheckLines.lines(model)
+        case .timing: TimingLines.lines(model, width: width)
+        case .trace: TraceLines.lines(model)
+        case .table, .tree, .hex, .raw, .diff: nil
+        }
+    }
+
     /// Whether it shows the body itself.
     var showsBody: Bool {
-        switch self {
-        case .table, .tree, .hex, .raw: true
-        case .headers, .checks, .timing, .trace, .diff: false
+        switch content {
+        case .table, .tree, .bodyLines: true
+        case .madeLines, .diff: false
         }
     }
 

@@ -13,15 +13,15 @@ extension Model {
         let height = listHeight(of: .result)
         if let effect = result.missingDiff(height: height) { effects.append(effect) }
         if [.json, .xml, .records].contains(answer.kind), let effect = result.filter.missing(task) { effects.append(effect) }
-        switch result.tab {
+        switch result.tab.content {
         case .table where result.filter.isAwaited, .tree where result.filter.isAwaited: break
         case .tree: if let request = result.tree.missing(task, height: height) { effects.append(.body(.tree(request))) }
         case .table: if let request = result.table.missing(task, height: height) { effects.append(.body(.table(request))) }
-        case .raw, .hex:
+        case .bodyLines:
             if let wish = result.missingWindow(height: height) {
                 effects.append(.body(.window(wish.task, wish.mode, wish.range)))
             }
-        case .headers, .checks, .timing, .trace, .diff: break
+        case .madeLines, .diff: break
         }
         if let view = result.findView, let request = result.search.missing(task, view, filter: result.shownFilter) {
             effects.append(.body(.find(request)))
@@ -129,10 +129,10 @@ extension ResultView {
 
     /// The place of the cursor, as a search counts places.
     var place: Int {
-        switch tab {
+        switch tab.content {
         case .table: table.list.selected * JSONTableSpace.stride + table.column
         case .tree: tree.line?.node ?? tree.root
-        case .raw, .hex, .headers, .checks, .timing, .trace, .diff: shownMatchLine ?? top
+        case .bodyLines, .madeLines, .diff: shownMatchLine ?? top
         }
     }
 

@@ -21,7 +21,7 @@ extension Model {
     /// The selection in the result pane; `nil` where there is none, or where it is not loaded yet.
     public var selectedValue: SelectedValue? {
         guard let task = result.body, result.answer != nil else { return nil }
-        switch result.tab {
+        switch result.tab.content {
         case .tree:
             let filter = result.shownFilter
             return result.tree.line.map { line in
@@ -33,11 +33,11 @@ extension Model {
             guard let line = result.table.line, line.cells.indices.contains(result.table.column) else { return nil }
             let cell = line.cells[result.table.column]
             return cell.node.map { SelectedValue(task: task, text: cell.text, node: $0, filter: result.shownFilter) }
-        case .raw, .hex:
+        case .bodyLines:
             let number = result.shownMatchLine ?? result.top
             guard let window = result.window, window.lines.indices.contains(number - window.start) else { return nil }
             return SelectedValue(task: task, text: window.lines[number - window.start])
-        case .headers, .checks, .timing, .trace, .diff: return nil
+        case .madeLines, .diff: return nil
         }
     }
 }

@@ -54,6 +54,9 @@ struct TaskColumns {
         shown = columns.indices.filter { widths[$0] > 0 }.map { (columns[$0], widths[$0], layouts[$0].alignRight) }
     }
 
+    /// The columns that are shown, from the left.
+    var columns: [TaskColumn] { shown.map(\.column) }
+
     /// The column at `x` from the table's left edge; a gap belongs to the column before it.
     func column(at x: Int) -> TaskColumn? {
         var end = 0

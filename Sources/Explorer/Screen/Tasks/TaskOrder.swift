@@ -20,11 +20,11 @@ struct TaskOrder: Sendable, Hashable {
         }
     }
 
-    /// The next column that supports sorting.
-    var next: TaskOrder {
-        let columns = TaskColumn.allCases.filter(\.isSortable)
-        let index = columns.firstIndex(of: column) ?? 0
-        return TaskOrder(columns[(index + 1) % columns.count])
+    /// The order by the next of those columns that supports sorting.
+    func next(in columns: [TaskColumn]) -> TaskOrder {
+        let columns = columns.filter(\.isSortable)
+        guard !columns.isEmpty else { return self }
+        return TaskOrder(columns[((columns.firstIndex(of: column) ?? -1) + 1) % columns.count])
     }
 
     func key(_ row: TaskRow) -> TaskSortKey { TaskSortKey(row, column) }

@@ -33,7 +33,11 @@ enum TasksPane: PaneBehaviour {
         case .markAll: model.tasks.toggleAllMarks()
         case .follow: model.tasks.follow()
         case .filter: model.tasks.isFiltering = true
-        case .sort: model.tasks.sort(model.tasks.order.next)
+        case .sort:
+            // Not by a column that the width hides: no title would show it.
+            let width = model.view.layout.inside[.tasks]?.width ?? 0
+            let columns = TaskColumns(width, trails: model.tasks.hasTrails).columns
+            model.tasks.sort(model.tasks.order.next(in: columns))
         case .reverse:
             var order = model.tasks.order
             order.isDescending.toggle()
