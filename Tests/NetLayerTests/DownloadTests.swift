@@ -465,9 +465,9 @@ import Testing
         let full = open("/dev/full", O_WRONLY)
         try #require(full >= 0)
         defer { close(full) }
-        #expect(throws: FileProblem.self) { try FileWriting.write([1, 2, 3], to: full, at: 0) }
+        #expect(throws: FileProblem.self) { try OpenFile.write([1, 2, 3], to: full, at: 0) }
         do throws(FileProblem) {
-            try FileWriting.write([1, 2, 3], to: full, at: 7)
+            try OpenFile.write([1, 2, 3], to: full, at: 7)
         } catch {
             #expect(error.detail == "7 bytes are written: No space left on device")
         }

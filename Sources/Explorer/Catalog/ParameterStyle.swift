@@ -1,9 +1,9 @@
 // Converts the text of a field to the parameters to send (OpenAPI, "style values"; RFC 6570 where a style has
 // an operator there).
 //
-// The text of an array is a comma-separated list, or a JSON array; the text of an object is JSON. Texts in a URL
-// are escaped as in RFC 6570, item by item, to distinguish a comma inside an item from a separator. Headers, and
-// cookies of style `cookie`, are written unchanged.
+// The text of an array is a comma-separated list, or a JSON array; the text of an object is JSON. Texts in a
+// URL are escaped as in RFC 6570, item by item, to distinguish a comma inside an item from a separator.
+// Headers, and cookies of style `cookie`, are written unchanged.
 
 import Document
 import NetLayer

@@ -155,7 +155,8 @@ final class PipeProgram: Sendable {
             Self.shut(&errors)
         }
 
-        /// The pipes close after the first signal: the program ends by that, and not by a pipe without a reader.
+        /// The pipes close after the first signal: the program ends by that, and not by a pipe without a
+        /// reader.
         private mutating func end() { child.end(within: PipeProgram.grace) { shutAll() } }
     }
 }

@@ -177,12 +177,12 @@ public struct BodyWindow: Sendable, Hashable {
 }
 
 extension Event {
-    /// Whether the lists are fitted to their panes after it. They are not after what arrives by itself: a row
-    /// stays under the pointer, and the user's next step fits them.
+    /// Whether the lists are fitted to their panes after it. Not after events that no user caused: a row stays
+    /// under the pointer, and the user's next step fits the lists.
     var movesLists: Bool {
         switch self {
         case .user, .source, .history, .workspace, .outside, .engine(.pages): true
-        case .tick, .engine, .body, .services, .kept, .login, .report: false
+        default: false
         }
     }
 }

@@ -195,8 +195,8 @@ extension Model {
         return own ?? performAnywhere(command)
     }
 
-    /// Restores the invariants once a step, after all of its changes: the selected endpoint has its form, lists
-    /// fit their panes, and a pane without the focus edits no field.
+    /// Restores the invariants once a step, after all of its changes: the selected endpoint has its form,
+    /// lists fit their panes, and a pane without the focus edits no field.
     private mutating func settle() -> [Effect] {
         if focus != .endpoints { endpoints.isFiltering = false }
         if focus != .tasks { tasks.isFiltering = false }

@@ -22,9 +22,9 @@ public enum ExitStatus {
     /// The meanings as one line.
     public static var summary: String { meanings.map { "\($0.code) \($0.words)" }.joined(separator: ", ") }
 
-    /// From good to bad. A missing response is worse than a failed expectation, and that is worse than a status.
-    /// Worse still are requests that could not be sent, and a result that could not be written. A cancelled run is the
-    /// worst: the user ended it, whatever else happened.
+    /// From good to bad. A missing response is worse than a failed expectation, and that is worse than a
+    /// status. Worse still are requests that could not be sent, and a result that could not be written. A
+    /// cancelled run is the worst: the user ended it, whatever else happened.
     private static let order: [Int32] = [0, 4, 5, badData, noResponse, cannotRead, usage, cannotWrite, cancelled]
 
     /// The exit code of several requests: that of the worst one; 0 of none.

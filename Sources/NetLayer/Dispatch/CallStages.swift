@@ -1,5 +1,5 @@
-// The stages of a call, in one list. Dispatch owns the attempts and knows the other stages by their protocols;
-// the client that is made puts them together.
+// The stages of a call, in one list. Dispatch owns the attempts and knows the other stages by their
+// protocols; the client that is made puts them together.
 //
 //     identity      as whom: the account, its login and its cookies, fixed when the call begins
 //     duplicates    joins, replaces or refuses a similar call                     DuplicateClaim
@@ -15,7 +15,7 @@
 
 /// The stages that other parts of the library provide. A client without a part leaves its stage out.
 struct CallStages: Sendable {
-    /// `nil`: every call is made as nobody in particular, without cookies.
+    /// `nil`: no call has an account or cookies.
     var identity: (any IdentityStage)?
     /// `nil`: no response is stored.
     var cache: (any CacheStage)?
@@ -65,7 +65,8 @@ protocol CallGate: Sendable {
 
 /// Stores responses and serves stored ones.
 protocol CacheStage: AnyObject, Sendable {
-    /// The response of a call that needs no task: a fresh one in memory. `nil`: the call takes the usual path.
+    /// The response of a call that needs no task: a fresh one in memory. `nil`: the call takes the usual
+    /// path.
     func hit<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, for client: NetClient) -> R?
     /// How a call uses stored responses; `nil`: not at all.
     func session<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, for client: NetClient) -> (any CacheSession<R>)?

@@ -96,13 +96,13 @@ final class PartialFile {
         let file = Glibc.open(notePath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard file >= 0 else { throw FileProblem("the folder accepts no file") }
         defer { close(file) }
-        try FileWriting.write(Array(note.text.utf8), to: file, at: 0)
+        try OpenFile.write(Array(note.text.utf8), to: file, at: 0)
         self.note = note
     }
 
     /// Writes after the existing bytes.
     func append(_ bytes: [UInt8]) throws(FileProblem) {
-        try FileWriting.write(bytes, to: descriptor, at: size)
+        try OpenFile.write(bytes, to: descriptor, at: size)
         size += Int64(bytes.count)
     }
 

@@ -22,7 +22,8 @@ extension RequestGenerator {
         try await request(for: plan, layers: layers, on: service, context: context, credential: nil, madeBy: request)
     }
 
-    /// The same with an account's credential, for a caller that may already have the request of an unchanged plan.
+    /// The same with an account's credential, for a caller that may already have the request of an unchanged
+    /// plan.
     /// - Parameters:
     ///   - credential: put only on requests to the service.
     ///   - make: returns the same request as ``request(for:on:)``.

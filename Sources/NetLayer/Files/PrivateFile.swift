@@ -47,7 +47,7 @@ package enum PrivateFile {
         let (descriptor, draft) = try draft(beside: path)
         do throws(FileProblem) {
             defer { close(descriptor) }
-            try FileWriting.write(bytes, to: descriptor, at: 0)
+            try OpenFile.write(bytes, to: descriptor, at: 0)
             guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileProblem("\(path) cannot be written completely") }
             guard rename(draft, path) == 0 else { throw FileProblem("\(path) cannot be replaced") }
             FolderSync.sync(folderOf: path)

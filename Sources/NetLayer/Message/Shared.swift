@@ -1,7 +1,7 @@
 // A value whose copies share one place in memory until one of them changes.
 
-/// Holds a large value that is copied often: a call copies its plan, an event its row, a response its parts. A copy costs
-/// a reference count, and the first change of a copy gives it a place of its own.
+/// Holds a large value that is copied often: a call copies its plan, an event its row, a response its parts.
+/// A copy costs a reference count, and the first change of a copy gives it a place of its own.
 struct Shared<Value> {
     private final class Place {
         var value: Value
@@ -21,8 +21,8 @@ struct Shared<Value> {
         }
     }
 
-    /// Whether the other is an unchanged copy. Not the same as `==`: Swift compares two spellings of a character as equal,
-    /// but on the wire they differ.
+    /// Whether the other is an unchanged copy. Not the same as `==`: Swift compares two spellings of a
+    /// character as equal, but on the wire they differ.
     func isCopy(of other: Shared) -> Bool { place === other.place }
 }
 

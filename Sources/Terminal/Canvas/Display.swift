@@ -22,7 +22,7 @@ public protocol Display: AnyObject {
 public enum DisplayOrder: Sendable, Hashable {
     /// Repaint the whole next frame, whatever the terminal shows now.
     case redraw
-    /// Have the terminal report the mouse to the program, or leave the mouse to the terminal's own selection. In most
-    /// terminals, selecting text needs Shift while the program has the mouse.
+    /// Have the terminal report the mouse to the program, or leave the mouse to the terminal's own selection.
+    /// In most terminals, selecting text needs Shift while the program has the mouse.
     case captureMouse(Bool)
 }

@@ -1,5 +1,6 @@
 // The terminal as a display: opening, suspending, resuming, closing; input as keys and pastes; drawing, which
-// passes rows that differ from the last frame to curses, and curses finds the cheapest way to change the terminal.
+// passes rows that differ from the last frame to curses, and curses finds the cheapest way to change the
+// terminal.
 
 import CNcurses
 import Canvas

@@ -297,7 +297,7 @@ import Testing
         try drafts.create()
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }
-        #expect(throws: FileProblem.self) { try FileWriting.write([1, 2, 3], to: full, at: 0) }
+        #expect(throws: FileProblem.self) { try OpenFile.write([1, 2, 3], to: full, at: 0) }
         // What cannot be put into its place leaves no draft behind.
         let name = EntryName.fileName(Self.key("http://a.test/x"), VarySelection())
         #expect(mkdir("\(path)/\(name)", 0o700) == 0)

@@ -1,5 +1,5 @@
-// Stores the bodies of responses and cuts them into lines on demand, away from the screen's thread. The tree and
-// the table of a body are made on first use, then changed by each request.
+// Stores the bodies of responses and cuts them into lines on demand, away from the screen's thread. The tree
+// and the table of a body are made on first use, then changed by each request.
 
 import Document
 import NetLayer

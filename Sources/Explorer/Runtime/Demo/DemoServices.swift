@@ -143,7 +143,8 @@ public final class DemoServices: Sendable {
     /// start; the child has ended then.
     private static func launch(_ program: String, _ name: String, port: Int) -> (child: Subprocess, url: String)? {
         let arguments = ["--port", String(port), "--name", name, "--parent-death"]
-        // Another child that starts at the same time would keep the pipe open; only one thread starts children.
+        // Another child that starts at the same time would keep the pipe open; only one thread starts
+        // children.
         let start = Subprocess.start(
             [program] + arguments, environment: ProcessInfo.processInfo.environment, input: .nothing, output: .pipe,
             errors: .inherited, in: .group)

@@ -1,5 +1,5 @@
-// A service of the demo as a child process, with its standard output in a pipe. Only the child has the other end, so the
-// pipe hangs up when the child has ended.
+// A service of the demo as a child process, with its standard output in a pipe. Only the child has the other
+// end, so the pipe hangs up when the child has ended.
 
 import Foundation
 import Workspace

@@ -1,5 +1,5 @@
-// A form on its way out: its first problem, and whether the user can send it all the same; then the typed values
-// as a draft of the request.
+// A form on its way out: its first problem, and whether the user can send it all the same; then the typed
+// values as a draft of the request.
 
 import Canvas
 import Catalog

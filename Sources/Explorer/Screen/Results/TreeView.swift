@@ -1,6 +1,6 @@
-// The tree tab: the user's position (the row, the folds, the keys that wait for rows that are not loaded yet), the
-// rows that the screen needs, and how they are drawn. A window of rows carries its request, so that a late one is
-// recognized.
+// The tree tab: the user's position (the row, the folds, the keys that wait for rows that are not loaded
+// yet), the rows that the screen needs, and how they are drawn. A window of rows carries its request, so that
+// a late one is recognized.
 
 import Canvas
 import Document

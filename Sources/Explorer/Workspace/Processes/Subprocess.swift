@@ -1,5 +1,5 @@
-// Owns a program that this process has started, from its start to its reaping. Foundation.Process is not used: it waits
-// forever for a program that leaves a daemon behind, as clipboard programs do.
+// Owns a program that this process has started, from its start to its reaping. Foundation.Process is not
+// used: it waits forever for a program that leaves a daemon behind, as clipboard programs do.
 
 import Foundation
 import Synchronization
@@ -168,13 +168,15 @@ package final class Subprocess: Sendable {
         reaped.withLock { if $0 == nil { kill(toGroup ? -id : id, number) } }
     }
 
-    /// Sends all processes of the group a signal that they can handle. Stopped ones continue, so that they do.
+    /// Sends all processes of the group a signal that they can handle. Stopped ones continue, so that they
+    /// do.
     package func askToEnd() {
         signal(SIGTERM, toGroup: true)
         signal(SIGCONT, toGroup: true)
     }
 
-    /// Ends all processes of the group: asks them, and kills those that are left when the child has ended or time is up.
+    /// Ends all processes of the group: asks them, and kills those that are left when the child has ended or
+    /// time is up.
     /// - Parameter then: runs after the request, before the wait.
     @discardableResult
     package func end(within grace: Duration, then: () -> Void = {}) -> End {
@@ -194,7 +196,8 @@ package final class Subprocess: Sendable {
         }
     }
 
-    /// Reaps a child that has ended. Gives the other processes of its group time to end too, and kills them afterwards.
+    /// Reaps a child that has ended. Gives the other processes of its group time to end too, and kills them
+    /// afterwards.
     package func endRest(within grace: Duration) {
         // A zombie would count as a member of the group.
         reap()

@@ -85,7 +85,7 @@ final class EntryFolder: Sendable {
         guard descriptor >= 0 else { throw FileProblem("the cache's folder accepts no file") }
         do throws(FileProblem) {
             defer { close(descriptor) }
-            try FileWriting.write(bytes, to: descriptor, at: 0)
+            try OpenFile.write(bytes, to: descriptor, at: 0)
             setUse(descriptor, used)
         } catch {
             unlink(draft)

@@ -1,5 +1,5 @@
-// The cache of a client: opens a session for each call that may use stored responses, serves hits that need no
-// task, and removes what a change makes invalid.
+// The cache of a client: opens a session for each call that may use stored responses, serves hits that need
+// no task, and removes what a change makes invalid.
 
 /// A client's stored responses, as a stage of its calls.
 final class ClientCache: CacheStage {

@@ -2,7 +2,7 @@
 
 import Glibc
 
-enum FileWriting {
+enum OpenFile {
     /// Writes all bytes, or throws; a part that was written before the error is not counted.
     static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int64) throws(FileProblem) {
         var done = 0
