@@ -73,7 +73,7 @@ check: deps-build ## Check the format, the list of messages, warnings as errors,
 format: ## Format all Swift files in place
 	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-snap: deps-build ## Rewrite what is compared (.screen, docs/NETLAYER.md, docs/MESSAGES.md); read the diff afterwards
+snap: deps-build ## Rewrite what is generated (.screen, docs/screens, docs/pictures, KEYS, MESSAGES, NETLAYER, CHECK); read the diff
 	@scripts/messages.py
 	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ScreenTests.*ScreenTests|RequirementTests|CheckRuleTests|GoldenDescriptionTests)'
 

@@ -16,7 +16,7 @@ import Testing
             (.redirects(status: 302), "follows the redirect of a 302"),
             (.joins(TaskID(4)), "joined 4, an equal request"),
             (.superseded(by: TaskID(4)), "superseded by 4, an equal request"),
-            (.refused(for: TaskID(4)), "refused: 4 is an equal request"), (.cancelled(.group), "cancelled by group"),
+            (.refused(for: TaskID(4)), "refused: 4 is an equal request"), (.cancelled(.group), "cancelled with its group"),
             (.skipped(hook: "A"), "skipped by the hook A"), (.stopped(policy: "B"), "stopped by the response policy B"),
             (.changed(by: "C", to: "status"), "C made it status"), (.offline, "not sent: there is no network"),
             (.waitsForRefresh(TaskID(4), because: "401"), "401: waits for #4, which refreshes the login"),

@@ -330,4 +330,17 @@ import Testing
         _ = client.taskRegistry.endTask(id, Result<Int, NetError>.failure(NetError(.cancelled(reason))))
         #expect(client.row(of: id)?.reason == reason.words)
     }
+
+    @Test func aDeadlineEndsTheMembersBeforeTheirGroup() throws {
+        let client = NetClient(transport: ScriptedTransport { _ in [] })
+        let registry = client.taskRegistry
+        let parent = registry.openTask(TaskInfo(kind: .chain, parent: nil, title: "log in")) { _ in }
+        registry.update { $0.setMembers(parent, MemberCounts(total: 1), at: $1) }
+        let landing = Landing<NetError>()
+        let member = registry.openTask(TaskInfo(kind: .work, parent: parent, title: "token")) { landing.land($0) }
+        registry.expire(parent, NetError(.timedOut(.deadline), detail: "the deadline passed"))
+        #expect(client.row(of: member)?.state == .cancelled(.group))
+        let row = try #require(client.row(of: parent))
+        #expect(row.state == .timedOut(.deadline) && row.members?.ended == 1)
+    }
 }

@@ -246,15 +246,22 @@ struct TaskTableDriver {
         try #require(Set(forsaken) == over && forsaken.count == over.count, "the last one's cancel ends the work")
     }
 
-    /// A row's time is over: it ends alone.
+    /// A row's time is over: it ends, and its members before it.
     private mutating func expire(_ id: TaskID) throws {
-        let isOpen = lives[id]?.end == nil
-        let isEnded = table.expire(id, NetError(.timedOut(.deadline)), at: now)
-        try #require(isEnded == isOpen)
-        if isOpen { finish(id, .timedOut(.deadline)) }
+        let expected = lives[id]?.end == nil ? members(below: id) + [id] : []
+        let works = Set(expected.compactMap { lives[$0]?.work })
+        let ended = table.expire(id, NetError(.timedOut(.deadline)), at: now).map(\.id)
+        try #require(Set(ended) == Set(expected) && ended.count == expected.count && ended.last == expected.last)
+        for row in ended { finish(row, row == id ? .timedOut(.deadline) : .cancelled(.group)) }
         let forsaken = table.drainAbandonedWork()
-        let work = lives[id]?.work ?? id
-        try #require(forsaken == (isOpen && !isLive(work) ? [work] : []))
+        let over = works.filter { !isLive($0) }
+        try #require(Set(forsaken) == over && forsaken.count == over.count)
+    }
+
+    /// The live rows below a row, each below a live one.
+    private func members(below id: TaskID) -> [TaskID] {
+        let own = lives.filter { $0.value.parent == id && $0.value.end == nil }.map(\.key)
+        return own.flatMap { members(below: $0) + [$0] }
     }
 
     private mutating func finish(_ id: TaskID, _ state: TaskState) {

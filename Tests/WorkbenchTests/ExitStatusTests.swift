@@ -1,6 +1,7 @@
 // Exit codes: the documents list each of them, and the worst of several counts.
 
 import Foundation
+import NetLayer
 import TestSupport
 import Testing
 
@@ -19,7 +20,9 @@ import Testing
     /// The order of docs/SCRIPTING.md, whichever request comes first.
     @Test func worstCodeHasTheOrderOfTheManual() throws {
         let order: [Int32] = [7, 74, 64, 66, 6, 65, 5, 4, 0]
-        #expect(try Self.text("docs/SCRIPTING.md").contains("in the order \(order.map(String.init).joined(separator: ", "))."))
+        for page in ["docs/SCRIPTING.md", "share/man/explorer.1"] {
+            #expect(try Self.text(page).contains("in the order \(order.map(String.init).joined(separator: ", "))."), "\(page)")
+        }
         #expect(Set(order) == Set(ExitStatus.meanings.map(\.code)))
         for (place, worse) in order.enumerated() {
             for better in order[place...] {
@@ -28,6 +31,19 @@ import Testing
             }
         }
         #expect(ExitStatus.worst([]) == 0)
+    }
+
+    static let kinds: [(NetError.Kind, Int32)] = [
+        (.status(404), 4), (.status(503), 5), (.cancelled(.user), 7), (.badRequest, 64), (.decode, 65), (.file, 74),
+        (.connect, 6),
+        (.authentication(.refreshFailed), 6), (.authentication(.loginRequired), 4), (.authentication(.excessiveRefresh), 4),
+    ]
+
+    /// The response in an error of a login is that of the API: it says nothing about the login.
+    @Test(arguments: kinds) func kindOfFailureHasItsCode(_ kind: NetError.Kind, _ code: Int32) {
+        let refused = RawResponse(head: ResponseHead(status: 401), body: [], url: URI("https://a.test/"))
+        #expect(NetError(kind).exitCode == code)
+        #expect(NetError(kind, response: refused).exitCode == code)
     }
 
     /// Whether the code is one of the numbers at the beginning of the line.

@@ -137,8 +137,15 @@ struct SubprocessTests {
         let child = try Self.start("exit 5")
         child.endRest(within: .seconds(30))
         #expect(!Self.isTaken(child.id))
-        child.signal(SIGKILL)
+        #expect(!child.signal(SIGKILL) && !child.signal(SIGKILL, toGroup: true))
         #expect(child.end(within: .zero) == .exited(5) && child.poll() == .exited(5))
+    }
+
+    @Test func childThatOtherCodeHasReapedHasAnEnd() throws {
+        let child = try Self.start("exit 5")
+        #expect(waitpid(child.id, nil, 0) == child.id)
+        #expect(child.poll() == .signalled(0) && child.wait(killingAt: .now + .seconds(60)) == .signalled(0))
+        #expect(!child.signal(SIGKILL))
     }
 
     /// No other process can get the number, and with it a signal, before the owner goes.

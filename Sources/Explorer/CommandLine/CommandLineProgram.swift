@@ -35,9 +35,7 @@ public enum CommandLineProgram {
     ///   - environment: environment variables; they locate the user's files.
     ///   - io: the files that the command reads and writes; a process that passes pipes must ignore SIGPIPE.
     ///     Relative paths are relative to the process's working directory.
-    /// - Returns: the exit code of the product contract: 0 success, 4 and 5 the response's status, 6
-    ///   no response, 7 cancelled, 64 usage, 65 bad data, 66 a file cannot be read, 74 the output
-    ///   cannot be written.
+    /// - Returns: the exit code, one of ``ExitStatus/meanings``.
     nonisolated(nonsending) public static func run(
         _ arguments: [String], _ environment: [String: String], _ io: CommandIO
     ) async -> Int32 {

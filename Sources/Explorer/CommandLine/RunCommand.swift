@@ -225,13 +225,17 @@ struct RunCommand: AsyncParsableCommand {
     /// precedence over the status of an earlier redirect.
     private static func outcome(_ row: TaskRow) -> String {
         if row.isPerhapsReceived { return row.outcomeWords ?? NetError.perhapsReceived }
+        if failedAtLogin(row), let kind = row.errorKind { return kind }
         return row.status.map(String.init) ?? row.errorKind ?? "-"
     }
+
+    /// The status is that of the response that required a login.
+    private static func failedAtLogin(_ row: TaskRow) -> Bool { row.errorKind.flatMap(AuthFailure.init(rawValue:)) != nil }
 
     /// Reports why there is no response, or why one failed in spite of its status; an error status
     /// needs no explanation.
     private static func explain(_ row: TaskRow) {
-        guard let words = row.outcomeWords, (row.status ?? 0) < 400 || row.isPerhapsReceived else { return }
+        guard let words = row.outcomeWords, (row.status ?? 0) < 400 || row.isPerhapsReceived || failedAtLogin(row) else { return }
         let reason = row.isPerhapsReceived && !row.reason.isEmpty ? "\(words): \(row.reason)" : row.reason
         StandardError.write("explorer: \(row.info.method) \(row.info.title): \(reason.isEmpty ? words : reason)")
     }

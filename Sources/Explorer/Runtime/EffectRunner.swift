@@ -130,7 +130,7 @@ public final class EffectRunner: Sendable {
             order.plan = made(order.plan, order.pool)
             // The first page is read again there, however large it is.
             bodyWork.async { [pages, order] in pages.read(order) }
-        case .cancel(let ids): client.cancel(ids)
+        case .cancel(let ids, let reason): client.cancel(ids, because: reason)
         case .cancelAll: client.cancelAll()
         }
     }

@@ -35,7 +35,7 @@ public enum EngineEffect: Sendable, Equatable {
     case run(RunOrder)
     /// Read all pages of a list, as a group. Its response is one array, reported again as it grows.
     case allPages(PagesOrder)
-    case cancel([TaskID])
+    case cancel([TaskID], because: CancelReason = .user)
     case cancelAll
 }
 

@@ -134,7 +134,7 @@ public struct Answer: Sendable, Hashable {
     public var notes: [String] = []
     /// The outcome of each expectation that the saved request has of this response.
     public var checks: [ResponseCheck] = []
-    /// The exit code for scripts, by the product contract: 0, 4 and 5, 6 for no response, 7 for cancelled.
+    /// The exit code for scripts, by ``ExitStatus``.
     public var code: Int32 = 0
     /// The response is from the history: its exchange is unknown.
     public var isPast = false
@@ -177,11 +177,13 @@ public struct BodyWindow: Sendable, Hashable {
 }
 
 extension Event {
-    /// Whether the lists are fitted to their panes after it. Not after events that no user caused: a row stays
-    /// under the pointer, and the user's next step fits the lists.
+    /// Whether the lists are fitted to their panes after it. Not after events that no user waits for: a row
+    /// stays under the pointer, and the user's next step fits the lists.
     var movesLists: Bool {
         switch self {
         case .user, .source, .history, .workspace, .outside, .engine(.pages): true
+        // Replies to the user's step: a link opens a form, a filter another list.
+        case .body(.followed), .body(.inspected), .body(.filtered): true
         default: false
         }
     }

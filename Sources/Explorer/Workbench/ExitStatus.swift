@@ -46,10 +46,10 @@ extension NetError {
         case .badRequest, .badParameters: ExitStatus.usage
         case .decode, .validation, .business: ExitStatus.badData
         case .file: ExitStatus.cannotWrite
-        // The token endpoint sent no response.
-        case .authentication(.refreshFailed) where response == nil: ExitStatus.noResponse
-        // The same code as for the 401 that caused it.
-        case .authentication: ExitStatus.exitCode(status: 401)
+        // The login may be good: a repetition may help.
+        case .authentication(.refreshFailed): ExitStatus.noResponse
+        // The same code as for a 401 without a login.
+        case .authentication(.loginRequired), .authentication(.excessiveRefresh): ExitStatus.exitCode(status: 401)
         case .noNetwork, .duplicate, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut,
             .tooLarge, .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work, .cacheMiss:
             ExitStatus.noResponse

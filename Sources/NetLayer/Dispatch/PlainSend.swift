@@ -8,8 +8,8 @@ extension NetClient {
     func canSendInCallerTask<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
         endpoint.plan.policies == CallPolicies() && !hasPolicies && !isOfLogin && endpoint.behaviour.runsNoForeignCode
             && behaviour.runsNoForeignCode
-            && (identity(of: endpoint.plan, on: pool)?.isFixed ?? true) && pool.failover == nil
-            && pool.services.allSatisfy { $0.behaviour == nil }
+            && pool.failover == nil && pool.services.allSatisfy { $0.behaviour == nil }
+            && (identity(of: endpoint.plan, on: pool)?.isFixed ?? true)
     }
 
     /// ``send(_:on:)`` without a task. The caller's own task does the work, so the method returns when the

@@ -27,7 +27,7 @@ final class TaskPort: Sendable {
 
     func setWork(_ task: Task<Void, Never>) { references.withLock { $0.work = task } }
 
-    /// An exchange is in flight, until ``leave(_:)``.
+    /// An exchange is in flight, until ``removeExchange(_:)``.
     func setExchange(_ exchange: Exchange, _ lane: Attempt.Lane) { references.withLock { $0[lane] = exchange } }
 
     func removeExchange(_ lane: Attempt.Lane) { references.withLock { $0[lane] = nil } }

@@ -222,7 +222,7 @@ final class TaskRegistry: Sendable {
         if !isLive { exchange.cancel() }
     }
 
-    /// Stops waiting for a slot: ``slot(_:origin:)`` returns `false`, if it has not returned yet.
+    /// Stops waiting for a slot: ``waitForSlot(_:origin:)`` returns `false`, if it has not returned yet.
     func withdraw(_ id: TaskID) {
         let waiter = state.withLock { state in
             state.table.withdraw(id)
@@ -323,13 +323,14 @@ final class TaskRegistry: Sendable {
         return ended
     }
 
-    /// Ends a row by its deadline, whatever its work is doing. The work goes on while other rows wait for it.
-    /// Does nothing when the row has ended.
+    /// Ends a row by its deadline with its members, whatever its work is doing. The work goes on while other
+    /// rows wait for it. Does nothing when the row has ended.
     func expire(_ id: TaskID, _ error: NetError) {
-        let pulls = change { state in
-            state.table.expire(id, error, at: time.now()) ? takeCancellations(of: [(id, error)], &state) : Cancellations()
+        let cancellations = change { state in
+            let ended = state.table.expire(id, error, at: time.now())
+            return ended.isEmpty ? Cancellations() : takeCancellations(of: ended, &state)
         }
-        pulls()
+        cancellations()
     }
 
     /// Aborts the work of tasks that end early.

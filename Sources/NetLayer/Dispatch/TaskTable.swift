@@ -27,10 +27,10 @@ package struct TaskTable {
     /// The live rows of each scope: ending a scope takes time proportional to its own tasks, not
     /// to all of the client's.
     private var scopes: [ScopeID: Set<TaskID>] = [:]
-    /// Work of ended rows that no row waits for any more; see ``drainForsaken()``.
+    /// Work of ended rows that no row waits for any more; see ``drainAbandonedWork()``.
     private var abandonedWork: [TaskID] = []
     /// Rows that ended before their work returned and whose request the server may have received, since the
-    /// last call of ``drainDoubtful()``.
+    /// last call of ``drainPossiblyReceived()``.
     private var possiblyReceived: Set<TaskID> = []
     var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
@@ -224,7 +224,7 @@ package struct TaskTable {
         }
     }
 
-    /// The task waits for its next attempt. The next ``attempt(_:number:service:at:)`` ends the wait.
+    /// The task waits for its next attempt. The next ``beginAttempt(_:number:service:at:)`` ends the wait.
     mutating func retry(_ id: TaskID, _ notice: RetryNotice, at now: Duration) {
         change(id) { row in
             row.state = .retrying
@@ -271,10 +271,17 @@ package struct TaskTable {
         return isFirst
     }
 
-    /// Ends a row at its deadline, and only that row: its work goes on while other rows wait for it. `false`
-    /// when it had ended.
-    mutating func expire(_ id: TaskID, _ error: NetError, at now: Duration) -> Bool {
-        abandonRow(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now)
+    /// Ends a row at its deadline, and before it its members, as cancelled with their group. Its work goes on
+    /// while other rows wait for it.
+    /// - Returns: the rows that ended, each with its error; none when the row had ended.
+    mutating func expire(_ id: TaskID, _ error: NetError, at now: Duration) -> [(id: TaskID, error: NetError)] {
+        guard isOpen(id) else { return [] }
+        let members = lineage.isEmpty ? [] : lineage.families(of: [id]).filter { $0 != id }
+        var ended = cancel(members, .group, at: now).map { (id: $0, error: NetError(.cancelled(.group))) }
+        if abandonRow(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now) {
+            ended.append((id, error))
+        }
+        return ended
     }
 
     /// Ends those of `ids` that have not ended, as cancelled or superseded, and returns them.

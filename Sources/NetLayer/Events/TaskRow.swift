@@ -228,7 +228,8 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.endedAt }
         set { facts.endedAt = newValue }
     }
-    /// The number of the attempt, from 1; 0 before the first.
+    /// The number of the newest attempt, from 1; 0 before the first. Once the task has a response: of the
+    /// attempt that brought it, so after a race it may be less than the number of attempts.
     public internal(set) var attempt: Int {
         get { facts.attempt }
         set { facts.attempt = newValue }

@@ -4,7 +4,9 @@
 /// A copy costs a reference count, and the first change of a copy gives it a place of its own.
 struct Shared<Value> {
     private final class Place {
-        var value: Value
+        // Every access goes through a variable of type `Shared`, for which the compiler proves that it is
+        // exclusive. A second check at run time costs a tenth of a row's way through the table (`table-us`).
+        @exclusivity(unchecked) var value: Value
 
         init(_ value: Value) { self.value = value }
     }

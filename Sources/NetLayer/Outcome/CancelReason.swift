@@ -4,9 +4,10 @@
 public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     /// A person, or the code that holds the handle.
     case user
-    /// Its group was cancelled.
+    /// Its group or chain ended: it was cancelled, passed its deadline, or needed this member no more.
     case group
-    /// The Swift task or scope that owns it ended.
+    /// Its caller is gone: the Swift task that waited for it was cancelled, its stream was dropped, its
+    /// ``RequestScope`` or ``RequestOwner`` ended, or code of the caller threw `CancellationError`.
     case scope
     /// A hook or a response policy ended it quietly: it is never shown as a failure.
     case hook
@@ -23,12 +24,12 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     /// The program quits.
     case quit
 
-    /// The end of "cancelled …" for users: `by user`.
+    /// Completes "cancelled …" for users: `by user`.
     public var words: String {
         switch self {
         case .user: "by user"
-        case .group: "by group"
-        case .scope: "by its owner"
+        case .group: "with its group"
+        case .scope: "because its caller stopped waiting"
         case .hook: "by a hook"
         case .superseded: "by a newer one"
         case .hedge: "by the other copy"

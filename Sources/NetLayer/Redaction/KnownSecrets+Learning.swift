@@ -132,8 +132,9 @@ extension KnownSecrets {
         return root.kind == .array ? strings(in: root) : [root.string].compactMap(\.self)
     }
 
-    /// The strings of an array: each is a secret of its own, with the minimum of other secrets (``shortest``).
-    /// Strings of objects and arrays inside must be longer than most words: `"kind": "plain"` is no secret.
+    /// The strings of an array: each is a secret of its own, with the minimum of other secrets
+    /// (``shortest``). Strings of objects and arrays inside must be longer than most words: `"kind": "plain"`
+    /// is no secret.
     private static func strings(in root: JSONNode) -> [String] {
         var found = root.kind == .array ? root.elements.compactMap(\.string) : []
         var open = [root]

@@ -37,7 +37,7 @@ import Testing
     @Test func docsTellTheOperationItsParametersAndAnswers() throws {
         let text = try driver("listBooks", "l l l f").text
         for part in [
-            "Books in the order of their titles.", "• the first page is 1", "▸ limit  query · integer", "Answers",
+            "Books in the order of their titles.", "• the first page is 1", "▸ limit  query · integer", "Responses",
             "▾ 200  The books.",
         ] {
             #expect(text.contains(part), "\(part)")

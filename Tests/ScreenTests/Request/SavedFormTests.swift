@@ -82,6 +82,16 @@ import Testing
         #expect(sent.path == "/items?limit=5&off=2" && sent.headers["Authorization"] == "Bearer p")
     }
 
+    /// A link opens a form in the middle of a step, and the next key may send it.
+    @Test func aNewFormHasItsEnvironmentAtOnce() throws {
+        let driver = try driver("list", environments: "{\"dev\": {\"page\": \"1\", \"token\": \"d\", \"name\": \"n\"}}")
+        let index = try #require(driver.model.description?.endpoints.firstIndex { $0.method == .post })
+        var model = driver.model
+        let made = model.newForm(index)
+        let form = try #require(made)
+        #expect(form.environment != nil && form.environment == driver.model.form?.environment)
+    }
+
     @Test func theBodysTextIsEditedWithItsVariables() throws {
         var driver = try driver("create", "l l")
         #expect(driver.model.form?.tab == .body && driver.text.contains("{\"name\": \"{{name}}\"}"))

@@ -103,7 +103,7 @@ import Testing
         let id = send()
         driver.arrive(id, list(5))
         driver.keys("3 x")
-        #expect(driver.takeEffects().contains { if case .engine(.cancel([id])) = $0 { true } else { false } })
+        #expect(driver.takeEffects().contains { $0 == .engine(.cancel([id])) })
         var stopped = list(6)
         stopped.failure = TransferFailure(.cancelled(.user), "")
         driver.answer(id, stopped)

@@ -64,7 +64,7 @@ import Testing
         let ahead = driver.start()
         driver.keys("1")
         driver.select("/slow")
-        #expect(driver.effects.contains(.engine(.cancel([ahead]))))
+        #expect(driver.effects.contains(.engine(.cancel([ahead], because: .scope))))
     }
 
     @Test func nobodyIsAskedWhetherItMayBeDropped() throws {

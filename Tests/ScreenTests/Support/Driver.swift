@@ -320,7 +320,7 @@ struct Driver {
     mutating func cancelAsAsked() {
         for effect in takeEffects() {
             switch effect {
-            case .engine(.cancel(let ids)): cancel(ids)
+            case .engine(.cancel(let ids, _)): cancel(ids)
             case .engine(.cancelAll): cancel(table.liveIDs)
             case _: effects.append(effect)
             }

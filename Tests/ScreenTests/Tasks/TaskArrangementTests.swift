@@ -313,12 +313,12 @@ extension TaskList {
         var model = driver.model
         let column = header.distance(from: header.startIndex, to: x)
         TasksPane.clickHeader(x: column, &model)
-        #expect(model.tasks.order == TaskOrder(.answer))
+        #expect(model.tasks.order == TaskOrder(.response))
         TasksPane.clickHeader(x: column, &model)
-        #expect(model.tasks.order.column == .answer && !model.tasks.order.isDescending)
+        #expect(model.tasks.order.column == .response && !model.tasks.order.isDescending)
         TasksPane.clickHeader(x: 2, &model)
         TasksPane.clickHeader(x: 500, &model)
-        #expect(model.tasks.order.column == .answer)
+        #expect(model.tasks.order.column == .response)
     }
 
     @Test func theKeyForTheNextColumnSkipsHiddenOnes() throws {

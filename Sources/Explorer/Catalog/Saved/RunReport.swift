@@ -23,7 +23,7 @@ public struct RunOutcome: Sendable, Hashable {
     public var bytes = 0
     /// Why it failed, one sentence each; never contains a secret.
     public var problems: [String] = []
-    /// The exit code for scripts: 0, 4, 5, 6, 7, 64, 65, 74.
+    /// The exit code for scripts; `ExitStatus` of Workbench lists them.
     public var code: Int32 = 0
 
     /// An outcome of a request.

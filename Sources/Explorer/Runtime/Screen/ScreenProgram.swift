@@ -200,11 +200,12 @@ public final class ScreenProgram {
     public func run() async -> Int32 {
         listen()
         await loop.run()
+        // First, so that no row ends because its caller stopped waiting.
+        client.cancelAll(because: .quit)
         runner.stop()
         sessions?.finish()
         let exitCode = exitCode
         reader.stop()
-        client.cancelAll(because: .quit)
         keyboard.source?.cancel()
         display.close()
         await history?.finish()

@@ -33,7 +33,7 @@ enum DocsTree {
             for media in body.media { tree.media(media, key: "body", 0, isOpen: media == body.media.first) }
         }
         if !operation.responses.isEmpty {
-            tree.heading("Answers")
+            tree.heading("Responses")
             var isFirst = true
             for response in operation.responses {
                 let isOpen = isFirst && response.status.hasPrefix("2")

@@ -176,10 +176,10 @@ public struct RequestForm: Sendable {
         lists[tab, default: ListState()].selectInPlace(index, count: rows.count, height: height)
     }
 
-    /// Fits everything into a pane that has changed.
     /// Wraps the documentation to a width, which decides how many rows it has.
     mutating func fit(width: Int) { if tab == .docs { docs.fit(operation, neighbours, width: width) } }
 
+    /// Fits everything into a pane that has changed.
     mutating func clamp(width: Int, height: Int) {
         if tab == .docs { return docs.clamp(height: height) }
         lists[tab, default: ListState()].clamp(count: rows.count, height: height)

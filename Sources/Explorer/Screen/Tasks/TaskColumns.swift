@@ -5,9 +5,19 @@ import NetLayer
 
 /// A column, in the order of the table.
 enum TaskColumn: CaseIterable, Sendable, Hashable {
-    case mark, number, state, request, service, phases, answer, bytes, took, ago
+    case mark, number, state, request, service, phases, response, bytes, took, ago
 
     var isSortable: Bool { self != .mark && self != .phases }
+
+    /// The least width of a table that shows the column. A narrower table uses the room for the request's
+    /// name.
+    var roomNeeded: Int {
+        switch self {
+        case .phases: 96
+        case .ago: 110
+        case .mark, .number, .state, .request, .service, .response, .bytes, .took: 0
+        }
+    }
 
     /// Title and width of the column. Columns of low priority are left out first when there is no room.
     var column: Column {
@@ -18,7 +28,7 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
         case .request: Column(title: "request", minimum: 12, ideal: 28, maximum: 200, priority: 8)
         case .service: Column(title: "service", minimum: 6, ideal: 11, maximum: 20, priority: 2)
         case .phases: Column(title: "phases", minimum: 7, ideal: 7, maximum: 7, priority: 1)
-        case .answer: Column(title: "response", minimum: 8, ideal: 20, maximum: 60, priority: 6)
+        case .response: Column(title: "response", minimum: 8, ideal: 20, maximum: 60, priority: 6)
         case .bytes: Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true)
         case .took: Column(title: "took", minimum: 6, ideal: 7, maximum: 7, priority: 5, alignRight: true)
         case .ago: Column(title: "ago", minimum: 4, ideal: 4, maximum: 4, priority: 1, alignRight: true)
@@ -28,25 +38,20 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
 
 /// The columns that fit, with their widths.
 struct TaskColumns {
-    /// A narrower table uses the room of the phases for the request's name.
-    private static let roomForPhases = 96
-    private static let roomForAgo = 110
     /// The width of most trails.
     private static let trail = 50
 
     private let shown: [(column: TaskColumn, width: Int, isRight: Bool)]
 
     /// Whether a table of that width shows how long ago its tasks ended.
-    static func showsAgo(_ width: Int) -> Bool { width >= roomForAgo }
+    static func showsAgo(_ width: Int) -> Bool { width >= TaskColumn.ago.roomNeeded }
 
     /// - Parameter trails: responses name several services, and need the room for them.
     init(_ width: Int, trails: Bool = false) {
-        let columns = TaskColumn.allCases.filter { column in
-            (column != .phases || width >= Self.roomForPhases) && (column != .ago || Self.showsAgo(width))
-        }
+        let columns = TaskColumn.allCases.filter { width >= $0.roomNeeded }
         let layouts = columns.map { column in
             var layout = column.column
-            if column == .answer, trails { layout.ideal = Self.trail }
+            if column == .response, trails { layout.ideal = Self.trail }
             return layout
         }
         // The last column of the pane is the scrollbar's.
@@ -88,7 +93,7 @@ struct TaskColumns {
             case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
             case .service: (Trail(row)?.services ?? row.service, .muted)
             case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
-            case .answer: Self.answer(row, model, width: part.width)
+            case .response: Self.response(row, model, width: part.width)
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
             case .took: (row.took(at: model.now).map(Quantity.duration) ?? "", .muted)
             case .ago: (row.endedAt.map { Quantity.ago(model.now - $0) } ?? "", .muted)
@@ -120,9 +125,15 @@ struct TaskColumns {
     }
 
     /// The response, or the progress of the request.
-    private static func answer(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
+    private static func response(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
         if let members = row.members {
-            return (GroupText.short(members, row.state, width: width), GroupText.style(members, row.state))
+            // A cancelled group says by what; its count follows where there is room.
+            guard let words = cancelWords(row) else {
+                return (GroupText.short(members, row.state, width: width), GroupText.style(members, row.state))
+            }
+            let room = width - TextWidth.measure(words) - 3
+            let count = GroupText.short(members, row.state, width: room)
+            return (TextWidth.measure(count) <= room ? "\(words) · \(count)" : words, .muted)
         }
         if row.state == .retrying, let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
@@ -134,6 +145,7 @@ struct TaskColumns {
         if row.state.isEnded, let trail = Trail(row), let text = trail.fitting(width) {
             return (text, trail.steps.last?.style ?? .muted)
         }
+        if let words = cancelWords(row), let status = row.status { return ("\(words) · \(status)", .muted) }
         if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
             return (String(status) + note(row, width: width - 3), Style.status(status))
         }
@@ -141,6 +153,12 @@ struct TaskColumns {
         if let words = row.outcomeWords { return (row.reason.isEmpty ? words : "\(words): \(row.reason)", .error) }
         if row.isPerhapsReceived { return ("\(NetError.perhapsReceived): \(row.reason)", .muted) }
         return (row.reason, .muted)
+    }
+
+    /// What cancelled the row: `by user`; `nil` when nothing did, and where an earlier step failed.
+    private static func cancelWords(_ row: TaskRow) -> String? {
+        guard case .cancelled(let reason) = row.state, reason != .skipped else { return nil }
+        return row.reason.isEmpty ? reason.words : row.reason
     }
 
     /// How the response came about, when that is unusual.

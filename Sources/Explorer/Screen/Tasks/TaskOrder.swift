@@ -15,7 +15,7 @@ struct TaskOrder: Sendable, Hashable {
     init(_ column: TaskColumn = .number) {
         self.column = column
         switch column {
-        case .number, .answer, .bytes, .took, .ago: isDescending = true
+        case .number, .response, .bytes, .took, .ago: isDescending = true
         case .mark, .state, .request, .service, .phases: isDescending = false
         }
     }
@@ -48,7 +48,7 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
         case .state: value = Self.rank(row.state)
         case .request: text = "\(row.info.title) \(row.info.method)"
         case .service: text = row.service
-        case .answer: value = Self.answer(row)
+        case .response: value = Self.response(row)
         case .bytes: value = row.bytesReceived
         case .took:
             // Active tasks age together, so their order never changes. The oldest has the greatest value.
@@ -96,7 +96,7 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
 
     /// Statuses by their number. A failure without a response has the highest value, a pending response
     /// the lowest.
-    private static func answer(_ row: TaskRow) -> Int64 {
+    private static func response(_ row: TaskRow) -> Int64 {
         if let kind = row.errorKind, kind != "status" { return 1_000 }
         return row.status.map(Int64.init) ?? (row.state.isEnded ? 0 : -1)
     }

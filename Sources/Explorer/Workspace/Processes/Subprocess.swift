@@ -149,14 +149,20 @@ package final class Subprocess: Sendable {
 
     private func ended(_ options: Int32) -> End? {
         if let end = reaped.withLock({ $0 }) { return end }
-        guard let news = news(WEXITED | WNOWAIT | options) else { return nil }
+        guard let news = news(WEXITED | WNOWAIT | options) else { return reaped.withLock { $0 } }
         let value = news._sifields._sigchld.si_status
         return Int(news.si_code) == Int(CLD_EXITED) ? .exited(value) : .signalled(value)
     }
 
     private func news(_ options: Int32) -> siginfo_t? {
         var info = siginfo_t()
-        while waitid(P_PID, id_t(id), &info, options) != 0 { guard errno == EINTR else { return nil } }
+        while waitid(P_PID, id_t(id), &info, options) != 0 {
+            guard errno == EINTR else {
+                // Other code of this process has reaped it, or SIGCHLD is ignored: the number is free.
+                reaped.withLock { $0 = $0 ?? .signalled(0) }
+                return nil
+            }
+        }
         // With WNOHANG, the number 0 says that there is no news.
         return info.si_signo == SIGCHLD ? info : nil
     }
@@ -164,8 +170,14 @@ package final class Subprocess: Sendable {
     // MARK: Signals
 
     /// Sends a signal to the child or to all processes of its group, unless the child has been reaped.
-    package func signal(_ number: Int32, toGroup: Bool = false) {
-        reaped.withLock { if $0 == nil { kill(toGroup ? -id : id, number) } }
+    /// - Returns: `false` for a child that has been reaped: nothing was sent.
+    @discardableResult
+    package func signal(_ number: Int32, toGroup: Bool = false) -> Bool {
+        reaped.withLock { end in
+            guard end == nil else { return false }
+            kill(toGroup ? -id : id, number)
+            return true
+        }
     }
 
     /// Sends all processes of the group a signal that they can handle. Stopped ones continue, so that they
@@ -191,7 +203,8 @@ package final class Subprocess: Sendable {
     package func reap() {
         let end = wait()
         reaped.withLock { known in
-            if known == nil { waitpid(id, nil, 0) }
+            guard known == nil else { return }
+            waitpid(id, nil, 0)
             known = end
         }
     }

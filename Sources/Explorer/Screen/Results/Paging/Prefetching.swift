@@ -62,7 +62,7 @@ extension Model {
         }
         left.keys.forEach { result.ahead[$0] = nil }
         let live = left.values.filter { tasks.row($0)?.state.isEnded == false && $0 != result.task }
-        return live.isEmpty ? [] : [.engine(.cancel(live))]
+        return live.isEmpty ? [] : [.engine(.cancel(live, because: .scope))]
     }
 }
 
