@@ -18,15 +18,13 @@ extension JSONTable {
     /// The sort key of a cell. Kinds are separate: numbers, words, truth values, containers by their size.
     private enum Key {
         case number(Double)
-        /// A number from 2⁵³ on: several integers share its double. Boxed, so that other keys stay small.
-        indirect case large(Double, JSONDecimal)
         case text(String)
         case truth(Bool)
         case size(Int)
 
         var rank: Int {
             switch self {
-            case .number, .large: 0
+            case .number: 0
             case .text: 1
             case .truth: 2
             case .size: 3
@@ -36,12 +34,7 @@ extension JSONTable {
         /// Negative when this key comes first.
         func compared(to other: Key) -> Int {
             switch (self, other) {
-            case (.number(let mine), .number(let its)), (.large(let mine, _), .number(let its)),
-                (.number(let mine), .large(let its, _)):
-                mine < its ? -1 : mine > its ? 1 : 0
-            case (.large(let mine, let myDigits), .large(let its, let itsDigits)):
-                // Digits are slow to compare: most doubles already differ.
-                mine < its ? -1 : mine > its ? 1 : myDigits < itsDigits ? -1 : itsDigits < myDigits ? 1 : 0
+            case (.number(let mine), .number(let its)): mine < its ? -1 : mine > its ? 1 : 0
             case (.text(let mine), .text(let its)): mine < its ? -1 : mine > its ? 1 : 0
             case (.truth(let mine), .truth(let its)): mine == its ? 0 : mine ? 1 : -1
             case (.size(let mine), .size(let its)): mine - its
@@ -65,7 +58,11 @@ extension JSONTable {
             }
         }
         keyed.sort { left, right in
-            let difference = left.key.compared(to: right.key)
+            var difference = left.key.compared(to: right.key)
+            // From 2⁵³ on several integers share a double. Digits are slow to compare, so they decide only then.
+            if difference == 0, case .number(let double) = left.key, abs(double) >= 0x1p53 {
+                difference = compareDigits(Int(left.place), Int(right.place), column: order.column)
+            }
             guard difference != 0 else { return left.place < right.place }
             return (difference < 0) != order.isDescending
         }
@@ -74,7 +71,7 @@ extension JSONTable {
 
     private static func makeKey(_ node: JSONNode) -> Key? {
         switch node.kind {
-        case .number: numberKey(node)
+        case .number: .number(node.double ?? 0)
         case .string: .text(JSONPreview.makeText(node, limit: 500).lowercased())
         case .true, .false: .truth(node.kind == .true)
         case .object, .array: .size(node.count)
@@ -82,8 +79,8 @@ extension JSONTable {
         }
     }
 
-    private static func numberKey(_ node: JSONNode) -> Key {
-        let double = node.double ?? 0
-        return abs(double) < 0x1p53 ? .number(double) : .large(double, node.decimal)
+    private func compareDigits(_ left: Int, _ right: Int, column: Int) -> Int {
+        guard let mine = cell(left, column: column)?.decimal, let its = cell(right, column: column)?.decimal else { return 0 }
+        return mine < its ? -1 : its < mine ? 1 : 0
     }
 }
