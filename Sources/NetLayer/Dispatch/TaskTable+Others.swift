@@ -45,6 +45,19 @@ extension TaskTable {
         }
     }
 
+    /// Ends a row at its deadline, and before it its members, as cancelled with their group. Its work goes on
+    /// while other rows wait for it.
+    /// - Returns: the rows that ended, each with its error; none when the row had ended.
+    mutating func expire(_ id: TaskID, _ error: NetError, at now: Duration) -> [(id: TaskID, error: NetError)] {
+        guard isOpen(id) else { return [] }
+        let members = lineage.isEmpty ? [] : lineage.families(of: [id]).filter { $0 != id }
+        var ended = cancel(members, .group, at: now).map { (id: $0, error: NetError(.cancelled(.group))) }
+        if abandonRow(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now) {
+            ended.append((id, error))
+        }
+        return ended
+    }
+
     // MARK: Second copies
 
     /// Whether a second copy of the request may be sent: it takes a free slot or none, and never waits.

@@ -271,19 +271,6 @@ package struct TaskTable {
         return isFirst
     }
 
-    /// Ends a row at its deadline, and before it its members, as cancelled with their group. Its work goes on
-    /// while other rows wait for it.
-    /// - Returns: the rows that ended, each with its error; none when the row had ended.
-    mutating func expire(_ id: TaskID, _ error: NetError, at now: Duration) -> [(id: TaskID, error: NetError)] {
-        guard isOpen(id) else { return [] }
-        let members = lineage.isEmpty ? [] : lineage.families(of: [id]).filter { $0 != id }
-        var ended = cancel(members, .group, at: now).map { (id: $0, error: NetError(.cancelled(.group))) }
-        if abandonRow(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now) {
-            ended.append((id, error))
-        }
-        return ended
-    }
-
     /// Ends those of `ids` that have not ended, as cancelled or superseded, and returns them.
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
         let (state, words): (TaskState, String) =
@@ -307,7 +294,7 @@ package struct TaskTable {
 
     /// Ends a row that has no waiting caller any more. Its work goes on while other rows wait for it.
     @discardableResult
-    private mutating func abandonRow(
+    mutating func abandonRow(
         _ id: TaskID, _ state: TaskState, reason: String, errorKind: String? = nil, _ decision: Decision? = nil,
         at now: Duration
     ) -> Bool {

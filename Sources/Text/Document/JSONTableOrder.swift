@@ -59,7 +59,8 @@ extension JSONTable {
         }
         keyed.sort { left, right in
             var difference = left.key.compared(to: right.key)
-            // From 2⁵³ on several integers share a double. Digits are slow to compare, so they decide only then.
+            // From 2⁵³ on several integers share a double. Digits are slow to compare, so they decide only
+            // then.
             if difference == 0, case .number(let double) = left.key, abs(double) >= 0x1p53 {
                 difference = compareDigits(Int(left.place), Int(right.place), column: order.column)
             }
