@@ -242,7 +242,7 @@ extension Model {
         guard var form = savedForm(index) else { return nil }
         let endpoint = form.endpoint
         // From the start, so that no form is sent, or shares its fields, before they are filled.
-        form.environment = description?.environment(for: api.pool.environment.rawValue)
+        form.environment = formEnvironment
         form.fill(sending.credentials)
         // Values that the user typed before the description was read again.
         if let draft = requests.drafts.removeValue(forKey: endpoint.id) {

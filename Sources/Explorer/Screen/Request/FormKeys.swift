@@ -9,7 +9,10 @@ extension Model {
         // No copy of the form is held: with a copy, every key would copy the whole text.
         let (isBody, hasChoices) = (form?.isEditingBody == true, form?.choices != nil)
         if isBody {
-            guard key != .escape else { return finishField(movingBy: 0) }
+            guard key != .escape else {
+                editForm { $0.finishField(movingBy: 0) }
+                return []
+            }
             let height = listHeight(of: .request)
             var known = false
             editForm { form in form.editBody { known = $0.handle(key, height: height) } }
@@ -20,21 +23,18 @@ extension Model {
         case (.up, true): editForm { $0.moveChoice(by: -1) }
         case (.down, true): editForm { $0.moveChoice(by: 1) }
         case (.enter, true), (.tab, true):
-            editForm { $0.takeChoice() }
-            return finishField(movingBy: 1)
-        case (.enter, false), (.tab, false), (.down, false): return finishField(movingBy: 1)
-        case (.backTab, _), (.up, false): return finishField(movingBy: -1)
-        case (.escape, _): return finishField(movingBy: 0)
+            editForm { form in
+                form.takeChoice()
+                form.finishField(movingBy: 1)
+            }
+        case (.enter, false), (.tab, false), (.down, false): editForm { $0.finishField(movingBy: 1) }
+        case (.backTab, _), (.up, false): editForm { $0.finishField(movingBy: -1) }
+        case (.escape, _): editForm { $0.finishField(movingBy: 0) }
         default:
             var known = false
             editForm { form in form.editField { known = $0.handle(key) } }
             guard known || key.isPrintable else { return nil }
         }
-        return []
-    }
-
-    private mutating func finishField(movingBy step: Int) -> [Effect] {
-        editForm { $0.finishField(movingBy: step) }
         return []
     }
 
@@ -74,11 +74,14 @@ extension Model {
         return isWhole
     }
 
+    /// The environment of the description that forms take their values from.
+    var formEnvironment: String? { description?.environment(for: api.pool.environment.rawValue) }
+
     /// Shares the values of the Auth tab and of a collection's variables with the whole API, and fills in
     /// values that were typed earlier.
     mutating func shareCredentials() {
         var credentials = sending.credentials
-        let environment = description?.environment(for: api.pool.environment.rawValue)
+        let environment = formEnvironment
         editForm { form in
             form.environment = environment
             if form.isEditing, form.editsShared { form.hand(to: &credentials) } else { form.fill(credentials) }

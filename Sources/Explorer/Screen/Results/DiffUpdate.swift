@@ -64,9 +64,8 @@ extension Model {
             }
     }
 
-    mutating func receive(_ window: DiffWindow) -> [Effect] {
+    mutating func receive(_ window: DiffWindow) {
         let height = listHeight(of: .result)
         result.diff?.receive(window, height: height)
-        return []
     }
 }

@@ -38,7 +38,8 @@ extension Model {
         beginFilter()
         result.filter.edit { $0 = TextField(text) }
         result.filter.endTyping()
-        return endFilterIfEmpty()
+        endFilterIfEmpty()
+        return []
     }
 
     /// Handles a key while the user types a query; `nil` when the key is not for the field.
@@ -55,13 +56,11 @@ extension Model {
             result.filter.edit { known = $0.handle(key) }
             guard known || key.isPrintable else { return nil }
         }
-        return endFilterIfEmpty()
-    }
-
-    private mutating func endFilterIfEmpty() -> [Effect] {
-        if result.filter.path == nil { result.refilter() }
+        endFilterIfEmpty()
         return []
     }
+
+    private mutating func endFilterIfEmpty() { if result.filter.path == nil { result.refilter() } }
 
     /// Ends the filter: the whole body is shown again.
     mutating func endFilter() -> [Effect] {
@@ -70,9 +69,5 @@ extension Model {
         return []
     }
 
-    mutating func receive(_ filtered: Filtered) -> [Effect] {
-        guard result.filter.receive(filtered) else { return [] }
-        result.refilter()
-        return []
-    }
+    mutating func receive(_ filtered: Filtered) { if result.filter.receive(filtered) { result.refilter() } }
 }

@@ -29,24 +29,19 @@ extension Model {
         return effects
     }
 
-    mutating func receive(_ window: TreeWindow) -> [Effect] {
-        result.tree.receive(window, height: listHeight(of: .result))
-        return []
-    }
+    mutating func receive(_ window: TreeWindow) { result.tree.receive(window, height: listHeight(of: .result)) }
 
-    mutating func receive(_ window: TableWindow) -> [Effect] {
+    mutating func receive(_ window: TableWindow) {
         if window.request.choice.list != nil, window.request.filter == nil {
-            if window.pointer == nil, result.leaveWrittenList(of: window.request.task) { return [] }
+            if window.pointer == nil, result.leaveWrittenList(of: window.request.task) { return }
             result.chosenRows[window.request.task] = window.total
         }
         result.table.receive(window, height: listHeight(of: .result))
-        return []
     }
 
     /// Goes to a match that has not been shown yet.
-    mutating func receive(_ found: Found) -> [Effect] {
-        guard let match = result.search.receive(found) else { return [] }
-
+    mutating func receive(_ found: Found) {
+        guard let match = result.search.receive(found) else { return }
         let height = listHeight(of: .result)
         switch found.request.query.view {
         case .lines: result.show(line: match.place, height: height)
@@ -57,7 +52,6 @@ extension Model {
                 width: view.layout.tableWidth, height: height)
         }
         if match.isWrapped { say(found.request.step == .backward ? "Search wrapped to the end" : "Search wrapped to the top") }
-        return []
     }
 
     /// Whether the search field receives the keys.
@@ -189,10 +183,9 @@ extension Model {
 
     private mutating func goToEnd() { result.stayAtEnd(height: listHeight(of: .result)) }
 
-    mutating func receive(_ window: BodyWindow) -> [Effect] {
+    mutating func receive(_ window: BodyWindow) {
         result.receive(window)
         if result.follows { goToEnd() }
-        return []
     }
 }
 
