@@ -96,6 +96,8 @@ import Testing
             selection: next
             services-per-call: 2
             redispatch: false
+            hedge: 200ms
+            hedge-share: 5%
             enforce: 0%
             health: { path: "/live?deep=1", method: HEAD, status: 2xx, contains: ok, timeout: 2s, interval: 4s, fall: 2, shortens-open: true }
             offline-guard: false
@@ -113,6 +115,7 @@ import Testing
         (expected.timing.trialInterval, expected.timing.healthyInterval) = (.seconds(1), .seconds(30))
         expected.failback = .automatic(minDwell: .seconds(20), canary: .seconds(15))
         (expected.selection, expected.servicesPerCall, expected.inFlight, expected.enforce) = (.nextWrapping, 2, .leave, 0)
+        (expected.hedge, expected.hedgePercent) = (.after(.milliseconds(200)), 5)
         var health = HealthCheck(path: "/live?deep=1")
         (health.method, health.statuses, health.bodyContains, health.timeout) = (.head, 200...299, "ok", .seconds(2))
         (health.interval, health.fall, health.shortensOpen) = (.seconds(4), 2, true)

@@ -6,6 +6,7 @@
 #include <curl/curl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <sys/prctl.h>
 
 #if LIBCURL_VERSION_NUM < 0x075000

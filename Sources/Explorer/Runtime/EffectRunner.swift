@@ -102,6 +102,9 @@ public final class EffectRunner: Sendable {
     /// The changes of the watched pool.
     var news: [Event] { services.news }
 
+    /// Whether the screen shows each health check from now on.
+    func follow(checks shown: Bool) { services.follow(checks: shown) }
+
     /// The workspace as it was read again.
     public func take(_ file: WorkspaceFile, _ api: WorkspaceAPI) { workspace.take(file, api) }
 

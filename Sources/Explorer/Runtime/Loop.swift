@@ -89,7 +89,10 @@ public final class Loop {
         // Keys carry no time: without this tick, their work would start at the time of the last event. The
         // pool is read once in each frame, however many events it has in between.
         for event in [.tick(runner.now)] + runner.news + events {
-            for effect in model.update(event) {
+            let effects = model.update(event)
+            // Before a check that the user asks for can have a result.
+            runner.follow(checks: model.showsChecks)
+            for effect in effects {
                 guard await perform(effect) else { return false }
             }
         }

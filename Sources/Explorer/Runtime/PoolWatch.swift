@@ -17,6 +17,8 @@ final class PoolWatch: Sendable {
     private let inbox: Inbox
     private let sources: [DirectiveSource]
     private let state = Mutex(State())
+    /// Successful health checks change nothing on a screen that does not show them, so they wake nobody.
+    private let showsChecks = Atomic(false)
 
     /// - Parameter sources: the sources of directives for the pool.
     init(client: NetClient, inbox: Inbox, directives sources: [DirectiveSource] = []) {
@@ -49,7 +51,10 @@ final class PoolWatch: Sendable {
             return
         }
         let listener = pool.failover.map { failover in
-            let (events, inbox) = (failover.events(), inbox)
+            let events = failover.events { [weak self] event in
+                !event.kind.isRoutine || self?.showsChecks.load(ordering: .relaxed) == true
+            }
+            let inbox = inbox
             return Task.detached {
                 for await event in events { inbox.post(.services(.decided([event]))) }
             }
@@ -65,6 +70,9 @@ final class PoolWatch: Sendable {
         let directives = client.listen(to: sources, for: pool)
         state.withLock { $0.directives = directives }
     }
+
+    /// Whether the screen shows each health check from now on.
+    func follow(checks shown: Bool) { showsChecks.store(shown, ordering: .relaxed) }
 
     /// The state of the pool, if it differs from the last report.
     var news: [Event] {

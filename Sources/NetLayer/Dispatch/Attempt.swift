@@ -25,6 +25,8 @@ struct Attempt {
     /// A second copy may be in flight: cancelling the Swift task that runs this copy
     /// removes it from the race.
     var isRaced = false
+    /// The pool asks for the second copy: it goes to another service, and a service that it outruns was too slow.
+    var isRacedByPool = false
 
     /// The request, made after the service was picked.
     final class Prepared: Sendable {
@@ -109,6 +111,12 @@ struct Attempt {
         }
         if let ticket = prepared.lease?.ticket { settle(ticket, prepared, &outcome, since: startedAt) }
         return outcome
+    }
+
+    /// The options of a pool that hedges its calls; `nil` for a call that can go to one service only.
+    var hedgingPool: FailoverOptions? {
+        guard plan.destination.service == nil, pool.services.count > 1 else { return nil }
+        return pool.failover(of: plan)?.options
     }
 
     /// Whether a working service that was not tried remains for the next attempt.
@@ -229,6 +237,8 @@ struct Attempt {
             } else {
                 switch outcome.result {
                 case .success(let response): .status(response.head.status)
+                // Cut off by a copy that was sent later.
+                case .failure(let error) where error.kind == .cancelled(.hedge) && !(isRacedByPool && lane == .first): nil
                 case .failure(let error) where error.kind == .redirect: .status(error.response?.head.status ?? 302)
                 case .failure(let error):
                     .failure(
@@ -352,7 +362,7 @@ struct Attempt {
     /// From now on the attempt moves to another service when its own breaks, within the budget,
     /// unless a response has begun.
     private func allowRedispatch(_ exchange: Exchange, _ ticket: LeaseTicket) {
-        guard mayLeave, plan.destination.service == nil, !isRaced, exchange.launch.request.isRepeatable,
+        guard mayLeave, plan.destination.service == nil, !isRaced || isRacedByPool, exchange.launch.request.isRepeatable,
             !plan.policies.isBodyOneShot, sink == nil
         else { return }
         let (client, pool, id) = (client, pool, id)

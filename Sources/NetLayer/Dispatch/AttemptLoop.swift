@@ -11,6 +11,8 @@ final class AttemptLoop {
     private var attempt: Attempt
     private var machine: RetryMachine
     private let hedge: HedgePolicy
+    /// The pool's second copies in 100 calls; `nil` where the policy is the call's own.
+    private let hedgePercent: Int?
     /// One attempt without retries, hedges or failover: most calls.
     private let isPlain: Bool
     private var hasBegun = false
@@ -25,10 +27,13 @@ final class AttemptLoop {
         guard !isPlain else {
             machine = RetryMachine(policy: nil)
             hedge = .never
+            hedgePercent = nil
             return
         }
         machine = RetryMachine(policy: attempt.plan.policies.retry, failover: attempt.pool.failover?.options)
-        hedge = attempt.plan.policies.hedge ?? .never
+        let options = attempt.plan.policies.hedge == nil ? attempt.hedgingPool : nil
+        hedge = attempt.plan.policies.hedge ?? options?.hedge ?? .never
+        hedgePercent = options?.hedgePercent
     }
 
     /// The response, with any status, after as many attempts as the policy allows.
@@ -49,7 +54,7 @@ final class AttemptLoop {
     @inline(never)
     private func looped() async throws(NetError) -> RawResponse {
         if !hasBegun, hedge != .never || (machine.policy?.attempts ?? 1) > 1 || attempt.pool.failover != nil {
-            client.budgets.deposit(attempt.pool, at: client.time.now())
+            client.budgets.deposit(attempt.pool, hedgePercent: hedgePercent ?? 0, at: client.time.now())
         }
         hasBegun = true
         while true {
@@ -113,19 +118,32 @@ final class AttemptLoop {
             machine.record(outcome)
             return outcome
         }
+        guard rule.delay != nil else { return await measuredAttempt() }
         let (winner, loser) = await Race(first: attempt, rule: rule, transient: machine.transientStatuses).run()
         for outcome in [loser, winner].compactMap({ $0 }).sorted(by: { $0.number < $1.number }) { machine.record(outcome) }
         return winner
     }
 
+    /// The first attempt of a call whose endpoint's latencies are not known yet.
+    private func measuredAttempt() async -> AttemptOutcome {
+        let startedAt = client.time.now()
+        let outcome = await attempt.run()
+        machine.record(outcome)
+        if outcome.endsRace(machine.transientStatuses) {
+            let now = client.time.now()
+            client.latencies.record(now - startedAt, endpoint: attempt.plan.id, at: now)
+        }
+        return outcome
+    }
+
     private func makeRaceRule() -> Race.Rule? {
         switch hedge {
         case .never: nil
-        case .after(let delay): Race.Rule(delay: max(.zero, delay), measures: false)
+        case .after(let delay): Race.Rule(delay: max(.zero, delay), measures: false, isOfPool: hedgePercent != nil)
         case .afterP95(let atLeast):
             Race.Rule(
                 delay: client.latencies.percentile95(endpoint: attempt.plan.id, at: client.time.now()).map { max(atLeast, $0) },
-                measures: true)
+                measures: true, isOfPool: hedgePercent != nil)
         }
     }
 

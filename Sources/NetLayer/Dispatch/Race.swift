@@ -9,6 +9,9 @@ struct Race {
         var delay: Duration?
         /// Records the latency of the first copy for the endpoint.
         var measures: Bool
+        /// The pool asks for the second copy, not the call: it goes to another service that works, within the
+        /// pool's share.
+        var isOfPool: Bool
     }
 
     private enum Happening {
@@ -29,6 +32,7 @@ struct Race {
         let prepared: Attempt.Prepared
         var first = first
         first.isRaced = rule.delay != nil
+        first.isRacedByPool = rule.isOfPool
         do throws(NetError) {
             prepared = try await first.prepare()
         } catch {
@@ -94,6 +98,7 @@ struct Race {
         copy.isRaced = true
         do throws(NetError) {
             let prepared = try await prepareCopy(copy)
+            if rule.isOfPool { try spendShare(prepared, of: copy) }
             try await copy.takeSlot(prepared.request)
             guard client.budgets.withdraw(copy.pool, at: client.time.now()) else {
                 client.taskRegistry.releaseSlot(copy.id, .second)
@@ -104,6 +109,19 @@ struct Race {
             client.taskRegistry.update { $0.recordDecision(.notHedged(because: error.detail), copy.id, at: $1) }
             return AttemptOutcome(number: copy.number, service: "", result: .failure(error), wasSent: false)
         }
+    }
+
+    private func spendShare(_ prepared: Attempt.Prepared, of copy: Attempt) throws(NetError) {
+        let refusal: String? =
+            if prepared.lease?.index == copy.firstCopy?.lease?.index {
+                "no other service works"
+            } else if client.budgets.withdrawHedge(copy.pool, at: client.time.now()) {
+                nil
+            } else {
+                "the share of the pool's calls that get a second copy is used up"
+            }
+        guard let refusal else { return }
+        throw NetError(.cancelled(.hedge), attempted: "\(prepared.request)", detail: refusal)
     }
 
     /// Adapters are foreign code and may be slow. The winner does not wait for them, and a copy that comes

@@ -6,8 +6,13 @@ import Synchronization
 /// The owner queues news while it holds its own lock, so that the news have the order of the events. It
 /// delivers them after it releases the lock.
 final class Broadcast<News: Sendable>: Sendable {
+    private struct Listener: Sendable {
+        var continuation: AsyncStream<News>.Continuation
+        var wants: @Sendable (News) -> Bool
+    }
+
     private struct State {
-        var listeners: [Int: AsyncStream<News>.Continuation] = [:]
+        var listeners: [Int: Listener] = [:]
         var lastListener = 0
         var pending: [News] = []
         var isDelivering = false
@@ -15,17 +20,17 @@ final class Broadcast<News: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    deinit { state.withLock { $0.listeners }.values.forEach { $0.finish() } }
+    deinit { state.withLock { $0.listeners }.values.forEach { $0.continuation.finish() } }
 
     /// The limit of unread news for each listener; beyond it the oldest are dropped.
     static var longest: Int { 1_000 }
 
-    /// All news from now on, for one reader. Of unread news, the stream holds the newest ``longest``.
-    func listen() -> AsyncStream<News> {
+    /// The news from now on that one reader wants. Of unread news, the stream holds the newest ``longest``.
+    func listen(where wants: @escaping @Sendable (News) -> Bool = { _ in true }) -> AsyncStream<News> {
         AsyncStream(bufferingPolicy: .bufferingNewest(Self.longest)) { continuation in
             let number = state.withLock { state in
                 state.lastListener += 1
-                state.listeners[state.lastListener] = continuation
+                state.listeners[state.lastListener] = Listener(continuation: continuation, wants: wants)
                 return state.lastListener
             }
             continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
@@ -47,11 +52,11 @@ final class Broadcast<News: Sendable>: Sendable {
         }
         guard tells else { return }
         while let (news, listeners) = nextPending() {
-            for listener in listeners { news.forEach { listener.yield($0) } }
+            for listener in listeners { news.filter(listener.wants).forEach { listener.continuation.yield($0) } }
         }
     }
 
-    private func nextPending() -> ([News], [AsyncStream<News>.Continuation])? {
+    private func nextPending() -> ([News], [Listener])? {
         state.withLock { state in
             guard !state.pending.isEmpty else {
                 state.isDelivering = false

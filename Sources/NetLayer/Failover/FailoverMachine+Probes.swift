@@ -92,8 +92,12 @@ extension FailoverMachine {
         options.health?.shortensOpen == true ? min(until, now + options.timing.trialInterval) : until
     }
 
-    /// When a service that works is checked next.
-    mutating func checkDue(after now: Duration) -> Duration? { options.health?.interval.map { now + jittered($0) } }
+    /// When a service that works is checked next: with all others that work.
+    mutating func checkDue(after now: Duration) -> Duration? {
+        guard let interval = options.health?.interval else { return nil }
+        if nextRound <= now { nextRound = now + jittered(interval) }
+        return nextRound
+    }
 
     private mutating func jittered(_ span: Duration) -> Duration { span * (0.9 + 0.2 * random.fraction()) }
 

@@ -54,6 +54,8 @@ struct FailoverMachine: Sendable {
     /// The service whose fail-back was last offered to the user.
     var offeredFailback: Int?
     var lastUsed: Duration?
+    /// When the services that work are checked next.
+    var nextRound = Duration.zero
     private var lastPick: UInt64 = 0
     private(set) var switchedAt = Duration.zero
     private(set) var frozenUntil: Duration?

@@ -63,10 +63,15 @@ struct HealthProber: Sendable {
         } catch {
             return (.failed(.status), "\(deployment.baseURL): \(error.detail)")
         }
-        request.connection.isFresh = true
         guard network.allows(request) else { return (.uncounted, "the network is reported to be gone") }
-        let exchange = ProbeExchange()
+        var exchange = ProbeExchange()
         var failure = await exchange.run(request, on: transport).failure
+        // The service ended a connection that was kept open: this says nothing about its health.
+        if failure?.isStale == true {
+            request.connection.isFresh = true
+            exchange = ProbeExchange()
+            failure = await exchange.run(request, on: transport).failure
+        }
         if let kind = failure?.kind { failure?.kind = kind.adjusted(hasConnected: exchange.hasConnected) }
         return health.verdict(exchange.answer, failure)
     }

@@ -66,6 +66,8 @@ public struct OutcomeClassifier: Sendable {
         case .tooLarge(.body), .tooLarge(.decodedBody), .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
             .foreignHost:
             .answered
+        // Another service answered a copy of the request that was sent later.
+        case .cancelled(.hedge) where !hasHead: .failed(.slow)
         // Nothing was sent, no failure happened, or it was this machine's.
         case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .transport, .file, .work, .cacheMiss,
             .authentication,

@@ -23,6 +23,8 @@ public enum ServiceOutcome: Sendable, Hashable {
 /// How a service failed. The raw value is the word in events and JSON.
 public enum ServiceFailure: String, Sendable, Hashable, CaseIterable {
     case timedOut = "timed_out"
+    /// Another service answered a copy of the request that was sent later (``FailoverOptions/hedge``).
+    case slow
     /// No connection: refused, unreachable, not in time.
     case connect
     case dns
@@ -40,7 +42,7 @@ public enum ServiceFailure: String, Sendable, Hashable, CaseIterable {
     public var isLocalOrigin: Bool {
         switch self {
         case .connect, .dns, .tls, .lost: true
-        case .timedOut, .cut, .status, .protocolViolation: false
+        case .timedOut, .slow, .cut, .status, .protocolViolation: false
         }
     }
 
@@ -48,7 +50,7 @@ public enum ServiceFailure: String, Sendable, Hashable, CaseIterable {
     public var isClassic: Bool {
         switch self {
         case .timedOut, .connect, .cut: true
-        case .dns, .tls, .lost, .status, .protocolViolation: false
+        case .slow, .dns, .tls, .lost, .status, .protocolViolation: false
         }
     }
 }

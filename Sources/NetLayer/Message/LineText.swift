@@ -63,6 +63,17 @@ struct LineText {
         return rest.dropping(colon + 1).trimmed
     }
 
+    /// The number that the text is, when it is one to eighteen digits.
+    var number: Int? {
+        guard 1...18 ~= count else { return nil }
+        var number = 0
+        for offset in 0..<count {
+            guard self[offset] >= 0x30, self[offset] <= 0x39 else { return nil }
+            number = number * 10 + Int(self[offset] - 0x30)
+        }
+        return number
+    }
+
     /// UTF-8 when it is well-formed, else ISO 8859-1, in which every byte is a character (RFC 9110 §5.5).
     var string: String {
         let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])

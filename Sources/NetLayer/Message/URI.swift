@@ -115,8 +115,24 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
 
     /// The text as sent.
     public var revealed: String {
-        (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
-            + (fragment.map { "#" + $0 } ?? "")
+        let parts = parts
+        var text = ""
+        // One allocation: the transport reads it for every request.
+        func length(_ part: String?) -> Int { part.map { $0.utf8.count + 2 } ?? 0 }
+        text.reserveCapacity(
+            length(parts.scheme) + length(parts.authority) + length(parts.path) + length(parts.query) + length(parts.fragment))
+        func append(_ part: String?, before: String = "", after: String = "") {
+            guard let part else { return }
+            text += before
+            text += part
+            text += after
+        }
+        append(parts.scheme, after: ":")
+        append(parts.authority, before: "//")
+        append(parts.path)
+        append(parts.query, before: "?")
+        append(parts.fragment, before: "#")
+        return text
     }
 
     /// The text for the user: credentials masked.

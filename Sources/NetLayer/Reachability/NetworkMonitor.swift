@@ -34,10 +34,10 @@ public final class NetworkMonitor: Sendable {
     /// Records what an exchange shows about the network. Exchanges through proxies and Unix
     /// sockets show nothing about it.
     func record(_ request: WireRequest, failure: TransferFailure?, answered: Bool) {
-        guard answered || failure?.isLocal == true, !request.needsNoNetwork, request.connection.proxy == nil else { return }
+        guard answered || failure?.isLocal == true else { return }
         // Nearly every response confirms the known status.
         if answered, machine.withLock({ $0.isSettled }) { return }
-        guard let host = request.url.host else { return }
+        guard !request.needsNoNetwork, request.connection.proxy == nil, let host = request.url.host else { return }
         if answered {
             applyChange { $0.succeeded(host, at: $1) }
         } else {

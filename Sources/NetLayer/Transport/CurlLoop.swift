@@ -1,15 +1,26 @@
-// The I/O thread: epoll tells libcurl which sockets are ready, libcurl tells which sockets to watch and when
-// to call it again.
+// What happens in a turn: epoll tells libcurl which sockets are ready, libcurl tells which sockets to watch and
+// when to call it again.
 
 import CCurl
 import Glibc
 
-/// Runs every transfer of a ``CurlTransport``. Created by the transport, then used only by its thread.
+/// Runs every transfer of a ``CurlTransport``. Only ``CurlThread`` uses it, one turn at a time.
 final class CurlLoop {
+    /// What follows a turn.
+    enum Next {
+        case sleep
+        /// Another turn is due at once.
+        case turn
+        /// The loop was told to stop.
+        case over
+    }
+
     private let mailbox: CurlMailbox
     private let wakeup: CurlWakeup
     private var multi: UnsafeMutableRawPointer
-    private let epoll: Int32
+    let epoll: Int32
+    private let timer: CurlTimer
+    private var isStopped = false
     private let clock = CurlClock()
     /// When libcurl must be called though no socket is ready.
     private var curlDeadline = UInt64.max
@@ -30,27 +41,33 @@ final class CurlLoop {
     private static let pooledHandles = 256
     /// CURL_SOCKET_TIMEOUT, a macro that Swift does not import.
     private static let timeout: curl_socket_t = -1
-    private static let eventsAtOnce = 256
+    /// With more transfers than this, turns are taken on the I/O thread only: it wakes for responses all the
+    /// time, and finds the commands of many callers then.
+    private static let guestLimit = 2
     /// The precision of idle limits in nanoseconds: it bounds how often the loop
     /// examines thousands of transfers.
     private static let idleGranularity: UInt64 = 10_000_000
 
     /// `nil` when the system has no descriptor or memory left; `errno` says which.
-    init?(mailbox: CurlMailbox, keepAlive: Duration) {
+    init?(mailbox: CurlMailbox, wakeup: CurlWakeup, keepAlive: Duration) {
         Self.initialiseLibrary
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard let wakeup = CurlWakeup(), epoll >= 0, let multi = curl_multi_init() else {
-            if epoll >= 0 { close(epoll) }
+        guard epoll >= 0 else { return nil }
+        guard let timer = CurlTimer(), let multi = curl_multi_init() else {
+            close(epoll)
             return nil
         }
         self.mailbox = mailbox
         self.wakeup = wakeup
+        self.timer = timer
         self.multi = multi
         self.epoll = epoll
         self.keepAlive = keepAlive.clampedNanoseconds
-        // Edge-triggered: each write wakes the thread once, and the thread need not read.
-        var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data(fd: wakeup.descriptor))
-        epoll_ctl(epoll, EPOLL_CTL_ADD, wakeup.descriptor, &event)
+        // Edge-triggered: each write and each expiry wakes the thread once, and the thread need not read.
+        for descriptor in [wakeup.descriptor, timer.descriptor] {
+            var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data(fd: descriptor))
+            epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event)
+        }
         setCallbacks()
     }
 
@@ -77,42 +94,43 @@ final class CurlLoop {
         close(epoll)
     }
 
-    // MARK: the loop
+    // MARK: the turn
 
-    func run() {
-        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsAtOnce) { events in
-            guard let base = events.baseAddress else { return }
-            while performCommands() {
-                callCurlIfDue()
-                pauseHolding()
-                endFinished()
-                endIdle()
-                startWaiting()
-                reportProgress()
-                closeIdleConnections()
-                clock.settle()
-                let timeout = mailbox.prepareToSleep(until: wakeup) ? millisecondsToSleep() : 0
-                let count = epoll_wait(epoll, base, Int32(Self.eventsAtOnce), timeout)
-                clock.updateTime()
-                for index in 0..<max(0, Int(count)) { dispatch(base[index]) }
-                // Before a command resumes the transfer.
-                pauseHolding()
-            }
+    func beginTurn() { clock.updateTime() }
+
+    /// Serves the posted commands, and all that is due.
+    /// - Parameter thread: gives the turns; a caller may take the next one.
+    func completeTurn(on thread: CurlThread) -> Next {
+        guard !isStopped else { return .over }
+        // Before a command resumes the transfer.
+        pauseHolding()
+        guard performCommands() else {
+            isStopped = true
+            return .over
         }
-        endAll()
-        // Otherwise a clock and an exchange that was notified in the last iteration would retain
-        // each other for ever.
+        callCurlIfDue()
+        pauseHolding()
+        endFinished()
+        endIdle()
+        startWaiting()
+        reportProgress()
+        closeIdleConnections()
         clock.settle()
-        clock.holding = []
+        guard deadline > clock.now, mailbox.prepareToSleep(until: wakeup, turns: admitsGuest ? thread : nil) else { return .turn }
+        timer.arm(deadline, at: clock.now)
+        return .sleep
     }
 
-    private func dispatch(_ event: epoll_event) {
-        let socket = event.data.fd
-        guard socket != wakeup.descriptor else { return }
+    private var admitsGuest: Bool { running.count <= Self.guestLimit && draining.isEmpty && openings.isEmpty }
+
+    /// A socket is ready: reads and writes as much as it can.
+    /// - Parameter readiness: epoll's flags.
+    func serve(_ socket: curl_socket_t, isReadyFor readiness: UInt32) {
+        guard socket != wakeup.descriptor, socket != timer.descriptor else { return }
         var what: Int32 = 0
-        if event.events & EPOLLIN.rawValue != 0 { what |= CURL_CSELECT_IN }
-        if event.events & EPOLLOUT.rawValue != 0 { what |= CURL_CSELECT_OUT }
-        if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { what |= CURL_CSELECT_ERR }
+        if readiness & EPOLLIN.rawValue != 0 { what |= CURL_CSELECT_IN }
+        if readiness & EPOLLOUT.rawValue != 0 { what |= CURL_CSELECT_OUT }
+        if readiness & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { what |= CURL_CSELECT_ERR }
         var stillRunning: Int32 = 0
         curl_multi_socket_action(multi, socket, what, &stillRunning)
     }
@@ -124,11 +142,9 @@ final class CurlLoop {
         curl_multi_socket_action(multi, Self.timeout, 0, &stillRunning)
     }
 
-    private func millisecondsToSleep() -> Int32 {
-        let deadline = min(curlDeadline, idleDeadline, clock.reportDeadline, idleConnectionDeadline, openings.deadline)
-        guard deadline != .max else { return -1 }
-        guard deadline > clock.now else { return 0 }
-        return Int32(min((deadline - clock.now + 999_999) / 1_000_000, 60_000))
+    /// When the next turn is due although no socket is ready and no command is posted.
+    private var deadline: UInt64 {
+        min(curlDeadline, idleDeadline, clock.reportDeadline, idleConnectionDeadline, openings.deadline)
     }
 
     /// Outside libcurl's callbacks, because libcurl itself holds back its decoder's output for a transfer
@@ -302,13 +318,17 @@ final class CurlLoop {
         setCallbacks()
     }
 
-    private func endAll() {
+    /// The last turn.
+    func endAll() {
         for handle in Array(running.values) { endTransfer(handle, failure: TransferFailure(.cancelled(.quit))) }
         for id in Array(draining.keys) { endDraining(id, failure: TransferFailure(.cancelled(.quit))) }
         for exchange in openings.removeReady(at: .max, while: { _ in false }) {
             exchange.finish(TransferEnd(failure: TransferFailure(.cancelled(.quit))))
         }
         endUnread(mailbox.close()[...])
+        // Otherwise a clock and an exchange that was notified in this turn would retain each other for ever.
+        clock.settle()
+        clock.holding = []
     }
 
     private func endUnread(_ commands: ArraySlice<CurlMailbox.Command>) {

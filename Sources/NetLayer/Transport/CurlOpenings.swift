@@ -26,7 +26,7 @@ struct CurlOpenings {
     var isEmpty: Bool { openings.isEmpty }
 
     /// The earliest time at which a request has waited long enough.
-    var deadline: UInt64 { openings.values.lazy.flatMap(\.waiting).map(\.deadline).min() ?? .max }
+    var deadline: UInt64 { isEmpty ? .max : openings.values.lazy.flatMap(\.waiting).map(\.deadline).min() ?? .max }
 
     /// - Returns: whether the exchange may start now. Otherwise it is queued, and ``take(at:while:)`` or
     ///   ``remove(_:)`` returns it later.

@@ -1,7 +1,7 @@
 // The real transport: libcurl's multi interface on one I/O thread of its own. This file is its public
-// interface and the mailbox of the thread; CurlLoop is the thread.
+// interface.
 //
-//   start, cancel, resume ──► CurlMailbox ──► CurlLoop (epoll) ──► libcurl
+//   start, cancel, resume ──► CurlMailbox ──► CurlThread (epoll) ──► CurlLoop ──► libcurl
 //     ──► CurlHandle's callbacks ──► CurlExchange ──► observer
 
 import CCurl
@@ -15,7 +15,7 @@ import Synchronization
 public final class CurlTransport: Transport {
     private enum Thread {
         case notStarted
-        case running(pthread_t)
+        case running(pthread_t, CurlThread)
         case over
     }
 
@@ -46,17 +46,17 @@ public final class CurlTransport: Transport {
     }
 
     /// Ends every transfer (`.cancelled(.quit)`), closes every socket and waits for the I/O thread to end.
-    /// Later requests fail the same way. When an observer calls it, that is on the I/O thread itself, it does
-    /// not wait. May be called any number of times, from any thread.
+    /// Later requests fail the same way. When an observer calls it, it does not wait. May be called any number
+    /// of times, from any thread.
     public func shutdown() {
-        let running = thread.withLock { state -> pthread_t? in
+        let running = thread.withLock { state -> (pthread_t, CurlThread)? in
             defer { state = .over }
-            if case .running(let thread) = state { return thread }
+            if case .running(let thread, let turns) = state { return (thread, turns) }
             return nil
         }
-        guard let running else { return }
+        guard let (running, turns) = running else { return }
         _ = mailbox.post(.stop)
-        if pthread_equal(running, pthread_self()) != 0 {
+        if pthread_equal(running, pthread_self()) != 0 || turns.isOnGuest {
             pthread_detach(running)
         } else {
             pthread_join(running, nil)
@@ -82,17 +82,17 @@ public final class CurlTransport: Transport {
             case .running: return nil
             case .over: return Self.closed
             case .notStarted:
-                guard let loop = CurlLoop(mailbox: mailbox, keepAlive: keepAlive) else {
+                guard let turns = CurlThread(mailbox: mailbox, keepAlive: keepAlive) else {
                     return TransferFailure(.connect, "the network loop cannot start: \(String(cString: strerror(errno)))")
                 }
                 var created = pthread_t()
-                let context = Unmanaged.passRetained(loop)
+                let context = Unmanaged.passRetained(turns)
                 let code = pthread_create(&created, nil, runLoop, context.toOpaque())
                 guard code == 0 else {
                     context.release()
                     return TransferFailure(.connect, "the network thread cannot start: \(String(cString: strerror(code)))")
                 }
-                state = .running(created)
+                state = .running(created, turns)
                 return nil
             }
         }
@@ -123,89 +123,6 @@ struct CurlTransfer: Transfer {
 
 private func runLoop(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     ccurl_name_thread("curl-transport")
-    if let context { Unmanaged<CurlLoop>.fromOpaque(context).takeRetainedValue().run() }
+    if let context { Unmanaged<CurlThread>.fromOpaque(context).takeRetainedValue().run() }
     return nil
-}
-
-/// A transfer to start, with its observer. An object, because it is passed on several times.
-final class CurlOrder: Sendable {
-    let id: UInt64
-    let request: WireRequest
-    let observer: any TransferObserver
-
-    init(id: UInt64, request: WireRequest, observer: any TransferObserver) {
-        self.id = id
-        self.request = request
-        self.observer = observer
-    }
-}
-
-/// The commands for a ``CurlLoop``, in the order in which they were posted.
-final class CurlMailbox: Sendable {
-    enum Command: Sendable {
-        case start(CurlOrder)
-        case cancel(UInt64)
-        case resume(UInt64)
-        case stop
-    }
-
-    private struct State {
-        var commands: [Command] = []
-        /// The wakeup of the sleeping reader. Present only from the start of its sleep until it is woken, so
-        /// it never outlives its loop.
-        var sleeper: CurlWakeup?
-        var isOpen = true
-        var lastID: UInt64 = 0
-    }
-
-    private let state = Mutex(State())
-
-    func newID() -> UInt64 {
-        state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-    }
-
-    /// - Returns: `false` when the mailbox is closed: no thread will read the command.
-    func post(_ command: Command) -> Bool {
-        let (isTaken, sleeper) = state.withLock { state -> (Bool, CurlWakeup?) in
-            guard state.isOpen else { return (false, nil) }
-            state.commands.append(command)
-            return (true, state.sleeper.take())
-        }
-        // Not under the lock: the reader needs the lock as soon as it wakes.
-        sleeper?.notifyReader()
-        return isTaken
-    }
-
-    /// Exchanges the posted commands with an empty array, whose storage is used again.
-    func drain(into batch: inout [Command]) {
-        batch.removeAll(keepingCapacity: true)
-        state.withLock { state in
-            state.sleeper = nil
-            if !state.commands.isEmpty { swap(&state.commands, &batch) }
-        }
-    }
-
-    /// The reader is about to wait: the next post wakes it.
-    /// - Returns: `false` when there are commands already.
-    func prepareToSleep(until wakeup: CurlWakeup) -> Bool {
-        state.withLock { state in
-            state.sleeper = state.commands.isEmpty ? wakeup : nil
-            return state.sleeper != nil
-        }
-    }
-
-    /// Refuses commands from now on.
-    /// - Returns: the unread commands.
-    func close() -> [Command] {
-        state.withLock { state in
-            guard state.isOpen else { return [] }
-            state.isOpen = false
-            state.sleeper = nil
-            defer { state.commands = [] }
-            return state.commands
-        }
-    }
 }

@@ -91,7 +91,13 @@ struct HeadParser {
     private mutating func recordFraming(_ line: LineText) {
         switch line[0] | 0x20 {
         case UInt8(ascii: "c"):
-            if let value = line.value(of: "content-length") { recordFraming(length: value.string) }
+            if let value = line.value(of: "content-length") {
+                if case .none = length, let count = value.number {
+                    length = .bytes(count)
+                } else {
+                    recordFraming(length: value.string)
+                }
+            }
             if line.value(of: "content-encoding") != nil { hasCoding = true }
         case UInt8(ascii: "t"): if line.value(of: "transfer-encoding") != nil { isChunked = true }
         default: break

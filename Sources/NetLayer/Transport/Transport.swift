@@ -11,7 +11,8 @@
 /// Sends requests. Implementations: ``CurlTransport`` (the real one) and ``ScriptedTransport`` (tests).
 public protocol Transport: Sendable {
     /// Starts one exchange and returns at once. Calls to `observer` may come from different threads, one at
-    /// a time, in order.
+    /// a time, in order; they may begin before this returns. A transport may call the observers of other
+    /// exchanges meanwhile, so the caller must hold no lock that an observer takes.
     func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer
 }
 

@@ -54,6 +54,9 @@ extension PoolStatus {
 }
 
 extension Model {
+    /// Whether each health check changes the screen: the services are shown, or the user waits for a check.
+    public var showsChecks: Bool { focus == .services || !poolView.asked.isEmpty }
+
     /// The service that requests go to now, in the pool's environment.
     var serviceInUse: Service? {
         let index = poolView.status?.active ?? api.pool.active

@@ -16,7 +16,7 @@ struct FailoverReader {
     ]
     private static let ofAll = [
         "policy", "health", "open", "open-max", "rise", "trial-interval", "healthy-interval", "failback", "selection",
-        "services-per-call", "redispatch",
+        "services-per-call", "redispatch", "hedge", "hedge-share",
         "enforce", "offline-guard", "offline-window", "flap-limit", "flap-window", "directive-fall", "seed", "directives", "key",
     ]
 
@@ -113,6 +113,8 @@ struct FailoverReader {
         if let redispatches = options["redispatch"]?.readFlag() {
             failover.inFlight = redispatches ? .redispatchIdempotent : .leave
         }
+        failover.hedge = options["hedge"].flatMap(readHedge) ?? failover.hedge
+        failover.hedgePercent = options["hedge-share"]?.readPercent(0...100) ?? failover.hedgePercent
         failover.servicesPerCall = options["services-per-call"]?.readCount(1...100) ?? failover.servicesPerCall
         failover.enforce = options["enforce"]?.readPercent(0...100) ?? failover.enforce
         failover.guardsOffline = options["offline-guard"]?.readFlag() ?? failover.guardsOffline
@@ -121,6 +123,15 @@ struct FailoverReader {
         failover.flapWindow = options["flap-window"]?.readDuration() ?? failover.flapWindow
         failover.directiveFall = options["directive-fall"]?.readCount(1...1_000) ?? failover.directiveFall
         failover.seed = options["seed"]?.readCount(0...Int.max).map(UInt64.init) ?? failover.seed
+    }
+
+    /// `never`, `p95`, or a duration.
+    private func readHedge(_ node: ConfigNode) -> HedgePolicy? {
+        switch node.node.string {
+        case "never": .never
+        case "p95": FailoverOptions().hedge
+        case _: node.readDuration().map { .after($0) }
+        }
     }
 
     private func readFailback(_ node: ConfigNode) -> Failback? {

@@ -1,7 +1,7 @@
 // When to send a second copy of a request although the first has not failed.
 
 /// Whether to send a second copy of a request whose response is slow ("The Tail at Scale", Dean
-/// and Barroso, 2013). Opt-in.
+/// and Barroso, 2013). Opt-in, except for pools with failover: see ``FailoverOptions/hedge``.
 ///
 /// Hedging applies to idempotent methods only, and only to the first attempt of a call. The copy goes to
 /// another service when the pool has one, and spends a token of the pool's ``RetryBudgetRule``. It never
