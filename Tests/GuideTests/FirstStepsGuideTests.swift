@@ -125,9 +125,9 @@ import Testing
     }
 
     @Test func aRetryIsOneLine() async throws {
-        let sent = Atomic(0)
+        let statuses = Mutex([503, 200])
         let transport = ScriptedTransport { _ in
-            ScriptedTransport.Step.answer(sent.add(1, ordering: .relaxed).newValue == 1 ? 503 : 200)
+            ScriptedTransport.Step.answer(statuses.withLock { $0.removeFirst() })
         }
         // Draws waits of no length.
         let client = NetClient(transport: transport, random: RandomSource { 0 })
