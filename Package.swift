@@ -138,6 +138,8 @@ let package = Package(
                 "NetLayer", "Document", "CStalledLookup",
                 .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ]),
+        // The code of the articles in NetLayer.docc.
+        tests("GuideTests", ["NetLayer"]),
         tests("RequestFilesTests", ["RequestFiles", "Document", "NetLayer"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer", "RequestFiles"]),
         tests("FuzzTests", ["FuzzTargets"]),
@@ -184,8 +186,8 @@ if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks", p
 if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     let kept = [
         "CCurl", "CPSL", "CPCRE2", "SanitizerLocks", "Patterns", "Document", "NetLayer", "TestSupport", "CStalledLookup",
-        "NetLayerTests", "SoakTests",
-        "ArchitectureTests",
+        "NetLayerTests", "GuideTests",
+        "SoakTests", "ArchitectureTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { $0.name != "NetLayer" }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # docs.sh: builds NetLayer, and its documentation in .build/docs. Fails on any warning of DocC (a link that leads nowhere, a
-# comment that names some parameters and not the others), and on a public symbol without a comment, of which DocC itself says nothing.
+# comment that names some parameters and not the others), on a public symbol without a comment, and on a public type or an
+# article without a topic group: of these two DocC says nothing.
 set -euo pipefail
 
 docs=.build/docs
@@ -27,6 +28,7 @@ swift symbolgraph-extract -module-name NetLayer -target "$triple" -I "$modules" 
   -Xcc -fmodule-map-file=Sources/CSystem/CPCRE2/module.modulemap \
   -minimum-access-level public -output-dir "$docs/graphs"
 scripts/undocumented.py "$docs/graphs"
+scripts/topics.py "$docs/graphs" Sources/NetLayer/NetLayer.docc
 "$docc" convert Sources/NetLayer/NetLayer.docc --additional-symbol-graph-dir "$docs/graphs" --output-path "$archive" \
   --transform-for-static-hosting --warnings-as-errors
 

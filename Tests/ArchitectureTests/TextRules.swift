@@ -1,7 +1,7 @@
 // What a file looks like: its header, its length, its documentation, and what must not stand in it as text.
 
 enum TextRules {
-    static let all = [headers, length, leftovers, machinePaths, documentation]
+    static let all = [headers, length, leftovers, machinePaths, requirementCodes, documentation]
 
     private static func isSource(_ file: SourceFile) -> Bool { SourceTree.isSource(file) }
 
@@ -50,6 +50,16 @@ enum TextRules {
             guard range.lowerBound > line.startIndex else { return true }
             return " \t\"'`(=:,<@".contains(line[line.index(before: range.lowerBound)])
         }
+    }
+
+    /// The codes mean something beside their words only. Tests name the rows that they prove.
+    private static let requirementCodes = Rule(
+        "requirement codes stand in docs/NETLAYER.md alone", in: "docs/EXAMPLE.md", broken: "as HH-" + "G1 says\n",
+        kept: "UTF-8, ISO-8859-1, B-1\n"
+    ) { file in
+        guard !file.path.hasPrefix("Tests/"), file.path != "docs/NETLAYER.md" else { return [] }
+        return file.lines.indices.filter { file.lines[$0].contains(/\b(BA|CT|HD|HH|PG|YB|YT)-[A-Z]?[0-9]+\b/) }
+            .map { file.violation(at: $0, "names a requirement by its code: say what it asks for") }
     }
 
     private static let documentation = Rule(

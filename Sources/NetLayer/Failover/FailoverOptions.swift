@@ -55,7 +55,7 @@ public struct FailoverOptions: Sendable, Hashable {
     /// 502, 503 and 504.
     public static let failureStatuses: Set<Int> = [500, 502, 503, 504]
 
-    /// HH's behaviour, including its bugs: for comparison only.
+    /// TAFNetworking's behaviour, including its bugs: for comparison only.
     public static var classic: FailoverOptions {
         var options = FailoverOptions(policy: .classic)
         options.failback = .never

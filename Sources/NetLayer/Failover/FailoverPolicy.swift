@@ -2,8 +2,8 @@
 
 /// The rule that decides when a service is broken.
 public enum FailoverPolicy: Sendable, Hashable {
-    /// HH's rule, including its bugs: counts at dispatch, over the whole run, and trips only when exactly a
-    /// tenth failed. For comparison.
+    /// TAFNetworking's rule, including its bugs: counts at dispatch, over the whole run, and trips only when
+    /// exactly a tenth failed. For comparison.
     case classic
     /// The corrected rule: at least `percent` of at least `minimum` failed. Counts only completions, for each
     /// service separately, and evaluates them only on failures.
@@ -28,7 +28,7 @@ public enum OutcomeSpan: Sendable, Hashable {
 
 /// Which failures a policy counts.
 public enum CountedFailures: Sendable, Hashable {
-    /// HH's three: timed out, cannot connect, cut.
+    /// The three of TAFNetworking: timed out, cannot connect, cut.
     case classic
     case all
 }
@@ -79,7 +79,7 @@ public enum Failback: Sendable, Hashable {
     case automatic(minDwell: Duration = .seconds(10), canary: Duration? = nil)
     /// The user decides.
     case manual
-    /// The replacement stays active (as in HH).
+    /// The replacement stays active (as in TAFNetworking).
     case never
 }
 

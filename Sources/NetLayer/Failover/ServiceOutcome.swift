@@ -46,7 +46,7 @@ public enum ServiceFailure: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether HH counts it.
+    /// Whether TAFNetworking counts it.
     public var isClassic: Bool {
         switch self {
         case .timedOut, .connect, .cut: true

@@ -11,7 +11,7 @@ public enum TripReason: Sendable, Hashable, CustomStringConvertible {
     case slow(OutcomeCounts)
     /// This many health checks failed in a row.
     case healthCheck(Int)
-    /// HH's counters were at exactly a tenth.
+    /// TAFNetworking's counters were at exactly a tenth.
     case classic(OutcomeCounts)
 
     public var description: String {

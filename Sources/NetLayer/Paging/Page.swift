@@ -49,7 +49,7 @@ public enum PagerState: Sendable, Hashable {
 
     /// Another page can be loaded.
     case idle
-    /// A load is in the air. Responses of older generations are dropped.
+    /// A load is in flight. Responses of older generations are dropped.
     case loading(Load, generation: UInt64)
     /// There is no next page; ``PagerStatus/ending`` says why.
     case exhausted

@@ -44,7 +44,7 @@ public final class PageGroup<Item: Sendable>: Sendable {
     ///   - client: makes the calls; their rows are in its table.
     ///   - limits: how much of the list to read, and from which hosts.
     ///   - first: a response that has arrived already and is the first page.
-    ///   - maxConcurrent: how many pages may be in the air at once, at least 1.
+    ///   - maxConcurrent: how many pages may be in flight at once, at least 1.
     ///   - items: makes the items of one page. An error that it throws becomes ``NetError/Kind/decode``,
     ///     unless it is a ``NetError``.
     ///   - onLanding: called once for each page, on several threads, in the order in which the pages arrive.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The pages of one list.
 ///
-/// As a growing list: ``refresh()``, ``loadMore()``, ``items``, ``status``. One load is in the air at a time;
-/// callers that ask for more meanwhile get its page too. A refresh replaces the load in the air, and the old
+/// As a growing list: ``refresh()``, ``loadMore()``, ``items``, ``status``. One load is in flight at a time;
+/// callers that ask for more meanwhile get its page too. A refresh replaces the load in flight, and the old
 /// items stay until the first page has arrived. The next ``loadMore()`` repeats a failed page.
 ///
 /// As a sequence: `for try await page in pager` reads the list from its first page to its end, in a run of
@@ -67,7 +67,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     public var pagerState: PagerState { state.withLock { $0.machine.state } }
     /// Whether ``loadMore()`` can load a page.
     public var hasMore: HasMore { state.withLock { $0.machine.hasMore } }
-    /// How many calls wait for the load in the air.
+    /// How many calls wait for the load in flight.
     var waiterCount: Int { state.withLock { $0.flight?.waiters.count ?? 0 } }
     /// Its current status.
     public var status: PagerStatus { state.withLock { $0.machine.status } }
@@ -100,7 +100,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
         return try await loadPage { machine, now in machine.jump(to: number, at: now) ?? .refuse(.nowhere, nil) }
     }
 
-    /// Forgets all pages; cancels a load in the air.
+    /// Forgets all pages; cancels a load in flight.
     public func reset() {
         let old = state.withLock { state in
             state.machine.reset()

@@ -32,7 +32,7 @@ struct PageReading<Item: Sendable>: Sendable {
 
 struct PagerMachine<Item: Sendable>: Sendable {
     enum LoadDecision: Sendable {
-        /// Load this page. A load that was in the air is over: cancel it.
+        /// Load this page. A load that was in flight is over: cancel it.
         case start(PageLoad)
         /// This page is being loaded.
         case join(PageLoad)
@@ -69,7 +69,7 @@ struct PagerMachine<Item: Sendable>: Sendable {
 
     // MARK: Requests
 
-    /// The next page; joins a load in the air. Sends nothing when there is no next page.
+    /// The next page; joins a load in flight. Sends nothing when there is no next page.
     mutating func loadMore(at now: Duration) -> LoadDecision {
         if let load { return .join(load) }
         switch run.next {
@@ -91,7 +91,7 @@ struct PagerMachine<Item: Sendable>: Sendable {
         return .start(begin(.jump, spot, ordinal, now))
     }
 
-    /// Back to the beginning, with no page loaded. A load in the air is over.
+    /// Back to the beginning, with no page loaded. A load in flight is over.
     mutating func reset() {
         generation += 1
         load = nil

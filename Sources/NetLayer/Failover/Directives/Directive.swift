@@ -29,7 +29,7 @@ public struct Directive: Sendable, Hashable {
     public var expires: Duration?
     /// How binding the directive is.
     public var mode: Mode
-    /// Whether the index is reduced modulo the number of services, as HH does.
+    /// Whether the index is reduced modulo the number of services, as TAFNetworking does.
     public var wrapsIndex: Bool
 
     /// By default a forced directive that applies until another comes.

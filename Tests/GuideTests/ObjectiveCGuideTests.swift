@@ -1,75 +1,12 @@
-// The code of the guides in NetLayer.docc, line for line: what stands there compiles. ArchitectureTests hold the two together.
+// The articles for users of Objective-C layers.
 
+import NetLayer
 import TestSupport
 import Testing
 
-@testable import NetLayer
-
-@Suite struct GuideTests {
-    private let transport = ScriptedTransport { _ in .answer(200, body: Array("[1]".utf8)) }
-    private let shop = ServicePool([Service(name: "shop", baseURL: URI("https://shop.example/v1"))])
-
-    @Test(.rows("HD-1")) func theOverviewAndTheFirstSteps() async throws {
-        let shop = ServicePool([Service(name: "shop", baseURL: URI("https://shop.example/v1"))])
-        let client = NetClient(transport: transport)
-
-        var plan = RequestPlan(id: "listItems", path: "/items")
-        plan.parameters = [Parameter("limit", "20", in: .query)]
-        let items = Endpoint(plan) { response in String(decoding: response.body, as: UTF8.self) }
-
-        let text = try await client.send(items, on: shop)
-        #expect(text == "[1]")
-
-        let handle = client.dispatch(items, on: shop)
-        handle.cancel()
-
-        do throws(NetError) {
-            print(try await client.send(items, on: shop))
-        } catch {
-            switch error.kind {
-            case .status(let status): print("the server answered \(status)")
-            case .timedOut, .connect, .dns: print("try again later: \(error)")
-            default: print(error.userText.message)
-            }
-        }
-
-        let watch = Task {
-            for await batch in client.events() {
-                if case .events(let events) = batch { print(events) }
-            }
-        }
-        watch.cancel()
-    }
-
-    @Test func caching() async throws {
-        let folder = try TemporaryFolder().path
-        let cache = ResponseCache(disk: DiskCache(folder: folder))
-        let client = NetClient(transport: transport, cache: cache)
-
-        var plan = RequestPlan(id: "news", path: "/news")
-        plan.policies.fetch = .http
-
-        for try await event in client.fetch(Endpoint(plan), on: shop) {
-            switch event {
-            case .cached(let answer, let age, _): print("stored \(age) ago: \(answer.body.count) bytes")
-            case .network(let answer): print("new: \(answer.body.count) bytes")
-            case .fallback(let answer, _, let error): print("stored, because of \(error.kind.name): \(answer.body.count) bytes")
-            }
-        }
-        await cache.flush()
-    }
-
-    @Test func loggingIn() {
-        let client = NetClient(transport: transport)
-        client.accounts.setAuthentication(.fixed(.bearer(Secret("abc"))), family: shop.id)
-
-        let oauth = OAuthClient(
-            id: "my-program", tokenURL: URI("https://id.example/token"), authorizationURL: URI("https://id.example/authorize"),
-            scopes: ["read"])
-        let browser = AuthorizationCodeFlow { url in print("agree at \(url)") }
-        client.accounts.setAuthentication(.oauth(.authorizationCode(browser), client: oauth), family: shop.id)
-        #expect(client.authStatus(of: shop)?.state == .loggedOut)
-    }
+@Suite struct ObjectiveCGuideTests {
+    private let transport = Guide.transport()
+    private let shop = Guide.shop
 
     @Test func fromTAFNetworking() async throws {
         let client = NetClient(transport: transport)
@@ -110,10 +47,10 @@ import Testing
 
         for try await event in client.fetch(Endpoint(home), on: shop) {
             switch event {
-            case .cached(let answer, _, _): print("cache: \(answer.head.status)")
-            case .network(let answer): print("success: \(answer.head.status)")
-            case .fallback(let answer, _, let error):
-                print("cache, for want of better: \(answer.head.status), \(error.kind.name)")
+            case .cached(let response, _, _): print("cache: \(response.head.status)")
+            case .network(let response): print("success: \(response.head.status)")
+            case .fallback(let response, _, let error):
+                print("cache, after a failure: \(response.head.status), \(error.kind.name)")
             }
         }
 
@@ -153,10 +90,10 @@ import Testing
             return .unchanged(outcome)
         }
         behaviour.hooks = [Tracker()]
-        let transport = ScriptedTransport { _ in .answer(200, body: Array(#"{"id": 7}"#.utf8)) }
+        let transport = Guide.transport(#"{"id": 7}"#)
         let client = NetClient(transport: transport, behaviour: behaviour)
-        let answer = try await client.send(DetailAPI(number: 7).endpoint.keepingRawResponse, on: shop)
-        let short = try answer.makeView(Reformer { response in response.body.prefix(10) })
+        let response = try await client.send(DetailAPI(number: 7).endpoint.keepingRawResponse, on: shop)
+        let short = try response.makeView(Reformer { response in response.body.prefix(10) })
         #expect(short.count == 9)
 
         var launch = RequestPlan(id: "launchAd", path: "/ad")
@@ -191,9 +128,7 @@ import Testing
     @Test func fromBaseAPIRequest() async throws {
         let folder = try TemporaryFolder().path
         // A page of 20, so that another may follow.
-        let transport = ScriptedTransport { _ in
-            .answer(200, body: Array("[\((1...20).map(String.init).joined(separator: ","))]".utf8))
-        }
+        let transport = Guide.transport("[\((1...20).map(String.init).joined(separator: ","))]")
         var behaviour = ClientBehaviour()
         behaviour.business = .code(at: "/errcode", success: ["200"], message: "/msg")
         #expect(behaviour.business != nil)
