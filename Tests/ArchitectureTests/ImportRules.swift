@@ -18,6 +18,10 @@ enum ImportRules {
         // The C library, beside Transport: what a port to another platform replaces. docs/dev/porting.md lists it.
         ("Sources/NetLayer/Files", ["Glibc", "Synchronization"]), ("Sources/NetLayer/Time", ["Glibc", "Synchronization"]),
         ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule", "Dispatch", "Synchronization"]),
+        ("Sources/NetLayerExtras/NetLayerFoundation", ["NetLayer", "FoundationEssentials"]),
+        ("Sources/NetLayerExtras/NetLayerTesting", ["NetLayer", "FoundationEssentials", "Synchronization"]),
+        // The three APIs for observability, and nothing else knows them.
+        ("Sources/NetLayerExtras/NetLayerObservability", ["NetLayer", "Logging", "Metrics", "Tracing", "Synchronization"]),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/Text/YAMLText", ["CYaml"]),
         // NetLayer for what they write: a request as it would be sent.
