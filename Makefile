@@ -35,7 +35,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release hardening test nightly check format snap bench bench-smoke bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs outside install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release hardening test nightly check format snap bench bench-smoke bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs api outside install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -122,8 +122,11 @@ soak: deps-test ## Send and cancel at random against a faulty server for 30 minu
 fuzz: deps-build ## Feed the readers of foreign files with what libFuzzer invents, 60 s each (DURATION=600, ARGS="json yaml")
 	@scripts/fuzz.py --seconds $(or $(DURATION),60) $(ARGS)
 
-docs: deps-build ## Build the documentation of NetLayer (DocC) in .build/docs; fails on any warning
+docs: deps-build ## Build the documentation of NetLayer (DocC) in .build/docs; fails on any warning, and when the public API differs from docs/api
 	@scripts/docs.sh
+
+api: deps-build ## Rewrite docs/api, the list of the public API; refuses what vanished unless CHANGELOG.md names it in "Breaking"
+	@scripts/docs.sh --write
 
 outside: deps-build ## Build and test Tests/Outside, a package that uses the products of this one as the package of another author does
 	@scripts/outside.sh
