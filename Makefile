@@ -35,7 +35,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release hardening test nightly check format snap bench bench-smoke bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release hardening test nightly check format snap bench bench-smoke bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs api outside install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -57,7 +57,7 @@ release: deps-build ## Build both programs for release, with Swift's libraries l
 hardening: release ## Show how the programs of the release are linked; fails when a protection is missing
 	@cat .build/hardening.tsv
 
-test: deps-test test-servers check docs ## Check, build the documentation, run every figure of the bench once, tiny, then all tests (FILTER=Canvas for some): what CI runs
+test: deps-test test-servers check docs outside ## Check, build the documentation and a foreign package, run every figure of the bench once, tiny, then all tests (FILTER=Canvas for some): what CI runs
 	@$(if $(FILTER),,$(BENCH_SMOKE))
 	@EXPLORER_SOAK_SECONDS=5 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
 
@@ -122,8 +122,14 @@ soak: deps-test ## Send and cancel at random against a faulty server for 30 minu
 fuzz: deps-build ## Feed the readers of foreign files with what libFuzzer invents, 60 s each (DURATION=600, ARGS="json yaml")
 	@scripts/fuzz.py --seconds $(or $(DURATION),60) $(ARGS)
 
-docs: deps-build ## Build the documentation of NetLayer (DocC) in .build/docs; fails on any warning
+docs: deps-build ## Build the documentation of NetLayer (DocC) in .build/docs; fails on any warning, and when the public API differs from docs/api
 	@scripts/docs.sh
+
+api: deps-build ## Rewrite docs/api, the list of the public API; refuses what vanished unless CHANGELOG.md names it in "Breaking"
+	@scripts/docs.sh --write
+
+outside: deps-build ## Build and test Tests/Outside, a package that uses the products of this one as the package of another author does
+	@scripts/outside.sh
 
 install: ## Install programs, manual and completions under PREFIX=/usr/local (DESTDIR= to stage)
 	@# With 'make release && sudo make install' root installs what the user built, and builds nothing.

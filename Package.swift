@@ -12,6 +12,9 @@ let strictWithLocks = strict + (forThreadSanitizer ? [.unsafeFlags(["-module-ali
 let collections = Package.Dependency.package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
 let fields = Package.Dependency.package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0")
 let crypto = Package.Dependency.package(url: "https://github.com/apple/swift-crypto", from: "4.0.0")
+let log = Package.Dependency.package(url: "https://github.com/apple/swift-log", from: "1.16.0")
+let metrics = Package.Dependency.package(url: "https://github.com/apple/swift-metrics", from: "2.13.0")
+let tracing = Package.Dependency.package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0")
 let grdb = Package.Dependency.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
 
 /// Programs of a few lines, one for each of five ways of calling; tests run them.
@@ -37,7 +40,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 let package = Package(
     name: "explorer",
     products: [
+        // For other packages, on Linux with glibc: docs/manual/library.md, docs/dev/porting.md. Tests/Outside builds against them
+        // as another package would.
         .library(name: "NetLayer", targets: ["NetLayer"]),
+        .library(name: "NetLayerFoundation", targets: ["NetLayerFoundation"]),
+        .library(name: "NetLayerTesting", targets: ["NetLayerTesting"]),
+        .library(name: "NetLayerObservability", targets: ["NetLayerObservability"]),
         .executable(name: "explorer", targets: ["ExplorerMain"]),
         .executable(name: "explorer-demo", targets: ["DemoAPI"]),
         .executable(name: "bench", targets: ["Bench"]),
@@ -47,6 +55,9 @@ let package = Package(
         collections,
         fields,
         crypto,
+        log,
+        metrics,
+        tracing,
         grdb,
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
@@ -72,6 +83,15 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
+            ]),
+        module("NetLayerFoundation", in: "Sources/NetLayerExtras", ["NetLayer"]),
+        module("NetLayerTesting", in: "Sources/NetLayerExtras", ["NetLayer"]),
+        // The only user of the three APIs for observability: no program of this package links them.
+        module(
+            "NetLayerObservability", in: "Sources/NetLayerExtras",
+            [
+                "NetLayer", .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]),
         module("YAMLText", in: "Sources/Text", [.product(name: "Yams", package: "Yams")]),
         module("XMLText", in: "Sources/Text", ["CXML", "Document"]),
@@ -135,11 +155,21 @@ let package = Package(
         tests(
             "NetLayerTests",
             [
-                "NetLayer", "Document", "CStalledLookup",
+                "NetLayer", "NetLayerTesting", "Document", "CStalledLookup",
                 .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ]),
         // The code of the articles in NetLayer.docc.
         tests("GuideTests", ["NetLayer"]),
+        tests("NetLayerFoundationTests", ["NetLayerFoundation", "NetLayerTesting", "NetLayer"]),
+        tests("NetLayerTestingTests", ["NetLayerTesting", "NetLayer"]),
+        tests(
+            "NetLayerObservabilityTests",
+            [
+                "NetLayerObservability", "NetLayerTesting", "NetLayer",
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+            ]),
         tests("RequestFilesTests", ["RequestFiles", "Document", "NetLayer"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer", "RequestFiles"]),
         tests("FuzzTests", ["FuzzTargets"]),
@@ -186,12 +216,25 @@ if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks", p
 if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     let kept = [
         "CCurl", "CPSL", "CPCRE2", "SanitizerLocks", "Patterns", "Document", "NetLayer", "TestSupport", "CStalledLookup",
-        "NetLayerTests", "GuideTests",
-        "SoakTests", "ArchitectureTests",
+        "NetLayerTests", "GuideTests", "SoakTests", "ArchitectureTests",
+        "NetLayerFoundation", "NetLayerTesting", "NetLayerFoundationTests", "NetLayerTestingTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }
-    package.products.removeAll { $0.name != "NetLayer" }
+    package.products.removeAll { !["NetLayer", "NetLayerFoundation", "NetLayerTesting"].contains($0.name) }
     package.dependencies = [collections, fields, crypto]
+}
+
+// The products for other packages and the tests of those beside NetLayer:
+// `EXPLORER_ONLY=Products swift build --build-tests --scratch-path .build-products`.
+if Context.environment["EXPLORER_ONLY"] == "Products" {
+    let kept = [
+        "CCurl", "CPSL", "CPCRE2", "SanitizerLocks", "Patterns", "Document", "NetLayer", "NetLayerFoundation",
+        "NetLayerTesting", "NetLayerObservability", "TestSupport", "NetLayerFoundationTests", "NetLayerTestingTests",
+        "NetLayerObservabilityTests", "ArchitectureTests",
+    ]
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { !$0.name.hasPrefix("NetLayer") }
+    package.dependencies = [collections, fields, crypto, log, metrics, tracing]
 }
 
 // The store of the history and its tests alone: `EXPLORER_ONLY=History swift build --build-tests --scratch-path .build-history`.

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# docs.sh: builds NetLayer, and its documentation in .build/docs. Fails on any warning of DocC (a link that leads nowhere, a
-# comment that names some parameters and not the others), on a public symbol without a comment, and on a public type or an
-# article without a topic group: of these two DocC says nothing.
+# docs.sh [--write]: builds the products for other packages, and NetLayer's documentation in .build/docs. Fails on any warning of DocC (a link that
+# leads nowhere, a comment that names some parameters and not the others), on a public symbol without a comment, on a public type or an article without
+# a topic group (of these two DocC says nothing), and on a public API that differs from docs/api (`--write` rewrites it, see public-api.py).
 set -euo pipefail
 
 docs=.build/docs
 archive=$docs/NetLayer.doccarchive
+products=(NetLayer NetLayerFoundation NetLayerTesting NetLayerObservability)
 
 # It stands beside the compiler, which may be on the PATH by a link alone.
 docc=$(command -v docc || true)
@@ -15,21 +16,32 @@ if [ ! -x "$docc" ]; then
   exit 1
 fi
 
-swift build --target NetLayer
+for product in "${products[@]}"; do swift build --target "$product"; done
 modules=$(swift build --show-bin-path)/Modules
 triple=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["unversionedTriple"])')
 
 # An older run may have left graphs or pages of what is no more.
 rm -rf "$docs"
-mkdir -p "$docs/graphs"
-# NetLayer's module names those of its C libraries, which are no part of it.
-swift symbolgraph-extract -module-name NetLayer -target "$triple" -I "$modules" \
-  -Xcc -fmodule-map-file=Sources/CSystem/CCurl/module.modulemap -Xcc -fmodule-map-file=Sources/CSystem/CPSL/module.modulemap \
-  -Xcc -fmodule-map-file=Sources/CSystem/CPCRE2/module.modulemap \
-  -minimum-access-level public -output-dir "$docs/graphs"
-scripts/undocumented.py "$docs/graphs"
-scripts/topics.py "$docs/graphs" Sources/NetLayer/NetLayer.docc
-"$docc" convert Sources/NetLayer/NetLayer.docc --additional-symbol-graph-dir "$docs/graphs" --output-path "$archive" \
+# extract MODULE: its symbol graphs. NetLayer's module names those of its C libraries, which are no part of it.
+extract() {
+  mkdir -p "$docs/graphs/$1"
+  swift symbolgraph-extract -module-name "$1" -target "$triple" -I "$modules" \
+    -Xcc -fmodule-map-file=Sources/CSystem/CCurl/module.modulemap -Xcc -fmodule-map-file=Sources/CSystem/CPSL/module.modulemap \
+    -Xcc -fmodule-map-file=Sources/CSystem/CPCRE2/module.modulemap \
+    -minimum-access-level public -output-dir "$docs/graphs/$1"
+}
+lists=()
+for product in "${products[@]}"; do
+  extract "$product"
+  scripts/undocumented.py "$docs/graphs/$product"
+  lists+=("$product=$docs/graphs/$product")
+done
+# The types that NetLayer exports again are a part of its API.
+extract Document
+exported=$(sed -n 's/^@_exported import struct Document\.//p' Sources/NetLayer/Message/JSONTypes.swift | paste -sd,)
+scripts/public-api.py "$@" "${lists[@]}" "NetLayer-JSON=$docs/graphs/Document:$exported"
+scripts/topics.py "$docs/graphs/NetLayer" Sources/NetLayer/NetLayer.docc
+"$docc" convert Sources/NetLayer/NetLayer.docc --additional-symbol-graph-dir "$docs/graphs/NetLayer" --output-path "$archive" \
   --transform-for-static-hosting --warnings-as-errors
 
 echo "The documentation is in $archive. To read it:"

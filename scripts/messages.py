@@ -24,6 +24,7 @@ AREAS = [
     ("Sources/Explorer/RequestFiles", "Request files of other programs"),
     ("Sources/Explorer/History", "History"),
     ("Sources/NetLayer", "Network"),
+    ("Sources/NetLayerExtras", "Products beside NetLayer"),
     ("Sources/Text", "JSON, YAML, XML and patterns"),
     ("Sources/Terminal", "Terminal and themes"),
     ("Sources/Explorer", "Other parts of the program"),

@@ -12,6 +12,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 NAMES = re.compile(r"(licen[cs]e|notice|copying)([.-].*)?$", re.IGNORECASE)
 # What a package brings along in its sources; its tests and examples are not linked.
 PARTS = ("Sources", "sources")
+# Packages of NetLayerObservability, which no program links.
+NOT_LINKED = {"swift-log", "swift-metrics", "swift-distributed-tracing", "swift-service-context"}
 
 
 def texts(folder):
@@ -37,6 +39,8 @@ def main():
     checkouts = ROOT / ".build" / "checkouts"
     sections, missing = [], []
     for package in sorted(packages, key=lambda package: package["identity"]):
+        if package["identity"] in NOT_LINKED:
+            continue
         # The folder is named after the last part of the address.
         folder = checkouts / re.sub(r"\.git$", "", package["location"].rstrip("/").rsplit("/", 1)[-1])
         own, taken = texts(folder) if folder.is_dir() else ([], [])

@@ -9,13 +9,19 @@ enum ImportRules {
         ("Sources/Text/Document/IRegexp", ["Patterns"]), ("Sources/Text/Document/JSONPath", ["Patterns"]),
         ("Sources/Text/Document", []),
         ("Sources/Terminal/Terminal", ["CNcurses", "Canvas"] + system),
-        ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
+        ("Sources/NetLayer/Transport", ["CCurl", "DequeModule", "Glibc", "Dispatch", "Synchronization"]),
         // HMAC, and nothing else of it.
         ("Sources/NetLayer/Digests", ["Crypto"]),
         ("Sources/NetLayer/Fields", ["RawStructuredFieldValues"]),
         // Public suffixes, and nothing else of it.
-        ("Sources/NetLayer/Cookies", ["CPSL", "Document"] + system),
-        ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
+        ("Sources/NetLayer/Cookies", ["CPSL", "Document", "Dispatch", "Synchronization"]),
+        // The C library, beside Transport: what a port to another platform replaces. docs/dev/porting.md lists it.
+        ("Sources/NetLayer/Files", ["Glibc", "Synchronization"]), ("Sources/NetLayer/Time", ["Glibc", "Synchronization"]),
+        ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule", "Dispatch", "Synchronization"]),
+        ("Sources/NetLayerExtras/NetLayerFoundation", ["NetLayer", "FoundationEssentials"]),
+        ("Sources/NetLayerExtras/NetLayerTesting", ["NetLayer", "FoundationEssentials", "Synchronization"]),
+        // The three APIs for observability, and nothing else knows them.
+        ("Sources/NetLayerExtras/NetLayerObservability", ["NetLayer", "Logging", "Metrics", "Tracing", "Synchronization"]),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/Text/YAMLText", ["CYaml"]),
         // NetLayer for what they write: a request as it would be sent.

@@ -39,7 +39,10 @@ enum SourceTree {
 
     /// The folders of modules. Those of Sources that hold several modules have no files of their own.
     static let modules: [String] = {
-        let shelves = ["Sources/Explorer", "Sources/Text", "Sources/Terminal", "Sources/CSystem", "Benchmarks", "Fuzz"]
+        let shelves = [
+            "Sources/Explorer", "Sources/NetLayerExtras", "Sources/Text", "Sources/Terminal", "Sources/CSystem", "Benchmarks",
+            "Fuzz",
+        ]
         let single = folders(in: "Sources").filter { !shelves.contains($0) }
         return (single + shelves.flatMap(folders) + ["Demo"]).sorted()
     }()

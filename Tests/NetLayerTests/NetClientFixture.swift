@@ -1,5 +1,6 @@
 // What the tests of NetClient share: a service that no socket leads to, calls on it, and transports that do as they are told.
 
+@_exported import NetLayerTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -26,16 +27,6 @@ enum Net {
 
     static func failing(_ kind: NetError.Kind) -> ScriptedTransport {
         ScriptedTransport { _ in [.fail(TransferFailure(kind, "as told"))] }
-    }
-}
-
-extension [ScriptedTransport.Step] {
-    static func answer(_ status: Int, headers: Headers = Headers(), body: [UInt8] = []) -> Self {
-        ScriptedTransport.Step.answer(status, headers: headers, body: body)
-    }
-
-    static func redirect(_ status: Int, to location: String) -> Self {
-        .answer(status, headers: ["Location": location], body: [UInt8]("moved".utf8))
     }
 }
 

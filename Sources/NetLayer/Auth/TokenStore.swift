@@ -1,7 +1,6 @@
 // Stores tokens from one run to the next, separately by account, family and environment.
 
 import Document
-import Glibc
 import Synchronization
 
 /// Stores tokens. Its methods may be called from any thread, and may block while a file is read or written.
@@ -127,7 +126,7 @@ public final class FileTokenStore: TokenStore {
         do throws(JSONValue.WritingError) {
             return try JSONValue.object([.init("version", 1), .init("tokens", .array(list))]).serialized()
         } catch {
-            throw FileProblem("the tokens cannot be written: \(error)", EINVAL)
+            throw .invalid("the tokens cannot be written: \(error)")
         }
     }
 }

@@ -40,5 +40,8 @@ extension NetClient {
     /// Where responses are stored; see ``FetchPolicy``.
     public var cache: ResponseCache? { (stages.cache as? ClientCache)?.cache }
 
+    /// The value of a module over the engine; see ``ClientBehaviour``.
+    package var attached: (any Sendable)? { behaviour.attached }
+
     private var accountStage: AccountStage? { stages.identity as? AccountStage }
 }

@@ -1,6 +1,5 @@
 // Listens to a pool's sources of directives: polls files and URLs, and keeps sockets open.
 
-import Glibc
 import Synchronization
 
 /// Follows the directives from the sources of a pool until it is stopped or released, in the
@@ -60,8 +59,7 @@ public final class DirectiveListener: Sendable {
     private static func openInput(
         _ descriptor: Int32, answer: @escaping @Sendable (DirectiveLine) -> String
     ) throws(FileProblem) -> DirectiveThread {
-        let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        guard own >= 0 else { throw FileProblem("the input \(descriptor) cannot be read") }
+        guard let own = OpenFile.duplicate(descriptor) else { throw FileProblem("the input \(descriptor) cannot be read") }
         return try DirectiveThread(voice: own, answer: answer)
     }
 

@@ -68,7 +68,7 @@ struct CallJudge {
         let attempted = { "\(plan.method) \(answer.url)" }
         let value: R
         do {
-            value = try decode(answer)
+            value = try AttachedValue.with(client.attached) { try decode(answer) }
         } catch {
             return .failure(.wrapping(error, as: .decode, attempted: attempted(), response: answer))
         }

@@ -198,6 +198,18 @@ public final class NetClient: Sendable {
         _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, landing: Landing<Result<R, NetError>>,
         fetching: (any CacheSession<R>)? = nil, land: @Sendable (Result<R, NetError>) -> Void
     ) async {
+        guard let around = behaviour.around else {
+            return await work(endpoint, on: pool, as: id, landing: landing, fetching: fetching, land: land)
+        }
+        await around(endpoint.plan) {
+            await work(endpoint, on: pool, as: id, landing: landing, fetching: fetching, land: land)
+        }
+    }
+
+    private func work<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, landing: Landing<Result<R, NetError>>,
+        fetching: (any CacheSession<R>)?, land: @Sendable (Result<R, NetError>) -> Void
+    ) async {
         let fetching = fetching ?? stages.cache?.session(endpoint, on: pool, for: self)
         let behaviour = fetching?.copyingBody(endpoint.behaviour) ?? endpoint.behaviour
         var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: behaviour, pool: pool)

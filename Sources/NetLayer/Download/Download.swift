@@ -1,8 +1,6 @@
 // Downloads a body into a file: requests the missing bytes, writes the received ones, and moves the file to
 // its place when it is complete.
 
-import Glibc
-
 extension NetClient {
     /// Downloads into a file. The bytes go to a hidden file beside the target, which replaces the target only
     /// when it is complete. The next call resumes a broken or cancelled download, by `Range` and `If-Range`
@@ -81,7 +79,7 @@ struct Download {
             do throws(NetError) {
                 guard let name = try await receiveResponse(answer, into: file, &resumedFrom) else { continue }
                 let path = try convertingFileErrors { () throws(FileProblem) in
-                    try file.finish(folder: place.folder, name: place.name ?? name, existing: target.existing)
+                    try file.finish(folder: place.folder, name: place.name ?? name, replaces: target.existing == .replace)
                 }
                 return DownloadedFile(
                     id: answer.id, path: path, size: file.size, resumedFrom: resumedFrom, head: answer.head, url: answer.url)
@@ -207,9 +205,7 @@ struct Download {
 
     private func place() throws(NetError) -> Place {
         var folder = Substring(target.path)
-        var found = stat()
-        let isFolder = stat(target.path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
-        if isFolder || folder.hasSuffix("/") {
+        if OpenFile.isFolder(target.path) || folder.hasSuffix("/") {
             while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
             return Place(folder: String(folder), name: nil)
         }

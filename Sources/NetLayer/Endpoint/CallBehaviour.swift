@@ -89,6 +89,10 @@ public struct CallBehaviour: Sendable {
 /// transport's thread; `nil` leaves this body to the engine.
 public typealias BodyTaking = @Sendable (TaskID, ResponseHead, URI) -> (any BodyTaker)?
 
+/// Runs the work of a call, once. Task-local values that it sets reach the call's hooks, adapters, decoding
+/// and transport.
+package typealias CallWrapping = @Sendable (_ plan: RequestPlan, _ work: () async -> Void) async -> Void
+
 /// The behaviour that all calls of a client share.
 public struct ClientBehaviour: Sendable {
     /// The outer hooks.
@@ -104,7 +108,25 @@ public struct ClientBehaviour: Sendable {
     /// How many bytes of a response's body its row stores for logs (``TaskRow/excerpt``).
     /// 0, the default, stores none.
     public var excerptBytes = 0
+    /// The value of a module over the engine, such as the JSON coders of NetLayerFoundation: code that decodes a
+    /// response reads it from ``AttachedValue``.
+    package var attached: (any Sendable)?
+    /// Runs around the work of each call that runs hooks; `nil` runs the work alone.
+    package var around: CallWrapping?
 
     /// No hooks and no policies, the standard texts.
     public init() {}
+}
+
+/// The value that a client attaches to the decoding of its responses.
+package enum AttachedValue {
+    /// ``ClientBehaviour/attached`` of the client whose response is decoded; `nil` outside of a decoding.
+    package static var current: (any Sendable)? { storage.get() }
+
+    private static let storage = TaskLocal<(any Sendable)?>(wrappedValue: nil)
+
+    static func with<R>(_ value: (any Sendable)?, _ body: () throws -> R) rethrows -> R {
+        guard let value else { return try body() }
+        return try storage.withValue(value, operation: body)
+    }
 }

@@ -1,8 +1,6 @@
 // The hosts that a request may be sent to: brackets must contain an IPv6 address, and a name must not contain
 // a character that ends a host for another parser.
 
-import Glibc
-
 extension URI {
     /// Whether there is a host, and its text is valid as one. Escapes are decoded for the check: another
     /// parser of the URL decodes them, and must not get another host.
@@ -17,14 +15,10 @@ extension URI {
     /// The address in its shortest form (RFC 5952), with RFC 6874's zone (`fe80::1%25eth0`) as it is; `nil`
     /// when the text is not an address.
     static func shortestIPv6(_ text: String) -> String? {
-        var address = in6_addr()
         let parts = text.split(separator: "%25", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, inet_pton(AF_INET6, String(first), &address) == 1 else { return nil }
+        guard let first = parts.first, let address = IPv6Address(first) else { return nil }
         if parts.count == 2, parts[1].isEmpty || !parts[1].utf8.allSatisfy(PercentCoding.isUnreserved) { return nil }
-        let shortest = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
-            inet_ntop(AF_INET6, &address, buffer.baseAddress, socklen_t(buffer.count)).map { String(cString: $0) }
-        }
-        return shortest.map { $0 + (parts.count == 2 ? "%25" + parts[1] : "") }
+        return address.shortest + (parts.count == 2 ? "%25" + parts[1] : "")
     }
 
     /// Excludes the forbidden domain code points of the URL Standard, which no DNS name and

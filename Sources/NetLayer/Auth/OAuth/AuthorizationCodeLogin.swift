@@ -84,13 +84,7 @@ enum Callback {
         case cancelled
     }
 
-    /// A page for the browser.
-    struct Page: Sendable, Equatable {
-        var status: String
-        var text: String
-        /// No further request is accepted.
-        var isLast = false
-    }
+    typealias Page = LoopbackPage
 
     /// - Parameters:
     ///   - target: path and query of the request.

@@ -87,3 +87,8 @@ enum EntryName {
         return bytes
     }
 }
+
+extension EntryFolder {
+    /// The files of all entries.
+    func files() -> [File] { files(where: EntryName.isEntry) }
+}

@@ -41,7 +41,7 @@ struct WrittenDirective: Sendable, Hashable {
     private enum Field: String { case pool, to, epoch, expires, mode, wrap, sig }
 
     /// The limit in bytes.
-    static let longest = 4_096
+    static let longest = DirectiveLine.longest
 
     var directive: Directive
     var signature: [UInt8]?

@@ -107,35 +107,33 @@ final class PartialFile {
     }
 
     /// Moves it to its place, in one step: no reader ever sees half of it.
+    /// - Parameter replaces: replaces a file of that name; otherwise takes the first free number for its own.
     /// - Returns: its final path.
-    func finish(folder: String, name: String, existing: DownloadTarget.Existing) throws(FileProblem) -> String {
+    func finish(folder: String, name: String, replaces: Bool) throws(FileProblem) -> String {
         guard ftruncate(descriptor, off_t(size)) == 0, fsync(descriptor) == 0 || errno == EINVAL else {
             throw FileProblem("the file cannot be written completely")
         }
-        let place = try moveToTarget(folder, name, existing)
+        let place = try moveToTarget(folder, name, replaces)
         unlink(notePath)
         return place
     }
 
-    private func moveToTarget(_ folder: String, _ name: String, _ existing: DownloadTarget.Existing) throws(FileProblem) -> String
-    {
+    private func moveToTarget(_ folder: String, _ name: String, _ replaces: Bool) throws(FileProblem) -> String {
         let target = "\(folder)/\(name)"
-        switch existing {
-        case .replace:
+        if replaces {
             guard rename(path, target) == 0 else { throw FileProblem("it cannot become \(name)") }
             return target
-        case .number:
-            var number = 1
-            while true {
-                let place = number == 1 ? target : "\(folder)/\(FileName.numbered(name, number))"
-                // Unlike a rename, a link never replaces.
-                if link(path, place) == 0 {
-                    unlink(path)
-                    return place
-                }
-                guard errno == EEXIST else { throw FileProblem("it cannot become \(name)") }
-                number += 1
+        }
+        var number = 1
+        while true {
+            let place = number == 1 ? target : "\(folder)/\(FileName.numbered(name, number))"
+            // Unlike a rename, a link never replaces.
+            if link(path, place) == 0 {
+                unlink(path)
+                return place
             }
+            guard errno == EEXIST else { throw FileProblem("it cannot become \(name)") }
+            number += 1
         }
     }
 

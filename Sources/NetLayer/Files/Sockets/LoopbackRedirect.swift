@@ -4,6 +4,14 @@
 import Glibc
 import Synchronization
 
+/// A page for the browser.
+struct LoopbackPage: Sendable, Equatable {
+    var status: String
+    var text: String
+    /// No further request is accepted.
+    var isLast = false
+}
+
 /// Listens from `init` to ``stop()``.
 final class LoopbackRedirect: Sendable {
     let port: Int
@@ -14,7 +22,7 @@ final class LoopbackRedirect: Sendable {
     /// - Parameters:
     ///   - port: 0 takes any free port.
     ///   - answer: makes the page for a request's target; called on the listener's thread.
-    init(port: Int, answer: @escaping @Sendable (String) -> Callback.Page) throws(FileProblem) {
+    init(port: Int, answer: @escaping @Sendable (String) -> LoopbackPage) throws(FileProblem) {
         let listener = try Self.openListener(port)
         var leash: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &leash) == 0 else {
@@ -103,10 +111,10 @@ private final class LoopbackLoop {
 
     private let listener: Int32
     private let leash: Int32
-    private let answer: @Sendable (String) -> Callback.Page
+    private let answer: @Sendable (String) -> LoopbackPage
     private var callers: [Caller] = []
 
-    init(_ listener: Int32, _ leash: Int32, answer: @escaping @Sendable (String) -> Callback.Page) {
+    init(_ listener: Int32, _ leash: Int32, answer: @escaping @Sendable (String) -> LoopbackPage) {
         self.listener = listener
         self.leash = leash
         self.answer = answer
@@ -159,7 +167,7 @@ private final class LoopbackLoop {
         let isGET = line.count == 3 && line[0].elementsEqual("GET".utf8)
         let page =
             isGET
-            ? answer(String(decoding: line[1], as: UTF8.self)) : Callback.Page(status: "405 Method Not Allowed", text: "")
+            ? answer(String(decoding: line[1], as: UTF8.self)) : LoopbackPage(status: "405 Method Not Allowed", text: "")
         respond(page, to: caller.descriptor)
         close(caller.descriptor)
         isOver = page.isLast
@@ -171,7 +179,7 @@ private final class LoopbackLoop {
     }
 
     /// The texts are the program's own: the page echoes nothing of the request.
-    private func respond(_ page: Callback.Page, to descriptor: Int32) {
+    private func respond(_ page: LoopbackPage, to descriptor: Int32) {
         let body = "<!doctype html><meta charset=utf-8><title>Login</title><p>\(page.text)</p>\n"
         let head =
             "HTTP/1.1 \(page.status)\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\n"

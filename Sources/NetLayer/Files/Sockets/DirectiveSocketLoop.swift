@@ -5,6 +5,9 @@ import Glibc
 
 /// Input from a client.
 enum DirectiveLine: Sendable, Hashable {
+    /// The longest line in bytes.
+    static let longest = 4_096
+
     case whole(String)
     /// The client disconnected in the middle of a line.
     case cut
@@ -71,7 +74,7 @@ final class DirectiveSocketLoop {
     /// - Returns: `nil` when the client has disconnected.
     private func readLines(_ caller: Client) -> Client? {
         var caller = caller
-        var buffer = [UInt8](repeating: 0, count: WrittenDirective.longest)
+        var buffer = [UInt8](repeating: 0, count: DirectiveLine.longest)
         // Input or end of file is available, so this does not block.
         let count = read(caller.descriptor, &buffer, buffer.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return caller }
@@ -83,7 +86,7 @@ final class DirectiveSocketLoop {
             if line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x0d }) { continue }
             guard reply(answer(.whole(line)), to: caller) else { return dismiss(caller, nil) }
         }
-        return caller.received.count > WrittenDirective.longest ? dismiss(caller, .tooLong) : caller
+        return caller.received.count > DirectiveLine.longest ? dismiss(caller, .tooLong) : caller
     }
 
     private func dismiss(_ caller: Client, _ line: DirectiveLine?) -> Client? {

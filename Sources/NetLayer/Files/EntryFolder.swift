@@ -35,9 +35,9 @@ final class EntryFolder: Sendable {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileProblem("the cache's folder cannot be created") }
     }
 
-    /// Every entry's file, by name, size and last use. Also removes the drafts of other processes of this
-    /// cache that have ended.
-    func files() -> [File] {
+    /// Every file with the name of an entry, with its size and last use. Also removes the drafts of other
+    /// processes of this cache that have ended.
+    func files(where isEntry: (String) -> Bool) -> [File] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         let descriptor = dirfd(folder)
@@ -51,7 +51,7 @@ final class EntryFolder: Sendable {
                 continue
             }
             var found = stat()
-            guard EntryName.isEntry(name), fstatat(descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0,
+            guard isEntry(name), fstatat(descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0,
                 found.st_mode & S_IFMT == S_IFREG
             else { continue }
             let used = Duration.seconds(found.st_mtim.tv_sec) + .nanoseconds(found.st_mtim.tv_nsec)
