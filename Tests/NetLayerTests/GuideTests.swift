@@ -60,6 +60,20 @@ import Testing
         await cache.flush()
     }
 
+    @Test func foldersOfACache() async throws {
+        let folder = try TemporaryFolder().path
+        var plan = RequestPlan(id: "picture", path: "/picture")
+        plan.policies.fetch = .cacheElseNetwork
+
+        let images = DiskCache(folder: "\(folder)/images", capacity: 200 << 20)
+        let cache = ResponseCache(disk: DiskCache(folder: "\(folder)/main"), folders: ["images": images])
+        plan.policies.caching.folder = "images"
+
+        _ = try await NetClient(transport: transport, cache: cache).send(Endpoint(plan), on: shop)
+        await cache.flush()
+        #expect(await images.usage().usage.entries == 1)
+    }
+
     @Test func loggingIn() {
         let client = NetClient(transport: transport)
         client.accounts.setAuthentication(.fixed(.bearer(Secret("abc"))), family: shop.id)
