@@ -1,4 +1,5 @@
-// Every requirement row of NetLayer is proven by a test that exists, or says what stands for it; docs/NETLAYER.md shows which.
+// Every requirement row of NetLayer has the requirement's own words, and a test that proves it or the reason why NetLayer
+// does not have it; docs/NETLAYER.md shows which.
 
 import Foundation
 import TestSupport
@@ -35,10 +36,20 @@ import Testing
         #expect(unknown.isEmpty, "\(unknown.map { "\($0.path):\($0.line): there is no row \($0.id)" }.joined(separator: "\n"))")
     }
 
-    @Test func everyRowIsProvenOrSaysWhatStandsForIt() throws {
+    @Test func everyRowIsProvenOrSaysWhyItIsNotOffered() throws {
         let proofs = Self.proofs
-        let open = try Self.table().rows.filter { proofs[$0.id] == nil && $0.standsFor == nil }.map(\.id)
-        #expect(open.isEmpty, "no test names these rows, and nothing stands for them: \(open.joined(separator: " "))")
+        let open = try Self.table().rows.filter { proofs[$0.id] == nil && $0.difference == nil }.map(\.id)
+        #expect(open.isEmpty, "no test names these rows, and they give no reason: \(open.joined(separator: " "))")
+    }
+
+    /// A shortened row loses conditions, and then nothing tests them.
+    @Test(.enabled(if: RequirementSource.isPresent, RequirementSource.whyAbsent))
+    func everyRowHasTheRequirementsOwnWords() throws {
+        let source = RequirementSource(String(decoding: try Data(contentsOf: RequirementSource.file), as: UTF8.self))
+        let table = try Self.table()
+        #expect(table.rows.map(\.id) == source.rows.map(\.id), "the same rows in the same order")
+        let differences = source.differences(from: table)
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
     /// What a reader copies is what a test runs: its lines stand there in the same order.
@@ -116,19 +127,55 @@ import Testing
     ]) func claimThatNoRunningTestMakesIsRefused(_ text: String) { #expect(read(text).violations.count == 1) }
 
     @Test func tableIsReadAndItsFaultsAreNamed() {
-        let long = String(repeating: "x", count: 91)
-        let table = RequirementTable("# A\n# B\n\n# First\nA-1 | one\nA-1 | two | issue 8\nnone\nB-1 | \(long)\n")
+        let table = RequirementTable("# A\n# B\n\n# First\nA-1 | one\nA-1 | two | as three\nnone\nB-1 | four\n")
         #expect(table.sections.map(\.title) == ["First"])
         #expect(table.rows.map(\.id) == ["A-1", "A-1", "B-1"])
-        #expect(table.rows.map(\.standsFor) == [nil, "issue 8", nil])
-        #expect(table.errors.count == 3 && table.errors[0].contains("line 6") && table.errors[2].contains("line 8"))
+        #expect(table.rows.map(\.difference) == [nil, "as three", nil])
+        #expect(table.errors.count == 2 && table.errors[0].contains("line 6") && table.errors[1].contains("line 7"))
     }
 
-    @Test func pageTellsProvenLaterAndPending() {
-        let table = RequirementTable("\n# First\nA-1 | one\nA-2 | two | issue 8\nA-3 | three\n")
-        let page = table.page(proofs: ["A-1": ["OneTests.first", "TwoTests.second"]])
-        #expect(page.contains("3 rows: 1 proven by tests, 1 stood for by something else, 1 pending.\n"))
+    @Test func pageShowsProvenRefusedAndPendingRows() {
+        let table = RequirementTable("\n# First\nA-1 | one\nA-2 | two | too slow\nA-3 | three\nA-4 | four | five\n")
+        let page = table.page(proofs: ["A-1": ["OneTests.first", "TwoTests.second"], "A-4": ["OneTests.third"]])
+        #expect(
+            page.contains("4 rows: 2 proven by tests, in 1 of them NetLayer differs as the row says; 1 not offered; 1 pending.\n")
+        )
         #expect(page.contains("| A-1 | one | `OneTests.first`, `TwoTests.second` |\n"))
-        #expect(page.contains("| A-2 | two | issue 8 |\n| A-3 | three | pending |\n"))
+        #expect(page.contains("| A-2 | two<br>**Here:** too slow | not offered |\n| A-3 | three | pending |\n"))
+        #expect(page.contains("| A-4 | four<br>**Here:** five | `OneTests.third` |\n"))
+    }
+
+    private static let source = """
+        | id | behaviour | test |
+        | --- | --- | --- |
+        | HH-A1 | one   two | table |
+        | B-HH-A1 | three | |
+
+        | value | name |
+        | --- | --- |
+        | HH-A9 | no requirement |
+
+        | id | step | detail |
+        | --- | --- | --- |
+        | CT-P1 | four | five |
+        | id | text |
+        | --- | --- |
+        | CT-P2 | six | seven |
+        """
+
+    @Test func wordsOfARequirementAreItsSecondAndThirdColumn() {
+        let source = RequirementSource(Self.source)
+        #expect(source.rows.map(\.id) == ["HH-A1", "B-HH-A1", "CT-P1", "CT-P2"])
+        #expect(source.rows.map(\.words) == ["one two (test: table)", "three", "four; five", "six; seven"])
+    }
+
+    @Test func aWordThatIsMissingInARowIsADifference() {
+        let source = RequirementSource(Self.source)
+        func differences(_ first: String) -> [String] {
+            source.differences(
+                from: RequirementTable("\n# First\nHH-A1 | \(first)\nB-HH-A1 | three\nCT-P1 | four; five\nCT-P2 | six; seven"))
+        }
+        #expect(differences("one  two (test: table) | here: none") == [])
+        #expect(differences("one (test: table)") == ["HH-A1 says: one (test: table)\nrequired: one two (test: table)"])
     }
 }

@@ -140,6 +140,20 @@ import Testing
                 return Grant(.bearer(Secret(String(decoding: token.body, as: UTF8.self))))
             }, family: shop.id)
 
+        var signed = RequestPlan(id: "search", method: .post, path: "/search")
+        signed.parameters = [Parameter("word", json: "chair"), Parameter("onlyNew", json: true)]
+        var search = Endpoint<JSONDocument>(signed)
+        search.behaviour.request.signature = { parameters, _ in [Parameter("sign", json: .integer(parameters.count))] }
+        let count = try await client.send(search, on: shop).root.count
+        #expect(count == 20)
+
+        var inBody = PagingStyle.page("page", size: "pageSize", of: 20, start: "page_start")
+        inBody.place = .json
+        #expect(
+            inBody.makePlan(signed, at: .number(3)).parameters.map(\.name) == [
+                "word", "onlyNew", "pageSize", "page", "page_start",
+            ])
+
         let pager = Pager(
             RequestPlan(id: "list", path: "/list"), style: .page("page", size: "pageSize", of: 20, start: "page_start"), on: shop,
             client: client,

@@ -38,6 +38,21 @@ import Testing
 
     // MARK: Caching
 
+    @Test func foldersOfACache() async throws {
+        let temporary = try TemporaryFolder()
+        let (folder, transport) = (temporary.path, Guide.transport())
+        var plan = RequestPlan(id: "picture", path: "/picture")
+        plan.policies.fetch = .cacheElseNetwork
+
+        let images = DiskCache(folder: "\(folder)/images", capacity: 200 << 20)
+        let cache = ResponseCache(disk: DiskCache(folder: "\(folder)/main"), folders: ["images": images])
+        plan.policies.caching.folder = "images"
+
+        _ = try await NetClient(transport: transport, cache: cache).send(Endpoint(plan), on: Guide.shop)
+        await cache.flush()
+        #expect(await images.usage().usage.entries == 1)
+    }
+
     @Test func caching() async throws {
         let temporary = try TemporaryFolder()
         let (folder, shop) = (temporary.path, Guide.shop)

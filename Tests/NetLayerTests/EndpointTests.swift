@@ -171,6 +171,23 @@ private enum Topics {
         #expect(await broken.dispatch(Search(word: "x", page: 3), on: Self.pool).error?.kind == .decode)
     }
 
+    @Test(.rows("BA-2")) func jsonIsDecodedWithoutADecoder() async throws {
+        struct Item: EndpointDefinition {
+            var path: String { "/items" }
+            var parameters: [Parameter] { [Parameter("id", json: 7)] }
+            var method: HTTPMethod { .post }
+            typealias Response = JSONDocument
+        }
+        let transport = ScriptedTransport { .answer(200, body: (try? $0.body.collected()) ?? []) }
+        let client = NetClient(transport: transport)
+        #expect(try await client.dispatch(Item(), on: Self.pool).value.root["id"]?.int == 7)
+        let plan = RequestPlan(id: "x", method: .post, path: "/x", parameters: [Parameter("id", json: [1, 2])])
+        #expect(try await client.send(Endpoint<JSONDocument>(plan), on: Self.pool).root["id"]?[1]?.int == 2)
+        let broken = NetClient(transport: ScriptedTransport { _ in .answer(200, body: Array("{".utf8)) })
+        #expect(await broken.dispatch(Item(), on: Self.pool).error?.kind == .decode)
+        #expect(await broken.dispatch(Endpoint<JSONDocument>(plan), on: Self.pool).error?.kind == .decode)
+    }
+
     @Test(.rows("HH-C4", "YB-2", "HH-C2")) func aFamilyHasDefaultsAndItsMembersOverrideThem() throws {
         let login = Login(device: "d7").endpoint
         let request = try RequestGenerator().request(

@@ -72,6 +72,42 @@ import Testing
         #expect(await client.isDrained())
     }
 
+    /// The closures change the actor's state without a hop: the compiler refuses that on another actor.
+    @Test(.rows("HH-T2", "HH-T4", "BA-19")) func membersAndGroupLandOnTheActorThatStartsThem() async throws {
+        actor Screen {
+            var lines: [String] = []
+            func run(_ client: NetClient) async throws {
+                var group = RequestGroup<String>("g", maxConcurrent: 1)
+                for name in ["a", "fail"] {
+                    group.add(
+                        .call(Net.text(name), on: Net.pool) { result in
+                            self.assertIsolated()
+                            self.lines.append(result.isSuccess ? name : "failure")
+                        })
+                }
+                group.add(
+                    .work(
+                        "w",
+                        onLanding: { result in
+                            self.assertIsolated()
+                            self.lines.append(result.isSuccess ? "w" : "failure")
+                        }
+                    ) { "w" })
+                let handle = client.start(group, mode: .collectAll) { outcome in
+                    self.assertIsolated()
+                    self.lines.append("group of \(outcome.results.count)")
+                }
+                _ = try await handle.value
+            }
+        }
+        let client = NetClient(transport: Net.mixed())
+        let screen = Screen()
+        try await screen.run(client)
+        #expect(await client.isDrained())
+        let lines = await screen.lines
+        #expect(lines.dropLast().sorted() == ["a", "failure", "w"] && lines.last == "group of 3")
+    }
+
     @MainActor @Test(.rows("HH-T3"), arguments: [GroupMode.collectAll, .failFast, .firstSuccess, .quorum(2)])
     func anEmptyGroupEndsAtOnceButNotBeforeTheCallReturns(_ mode: GroupMode) async throws {
         let client = NetClient(transport: Net.mixed())

@@ -165,6 +165,7 @@ import Testing
         let plan = RequestPlan(id: "x", path: "/")
         #expect(plan.method == .get && plan.parameters.isEmpty && plan.body == .none, "the defaults")
         #expect(!plan.destination.requiresTLS, "the base URL says it; HH's useHttps is asked for by the call")
+        #expect(try RequestGenerator().request(for: plan, on: Net.service).url.revealed == "http://api.test/v1/")
         for method in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as [HTTPMethod] {
             #expect(
                 try RequestGenerator().request(for: RequestPlan(id: "x", method: method, path: "/"), on: Net.service).method

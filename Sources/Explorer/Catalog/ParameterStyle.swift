@@ -136,6 +136,7 @@ struct ParameterWriter {
             return [isPlain(value) ? makeParameter(name, value.text) : Parameter(name, secret(text), in: .path, isEncoded: true)]
         case .header: return [Parameter(name, secret(expanded(value)), in: .header)]
         case .query, .cookie, .form: return pairs(value)
+        case .json: return [Parameter(name, secret(value.text), in: .json)]
         }
     }
 
@@ -184,6 +185,7 @@ struct ParameterWriter {
         let usual: PercentCoding.Place = place == .path ? .pathSegment : .queryItem
         switch place {
         case .cookie: return Parameter(key, secret(value), in: place)
+        case .json: return Parameter(name, secret(text), in: place)
         case .path, .query, .header, .form:
             let isUsual = place == .path || PercentCoding.encode(name, for: usual) == key
             return isUsual && PercentCoding.encode(text, for: usual) == value
@@ -253,7 +255,7 @@ struct ParameterWriter {
 
     private func encoded(_ text: String) -> String {
         switch place {
-        case .header: return text
+        case .header, .json: return text
         case .cookie where style == "cookie": return text
         case .path, .query, .cookie, .form:
             guard field.allowsReserved else { return PercentCoding.encode(text, for: .expansion) }

@@ -55,6 +55,9 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
     let detail: String
     /// The caller's own name for the resource, which replaces the URL.
     public let name: String?
+    /// ``CacheOptions/folder``: which disk cache stores the entry. ``detail`` covers it too, so keys of
+    /// different folders differ.
+    let folder: String?
 
     /// - Parameters:
     ///   - method: a cache serves `HEAD` from a stored `GET` response (RFC 9111 §4), so both have one key.
@@ -67,13 +70,17 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
         name: String? = nil
     ) { self.init(method: method, url: url, partition: partition, version: version, name: name, detail: "") }
 
-    init(method: HTTPMethod, url: URI, partition: CachePartition, version: String, name: String?, detail: String) {
+    init(
+        method: HTTPMethod, url: URI, partition: CachePartition, version: String, name: String?, detail: String,
+        folder: String? = nil
+    ) {
         self.method = method == .head ? .get : method
         self.url = url
         // No URL has the form of a named address.
         (address, query) = name.map { (Self.address(named: $0), nil) } ?? Self.canonical(url)
         self.detail = detail
         self.name = name
+        self.folder = folder
         self.partition = partition
         self.version = version
     }

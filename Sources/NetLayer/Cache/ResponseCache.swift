@@ -37,6 +37,8 @@ public final class ResponseCache: Sendable {
     public let options: Options
     let memory: MemoryCache?
     let disk: DiskCache?
+    /// Further disk caches, by the names in ``CacheOptions/folder``.
+    let folders: [String: DiskCache]
     let machine: CacheMachine
     /// The account that owns the responses of a call which names none itself.
     let account: @Sendable (RequestPlan, ServicePool) -> Secret?
@@ -52,7 +54,9 @@ public final class ResponseCache: Sendable {
     /// - Parameters:
     ///   - options: the defaults for calls that set no option of their own.
     ///   - memory: `nil` stores nothing in memory; by default 20 MB.
-    ///   - disk: `nil` stores nothing on the disk.
+    ///   - disk: `nil` stores nothing on the disk, except in `folders`.
+    ///   - folders: further disk caches for calls that name one (``CacheOptions/folder``), each with a folder
+    ///     of its own. Clearing, listing and usage cover them too.
     ///   - account: the account that owns the responses of a call. Called for every call with a policy, so it
     ///     must be quick. `nil`: all credentials of the request stand for the account; the cache must run the
     ///     adapters to learn the credentials that they add.
@@ -60,12 +64,14 @@ public final class ResponseCache: Sendable {
     ///   - wallClock: the time since 1970-01-01 UTC, read once.
     public init(
         _ options: Options = Options(), memory: MemoryCache? = MemoryCache(), disk: DiskCache? = nil,
+        folders: [String: DiskCache] = [:],
         account: @escaping @Sendable (RequestPlan, ServicePool) -> Secret? = { _, _ in nil }, time: TimeSource = .continuous,
         wallClock: @Sendable () -> Duration = WallClock.system
     ) {
         self.options = options
         self.memory = memory
         self.disk = disk
+        self.folders = folders
         self.account = account
         machine = CacheMachine(rules: options.rules)
         enabled = Mutex(options.isEnabled)
@@ -90,17 +96,23 @@ public final class ResponseCache: Sendable {
             let found = CachedEntry(key, entry, now: now)
             entries[found.id] = found
         }
-        for (name, size, meta) in await disk?.metas() ?? [] {
-            let found = CachedEntry(name, size, meta, now: now)
-            entries[found.id] = entries[found.id].map { $0.merged(found) } ?? found
+        for disk in disks {
+            for (name, size, meta) in await disk.metas() {
+                let found = CachedEntry(name, size, meta, now: now)
+                entries[found.id] = entries[found.id].map { $0.merged(found) } ?? found
+            }
         }
         return entries.values.sorted { ($0.age, $0.url.description) < ($1.age, $1.url.description) }
     }
 
     /// The cache's current size.
     public func usage() async -> CacheReport {
-        let disk = await disk?.usage()
-        return CacheReport(memory: memory?.usage, disk: disk)
+        var sum: DiskUsage?
+        for disk in disks {
+            let usage = await disk.usage()
+            sum = sum?.adding(usage) ?? usage
+        }
+        return CacheReport(memory: memory?.usage, disk: sum)
     }
 
     // MARK: clearing
@@ -110,7 +122,7 @@ public final class ResponseCache: Sendable {
     /// afterwards either, except for ``CacheClearing/stale(at:)``.
     public func clear(_ what: CacheClearing) async {
         clearInMemory(what)
-        await disk?.clear(what)
+        for disk in disks { await disk.clear(what) }
         // A call that read the disk meanwhile may have copied an entry into memory.
         clearInMemory(what)
     }
@@ -122,18 +134,18 @@ public final class ResponseCache: Sendable {
     public func clearMemory() { clearInMemory(.all) }
 
     /// Empties the disk; entries in memory stay.
-    public func clearDisk() async { await disk?.clear(.all) }
+    public func clearDisk() async { for disk in disks { await disk.clear(.all) } }
 
     /// Removes one entry.
     public func remove(_ id: CachedEntry.ID) async {
         for (key, entry) in memory?.all ?? [] where EntryName.fileName(key, entry.selection) == id.name {
             memory?.removeVariant(entry.selection, of: key)
         }
-        await disk?.remove(id.name)
+        for disk in disks { await disk.remove(id.name) }
     }
 
     /// Returns when all entries stored before this call are on the disk.
-    public func flush() async { await disk?.flush() }
+    public func flush() async { for disk in disks { await disk.flush() } }
 
     private func clearInMemory(_ what: CacheClearing) {
         clearings.withLock { clearings in
@@ -168,7 +180,9 @@ public final class ResponseCache: Sendable {
     func findVariants(_ key: CacheKey, for request: Headers, in tiers: CacheTiers) async -> Found {
         let inMemory = memoryVariants(key, tiers)
         let fitting = inMemory.first { $0.selection.matches(request) }
-        guard let disk, tiers.contains(.disk), !(fitting?.isFresh(at: now()) ?? false) else { return Found(variants: inMemory) }
+        guard let disk = disk(for: key), tiers.contains(.disk), !(fitting?.isFresh(at: now()) ?? false) else {
+            return Found(variants: inMemory)
+        }
         let changesBefore = clearings.withLock { $0.changes }
         let onDisk = await disk.entries(for: key, request: request)
         guard let best = onDisk.first, fitting.map({ $0.responseTime < best.responseTime }) ?? true else {
@@ -203,7 +217,7 @@ public final class ResponseCache: Sendable {
         } else {
             memory?.removeVariant(entry.selection, of: key)
         }
-        guard let disk else { return }
+        guard let disk = disk(for: key) else { return }
         guard tiers.contains(.disk) else { return disk.removeVariant(entry.selection, of: key) }
         disk.store(isCommon ? options.diskLifetime.map(entry.withLifetime) ?? entry : entry, for: key)
     }
@@ -213,21 +227,28 @@ public final class ResponseCache: Sendable {
             clearings.recordRemoval()
             memory?.removeVariant(selection, of: key)
         }
-        disk?.removeVariant(selection, of: key)
+        disk(for: key)?.removeVariant(selection, of: key)
     }
 
     /// Entries that `what` covers are not found from now on. Does not wait until the disk has deleted them.
     func invalidate(_ what: CacheClearing) {
         clearInMemory(what)
-        disk?.invalidate(what)
+        for disk in disks { disk.invalidate(what) }
     }
 
     /// The existing tiers among the requested ones.
-    func availableTiers(_ tiers: CacheTiers?) -> CacheTiers {
+    func availableTiers(_ tiers: CacheTiers?, for key: CacheKey) -> CacheTiers {
         var all = CacheTiers.none
         if memory != nil { all.insert(.memory) }
-        if disk != nil { all.insert(.disk) }
+        if disk(for: key) != nil { all.insert(.disk) }
         return tiers.map(all.intersection) ?? all
+    }
+
+    private var disks: [DiskCache] { (disk.map { [$0] } ?? []) + folders.values }
+
+    private func disk(for key: CacheKey) -> DiskCache? {
+        guard let folder = key.folder else { return disk }
+        return folders[folder]
     }
 
     /// `false` when a refresh of the key already runs.
@@ -239,7 +260,7 @@ public final class ResponseCache: Sendable {
 public struct CacheReport: Sendable, Hashable {
     /// `nil`: there is no memory cache.
     public var memory: CacheUsage?
-    /// `nil`: there is no disk cache.
+    /// All disk caches together. `nil`: there is no disk cache.
     public var disk: DiskUsage?
     /// A report on the given caches; by default on none.
     public init(memory: CacheUsage? = nil, disk: DiskUsage? = nil) {

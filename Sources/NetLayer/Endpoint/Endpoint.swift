@@ -57,7 +57,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         get { parts.path }
         _modify { yield &parts.path }
     }
-    /// Go into path, query, headers, cookies or form, each by its place.
+    /// Go into path, query, headers, cookies, form or JSON body, each by its place.
     public var parameters: [Parameter] {
         get { parts.parameters }
         _modify { yield &parts.parameters }
@@ -201,7 +201,9 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
 }
 
 /// A call's body before it is put on the wire. Parameters in ``Parameter/Place/form`` make a form when there
-/// is no body, and become parts of a multipart body; beside any other body they are refused.
+/// is no body, and become parts of a multipart body; beside any other body they are refused. Parameters in
+/// ``Parameter/Place/json`` make a JSON object when there is no body, and take precedence over members of
+/// the same name in a ``json(_:)`` object; beside form fields or any other body they are refused.
 public enum RequestBody: Sendable, Hashable {
     case none
     /// These bytes, with their `Content-Type`.

@@ -4,8 +4,12 @@ extension RequestGenerator {
     func setBody(of request: inout WireRequest, _ draft: Draft) throws(NetError) {
         let plan = draft.plan
         let form = draft.parameters.filter { $0.place == .form }
+        let members = draft.parameters.filter { $0.place == .json }.map { JSONValue.Member($0.name, $0.json) }
+        if !members.isEmpty { try checkTakesMembers(plan, form) }
         var contentType: String?
         switch plan.body {
+        case .none where !members.isEmpty:
+            (request.body, contentType) = (.bytes(try encodeJSON(.object([]), members, plan)), "application/json")
         case .none:
             guard !form.isEmpty else { return }
             request.body = .bytes(Array((RequestTarget.query(existing: nil, adding: form) ?? "").utf8))
@@ -21,7 +25,7 @@ extension RequestGenerator {
             (request.body, contentType) = (.bytes(bytes), type)
         case .json(let value):
             try refuseForm(form, plan)
-            (request.body, contentType) = (.bytes(try encodeJSON(value, draft)), "application/json")
+            (request.body, contentType) = (.bytes(try encodeJSON(value, members, plan)), "application/json")
         case .file(let path, let range, let type):
             try refuseForm(form, plan)
             (request.body, contentType) = (.stream(BodySource([.file(try makeSlice(path, range, plan))])), type)
@@ -36,12 +40,22 @@ extension RequestGenerator {
         guard form.isEmpty else { throw Self.refusal(plan, "a call has form fields or a body, not both") }
     }
 
-    private func encodeJSON(_ value: JSONValue, _ draft: Draft) throws(NetError) -> [UInt8] {
-        let value = value.merging(draft.builtinBody.map { .init($0.name, .string($0.value.revealed)) }) ?? value
+    /// Only a JSON object takes the members of ``Parameter/Place/json``.
+    private func checkTakesMembers(_ plan: RequestPlan, _ form: [Parameter]) throws(NetError) {
+        guard form.isEmpty else { throw Self.refusal(plan, "a call has form fields or members of a JSON body, not both") }
+        switch plan.body {
+        case .none: return
+        case .json(let value) where value.isObject: return
+        case .json: throw Self.refusal(plan, "members go into a JSON object, and the body is another JSON value")
+        case .bytes, .multipart, .file: throw Self.refusal(plan, "members go into a JSON object, and the body is not JSON")
+        }
+    }
+
+    private func encodeJSON(_ value: JSONValue, _ members: [JSONValue.Member], _ plan: RequestPlan) throws(NetError) -> [UInt8] {
         do throws(JSONValue.WritingError) {
-            return try value.serialized()
+            return try (value.merging(members) ?? value).serialized()
         } catch {
-            throw Self.refusal(draft.plan, "the body cannot be written: \(error)")
+            throw Self.refusal(plan, "the body cannot be written: \(error)")
         }
     }
 

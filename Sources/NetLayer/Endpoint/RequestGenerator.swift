@@ -149,7 +149,7 @@ public struct RequestGenerator: Sendable {
             if let own = service.deployment?.parameters { parameters = parameters.overlaid(by: own) }
         }
         parameters = parameters.overlaid(by: plan.parameters)
-        guard let place = builtinPlace(plan) else { return parameters }
+        guard let place = builtinPlace(plan, parameters) else { return parameters }
         return parameters.overlaid(by: builtinBody(isBare).map { Parameter($0.name, $0.value, in: place) })
     }
 
@@ -163,15 +163,17 @@ public struct RequestGenerator: Sendable {
         isBare ? builtinBody.filter { !$0.isHidden } : builtinBody
     }
 
-    /// `nil` when the body is not a list of fields; a JSON object takes the fields as members.
-    private func builtinPlace(_ plan: RequestPlan) -> Parameter.Place? {
+    /// `nil` when the body takes no fields.
+    private func builtinPlace(_ plan: RequestPlan, _ parameters: [Parameter]) -> Parameter.Place? {
         guard !builtinBody.isEmpty else { return nil }
         switch plan.body {
         case .none:
+            if parameters.contains(where: { $0.place == .json }) { return .json }
             let hasForm = plan.parameters.contains { $0.place == .form }
             return hasForm || WireRequest(method: plan.method, url: URI("")).announcesBody ? .form : .query
         case .multipart: return .form
-        case .bytes, .file, .json: return nil
+        case .json(let value): return value.isObject ? .json : nil
+        case .bytes, .file: return nil
         }
     }
 
@@ -198,9 +200,7 @@ extension Parameter {
     /// mask the value by.
     fileprivate func hidden(by names: Set<String>) -> Parameter {
         guard !value.isSecret, names.contains(name) || place == .path && isHidden else { return self }
-        var hidden = self
-        hidden.value = .secret(Secret(value.revealed))
-        return hidden
+        return asSecret
     }
 }
 

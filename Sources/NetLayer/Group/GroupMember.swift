@@ -5,8 +5,10 @@
 /// A member has identity: a group contains it once, even when it is added twice. Two members
 /// may call the same endpoint.
 public final class GroupMember<Value: Sendable>: Sendable {
-    /// A member's own completion. The group's completion follows after it has
-    /// returned, however long it takes.
+    /// A member's own completion. The group's completion follows after it has returned, however long it takes.
+    ///
+    /// A closure that is written in code of an actor, such as the main actor, and uses its state runs on that
+    /// actor.
     public typealias Landed = @Sendable (Result<Value, NetError>) async -> Void
     typealias Land = @Sendable (Result<Value, NetError>) -> Void
 
@@ -23,7 +25,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
     /// Its row gets the number `id`, from ``NetClient/reserveTaskID()``, which is only for a group that
     /// runs once; `nil` takes the next number.
     public static func call(
-        _ endpoint: Endpoint<Value>, on pool: ServicePool, as id: TaskID? = nil, onLanding: Landed? = nil
+        _ endpoint: Endpoint<Value>, on pool: ServicePool, as id: TaskID? = nil, @_inheritActorContext onLanding: Landed? = nil
     ) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in
             client.makePendingTask(endpoint, on: pool, parent: parent, number: id, land: land)
@@ -32,7 +34,8 @@ public final class GroupMember<Value: Sendable>: Sendable {
 
     /// A call whose response is converted to the group's type of value.
     public static func call<R>(
-        _ endpoint: Endpoint<R>, on pool: ServicePool, as value: @escaping @Sendable (R) -> Value, onLanding: Landed? = nil
+        _ endpoint: Endpoint<R>, on pool: ServicePool, as value: @escaping @Sendable (R) -> Value,
+        @_inheritActorContext onLanding: Landed? = nil
     ) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in
             client.makePendingTask(endpoint, on: pool, parent: parent) { land($0.map(value)) }
@@ -43,20 +46,21 @@ public final class GroupMember<Value: Sendable>: Sendable {
     /// ``NetError/Kind/work``, unless it is a ``NetError``. Cancelling the member cancels its Swift task; a
     /// later result is dropped.
     public static func work(
-        _ title: String, onLanding: Landed? = nil, _ body: @escaping @Sendable () async throws -> Value
+        _ title: String, @_inheritActorContext onLanding: Landed? = nil, _ body: @escaping @Sendable () async throws -> Value
     ) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in client.seat(work: title, parent: parent, land: land, body) }
     }
 
     /// A call that was dispatched before, and may have ended by now: it counts like any other. Its row stays
     /// its own. The group's limit does not count it; a cancel of the group reaches it.
-    public static func running(_ handle: Handle<Value>, onLanding: Landed? = nil) -> GroupMember {
+    public static func running(_ handle: Handle<Value>, @_inheritActorContext onLanding: Landed? = nil) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in watch(handle, client, parent, land) }
     }
 
     /// A call that was prepared before. It starts at its turn; if it was started before the group,
     /// the group only observes it.
-    public static func prepared(_ request: PreparedRequest<Value>, onLanding: Landed? = nil) -> GroupMember {
+    public static func prepared(_ request: PreparedRequest<Value>, @_inheritActorContext onLanding: Landed? = nil) -> GroupMember
+    {
         GroupMember(onLanding: onLanding) { client, parent, land in
             request.makePendingTask(parent: parent, land: land) ?? watch(request.start(), client, parent, land)
         }
@@ -80,7 +84,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
     /// A group in the group. It succeeds when it reaches its goal.
     public static func group<V>(
         _ group: RequestGroup<V>, mode: GroupMode, as value: @escaping @Sendable (GroupOutcome<V>) -> Value,
-        onLanding: Landed? = nil
+        @_inheritActorContext onLanding: Landed? = nil
     ) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in
             GroupRun.openGroup(group, mode: mode, client: client, parent: parent) { result in
@@ -90,7 +94,9 @@ public final class GroupMember<Value: Sendable>: Sendable {
     }
 
     /// A chain in the group.
-    public static func chain<In>(_ chain: RequestChain<In, Value>, _ input: In, onLanding: Landed? = nil) -> GroupMember {
+    public static func chain<In>(_ chain: RequestChain<In, Value>, _ input: In, @_inheritActorContext onLanding: Landed? = nil)
+        -> GroupMember
+    {
         GroupMember(onLanding: onLanding) { client, parent, land in
             ChainRun.openChain(chain, input, client: client, parent: parent) { land($0.mapError(\.asMember)) }
         }

@@ -43,11 +43,12 @@ extension NetClient {
     ///   - mode: when the goal is reached, and which members are then stopped.
     ///   - id: its row's number, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
     ///   - onCompletion: called once, after every member's own completion has returned and the group's row
-    ///     has ended; never before this returns, and not at all for a group that was cancelled. It runs on no
-    ///     actor unless it names one itself; see ``GroupHandle/onCompletion(isolation:_:)`` for the caller's.
+    ///     has ended; never before this returns, and not at all for a group that was cancelled. It runs on
+    ///     the caller's actor when it uses the actor's state. It is `Sendable`; for one that is not, see
+    ///     ``GroupHandle/onCompletion(isolation:_:)``.
     public func start<V>(
         _ group: RequestGroup<V>, mode: GroupMode, as id: TaskID? = nil,
-        onCompletion: (@Sendable (GroupOutcome<V>) async -> Void)? = nil
+        @_inheritActorContext onCompletion: (@Sendable (GroupOutcome<V>) async -> Void)? = nil
     ) -> GroupHandle<V> {
         let landing = Landing<Result<GroupOutcome<V>, NetError>>()
         let (seat, run) = GroupRun.openGroup(

@@ -36,6 +36,15 @@ public indirect enum JSONValue: Sendable, Hashable {
     /// The maximum nesting of arrays and objects.
     public static let maximumDepth = 512
 
+    /// Whether members can be merged in.
+    var isObject: Bool { if case .object = self { true } else { false } }
+
+    /// A string's own text, the JSON text of any other value; Swift's description of a value without a JSON text.
+    var plainText: String {
+        if case .string(let text) = self { return text }
+        return (try? serialized()).map { String(decoding: $0, as: UTF8.self) } ?? "\(self)"
+    }
+
     /// The members of an object after `members` are merged in: members of the same name are replaced in
     /// place, new ones are appended. `nil` for other values.
     func merging(_ members: [Member]) -> JSONValue? {

@@ -20,7 +20,7 @@ extension PagingStyle {
     public func beginning(with plan: RequestPlan) -> PagingStyle {
         var style = self
         func sentPlace(_ name: String, _ first: Int) -> Int? {
-            plan.queryValue(name).flatMap(Self.place).flatMap { $0 == first ? nil : $0 }
+            plan.sentValue(name, in: place).flatMap(Self.place).flatMap { $0 == first ? nil : $0 }
         }
         switch turn {
         case .page(let name, let first, let start):
@@ -81,14 +81,14 @@ extension PagingStyle {
     public func makePlan(_ list: RequestPlan, at spot: PageSpot) -> RequestPlan {
         var plan = list
         if case .url(let url) = spot { return plan.following(url) }
-        if let sizeName { plan.setParameter(sizeName, String(size), in: place) }
+        if let sizeName { plan.setParameter(sizeName, .integer(size), in: place) }
         switch (turn, spot) {
         case (.page(let name, let first, let start), .number(let number)):
-            plan.setParameter(name, String(number), in: place)
-            if let start { plan.setParameter(start, String((number - first) * size), in: place) }
-        case (.offset(let name, _), .offset(let offset)): plan.setParameter(name, String(offset), in: place)
+            plan.setParameter(name, .integer(number), in: place)
+            if let start { plan.setParameter(start, .integer((number - first) * size), in: place) }
+        case (.offset(let name, _), .offset(let offset)): plan.setParameter(name, .integer(offset), in: place)
         case (.cursor(let name, _), .value(let value)), (.keyset(let name, _), .value(let value)):
-            plan.setParameter(name, value, in: place)
+            plan.setParameter(name, .string(value), in: place)
         case (_, .first), (_, .number), (_, .offset), (_, .value), (_, .url): break
         }
         return plan
@@ -97,8 +97,8 @@ extension PagingStyle {
 
 extension RequestPlan {
     /// Gives a parameter one value, in place of all parameters with that name and place; also replaces one
-    /// in the query of the path.
-    mutating func setParameter(_ name: String, _ value: String, in place: Parameter.Place) {
+    /// in the query of the path. Only a JSON body keeps the value's type; other places take its text.
+    mutating func setParameter(_ name: String, _ value: JSONValue, in place: Parameter.Place) {
         parameters.removeAll { $0.name == name && $0.place == place }
         if place == .query, let mark = path.firstIndex(of: "?") {
             let kept = path[path.index(after: mark)...].split(separator: "&").filter { pair in
@@ -106,7 +106,8 @@ extension RequestPlan {
             }
             path = path[..<mark] + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&"))
         }
-        parameters.append(Parameter(name, .plain(value), in: place))
+        parameters.append(
+            place == .json ? Parameter(name, json: value) : Parameter(name, .plain(value.plainText), in: place))
     }
 
     /// The same call to another URL, taken as it is: query parameters that the URL contains are not added
@@ -124,7 +125,7 @@ extension RequestPlan {
         if !plan.method.isSafe {
             plan.method = .get
             plan.body = .none
-            plan.parameters.removeAll { $0.place == .form }
+            plan.parameters.removeAll { $0.place == .form || $0.place == .json }
             plan.headers.remove("Content-Type")
         }
         plan.maskedNames.formUnion(url.secretNames)
@@ -146,7 +147,7 @@ extension RequestPlan {
             return switch parameter.place {
             case .cookie: true
             case .header: parameter.value.isSecret || SensitiveNames.isSecretHeader(parameter.name)
-            case .query, .form: parameter.value.isSecret || SensitiveNames.isSecretParameter(parameter.name)
+            case .query, .form, .json: parameter.value.isSecret || SensitiveNames.isSecretParameter(parameter.name)
             case .path: parameter.value.isSecret || SensitiveNames.isSecretPathParameter(parameter.name)
             }
         }

@@ -107,9 +107,9 @@ extension PagingStyle {
     /// The place that a request asks for, by its parameters.
     fileprivate func pageSpot(of plan: RequestPlan) -> PageSpot {
         switch turn {
-        case .page(let name, let first, _): .number(plan.queryValue(name).flatMap(Self.place) ?? first)
-        case .offset(let name, let first): .offset(plan.queryValue(name).flatMap(Self.place) ?? first)
-        case .cursor(let name, _), .keyset(let name, _): plan.queryValue(name).map { .value($0) } ?? .first
+        case .page(let name, let first, _): .number(plan.sentValue(name, in: place).flatMap(Self.place) ?? first)
+        case .offset(let name, let first): .offset(plan.sentValue(name, in: place).flatMap(Self.place) ?? first)
+        case .cursor(let name, _), .keyset(let name, _): plan.sentValue(name, in: place).map { .value($0) } ?? .first
         case .link, .nextURL: .first
         }
     }

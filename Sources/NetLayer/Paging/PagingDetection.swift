@@ -225,6 +225,14 @@ public struct PagingDetection: Sendable {
 }
 
 extension RequestPlan {
+    /// The value that the request sends for a parameter in that place, as a text.
+    func sentValue(_ name: String, in place: Parameter.Place) -> String? {
+        guard place != .query else { return queryValue(name) }
+        if let parameter = parameters.last(where: { $0.name == name && $0.place == place }) { return parameter.value.revealed }
+        guard place == .json, case .json(.object(let members)) = body else { return nil }
+        return members.last { $0.name == name }?.value.plainText
+    }
+
     /// The value that the request sends for a query parameter, whether it is set as a
     /// parameter or in the path.
     func queryValue(_ name: String) -> String? {

@@ -41,7 +41,8 @@ public struct PagingStyle: Sendable, Hashable {
     public var sizeName: String?
     /// How many items a page has, at least 1.
     public var size: Int
-    /// Where in the request the parameters go.
+    /// Where in the request the parameters go. In ``Parameter/Place/json``, pages, offsets and sizes are
+    /// numbers, cursors and keys strings.
     public var place: Parameter.Place = .query
     /// JSON pointer to the list in the response; `nil` finds it by its usual names (`JSONList` of Document).
     public var list: String?

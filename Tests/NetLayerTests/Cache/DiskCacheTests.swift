@@ -338,7 +338,7 @@ import Testing
         }
     }
 
-    @Test func whatIsKilledWhileItWritesLeavesNothingTorn() async throws {
+    @Test(.rows("B-YT-7")) func whatIsKilledWhileItWritesLeavesNothingTorn() async throws {
         var random = SplitMix64(seed: 8)
         var kills = 0
         var served = 0

@@ -50,6 +50,19 @@ import Testing
         #expect(await stage.send(call) == "two")
     }
 
+    /// Another call may have stored a response under the same key.
+    @Test(.rows("HH-K1"), arguments: [FetchPolicy.cacheElseNetwork, .cacheThenNetwork(allowStale: true), .deferred])
+    func withoutAnIntervalNothingIsRead(_ policy: FetchPolicy) async {
+        let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two"), FetchStage.text("three")])
+        #expect(await stage.send(FetchStage.call(.cacheElseNetwork)) == "one")
+        let off = FetchStage.call(policy, lifetime: .classic(0))
+        #expect(await stage.send(off) == "two")
+        #expect(await stage.fetch(off) == ["network three"])
+        #expect(await stage.send(FetchStage.call(.cacheElseNetwork)) == "one", "the other call still finds its own")
+        #expect(await stage.send(FetchStage.call(.cacheOnly, lifetime: .classic(0))) == "[cache_miss]")
+        #expect(stage.sent == 3)
+    }
+
     @Test(.rows("HH-K4")) func aStaleAnswerIsDroppedAndAFailureIsNotStored() async {
         let stage = FetchStage([FetchStage.text("one"), Self.fail, FetchStage.text("sorry", status: 500), FetchStage.text("two")])
         let call = FetchStage.call(.cacheElseNetwork)

@@ -17,13 +17,14 @@ final class FetchStage: Sendable {
 
     init(
         _ answers: [[ScriptedTransport.Step]], options: ResponseCache.Options = ResponseCache.Options(), disk: DiskCache? = nil,
-        policies: CallPolicies = CallPolicies(), behaviour: ClientBehaviour = ClientBehaviour(),
+        folders: [String: DiskCache] = [:], policies: CallPolicies = CallPolicies(),
+        behaviour: ClientBehaviour = ClientBehaviour(),
         account: @escaping @Sendable (RequestPlan, ServicePool) -> Secret? = { _, _ in nil }
     ) {
         origin = Net.inTurn(answers)
         self.disk = disk
         cache = ResponseCache(
-            options, disk: disk, account: account, time: clock.source, wallClock: { Self.start })
+            options, disk: disk, folders: folders, account: account, time: clock.source, wallClock: { Self.start })
         let clock = clock
         client = NetClient(
             transport: origin, policies: policies, behaviour: behaviour, time: clock.source, random: Net.half,

@@ -66,6 +66,51 @@ import Testing
         #expect(await stage.send(Self.call(.disk)) == "two")
     }
 
+    /// Each folder has a size, a scan and a clearing of its own; what concerns the cache concerns all of them.
+    @Test(.rows("YT-5")) func aCallChoosesTheFolderOfItsResponse() async throws {
+        func names(_ folder: String) -> [String] { EntryFolder(self.folder.path(folder)).files().map(\.name) }
+        let images = DiskCache(folder: folder.path("images"), capacity: 64 << 10, wallClock: { FetchStage.start })
+        let main = DiskCache(folder: folder.path("main"), wallClock: { FetchStage.start })
+        func stage(_ first: Int) -> FetchStage {
+            FetchStage((first...9).map { FetchStage.text("\($0)") }, disk: main, folders: ["images": images])
+        }
+        func call(_ name: String?, _ path: String = "/items") -> Endpoint<String> {
+            FetchStage.call(.cacheElseNetwork, path) { $0.policies.caching.folder = name }
+        }
+        let before = stage(1)
+        #expect(await before.send(call(nil)) == "1")
+        #expect(await before.send(call("images")) == "2", "calls with different folders share nothing, in memory either")
+        #expect(await before.send(call("nowhere")) == "3")
+        #expect(names("main").count == 1 && names("images").count == 1)
+        let entries = await before.cache.entries()
+        #expect(Set(entries.map(\.tiers)) == [.both, .memory])
+        let usage = try #require(await before.cache.usage().disk).usage
+        #expect(usage.entries == 2 && usage.capacity == main.capacity + images.capacity)
+
+        let after = stage(4)
+        #expect(await after.send(call(nil)) == "1" && after.sent == 0)
+        #expect(await after.send(call("images")) == "2" && after.sent == 0)
+        #expect(await after.send(call("nowhere")) == "4", "only memory had it")
+        await images.clear(.all)
+        after.cache.clearMemory()
+        #expect(await after.send(call(nil)) == "1")
+        #expect(await after.send(call("images")) == "5")
+        await after.cache.clear(.url(URI("http://api.test/v1/items")))
+        #expect(names("main").isEmpty && names("images").isEmpty)
+        #expect(await after.send(call("images")) == "6" && names("images").count == 1)
+        await after.cache.clearDisk()
+        #expect(names("images").isEmpty)
+    }
+
+    @Test(.rows("YT-5")) func aClientNamesTheFolderOfAllItsCalls() {
+        var common = CacheOptions()
+        common.folder = "images"
+        #expect(CacheOptions().withDefaults(common).folder == "images")
+        var own = CacheOptions()
+        own.folder = "other"
+        #expect(own.withDefaults(common).folder == "other" && CacheOptions().folder == nil)
+    }
+
     // MARK: who shares what
 
     /// Whatever two calls differ in that may not be shared, neither sees the other's answer: on the way with a task, on the one without, and from

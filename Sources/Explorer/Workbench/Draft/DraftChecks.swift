@@ -58,7 +58,7 @@ extension RequestDraft {
             field.isRequired && !given.contains(field.name) && plan.headers.first(field.name) == nil
                 && headers.first(field.name) == nil
         }
-        let hasBody = plan.body != .none || plan.parameters.contains { $0.place == .form }
+        let hasBody = plan.body != .none || plan.parameters.contains { $0.place == .form || $0.place == .json }
         return missing.map(DraftGap.parameter) + (operation.body?.isRequired == true && !hasBody ? [.body] : [])
     }
 }

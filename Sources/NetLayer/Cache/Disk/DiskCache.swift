@@ -386,6 +386,19 @@ public struct DiskUsage: Sendable, Hashable {
     public var dropped: Int
     /// Why the disk stores nothing now, in its own words; `nil` while it works.
     public var trouble: String?
+
+    /// Both together; the trouble of this one comes first.
+    func adding(_ other: DiskUsage) -> DiskUsage {
+        var sum = self
+        sum.usage.keys += other.usage.keys
+        sum.usage.entries += other.usage.entries
+        sum.usage.bytes += other.usage.bytes
+        sum.usage.capacity += other.usage.capacity
+        sum.usage.evicted += other.usage.evicted
+        sum.dropped += other.dropped
+        sum.trouble = trouble ?? other.trouble
+        return sum
+    }
 }
 
 extension StoredMeta {

@@ -8,6 +8,8 @@ final class CacheRun {
     let subject: CacheSubject
     let options: CacheOptions
     let tiers: CacheTiers
+    /// None for a call whose responses have no lifetime.
+    let readTiers: CacheTiers
     /// The position of the call's start in the log of clearings.
     private let mark: ClearingLog.Mark
     private let machine: FetchMachine
@@ -31,7 +33,9 @@ final class CacheRun {
         self.policy = policy
         self.subject = subject
         self.options = options
-        tiers = cache.availableTiers(options.tiers)
+        tiers = cache.availableTiers(options.tiers, for: subject.key)
+        let isOff = policy != .http && options.lifetime?.override.map { $0 <= .zero } ?? false
+        readTiers = isOff ? .none : tiers
         mark = cache.mark
         machine = FetchMachine(policy: policy, maxAge: options.maxAge)
     }
@@ -41,7 +45,7 @@ final class CacheRun {
     /// Looks up stored responses and returns the first step.
     func lookUp(isRefresh: Bool) async -> FetchMachine.Step {
         if policy.reads, !isRefresh || isHTTP {
-            found = await cache.findVariants(subject.key, for: subject.request.headers, in: tiers)
+            found = await cache.findVariants(subject.key, for: subject.request.headers, in: readTiers)
             entry = found.variants.first { $0.selection.matches(subject.request.headers) }
         }
         let now = cache.now()

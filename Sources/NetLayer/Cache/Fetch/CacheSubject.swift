@@ -135,7 +135,7 @@ extension NetClient {
         }
         let key = CacheKey(
             method: request.method, url: request.url, partition: partition, version: options.version ?? cache.options.version,
-            name: name, detail: Self.detail(request, options.keyHeaders))
+            name: name, detail: Self.detail(request, options), folder: options.folder)
         return CacheSubject(
             key: key, request: request, isAccountNamed: account != nil, identity: identity, isAsked: isAsked,
             service: service?.name ?? "")
@@ -147,13 +147,15 @@ extension NetClient {
         return ([pool.family] + pool.services.map { $0.address(in: environment)?.revealed ?? "" }).joined(separator: "\n")
     }
 
-    private static func detail(_ request: WireRequest, _ names: [String]) -> String {
+    private static func detail(_ request: WireRequest, _ options: CacheOptions) -> String {
         var bytes: [UInt8] = []
+        // No header field has a name with a blank in it.
+        for folder in options.folder.map({ ["cache folder", $0] }) ?? [] { ByteWriter.append(Array(folder.utf8), &bytes) }
         if case .bytes(let body) = request.body {
             ByteWriter.append(body, &bytes)
             ByteWriter.append(Array((request.headers["Content-Type"] ?? "").utf8), &bytes)
         }
-        for name in names.map({ $0.lowercased() }).sorted() {
+        for name in options.keyHeaders.map({ $0.lowercased() }).sorted() {
             ByteWriter.append(Array(name.utf8), &bytes)
             ByteWriter.append(Array(request.headers.allValues(name).joined(separator: "\n").utf8), &bytes)
         }

@@ -79,7 +79,7 @@ extension FetchPolicy {
 extension CacheRun {
     /// The fresh response in memory that the policy would serve.
     func hitInMemory() -> CacheEntry? {
-        let variants = cache.memoryVariants(subject.key, tiers)
+        let variants = cache.memoryVariants(subject.key, readTiers)
         guard !variants.isEmpty else { return nil }
         let now = cache.now()
         guard isHTTP else {

@@ -31,14 +31,14 @@ public enum CacheLifetime: Sendable, Hashable {
     /// As the response's headers say (RFC 9111 §4.2); where they give no lifetime,
     /// ``ResponseCache/Options/lifetime``.
     case byHeaders
-    /// This long, whatever the headers say, except for `no-store`. With zero or less
-    /// the response is not stored.
+    /// This long, whatever the headers say, except for `no-store`. With zero or less the call neither reads
+    /// nor stores responses, except under ``FetchPolicy/http``, which then validates them each time.
     case fixed(Duration)
     /// Without limit.
     case unlimited
 
     /// `cacheValidTimeInterval` of HH's configuration, in seconds: 0, its default, and
-    /// less store nothing; fractions count.
+    /// less read and store nothing; fractions count.
     public static func classic(_ seconds: Double) -> CacheLifetime { .fixed(.seconds(max(0, seconds))) }
 
     /// The lifetime that overrides the headers; `nil` leaves it to them.
@@ -71,6 +71,11 @@ public struct CacheOptions: Sendable, Hashable {
     public var maxAge: Duration?
     /// Where responses are stored and looked up. Default: every tier that the cache has.
     public var tiers: CacheTiers?
+    /// The name of a disk cache of ``ResponseCache/init(_:memory:disk:folders:account:time:wallClock:)``
+    /// that stores this call's responses, with a folder, a capacity and a time limit of its own. A name that
+    /// the cache does not have: not on the disk. Calls with different folders share no response. Default:
+    /// the cache's main folder.
+    public var folder: String?
     /// A name for the resource that replaces URL and content in the key. Partition,
     /// method and version still count.
     public var key: String?
@@ -105,6 +110,7 @@ public struct CacheOptions: Sendable, Hashable {
         all.lifetime = lifetime ?? common.lifetime
         all.maxAge = maxAge ?? common.maxAge
         all.tiers = tiers ?? common.tiers
+        all.folder = folder ?? common.folder
         all.key = key ?? common.key
         all.keyStyle = keyStyle ?? common.keyStyle
         all.version = version ?? common.version
