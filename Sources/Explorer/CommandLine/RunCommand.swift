@@ -80,7 +80,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let history = CommandHistory()
-        let client = network.client(history: history.recorder)
+        let client = try network.openClient(history: history.recorder)
         let interrupts = InterruptHandler()
         // Reports typing errors before anything is loaded.
         let values = try parameters.map(EndpointCall.parseValue)

@@ -37,6 +37,8 @@ public struct NetworkSettings: Sendable {
     /// Identifies the program in requests whose headers do not.
     public var userAgent: String
 
+    /// The log of the calls; `nil` for none.
+    public var log: LogChoice?
     public init(userAgent: String = "explorer") { self.userAgent = userAgent }
 
     /// The defaults that the screen gives every request.
@@ -126,9 +128,13 @@ extension NetworkSettings {
     ///   - keeping: for a persistent session: the client sends cookies back, and may store responses and
     ///     tokens. `nil` stores nothing.
     ///   - history: records the calls that it has marked.
-    public func client(keeping: ClientStorage? = nil, history: HistoryRecorder? = nil) -> NetClient {
+    ///   - network: knows whether the network is there.
+    public func client(
+        log: CallLog?, keeping: ClientStorage? = nil, history: HistoryRecorder? = nil, network: NetworkStatusSource = .none
+    ) -> NetClient {
         CurlTransport.raiseOpenFileLimit()
         var (cookies, cache, accounts) = (CookieJar?.none, ResponseCache?.none, Accounts())
+    ///   - log: the open log that ``log`` asks for.
         if let keeping {
             let paths = keeping.paths
             // The user's private files are in a folder that only the user can read.
@@ -145,7 +151,8 @@ extension NetworkSettings {
             limits: DispatchLimits(total: mostRequests, perHost: mostPerHost), keepEnded: 10_000,
             // The screen sets a policy for each request.
             policies: CallPolicies(retry: retries.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }),
-            behaviour: behaviour, accounts: accounts, cookies: cookies, cache: cache)
+            behaviour: behaviour, accounts: accounts, cookies: cookies, network: network, cache: cache)
+        if let log { behaviour.excerptBytes = log.excerptBytes }
         history?.attach(client)
         return client
     }
@@ -153,6 +160,7 @@ extension NetworkSettings {
 
 extension NetworkSettings.ClientStorage {
     fileprivate func makeFolder(_ path: String) {
+        log?.follow(client)
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -150,7 +150,7 @@ struct SavedWorkRun: Sendable {
                 for request in item.requests {
                     do {
                         let plan = try runner.makePlan(request, &expansion)
-                        try DryRun.write(plan, runner.pool(of: request), runner.network, title: request.name)
+                        try DryRun.write(plan, runner.pool(of: request), runner.network, runner.client, title: request.name)
                     } catch let error as VariableError {
                         throw Refusal(usage: "\(request.name): \(error.message)", [error.hint])
                     }
