@@ -131,7 +131,7 @@ public struct ChosenSource: Sendable {
             return true
         }
         guard let login, let flow = login.ownFlow else { return false }
-        client.accounts.setAuthentication(.oauth(flow, client: login.client), family: pool.family)
+        client.accounts.setAuthentication(login.authentication(by: flow), family: pool.family)
         return true
     }
 

@@ -49,10 +49,13 @@ struct APIReader {
         }
         if let paging = options["paging"] { api.paging = PagingReader.readRules(paging) }
         if let business = options["business"] {
-            let (rule, data) = BusinessReader.readRule(business)
-            api.business = rule
+            let reading = BusinessReader.readRule(business, logsIn: options["auth"]?.node["oauth2"] != nil)
+            api.business = reading.rule
+            if let rule = reading.rule, !reading.endingCodes.isEmpty {
+                api.login?.endingCodes = LoginPlan.EndingCodes(reading.endingCodes, in: rule)
+            }
             // `data` locates the list in a response, unless paging gives its own pointer.
-            if let data, api.paging.all?.list == nil {
+            if let data = reading.data, api.paging.all?.list == nil {
                 api.paging.all = api.paging.all ?? PagingOverride(reason: WorkspaceFile.name)
                 api.paging.all?.list = data
             }
