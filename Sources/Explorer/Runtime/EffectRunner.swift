@@ -269,7 +269,7 @@ public final class EffectRunner: Sendable {
             let endpoint = arrival.endpoint(made(order.plan, order.pool))
             group.add(.call(endpoint, on: order.pool, as: id) { [self] result in keep(result, of: id, arrival) })
         }
-        _ = client.start(group, mode: .collectAll, as: order.id)
+        _ = client.start(group, mode: order.mode, as: order.id)
     }
 
     /// Stores a response in the body store, and reports it.
