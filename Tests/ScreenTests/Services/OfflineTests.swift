@@ -10,7 +10,7 @@ import Testing
         func first() -> String { driver.text.split(separator: "\n").first.map(String.init) ?? "" }
         #expect(!first().contains("offline"))
         driver.update(.report(.offline(true)))
-        #expect(first().contains("offline") && !driver.text.contains("requests are still sent"), "nothing has changed at the start")
+        #expect(first().contains("offline") && !driver.text.contains("requests are still sent"), "no news")
         driver.update(.report(.offline(false, because: "a.example answered")))
         #expect(!first().contains("offline") && driver.text.contains("Online again (a.example answered)"))
         driver.update(.report(.offline(true, because: "reported to be down")))
