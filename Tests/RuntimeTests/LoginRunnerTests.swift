@@ -50,4 +50,18 @@ import Testing
         runner.use(Self.order("written", for: pool), for: pool)
         #expect(try await sent(client, pool) == "Bearer written")
     }
+
+    @Test func aKeyThatSignsTakesThePlaceOfALogin() async throws {
+        let client = NetClient(transport: transport)
+        let runner = LoginRunner(client: client, inbox: inbox, environment: [:])
+        let pool = ServicePool([Service(name: "api", baseURL: URI("https://api.example"))], id: "shop")
+        runner.perform(.use(Self.order("written", for: pool).plan, pool))
+        #expect(try await sent(client, pool) == "Bearer written")
+        runner.perform(.sign(.hmac(HMACSigning(keyID: "shop", key: SigningKey(Secret("k")))), pool))
+        #expect(try await sent(client, pool) == nil)
+        #expect(transport.requests.last?.headers["X-Key-Id"] == "shop")
+        runner.perform(.use(nil, pool))
+        #expect(try await sent(client, pool) == nil)
+        #expect(transport.requests.last?.headers["X-Key-Id"] == nil)
+    }
 }

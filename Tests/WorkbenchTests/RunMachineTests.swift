@@ -103,7 +103,7 @@ import Testing
 
     @Test func aGroupThatFailsFastEndsTheOthers() {
         var machine = RunMachine(
-            "g", [Self.single("a"), Self.chain("c", "b", "e"), Self.single("d")], atOnce: 2, failsFast: true)
+            "g", [Self.single("a"), Self.chain("c", "b", "e"), Self.single("d")], atOnce: 2, mode: .failFast)
         _ = machine.begin()
         #expect(
             Self.work(machine.ended(Place(item: 0, step: 0), Self.bad())) == [
@@ -112,6 +112,43 @@ import Testing
         let last = machine.ended(Place(item: 1, step: 0), .cancelled("by group", code: 0, elapsed: .zero))
         #expect(Self.work(last).last == .end)
         #expect(Self.states(machine) == ["a/a failed 4", "c/b cancelled 0", "c/e skipped 0"])
+    }
+
+    @Test(
+        arguments: [
+            (.firstSuccess, 1, 0, ["a/a succeeded 0", "b/b cancelled 0"]),
+            (.quorum(2), 2, 0, ["a/a succeeded 0", "b/b succeeded 0", "c/c cancelled 0"]),
+        ] as [(GroupMode, Int, Int32, [String])])
+    func aGroupThatNeedsFewerSuccessesEndsWithThem(_ mode: GroupMode, _ needed: Int, _ code: Int32, _ states: [String]) {
+        let names = ["a", "b", "c", "d"].prefix(needed + 2)
+        var machine = RunMachine("g", names.map(Self.single), atOnce: needed + 1, mode: mode)
+        _ = machine.begin()
+        for item in 0..<needed - 1 {
+            #expect(Self.work(machine.ended(Place(item: item, step: 0), Self.good())).count <= 1)
+            #expect(machine.isGoalReached == nil)
+        }
+        let actions = Self.work(machine.ended(Place(item: needed - 1, step: 0), Self.good()))
+        #expect(actions.contains(.cancel(Place(item: needed, step: 0))), "\(actions)")
+        #expect(machine.isGoalReached == true)
+        for item in needed..<names.count {
+            _ = machine.ended(Place(item: item, step: 0), .cancelled("by group", code: 0, elapsed: .zero))
+        }
+        #expect(Self.states(machine).starts(with: states) && machine.exitCode == code, "\(Self.states(machine))")
+    }
+
+    @Test func aFailureCountsOnlyWhereTheGoalIsOutOfReach() {
+        var machine = RunMachine("g", [Self.single("a"), Self.single("b")], mode: .firstSuccess)
+        _ = machine.begin()
+        #expect(Self.work(machine.ended(Place(item: 0, step: 0), Self.bad(503))).isEmpty)
+        var lucky = machine
+        #expect(
+            Self.work(lucky.ended(Place(item: 1, step: 0), Self.good())) == [.close(.group, failure: nil), .end])
+        #expect(lucky.exitCode == 0)
+        #expect(
+            Self.work(machine.ended(Place(item: 1, step: 0), Self.bad(404))) == [
+                .close(.group, failure: "2 of 2 failed"), .end,
+            ])
+        #expect(machine.isGoalReached == false && machine.exitCode == 5)
     }
 
     @Test func afterACancelNothingElseIsSent() {
@@ -142,7 +179,7 @@ import Testing
         }
         var machine = RunMachine(
             "g", items, atOnce: Bool.random(using: &random) ? Int.random(in: 1...3, using: &random) : nil,
-            failsFast: Bool.random(using: &random))
+            mode: [.collectAll, .failFast, .firstSuccess, .quorum(2)].randomElement(using: &random) ?? .collectAll)
         var open: Set<RunMachine.Row> = []
         var flying: [Place] = []
         var recorded: Set<Place> = []

@@ -17,6 +17,18 @@ import Testing
         #expect(api.paging.all?.list == "/data/items")
     }
 
+    @Test func theCodesThatEndALoginBelongToIt() throws {
+        let login =
+            "    auth: { oauth2: { grant: device-code, token-url: https://i.example/t, device-url: https://i.example/d, client-id: c } }\n"
+        let api = try api(login + "    business: { code: /errcode, success: 0, relogin: [11010, 11011] }\n")
+        let rule = BusinessCode(code: "/errcode", success: ["0"], message: nil)
+        #expect(api.login?.endingCodes == .init(["11010", "11011"], in: rule))
+        let error = #expect(throws: WorkspaceError.self) {
+            try self.api(login + "    business: { code: /errcode, success: [0, 1], relogin: 1 }\n")
+        }
+        #expect(error?.lines.first?.contains("the code 1 means success and ends the login") == true, "\(error?.lines ?? [])")
+    }
+
     @Test func oneCodeNeedsNoList() throws {
         let api = try api("    business: { code: /ok, success: true }\n")
         #expect(api.business == BusinessCode(code: "/ok", success: ["true"], message: nil))
@@ -34,6 +46,7 @@ import Testing
         ("{ code: /c }", "business has no codes of success; write 'success: [0]'"),
         ("{ code: /c, success: [] }", "'success' is empty"),
         ("{ code: c, success: 0 }", "code 'c' is not a JSON pointer"),
+        ("{ code: /c, success: 0, relogin: [1] }", "relogin has no login; write 'oauth2:' below auth"),
         ("{ code: /c, success: 0, mesage: /m }", "'mesage' is not an option of business; did you mean message?"),
     ])
     func whatIsWrongIsSaidWithItsPlace(_ text: String, _ words: String) throws {

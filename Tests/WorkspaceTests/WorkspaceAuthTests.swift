@@ -44,6 +44,104 @@ import Testing
         #expect(query.services[0].parameters == [Parameter("key", .secret(Secret("secret")), in: .query)])
     }
 
+    @Test func theKindsThatTheTransportComputesAreConnectionOptionsOfEveryService() throws {
+        let variables = ["P": "pass", "S": "wJalr", "T": "t0ken"]
+        let ntlm = try Self.read("auth: { ntlm: { user: 'SHOP\\me', password: \"${env:P}\" } }", variables).apis[0]
+        #expect(
+            ntlm.services.map(\.connection.authentication)
+                == Array(
+                    repeating: .ntlm(user: "SHOP\\me", password: Secret("pass")), count: 2))
+        #expect(try Self.read("auth: { negotiate: true }").apis[0].services[1].connection.authentication == .negotiate)
+        #expect(try Self.read("auth: { negotiate: false }").apis[0].services[1].connection.authentication == nil)
+        let aws = try Self.read(
+            "auth: { aws-sigv4: { access-key: AKID, secret-key: \"${env:S}\", session-token: \"${env:T}\", region: eu-1, service: s3 } }",
+            variables
+        ).apis[0]
+        #expect(
+            aws.services[1].connection.authentication
+                == .awsSigV4(accessKey: "AKID", secretKey: Secret("wJalr"), region: "eu-1", service: "s3"))
+        #expect(aws.services[1].headers.first("X-Amz-Security-Token")?.value == .secret(Secret("t0ken")))
+        let bare = try Self.read("auth: { aws-sigv4: { access-key: AKID, secret-key: \"${env:S}\" } }", variables).apis[0]
+        #expect(
+            bare.services[0].connection.authentication
+                == .awsSigV4(accessKey: "AKID", secretKey: Secret("wJalr"), region: "", service: ""))
+    }
+
+    @Test func aKeyThatSignsBelongsToTheAPI() throws {
+        let variables = ["K": "a2V5"]
+        let usual = try Self.read("auth: { hmac: { key-id: shop, key: \"${env:K}\" } }", variables).apis[0]
+        #expect(usual.signing == .hmac(HMACSigning(keyID: "shop", key: SigningKey(Secret("a2V5")))))
+        #expect(usual.services.allSatisfy(\.headers.isEmpty) && usual.login == nil)
+        let named = try Self.read(
+            """
+            auth:
+              hmac:
+                key-id: shop
+                key: "${env:K}"
+                key-coding: base64
+                key-header: A
+                time-header: B
+                nonce-header: C
+                signature-header: D
+                signature-coding: base64
+            """, variables
+        ).apis[0]
+        let key = SigningKey(Secret("a2V5"), coding: .base64)
+        #expect(
+            named.signing
+                == .hmac(
+                    HMACSigning(
+                        keyID: "shop", key: key, keyHeader: "A", timeHeader: "B", nonceHeader: "C", signatureHeader: "D",
+                        coding: .base64)))
+        let standard = try Self.read(
+            """
+            auth:
+              http-signature: { key-id: shop, key: "${env:K}", components: ["@method", date], label: l, expires: 5m, tag: t, nonce: false }
+            """, variables
+        ).apis[0]
+        #expect(
+            standard.signing
+                == .messageSignature(
+                    MessageSigning(
+                        keyID: "shop", key: SigningKey(Secret("a2V5")), components: ["@method", "date"], label: "l",
+                        lifetime: .seconds(300), tag: "t", hasNonce: false)))
+    }
+
+    @Test(arguments: [
+        ("hmac: { key: \"${env:K}\" }", "4 hmac has no key-id; write 'key-id: ${secret:NAME}' below it"),
+        ("hmac: { key-id: a, key: open }", "4 key holds a secret; write ${env:NAME}"),
+        ("hmac: { key-id: a, key: \"${env:K}\", key-coding: base64 }", "4 the key is not base64; correct the secret"),
+        ("hmac: { key-id: a, key: \"${env:K}\", algorithm: md5 }", "4 algorithm 'md5' is not known; there are hmac-sha256"),
+        ("hmac: { key-id: a, key: \"${env:K}\", key-header: 'a b' }", "4 'a b' is not a header name"),
+        ("http-signature: { key-id: a, key: \"${env:K}\", components: ['@status'] }", "4 '@status' is not a component"),
+        ("http-signature: { key-id: a, key: \"${env:K}\", components: [Date] }", "4 'Date' is not a component"),
+        ("http-signature: { key-id: a, key: \"${env:K}\", components: [date, date] }", "4 'date' occurs twice"),
+        ("http-signature: { key-id: a, key: \"${env:K}\", label: Sig }", "4 'Sig' is not a label"),
+        ("aws-sigv4: { access-key: a }", "4 aws-sigv4 has no secret-key"),
+        ("aws-sigv4: { access-key: a, secret-key: \"${env:K}\", service: s3 }", "4 aws-sigv4 has a service and no region"),
+        ("aws-sigv4: { access-key: a, secret-key: \"${env:K}\", region: 'a:b' }", "4 region 'a:b' has a colon"),
+        ("negotiate: maybe", "4 negotiate 'maybe' is neither true nor false"),
+        ("ntlm: { user: a }", "4 ntlm needs a user and a password"),
+        ("negotiate: true, ntlm: { user: a, password: \"${env:K}\" }", "4 ntlm and negotiate exclude each other"),
+        (
+            "hmac: { key-id: a, key: \"${env:K}\" }, http-signature: { key-id: a, key: \"${env:K}\" }",
+            "4 hmac and http-signature exclude each other; remove one of them"
+        ),
+    ])
+    func eachMistakeIsReportedWithItsLine(_ lines: String, _ message: String) {
+        let found = Self.problem("auth: { \(lines) }", ["K": "not base64!"])
+        #expect(found.hasPrefix(message), "\(found)")
+        #expect(!found.contains("not base64!"))
+    }
+
+    /// The ticket of this machine's user is a secret that no text of the file names.
+    @Test func negotiateNeedsTrustInTheServices() throws {
+        let text = "apis:\n  a:\n    environments: { x: [https://a.example] }\n    auth: { negotiate: true }\n"
+        let file = try WorkspaceFile(Array(text.utf8), path: "/w/explorer.yaml", isTrusted: false)
+        #expect(file.apis[0].services[0].connection.authentication == nil)
+        #expect(file.openNeeds.map(\.text) == ["sends secrets to https://a.example"])
+    }
+
     @Test func aFileHoldsASecretToo() throws {
         let folder = try TemporaryFolder()
         try Data("from file\n".utf8).write(to: URL(fileURLWithPath: folder.path("token")))

@@ -37,6 +37,8 @@ public struct APIDescription: Sendable {
     public var business: BusinessCode?
     /// How the user logs in, if the user's workspace says so.
     public var login: LoginPlan?
+    /// The key that signs the requests, if the user's workspace has one.
+    public var signing: Credential?
 
     let documents: DocumentSet
     let base: URI?

@@ -11,6 +11,17 @@ public struct LoginPlan: Sendable, Hashable {
     public var user = ""
     /// The user's password; for ``TokenFlow/Grant/password`` only.
     public var password: Secret?
+    /// The codes in the bodies of responses that end a login; `nil` where only the status does (401).
+    public var endingCodes: EndingCodes?
+
+    /// Codes that mean: log in again.
+    public struct EndingCodes: Sendable, Hashable {
+        /// Where a body has its code.
+        public var rule: BusinessCode
+        public var codes: Set<String>
+
+        public init(_ codes: Set<String>, in rule: BusinessCode) { (self.codes, self.rule) = (codes, rule) }
+    }
 
     public init(client: OAuthClient, grant: TokenFlow.Grant) {
         self.client = client

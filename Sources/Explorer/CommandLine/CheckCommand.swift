@@ -35,9 +35,10 @@ struct CheckCommand: AsyncParsableCommand {
             Output.write(format == .text ? Self.summary(source, "workspace", saved: api.work) : Self.formatJSON())
             return
         }
+        let client = try network.openClient()
         let description: APIDescription
         do throws(LoadError) {
-            let loaded = try await chosen.loadDescription(network.client())
+            let loaded = try await chosen.loadDescription(client)
             if let note = loaded.note { StandardError.write("explorer: \(note)") }
             description = loaded.description
         } catch {

@@ -48,18 +48,26 @@ public enum CommandLineProgram {
             return error.exitCode
         }
         return await CommandContext.$current.withValue(CommandContext(environment, io)) {
-            do {
-                try await perform(arguments)
-                return (Output.lost ?? .success).rawValue
-            } catch let error as Refusal {
-                StandardError.write(error.failure)
-                return error.exitCode
-            } catch let error as LoadError {
-                StandardError.write(error.failure)
-                return error.exitCode
-            } catch {
-                return report(error)
-            }
+            let code = await end(arguments)
+            await CommandContext.current.logs.finish()
+            return code
+        }
+    }
+
+    /// Runs the command and reports its error.
+    /// - Returns: the exit code.
+    nonisolated(nonsending) private static func end(_ arguments: [String]) async -> Int32 {
+        do {
+            try await perform(arguments)
+            return (Output.lost ?? .success).rawValue
+        } catch let error as Refusal {
+            StandardError.write(error.failure)
+            return error.exitCode
+        } catch let error as LoadError {
+            StandardError.write(error.failure)
+            return error.exitCode
+        } catch {
+            return report(error)
         }
     }
 
@@ -98,6 +106,7 @@ final class CommandContext: Sendable {
     let environment: [String: String]
     let io: CommandIO
     let output = OutputState()
+    let logs = CommandLogs()
 
     init(_ environment: [String: String], _ io: CommandIO) { (self.environment, self.io) = (environment, io) }
 

@@ -24,7 +24,7 @@ struct ExampleCommand: AsyncParsableCommand {
     func run() async throws {
         let interrupts = InterruptHandler()
         defer { withExtendedLifetime(interrupts) {} }
-        let call = try EndpointCall(endpoint, in: try await ChosenSource(source, network).openSource(network.client()))
+        let call = try EndpointCall(endpoint, in: try await ChosenSource(source, network).openSource(network.openClient()))
         let text = try call.makeExample(isFull: full)
         // On a terminal, control characters become visible; a file or a pipe gets the text unchanged.
         Output.write((CommandContext.hasTerminalOutput ? Visible.escape(text) : text) + "\n")

@@ -37,7 +37,11 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let network = request.network
-        let (plan, pool) = try await request.target(network.client())
+        let client = try network.openClient()
+        let (plan, pool) = try await request.target(client)
+        if let name = client.addedCredential(on: pool) {
+            StandardError.write("explorer: warning: explorer adds a \(name) credential when it sends; the export has none")
+        }
         try write(try formatRequest(network.shownRequest(of: plan, on: pool), plan))
     }
 

@@ -34,7 +34,7 @@ struct HistoryResendCommand: AsyncParsableCommand {
 
     func run() async throws {
         let history = CommandHistory()
-        let client = network.client(history: history.recorder)
+        let client = try network.openClient(history: history.recorder)
         let interrupts = InterruptHandler()
         let entry = try await entry()
         var network = network

@@ -44,9 +44,10 @@ struct ImportCommand: AsyncParsableCommand {
         let interrupts = InterruptHandler()
         defer { withExtendedLifetime(interrupts) {} }
         let chosen = try ChosenSource(source, network)
+        let client = try network.openClient()
         let api: OpenedSource
         do throws(LoadError) {
-            api = try await chosen.openSource(network.client())
+            api = try await chosen.openSource(client)
         } catch {
             if format == .json { Output.write(Self.formatJSON(error)) }
             StandardError.write(error.failure)

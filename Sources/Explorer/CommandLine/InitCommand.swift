@@ -27,7 +27,7 @@ struct InitCommand: AsyncParsableCommand {
     func run() async throws {
         let interrupts = InterruptHandler()
         defer { withExtendedLifetime(interrupts) {} }
-        let api = try await ChosenSource(source, network).openSource(network.client())
+        let api = try await ChosenSource(source, network).openSource(network.openClient())
         let text = try WorkspaceTemplate.makeText(at: output, source, api, network, overwrites: force)
         try Output.write(text, toFile: output)
         StandardError.write("explorer: wrote \(output); open it with: explorer \(output)")

@@ -30,7 +30,7 @@ struct ListCommand: AsyncParsableCommand {
         let isDescribed = chosen.workspace.map { $0.api.description != nil || saved.requests.isEmpty } ?? true
         let description =
             isDescribed
-            ? try await chosen.openSource(network.client()).description : APIDescription.undescribed(source)
+            ? try await chosen.openSource(network.openClient()).description : APIDescription.undescribed(source)
         // `explorer import` reports the parts of a collection that are read in another way. A workspace names
         // its servers itself.
         let reported = description.warnings.filter { warning in

@@ -10,13 +10,15 @@ struct MissingCredentials {
     private let service: Service?
     private let headers: Headers
     private let logsIn: Bool
+    private let signs: Bool
 
     /// - Parameters:
     ///   - headers: the headers of the command line.
     ///   - logsIn: the workspace has a login.
-    init(_ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers, logsIn: Bool) {
+    ///   - signs: the workspace has a key that signs requests.
+    init(_ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers, logsIn: Bool, signs: Bool) {
         (need, self.plan, service, self.headers) = (operation.security, plan, pool.services.first, headers)
-        self.logsIn = logsIn
+        (self.logsIn, self.signs) = (logsIn, signs)
     }
 
     /// One line; `nil` when no credential is missing.
@@ -30,6 +32,9 @@ struct MissingCredentials {
 
     private func isThere(_ scheme: SecurityScheme) -> Bool {
         switch scheme.kind {
+        // Descriptions have no kind for signatures: they declare a header of the signature, or a kind of their own.
+        case .apiKey(_, .header) where signs: true
+        case .other where signs: true
         case .apiKey(let name, let place):
             (plan.parameters + (service?.parameters ?? [])).contains { $0.name == name && $0.place.rawValue == place.rawValue }
                 || place == .header && hasField(name) || place == .cookie && hasField("Cookie")

@@ -90,6 +90,17 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The most requests in flight to one host.", valueName: "n"))
     var maxPerHost: Int = 16
 
+    @Option(
+        help: ArgumentHelp("Add the log of all requests to this file, secrets masked.", valueName: "file"),
+        completion: .file())
+    var log: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "error: failed requests; warning: also those that succeeded after a failed attempt; info: each attempt and end; debug: also headers and bodies. Default: info.",
+            valueName: "level"))
+    var logLevel: LogChoice.Level?
+
     func validate() throws {
         // The message does not repeat the typed text: it may be secret.
         if let wrong = header.firstIndex(where: { headerField($0) == nil }) {
@@ -105,6 +116,9 @@ struct NetworkOptions: ParsableArguments {
         guard (0...100).contains(retry ?? 0) else { throw ValidationError("--retry takes a number from 0 to 100.") }
         guard maxRequests >= 1, maxPerHost >= 1 else {
             throw ValidationError("--max-requests and --max-per-host take a number from 1.")
+        }
+        guard log != "", logLevel == nil || log != nil else {
+            throw ValidationError("--log-level needs the log's file: --log FILE.")
         }
     }
 
@@ -127,6 +141,7 @@ struct NetworkOptions: ParsableArguments {
         settings.failsOver = failover
         settings.allowsNetworkReferences = remoteRefs
         (settings.mostRequests, settings.mostPerHost) = (maxRequests, maxPerHost)
+        settings.log = log.map { LogChoice(path: $0, level: logLevel ?? .info) }
         return settings
     }
 
@@ -158,3 +173,5 @@ extension BusinessCode {
         return rule
     }
 }
+
+extension LogChoice.Level: ExpressibleByArgument {}

@@ -51,7 +51,7 @@ struct PagesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let history = CommandHistory()
-        let client = request.network.client(history: history.recorder)
+        let client = try request.network.openClient(history: history.recorder)
         let interrupts = InterruptHandler()
         var target = try await request.makeListTarget(client)
         target.paging?.prepare(&target.plan)

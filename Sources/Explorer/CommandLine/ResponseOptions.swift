@@ -31,7 +31,7 @@ struct ResponseOptions: ParsableArguments {
         let pool = target.pool
         var plan = history.marked(target, isStreamed: true)
         if noFollow { plan.followsRedirects = false }
-        if dryRun { return try DryRun.write(plan, pool, network, title: plan.title) }
+        if dryRun { return try DryRun.write(plan, pool, network, client, title: plan.title) }
         try consent.applyAgreement(&plan, on: pool, network)
         network.warnIfInsecure(plan)
         let printer = events ? EventPrinter(client, [pool]) : nil

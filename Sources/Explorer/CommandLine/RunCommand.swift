@@ -44,7 +44,8 @@ struct RunCommand: AsyncParsableCommand {
         help: ArgumentHelp("Send them only to this service: its number, from 1, or its name.", valueName: "service"),
         completion: ShellCompletion.completionKind(.service))
     var service: String?
-    @Flag(help: "The first failure cancels the rest.") var failFast = false
+    @Flag(help: "The first failure cancels the rest: --mode fail-fast.") var failFast = false
+    @OptionGroup var calls: CallOptions
     @Option(help: "text: state, status, milliseconds, bytes, method and path between tabs; json: one array.") var format = Format
         .text
     @Flag(help: "Show the first response instead of following redirects.") var noFollow = false
@@ -62,13 +63,23 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Seconds after which --until gives up.", valueName: "seconds")) var within = 60.0
     @OptionGroup var fitting: FittingOptions
     @OptionGroup var options: NetworkOptions
-    var network: NetworkSettings { options.settings }
+    var network: NetworkSettings {
+        var settings = options.settings
+        settings.calls = calls.policies
+        return settings
+    }
+
+    /// The goal of the group.
+    var groupMode: GroupMode { calls.mode ?? (failFast ? .failFast : .collectAll) }
 
     /// More would be a load test; other tools serve that purpose.
     static let mostRequests = 10_000
 
     func validate() throws {
         if directives, source == "-" { throw ValidationError("Standard input holds the description or directives, not both.") }
+        if failFast, let mode = calls.mode, mode != .failFast {
+            throw ValidationError("--fail-fast and --mode \(mode.word) exclude each other.")
+        }
         if let concurrency, concurrency < 1 { throw ValidationError("--concurrency takes a number from 1.") }
         guard (0...3_600).contains(every), (0...86_400).contains(within) else {
             throw ValidationError("--every takes seconds from 0 to 3600, --within from 0 to 86400.")
@@ -80,7 +91,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let history = CommandHistory()
-        let client = network.client(history: history.recorder)
+        let client = try network.openClient(history: history.recorder)
         let interrupts = InterruptHandler()
         // Reports typing errors before anything is loaded.
         let values = try parameters.map(EndpointCall.parseValue)
@@ -100,7 +111,7 @@ struct RunCommand: AsyncParsableCommand {
         let listener = api.source.listen(client, for: api.pool, toInput: directives)
         defer { listener?.stop() }
         let handle = interrupts.start {
-            client.start(group, mode: failFast ? .failFast : .collectAll)
+            client.start(group, mode: groupMode)
         } cancel: {
             $0.cancel()
         }
@@ -110,7 +121,7 @@ struct RunCommand: AsyncParsableCommand {
         } onCancel: {
             handle.cancel()
         }
-        if let outcome { code = Self.worst(outcome.results) }
+        if let outcome { code = Self.exitCode(of: outcome) }
         await printer?.finish()
         let snapshot = client.snapshot()
         let rows = (snapshot.ended + snapshot.live).filter { $0.info.parent == handle.id }.sorted { $0.id < $1.id }
@@ -196,9 +207,14 @@ struct RunCommand: AsyncParsableCommand {
 
     // MARK: Output
 
-    /// Cancellations by the group itself do not count.
-    private static func worst(_ results: [Result<Void, NetError>]) -> ExitCode {
-        let codes = results.map { result -> Int32 in
+    /// That of the worst request. Cancellations by the group itself do not count, nor do failures where fewer
+    /// successes are enough.
+    private static func exitCode(of outcome: GroupOutcome<Void>) -> ExitCode {
+        switch outcome.mode {
+        case .firstSuccess, .quorum: if outcome.isGoalReached { return .success }
+        case .collectAll, .failFast: break
+        }
+        let codes = outcome.results.map { result -> Int32 in
             switch result {
             case .success: 0
             case .failure(let error): error.kind == .cancelled(.group) ? 0 : error.exitCode

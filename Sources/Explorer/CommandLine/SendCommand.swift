@@ -17,7 +17,7 @@ struct SendCommand: AsyncParsableCommand {
     func run() async throws {
         let network = request.network
         let history = CommandHistory()
-        let client = network.client(history: history.recorder)
+        let client = try network.openClient(history: history.recorder)
         let interrupts = InterruptHandler()
         try await response.send(try await request.makeListTarget(client), network, client, history, interrupts)
     }

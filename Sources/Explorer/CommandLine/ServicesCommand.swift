@@ -41,7 +41,7 @@ struct ServicesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let client = network.client()
+        let client = try network.openClient()
         let interrupts = InterruptHandler()
         let (pool, chosen) = try await openPool(client)
         let work = interrupts.start {

@@ -94,8 +94,24 @@ public final class EffectRunner: Sendable {
             async let told: Void = {
                 for await event in logins { inbox.post(.login(.event(event))) }
             }()
+            async let changed: Void = Self.observe(client.network, inbox)
             for await batch in events { inbox.post(.engine(.network(batch, at: client.now))) }
             await told
+            await changed
+        }
+    }
+
+    /// Reports whether the network is thought to be down: now, and at each change.
+    private static func observe(_ network: NetworkMonitor, _ inbox: Inbox) async {
+        let changes = network.changes()
+        if network.isSuspected { inbox.post(.report(.offline(true))) }
+        var isOffline = network.isSuspected
+        for await change in changes {
+            let isDown = change.isSuspected || change.status == .notReachable
+            // Nearly every change is the first response, which confirms what was assumed.
+            guard isDown != isOffline else { continue }
+            isOffline = isDown
+            inbox.post(.report(.offline(isDown, because: change.reason)))
         }
     }
 
@@ -256,7 +272,7 @@ public final class EffectRunner: Sendable {
             let endpoint = arrival.endpoint(made(order.plan, order.pool))
             group.add(.call(endpoint, on: order.pool, as: id) { [self] result in keep(result, of: id, arrival) })
         }
-        _ = client.start(group, mode: .collectAll, as: order.id)
+        _ = client.start(group, mode: order.mode, as: order.id)
     }
 
     /// Stores a response in the body store, and reports it.

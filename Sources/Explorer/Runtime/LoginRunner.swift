@@ -5,6 +5,7 @@ import Foundation
 import NetLayer
 import Screen
 import Synchronization
+import Workbench
 import Workspace
 
 final class LoginRunner: Sendable {
@@ -41,9 +42,21 @@ final class LoginRunner: Sendable {
         set(order, place)
     }
 
+    /// The pool's requests are signed with the key, in all environments.
+    func sign(_ key: Credential, for pool: ServicePool) {
+        // The key replaces all logins of the family.
+        let places = used.withLock { used in
+            let places = used.keys.filter { $0.family == pool.family }
+            for place in places { used[place] = nil }
+            return places
+        }
+        for place in places { set(nil, place) }
+        client.accounts.setAuthentication(.fixed(key), family: pool.family)
+    }
+
     private func set(_ order: LoginOrder?, _ place: Place) {
         let authentication = order.flatMap { order in
-            flow(order.plan).map { Authentication.oauth($0, client: order.plan.client) }
+            flow(order.plan).map(order.plan.authentication(by:))
         }
         client.accounts.setAuthentication(authentication, family: place.family, environment: place.environment)
     }
@@ -60,6 +73,7 @@ final class LoginRunner: Sendable {
     func perform(_ effect: LoginEffect) {
         switch effect {
         case .use(let plan, let pool): use(plan.map { LoginOrder(plan: $0, pool: pool) }, for: pool)
+        case .sign(let key, let pool): sign(key, for: pool)
         case .begin(let order): begin(order)
         case .stop: stop()
         case .end(let pool): end(pool)

@@ -76,6 +76,8 @@ public enum ServiceEffect: Sendable, Equatable {
 public enum LoginEffect: Sendable, Equatable {
     /// Requests of a pool carry the token of this login from now on, as soon as a token exists.
     case use(LoginPlan?, ServicePool)
+    /// Requests of a pool are signed with this key from now on.
+    case sign(Credential, ServicePool)
     /// Log in; events report its steps and its end.
     case begin(LoginOrder)
     /// The user has aborted the login.

@@ -140,7 +140,8 @@ extension Model {
     }
 
     /// Hands the same plan to the engine several times, as a group.
-    mutating func send(_ plan: RequestPlan, times count: Int, atOnce: Int?) -> [Effect] {
+    mutating func send(_ plan: RequestPlan, times wish: RepeatWish) -> [Effect] {
+        let (count, atOnce) = (wish.count, wish.atOnce)
         notices.shown = nil
         if let atOnce, min(atOnce, count) > sending.defaults.mostPerHost {
             let option = "--max-per-host \(min(atOnce, count))"
@@ -149,7 +150,9 @@ extension Model {
         let id = sending.reserveTaskID()
         let members = (0..<count).map { _ in sending.reserveTaskID() }
         let title = "\(plan.title) × \(count)"
-        let order = GroupOrder(id: id, title: title, plan: plan, pool: pool(for: plan), members: members, atOnce: atOnce)
+        let order = GroupOrder(
+            id: id, title: title, plan: plan, pool: pool(for: plan), members: members, atOnce: atOnce,
+            mode: wish.mode)
         return [.engine(.sendGroup(order))]
     }
 

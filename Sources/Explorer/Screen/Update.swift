@@ -79,6 +79,14 @@ extension Model {
     private mutating func receive(_ event: ReportEvent) -> [Effect] {
         switch event {
         case .warned(let text): say(text, .warning)
+        case .offline(let isOffline, let reason):
+            notices.isOffline = isOffline
+            guard let reason else { break }
+            if isOffline {
+                say("Offline (\(reason)): requests are still sent, and may fail", .warning)
+            } else {
+                say("Online again (\(reason))")
+            }
         case .misconfigured(let problems):
             problems.forEach { notices.log.add(.init(at: now, text: $0, kind: .warning)) }
             if let first = problems.first {

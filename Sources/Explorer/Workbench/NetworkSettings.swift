@@ -20,6 +20,9 @@ public struct NetworkSettings: Sendable {
     /// How often a request is repeated after a temporary failure; `nil` for one attempt at each
     /// of several services.
     public var retries: Int?
+    /// The hedge, the priority and the deadline of requests that do not specify them. Its other rules have no
+    /// effect: ``retries`` gives the retries.
+    public var calls = CallPolicies()
     /// How a JSON response reports success and failure.
     public var business: BusinessCode?
     /// The API of a workspace that has several.
@@ -34,6 +37,8 @@ public struct NetworkSettings: Sendable {
     public var mostRequests = 64
     /// The most requests in flight at once for one host.
     public var mostPerHost = 16
+    /// The log of the calls; `nil` for none.
+    public var log: LogChoice?
     /// Identifies the program in requests whose headers do not.
     public var userAgent: String
 
@@ -83,7 +88,7 @@ public struct NetworkSettings: Sendable {
         return try generator.request(for: plan, on: (named ?? first)?.standing(in: pool.environment))
     }
 
-    /// Completes a plan before it is sent: timeouts, limits, connection and service.
+    /// Completes a plan before it is sent: timeouts, limits, policies, connection and service.
     /// - Parameter service: the number of a service, from 1, or its name: the request goes to this one only.
     /// - Throws: why the request has no server. Exit code 64.
     public func prepare(_ plan: inout RequestPlan, on pool: ServicePool, service: String?) throws(Refusal) {
@@ -93,6 +98,9 @@ public struct NetworkSettings: Sendable {
         }
         if plan.timeouts == .byPolicy { plan.timeouts = timeouts }
         plan.limitBody(maxBody)
+        plan.policies.hedge = plan.policies.hedge ?? calls.hedge
+        plan.policies.priority = plan.policies.priority ?? calls.priority
+        plan.policies.deadline = plan.policies.deadline ?? calls.deadline
         plan.applyConnection(connection, from: pool)
         plan.credentialScope.agreed = agreedOrigins
         if let service { plan.destination.service = try Self.service(service, of: pool) }
@@ -123,10 +131,14 @@ extension NetworkSettings {
 
     /// A client with these settings.
     /// - Parameters:
+    ///   - log: the open log that ``log`` asks for.
     ///   - keeping: for a persistent session: the client sends cookies back, and may store responses and
     ///     tokens. `nil` stores nothing.
     ///   - history: records the calls that it has marked.
-    public func client(keeping: ClientStorage? = nil, history: HistoryRecorder? = nil) -> NetClient {
+    ///   - network: knows whether the network is there.
+    public func client(
+        log: CallLog?, keeping: ClientStorage? = nil, history: HistoryRecorder? = nil, network: NetworkStatusSource = .none
+    ) -> NetClient {
         CurlTransport.raiseOpenFileLimit()
         var (cookies, cache, accounts) = (CookieJar?.none, ResponseCache?.none, Accounts())
         if let keeping {
@@ -140,13 +152,15 @@ extension NetworkSettings {
         }
         var behaviour = ClientBehaviour()
         if let history { behaviour.hooks = [history] }
+        if let log { behaviour.excerptBytes = log.excerptBytes }
         let client = NetClient(
             transport: CurlTransport(), generator: generator,
             limits: DispatchLimits(total: mostRequests, perHost: mostPerHost), keepEnded: 10_000,
             // The screen sets a policy for each request.
             policies: CallPolicies(retry: retries.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }),
-            behaviour: behaviour, accounts: accounts, cookies: cookies, cache: cache)
+            behaviour: behaviour, accounts: accounts, cookies: cookies, network: network, cache: cache)
         history?.attach(client)
+        log?.follow(client)
         return client
     }
 }

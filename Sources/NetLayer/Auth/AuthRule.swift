@@ -6,6 +6,9 @@ public struct AuthRule: Sendable {
     public var statuses: Set<Int>
     /// The body's own codes, as the endpoint's or the client's ``BusinessRule`` reads them: `11010`.
     public var businessCodes: Set<String>
+    /// Reads the body's code of a response for which no ``BusinessRule`` does. Not called for a response that
+    /// a rule has judged. A stream has no body here.
+    public var readCode: (@Sendable (RawResponse) -> String?)?
     /// Decides finally where it returns a value; `nil` leaves it to the other rules. Not called for streams,
     /// whose bodies belong to their readers.
     public var classify: (@Sendable (RawResponse, BusinessFailure?) -> Bool?)?
@@ -22,10 +25,11 @@ public struct AuthRule: Sendable {
 
     /// The reason in the response, `401` or a code; `nil` when it is no authentication failure.
     func refusal(_ answer: RawResponse, _ business: BusinessFailure?) -> String? {
-        let word = business.flatMap { businessCodes.contains($0.code) ? $0.code : nil } ?? String(answer.head.status)
-        if let verdict = classify?(answer, business) { return verdict ? word : nil }
-        if let business, businessCodes.contains(business.code) { return business.code }
-        return statuses.contains(answer.head.status) ? String(answer.head.status) : nil
+        let written = businessCodes.isEmpty ? nil : business?.code ?? readCode?(answer)
+        let code = written.flatMap { businessCodes.contains($0) ? $0 : nil }
+        let status = String(answer.head.status)
+        if let verdict = classify?(answer, business) { return verdict ? code ?? status : nil }
+        return code ?? (statuses.contains(answer.head.status) ? status : nil)
     }
 }
 

@@ -14,7 +14,7 @@ public enum GroupMode: Sendable, Hashable {
     case quorum(Int)
 
     /// Whether the goal is reached; `nil` while that is undecided.
-    func verdict(total: Int, succeeded: Int, failed: Int) -> Bool? {
+    package func verdict(total: Int, succeeded: Int, failed: Int) -> Bool? {
         switch self {
         case .collectAll: succeeded + failed == total ? failed == 0 : nil
         case .failFast: failed > 0 ? false : succeeded == total ? true : nil

@@ -7,6 +7,9 @@
 public struct LogSink: Sendable {
     /// How much is logged.
     public let level: LogLevel
+    /// The longest logged part of a body, in bytes: what a client must retain of a response body for its log
+    /// (``ClientBehaviour/excerptBytes``).
+    public static let bodyLimit = LogLines.bodyLimit
     private let isWanted: @Sendable (TaskRow) -> Bool
     private let write: @Sendable (String) -> Void
 

@@ -23,9 +23,16 @@ public struct NetworkStatusSource: Sendable {
     /// Called once, with the closure to call at every change, from any thread, any number of times.
     /// Returns the current status.
     public let start: @Sendable (_ report: @escaping @Sendable (NetworkStatus) -> Void) -> NetworkStatus
+    /// Whether ``NetworkStatus/notReachable`` stops requests; `false` raises a suspicion only, under which
+    /// requests are still sent.
+    public let isCertain: Bool
 
     /// A source with this closure; see ``start``.
-    public init(_ start: @escaping @Sendable (_ report: @escaping @Sendable (NetworkStatus) -> Void) -> NetworkStatus) {
+    public init(
+        isCertain: Bool = true,
+        _ start: @escaping @Sendable (_ report: @escaping @Sendable (NetworkStatus) -> Void) -> NetworkStatus
+    ) {
+        self.isCertain = isCertain
         self.start = start
     }
 

@@ -7,11 +7,13 @@ public final class NetworkMonitor: Sendable {
     private let machine = Mutex(ReachabilityMachine())
     private let broadcast = Broadcast<NetworkChange>()
     private let time: TimeSource
+    /// The source, which may listen for as long as it exists.
+    private let source: NetworkStatusSource
 
     init(_ source: NetworkStatusSource, time: TimeSource) {
-        self.time = time
-        let first = source.start { [weak self] status in self?.report(status) }
-        if first != .unknown { report(first) }
+        (self.time, self.source) = (time, source)
+        let first = source.start { [weak self] status in self?.receive(status) }
+        if first != .unknown { receive(first) }
     }
 
     /// The last reported status, or ``NetworkStatus/reachable`` once a request has received a response.
@@ -22,6 +24,11 @@ public final class NetworkMonitor: Sendable {
 
     /// Reports the current status, if no ``NetworkStatusSource`` does so.
     public func report(_ status: NetworkStatus) { applyChange { $0.applyReport(status, at: $1) } }
+
+    /// Applies what the source reports.
+    private func receive(_ status: NetworkStatus) {
+        source.isCertain ? report(status) : applyChange { $0.applyHint(status, at: $1) }
+    }
 
     /// Every change from now on, in order. The stream ends with the client.
     public func changes() -> AsyncStream<NetworkChange> { broadcast.listen() }

@@ -24,6 +24,16 @@ struct ReachabilityMachine {
         return change(to: status, because: "reported", at: now)
     }
 
+    /// Applies a report of a source that may be wrong: it raises and ends suspicions only.
+    mutating func applyHint(_ status: NetworkStatus, at now: Duration) -> NetworkChange? {
+        if status == .notReachable {
+            guard self.status != .notReachable, !isSuspected else { return nil }
+            return suspect(because: "reported to be down", at: now)
+        }
+        guard isSuspected else { return nil }
+        return change(to: self.status, because: "reported to be up", at: now)
+    }
+
     /// Applies a response from a host other than this machine: the network is there, whatever was reported.
     mutating func succeeded(_ host: String, at now: Duration) -> NetworkChange? {
         if !failed.isEmpty { failed = [:] }
@@ -38,9 +48,13 @@ struct ReachabilityMachine {
         failed[host] = now
         guard failed.count >= Self.suspiciousHosts else { return nil }
         let hosts = failed.keys.sorted().joined(separator: ", ")
+        return suspect(because: "no way to \(hosts)", at: now)
+    }
+
+    private mutating func suspect(because reason: String, at now: Duration) -> NetworkChange {
         failed = [:]
         isSuspected = true
-        return NetworkChange(time: now, status: status, isSuspected: true, reason: "no way to \(hosts)")
+        return NetworkChange(time: now, status: status, isSuspected: true, reason: reason)
     }
 
     private mutating func change(to status: NetworkStatus, because reason: String, at now: Duration) -> NetworkChange {

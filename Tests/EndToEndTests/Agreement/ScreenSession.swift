@@ -28,7 +28,7 @@ final class ScreenSession {
         let (trust, secrets) = (WorkspaceTrust(paths), SecretStore(paths))
         let file = try WorkspaceFile(path, environment: environment, trust: trust, secrets: secrets)
         let chosen = try ChosenSource(file, settings, variables: environment)
-        let client = settings.client()
+        let client = settings.client(log: nil)
         let opened = try await chosen.loadDescriptionOrSavedRequests(client, remoteReferences: false)
         let editor = WorkspaceEditor(path, environment: environment, trust: trust, secrets: secrets)
         let api = try #require(opened.workspace?.api)

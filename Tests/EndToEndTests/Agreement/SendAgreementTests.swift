@@ -37,7 +37,7 @@ struct SendAgreementTests {
         let options = ["--base", socket.url("/v1"), "--force"]
         let settings = try await SendCommand.request([source, "x"] + options).network
         let opened = ChosenSource(.file(source), settings, variables: [:]).makeOpenedSource(description, note: nil)
-        let screen = ScreenSession(opened, settings.client(), settings, [:])
+        let screen = ScreenSession(opened, settings.client(log: nil), settings, [:])
         let calls = try random.calls(count)
         #expect(calls.count == count)
         for call in calls {
@@ -55,7 +55,7 @@ struct SendAgreementTests {
             let arguments =
                 [source, "\(call.endpoint.method) \(call.endpoint.path)", "--send-credentials-to", socket.url("")] + options
                 + values + call.body.arguments
-            let client = settings.client()
+            let client = settings.client(log: nil)
             try await send(arguments, opened, client, folder)
             let sent = try #require(socket.take().last, "\(call.endpoint.path): nothing is sent by the command")
             #expect(sent.withPlainBoundary == shown.withPlainBoundary, "\(call.endpoint.method) \(call.endpoint.path)")

@@ -235,6 +235,33 @@ import Testing
         #expect(order.title.hasSuffix("× 3") && order.pool == Shop.pool)
     }
 
+    @Test func repeatTakesAModeAndPolicies() throws {
+        var driver = try Driver()
+        driver.select("list items")
+        driver.keys(": 'repeat 5 2 quorum:3 hedge:200ms priority:low deadline:10s' enter")
+        let order = try #require(
+            driver.takeEffects().lazy.compactMap { if case .engine(.sendGroup(let order)) = $0 { order } else { nil } }.first)
+        #expect(order.mode == .quorum(3) && order.atOnce == 2 && order.members.count == 5)
+        #expect(order.plan.policies.hedge == .after(.milliseconds(200)) && order.plan.policies.priority == .low)
+        #expect(order.plan.policies.deadline == .seconds(10))
+        driver.keys(": 'repeat 5 first' enter")
+        let all = try #require(
+            driver.takeEffects().lazy.compactMap { if case .engine(.sendGroup(let order)) = $0 { order } else { nil } }.first)
+        #expect(all.mode == .firstSuccess && all.atOnce == nil && all.plan.policies.deadline == nil)
+    }
+
+    @Test(arguments: [
+        ("repeat 3 some", "write all, fail-fast, first, or quorum:N"), ("repeat 3 quorum:4", "needs more than 3 requests"),
+        ("repeat 3 hedge:soon", "p95"), ("repeat 3 priority:top", "low, normal or high"), ("repeat 3 deadline:0s", "such as 10s"),
+    ])
+    func repeatRefusesAWordThatItDoesNotKnow(_ line: String, _ words: String) throws {
+        var driver = try Driver(width: 160, height: 40)
+        driver.select("list items")
+        driver.keys(": '\(line)' enter")
+        #expect(driver.text.contains(words), "\(driver.text)")
+        #expect(driver.takeEffects().allSatisfy { if case .engine(.sendGroup) = $0 { false } else { true } })
+    }
+
     @Test func repeatSaysHowManyGoAtOnceAtMost() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.select("list items")

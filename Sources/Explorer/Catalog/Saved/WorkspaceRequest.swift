@@ -127,6 +127,12 @@ public struct WorkspaceRequest: Sendable, Hashable {
     public var retries: Int?
     /// Whether it follows redirects; `nil` is the command line's.
     public var followsRedirects: Bool?
+    /// When a second copy is sent; `nil` is the command line's.
+    public var hedge: HedgePolicy?
+    /// The order among calls that wait; `nil` is the command line's.
+    public var priority: CallPriority?
+    /// The limit over all attempts and waits; `nil` is the command line's.
+    public var deadline: Duration?
     /// Why it must not be sent until the user agrees, such as `its body is a file`; `nil` when it
     /// may be sent.
     public var withheld: String?

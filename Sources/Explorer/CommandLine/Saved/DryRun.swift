@@ -6,10 +6,13 @@ import Workbench
 
 enum DryRun {
     /// - Throws: the exit code of a request that cannot be sent, after reporting the error.
-    static func write(_ plan: RequestPlan, _ pool: ServicePool, _ network: NetworkSettings, title: String) throws {
+    static func write(
+        _ plan: RequestPlan, _ pool: ServicePool, _ network: NetworkSettings, _ client: NetClient, title: String
+    ) throws {
         let wire = try network.shownRequest(of: plan, on: pool)
         var lines = ["### \(title)", "\(wire.method) \(wire.url)"] + wire.headers.fields.map(\.description)
         if wire.connection.authentication != nil { lines.append("Authorization: \(Secret.mask) (computed when it is sent)") }
+        if let name = client.addedCredential(on: pool) { lines.append("(\(name) credential: added when it is sent)") }
         Output.write(Visible.escape(lines.joined(separator: "\n") + "\n\n" + formatBody(wire)))
     }
 
@@ -24,5 +27,12 @@ enum DryRun {
     private static func files(_ wire: WireRequest) -> [String] {
         guard case .stream(let source) = wire.body else { return [] }
         return source.pieces.compactMap { if case .file(let slice) = $0 { slice.path } else { nil } }
+    }
+}
+
+extension NetClient {
+    /// The kind of credential that requests to the pool get when they are sent, such as `hmac`; `nil` for none.
+    func addedCredential(on pool: ServicePool) -> String? {
+        authStatus(of: pool).flatMap { $0.credential.isEmpty ? nil : $0.credential }
     }
 }

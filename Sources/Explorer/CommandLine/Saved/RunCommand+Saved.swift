@@ -48,7 +48,7 @@ extension RunCommand {
             throw Refusal(usage: "that would be \(count) requests", ["More than \(Self.mostRequests) would be a load test."])
         }
         let options = SavedWorkRun.Options(
-            values: values, atOnce: concurrency, times: times, failsFast: failFast, isJSON: format == .json, report: junit,
+            values: values, atOnce: concurrency, times: times, mode: groupMode, isJSON: format == .json, report: junit,
             isDryRun: dryRun, mayAsk: !directives && CommandContext.hasTerminalInput, condition: condition,
             every: .seconds(every),
             within: .seconds(within))

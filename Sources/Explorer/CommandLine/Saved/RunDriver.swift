@@ -22,9 +22,9 @@ struct RunDriver {
         rows = RunRows(maker.client)
     }
 
-    /// All outcomes, and the last response; `nil` if none arrived.
-    mutating func run() async -> (outcomes: [RunOutcome], last: SavedResponse?) {
-        if Task.isCancelled { return ([], nil) }
+    /// All outcomes with their exit code, and the last response; `nil` if none arrived.
+    mutating func run() async -> (outcomes: [RunOutcome], code: Int32, last: SavedResponse?) {
+        if Task.isCancelled { return ([], 0, nil) }
         let rows = rows
         await withTaskCancellationHandler {
             await withTaskGroup(of: (RunMachine.Place, CallResult).self) { group in
@@ -39,7 +39,7 @@ struct RunDriver {
         } onCancel: {
             rows.cancel()
         }
-        return (machine.outcomes, responses[machine.lastItem])
+        return (machine.outcomes, machine.exitCode, responses[machine.lastItem])
     }
 
     private mutating func perform(

@@ -14,7 +14,7 @@ struct SavedWorkRun: Sendable {
         var values: [EndpointCall.Value]
         var atOnce: Int?
         var times: Int
-        var failsFast: Bool
+        var mode: GroupMode
         var isJSON: Bool
         var report: String?
         var isDryRun: Bool
@@ -64,9 +64,9 @@ struct SavedWorkRun: Sendable {
             client: client, network: network, source: source, api: api, calls: calls, expansion: expansion, service: service,
             followsRedirects: followsRedirects, history: history,
             consent: options.isDryRun ? nil : CredentialConsent())
-        if options.isDryRun { return }
         // Requests by address open no description, which would set up the login.
         if api == nil { source.logIn(client, for: source.ownPool) }
+        if options.isDryRun { return }
         // The command cannot ask during the run: it asks for endpoints with servers of their own before.
         for request in requests where runner.pool(of: request).services.contains(where: { $0.credentialHome != nil }) {
             var copy = expansion
@@ -150,7 +150,7 @@ struct SavedWorkRun: Sendable {
                 for request in item.requests {
                     do {
                         let plan = try runner.makePlan(request, &expansion)
-                        try DryRun.write(plan, runner.pool(of: request), runner.network, title: request.name)
+                        try DryRun.write(plan, runner.pool(of: request), runner.network, runner.client, title: request.name)
                     } catch let error as VariableError {
                         throw Refusal(usage: "\(request.name): \(error.message)", [error.hint])
                     }
@@ -165,12 +165,14 @@ struct SavedWorkRun: Sendable {
         let report = try Output.openFile(options.report)
         defer { report?.discard() }
         var outcomes: [RunOutcome] = []
+        var codes: [Int32] = []
         var isGood = options.condition == nil
         let deadline = runner.client.now + options.within
         for round in 1...(options.condition == nil ? options.times : .max) {
             let isText = !options.isJSON
             let ended = await runAll { outcome in if isText { Self.reportOutcome(outcome) } }
             outcomes = options.condition == nil ? outcomes + ended.outcomes : ended.outcomes
+            codes = options.condition == nil ? codes + ended.codes : ended.codes
             if Task.isCancelled { break }
             // A request that cannot be sent now cannot be sent later either; the reason is already reported.
             if outcomes.contains(where: { $0.code == ExitCode.usage.rawValue }) { break }
@@ -188,14 +190,14 @@ struct SavedWorkRun: Sendable {
                 isGood = true
                 break
             }
-            if options.failsFast, outcomes.contains(where: { $0.state == .failed }) { break }
+            if options.mode == .failFast, outcomes.contains(where: { $0.state == .failed }) { break }
         }
         if options.isJSON { Output.write(Self.formatJSON(outcomes)) }
         if let report {
             if let code = Output.finish(report, with: JUnitText.makeReport(outcomes)) { return code }
         }
         if Task.isCancelled { return .cancelled }
-        let code = ExitCode(ExitStatus.worst(outcomes.map(\.code)))
+        let code = ExitCode(ExitStatus.worst(codes))
         return code == .success && !isGood ? .badData : code
     }
 
@@ -203,19 +205,22 @@ struct SavedWorkRun: Sendable {
     private static let usualAtOnce = 8
 
     /// Runs the names in their order. Each waits for the one before.
-    private func runAll(_ told: @escaping (RunOutcome) -> Void) async -> (outcomes: [RunOutcome], last: SavedResponse?) {
+    private func runAll(
+        _ told: @escaping (RunOutcome) -> Void
+    ) async -> (outcomes: [RunOutcome], codes: [Int32], last: SavedResponse?) {
         var outcomes: [RunOutcome] = []
+        var codes: [Int32] = []
         var last: SavedResponse?
         for (name, items) in names {
-            let machine = RunMachine(
-                name, items, atOnce: options.atOnce ?? Self.usualAtOnce, failsFast: options.failsFast)
+            let machine = RunMachine(name, items, atOnce: options.atOnce ?? Self.usualAtOnce, mode: options.mode)
             var driver = RunDriver(machine, runner, told)
             let ended = await driver.run()
             outcomes += ended.outcomes
+            codes.append(ended.code)
             last = ended.last
-            if Task.isCancelled || options.failsFast && outcomes.contains(where: { $0.state == .failed }) { break }
+            if Task.isCancelled || options.mode == .failFast && outcomes.contains(where: { $0.state == .failed }) { break }
         }
-        return (outcomes, last)
+        return (outcomes, codes, last)
     }
 
     /// Why the condition does not hold; `nil` when it does.

@@ -89,8 +89,8 @@ struct DemoCommand: AsyncParsableCommand {
     func validate() throws {
         guard (0...65_533).contains(port) else { throw ValidationError("--port takes a number from 0 to 65533.") }
         guard network.api == nil else { throw ValidationError("--api is for workspaces: the demo has one API.") }
-        guard !serve || network.environment == nil && network.failsOver == nil else {
-            throw ValidationError("--env and --failover are for the screen: --serve sends nothing.")
+        guard !serve || network.environment == nil && network.failsOver == nil && network.log == nil else {
+            throw ValidationError("--env, --failover and --log are for the screen: --serve sends nothing.")
         }
     }
 

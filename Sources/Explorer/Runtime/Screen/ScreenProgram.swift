@@ -26,6 +26,7 @@ public final class ScreenProgram {
     private let keyboard = Keyboard()
     private let reader: DescriptionReading
     private let sessions: SessionKeeper?
+    private let log: CallLog?
     /// Records requests; `nil` when nothing is recorded.
     public let history: HistoryRecorder?
     /// The exit code of a failure to read the description.
@@ -59,8 +60,12 @@ public final class ScreenProgram {
         let paths = Paths(environment: environment)
         history = frame.flatMap { [inbox] _ in HistoryRecorder(paths) { inbox.post(.report(.warned($0))) } }
         if let frame { history?.setFrame(frame) }
+        log = try settings.log.map { [inbox] choice throws(Refusal) in
+            try CallLog(choice) { inbox.post(.report(.warned($0))) }
+        }
         client = settings.client(
-            keeping: .init(paths, onProblem: { [inbox] in inbox.post(.report(.warned($0))) }), history: history)
+            log: log, keeping: .init(paths, onProblem: { [inbox] in inbox.post(.report(.warned($0))) }), history: history,
+            network: .routes())
         let themes = ThemeFiles(environment)
         let folder = subject.flatMap { _ in SessionFolder(paths) }
         let last = subject.flatMap { folder?.bytes(of: $0) }.flatMap(Session.init(json:))
@@ -210,6 +215,7 @@ public final class ScreenProgram {
         display.close()
         await history?.finish()
         await client.cookies?.flush()
+        await log?.finish()
         lastResort.cancel()
         // The shell's convention for a program that a signal ended.
         if let signal = lastResort.signal { return 128 + signal }

@@ -52,8 +52,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(arguments: "NAME", least: 1, most: 1, help: "Send a saved request, a chain or a group.")
         case .times:
             Spec(
-                arguments: "N [AT ONCE]", least: 1, most: 2,
-                help: "Send the selected request N times as a group, AT ONCE in parallel.")
+                arguments: "N [AT ONCE] [MODE]", least: 1, most: 6,
+                help: "Send the selected request N times as a group, AT ONCE in parallel, until MODE is decided.")
         case .duplicates:
             Spec(
                 arguments: "POLICY", least: 1, most: 1,

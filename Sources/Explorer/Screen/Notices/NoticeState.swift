@@ -6,6 +6,8 @@ public struct NoticeState: Sendable {
     var waiting: [Notice] = []
     /// All messages of the session.
     public internal(set) var log = Messages()
+    /// The machine has no way to other hosts, as far as is known. The first line shows it.
+    var isOffline = false
 }
 
 /// A message that disappears after a time.

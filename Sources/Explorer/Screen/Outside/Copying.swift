@@ -80,7 +80,8 @@ extension Model {
                 return []
             }
             let line = CurlLine.makeCommand(request, followsRedirects: plan?.followsRedirects ?? true, revealsSecrets: reveals)
-            return [.outside(.copy(Clip(what: "the curl line", content: .text(line))))]
+            let what = !isSent && description?.signing != nil ? "the curl line, without its signature" : "the curl line"
+            return [.outside(.copy(Clip(what: what, content: .text(line))))]
         }
         return []
     }

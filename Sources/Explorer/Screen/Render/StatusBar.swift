@@ -8,7 +8,9 @@ enum StatusBar {
 
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
-        let counts = (model.view.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks)
+        let counts =
+            (model.notices.isOffline ? [("offline", .warning)] : [])
+            + (model.view.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks)
         let right = counts.map { TextWidth.measure($0.text) }.reduce(0, +) + max(0, counts.count - 1) * 3
         let start = line.maxX - right - 1
         var x = line.x + 1

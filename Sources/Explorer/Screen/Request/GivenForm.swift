@@ -148,11 +148,19 @@ extension RequestForm {
     }
 
     private func addPolicies(to request: inout WorkspaceRequest) throws(FormProblem) {
-        if let text = optionText(.timeout), !text.isEmpty {
-            guard let span = SpanText.parse(text), span > .zero, span <= .seconds(24 * 3600) else {
-                throw place(of: .timeout).problem("timeout must be a number with ms, s, m or h, such as 5s")
+        request.timeout = try span(of: .timeout) ?? request.timeout
+        request.deadline = try span(of: .deadline) ?? request.deadline
+        if let text = optionText(.hedge), !text.isEmpty {
+            guard let policy = HedgePolicy(word: text) else {
+                throw place(of: .hedge).problem("hedge must be a time such as 200ms, p95 or never")
             }
-            request.timeout = span
+            request.hedge = policy
+        }
+        if let text = optionText(.priority), !text.isEmpty {
+            guard let priority = CallPriority(word: text) else {
+                throw place(of: .priority).problem("priority must be \(CallPriority.words.joined(separator: ", "))")
+            }
+            request.priority = priority
         }
         if let text = optionText(.retries), !text.isEmpty {
             guard let count = Int(text), (0...100).contains(count) else {
@@ -164,6 +172,15 @@ extension RequestForm {
             guard let follows = Bool(text) else { throw place(of: .redirects).problem("redirects must be true or false") }
             request.followsRedirects = follows
         }
+    }
+
+    /// More than zero, at most a day; `nil` where the field is empty.
+    private func span(of option: SavedOption) throws(FormProblem) -> Duration? {
+        guard let text = optionText(option), !text.isEmpty else { return nil }
+        guard let span = SpanText.parse(text), span > .zero, span <= .seconds(24 * 3_600) else {
+            throw place(of: option).problem("\(option.rawValue) must be a number with ms, s, m or h, such as 5s")
+        }
+        return span
     }
 
     // MARK: Texts

@@ -7,7 +7,7 @@ import NetLayer
 
 /// An option of a saved request that is a line of its form.
 enum SavedOption: String, Sendable, Hashable, CaseIterable {
-    case url, auth, token, user, password, name, value, timeout, retries, redirects
+    case url, auth, token, user, password, name, value, timeout, retries, redirects, deadline, hedge, priority
 
     /// The kinds of ``auth``; the first is the default.
     static let kinds = ["as the API", "none", "bearer", "basic", "header", "query"]
@@ -16,7 +16,7 @@ enum SavedOption: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .url: .params
         case .auth, .token, .user, .password, .name, .value: .auth
-        case .timeout, .retries, .redirects: .policies
+        case .timeout, .retries, .redirects, .deadline, .hedge, .priority: .policies
         }
     }
 
@@ -26,7 +26,7 @@ enum SavedOption: String, Sendable, Hashable, CaseIterable {
         case .token: ["bearer"]
         case .user, .password: ["basic"]
         case .name, .value: ["header", "query"]
-        case .url, .auth, .timeout, .retries, .redirects: nil
+        case .url, .auth, .timeout, .retries, .redirects, .deadline, .hedge, .priority: nil
         }
     }
 
@@ -42,9 +42,12 @@ enum SavedOption: String, Sendable, Hashable, CaseIterable {
         case .auth: "credentials: the API's, none, or those below"
         case .token, .password, .value: "a reference such as ${env:TOKEN} or ${token}: a workspace is shared, its secrets are not"
         case .user, .name: ""
-        case .timeout: "time limit for the whole request; empty: the default"
+        case .timeout: "time limit for one attempt; empty: the default"
         case .retries: "number of retries; empty: the default"
         case .redirects: "follow redirects; empty: the default"
+        case .deadline: "time limit with retries and waits; empty: none"
+        case .hedge: "send a second copy after this time: 200ms, p95, never; empty: the default"
+        case .priority: "order among waiting requests; empty: normal"
         }
     }
 
@@ -55,7 +58,11 @@ enum SavedOption: String, Sendable, Hashable, CaseIterable {
         case .auth:
             rules.choices = Self.kinds
             type = "choice"
-        case .timeout: type = "duration, such as 2s"
+        case .timeout, .deadline: type = "duration, such as 2s"
+        case .hedge: type = "duration, p95 or never"
+        case .priority:
+            rules.choices = CallPriority.words
+            type = "choice"
         case .retries:
             rules.kinds = [.integer]
             type = "0–100"
@@ -99,6 +106,9 @@ extension WorkspaceRequest {
         texts[.timeout] = timeout.map(SpanText.format)
         texts[.retries] = retries.map(String.init)
         texts[.redirects] = followsRedirects.map(String.init)
+        texts[.deadline] = deadline.map(SpanText.format)
+        texts[.hedge] = hedge?.word
+        texts[.priority] = priority?.name
         return options.map { ($0, texts[$0] ?? "") }
     }
 }

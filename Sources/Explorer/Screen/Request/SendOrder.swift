@@ -45,5 +45,7 @@ public struct GroupOrder: Sendable, Hashable {
     public var members: [TaskID]
     /// The number of members that may run at once; `nil`: as many as the engine allows.
     public var atOnce: Int?
+    /// When the group is over.
+    public var mode = GroupMode.collectAll
     var cause = SendCause.again
 }

@@ -38,14 +38,19 @@ extension Model {
         var effects = adopt(pool)
         // The user has not agreed to the new server, so an automatic login does not begin there.
         let isForOthers = self.api.pool.family != family
-        if !(isForOthers && logsInByItself), description.login != old.login || isForOthers && description.login != nil {
-            effects.append(.login(.use(description.login, self.api.pool)))
+        let isChanged = description.login != old.login || description.signing != old.signing
+        let authenticates = description.login != nil || description.signing != nil
+        if !(isForOthers && logsInByItself), isChanged || isForOthers && authenticates {
+            effects.append(authentication(by: description))
         }
         openForm()
         if description.login != old.login {
             login.environments = []
             let way = description.login?.ownFlow == nil && description.login != nil ? "; :login logs in" : ""
             say(description.login == nil ? "The workspace has no login now" : "The workspace now logs in another way\(way)")
+        }
+        if description.signing != old.signing {
+            say(description.signing == nil ? "The workspace signs no requests now" : "The workspace has another signing key now")
         }
         let saved = SavedChanges(from: before ?? WorkspaceWork(), to: workspace?.work ?? WorkspaceWork())
         let hasOtherServices = services != self.api.pool.services.map(\.plain)
@@ -94,6 +99,12 @@ extension Model {
 
     /// The workspace has a login that needs no user.
     private var logsInByItself: Bool { description?.login?.ownFlow != nil }
+
+    /// Lets the pool's requests carry what the workspace gives them: signatures, or the token of its login.
+    func authentication(by description: APIDescription) -> Effect {
+        if let signing = description.signing { return .login(.sign(signing, api.pool)) }
+        return .login(.use(description.login, api.pool))
+    }
 
     /// The pool in use stays when the new one has the same services: it holds the user's choices and
     /// the states of its services.

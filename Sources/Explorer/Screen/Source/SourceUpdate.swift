@@ -39,7 +39,8 @@ extension Model {
             say("\(errors) \(errors == 1 ? "error" : "errors") in the description; `explorer check` names them", .warning)
         }
         openSession()
-        let use = description.login.map { [Effect.login(.use($0, self.api.pool))] } ?? []
-        return use + (isWatched ? [.services(.watch(self.api.pool))] : [])
+        let authenticates = description.signing != nil || description.login != nil
+        return (authenticates ? [authentication(by: description)] : [])
+            + (isWatched ? [.services(.watch(self.api.pool))] : [])
     }
 }

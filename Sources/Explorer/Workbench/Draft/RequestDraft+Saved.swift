@@ -64,6 +64,7 @@ extension RequestDraft {
         of request: WorkspaceRequest, _ expansion: inout VariableExpansion
     ) throws(VariableError) {
         (timeout, retries, followsRedirects) = (request.timeout, request.retries, request.followsRedirects)
+        (hedge, priority, deadline) = (request.hedge, request.priority, request.deadline)
         func secret(_ text: WorkspaceText) throws(VariableError) -> String { try expansion.expand(text).revealed }
         switch request.auth {
         case .inherited: proof = .usual

@@ -67,6 +67,10 @@ public struct RequestDraft: Sendable {
     public var timeout: Duration?
     public var retries: Int?
     public var followsRedirects: Bool?
+    public var hedge: HedgePolicy?
+    public var priority: CallPriority?
+    /// The limit over all attempts and waits.
+    public var deadline: Duration?
     /// The values of the members of a form body, to be checked against the description.
     var members: DraftMembers?
     /// The names of all values that were given.
@@ -176,12 +180,14 @@ public struct RequestDraft: Sendable {
         plan.bypassesAuth = true
     }
 
-    /// Sets the timeout, the retries and the redirects that the draft specifies; the others
-    /// keep their values.
+    /// Sets the policies that the draft specifies; the others keep their values.
     public func applyPolicies(to plan: inout RequestPlan) {
         if let timeout { plan.timeouts = Timeouts(total: timeout) }
         if let retries { plan.policies.retry = retries == 0 ? .never : RetryPolicy(attempts: retries + 1) }
         if let followsRedirects { plan.followsRedirects = followsRedirects }
+        if let hedge { plan.policies.hedge = hedge }
+        if let priority { plan.policies.priority = priority }
+        if let deadline { plan.policies.deadline = deadline }
     }
 }
 

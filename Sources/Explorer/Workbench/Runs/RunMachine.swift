@@ -72,7 +72,7 @@ public struct RunMachine: Sendable {
     public let name: String
     private let isGroup: Bool
     private let limit: Int
-    private let failsFast: Bool
+    private let mode: GroupMode
     private var items: [Item]
     /// No further item begins, and no chain continues.
     private var isClosed = false
@@ -82,12 +82,12 @@ public struct RunMachine: Sendable {
     ///   - name: the name that the user asked for. A request or a chain has the same name as its only item;
     ///     everything else is a group.
     ///   - atOnce: the items of a group that run at the same time, at least 1; `nil` for all.
-    ///   - failsFast: the first item that fails ends the others.
-    public init(_ name: String, _ items: [SavedWork.Item], atOnce: Int? = nil, failsFast: Bool = false) {
+    ///   - mode: the goal of a group; the items that run are cancelled when it is reached, or out of reach.
+    public init(_ name: String, _ items: [SavedWork.Item], atOnce: Int? = nil, mode: GroupMode = .collectAll) {
         self.name = name
         isGroup = items.count != 1 || items[0].name != name
         limit = atOnce.map { max(1, $0) } ?? .max
-        self.failsFast = failsFast
+        self.mode = mode
         self.items = items.map { item in
             switch item {
             case .request(let request): Item(isChain: false, name: request.name, steps: [request])
@@ -101,6 +101,24 @@ public struct RunMachine: Sendable {
     /// The outcomes of the steps, in the order of the items, whichever ended first. Steps that never
     /// began are missing.
     public var outcomes: [RunOutcome] { items.flatMap(\.outcomes) }
+
+    /// Whether the goal of the mode is reached; `nil` while that is undecided.
+    public var isGoalReached: Bool? {
+        let ended = items.filter { $0.stage == .ended }
+        let succeeded = ended.count { item in
+            item.outcomes.count == item.steps.count && item.outcomes.allSatisfy { $0.state == .succeeded }
+        }
+        let failed = ended.count { item in item.outcomes.contains { $0.state == .failed } }
+        return mode.verdict(total: items.count, succeeded: succeeded, failed: failed)
+    }
+
+    /// The exit code of the run: that of the worst outcome, or 0 where fewer successes are enough and came.
+    public var exitCode: Int32 {
+        switch mode {
+        case .firstSuccess, .quorum: isGoalReached == true ? 0 : ExitStatus.worst(outcomes.map(\.code))
+        case .collectAll, .failFast: ExitStatus.worst(outcomes.map(\.code))
+        }
+    }
 
     /// The request of a step.
     public func request(at place: Place) -> WorkspaceRequest { items[place.item].steps[place.step] }
@@ -202,7 +220,8 @@ public struct RunMachine: Sendable {
     private mutating func finish(_ index: Int, failure: String?) -> [Action] {
         items[index].stage = .ended
         var actions = items[index].isChain ? [Action.close(.chain(index), failure: failure)] : []
-        guard failsFast, !isClosed, items[index].outcomes.contains(where: { $0.state == .failed }) else { return actions }
+        // A goal that needs all of them is decided by the last one, or by a failure.
+        guard !isClosed, mode != .collectAll, isGoalReached != nil else { return actions }
         actions += cancel()
         for other in items.indices where items[other].stage == .sending {
             actions.append(.cancel(Place(item: other, step: items[other].outcomes.count)))
@@ -214,7 +233,8 @@ public struct RunMachine: Sendable {
         guard !hasEnded, items.allSatisfy({ $0.stage == .ended }) else { return [] }
         hasEnded = true
         let failed = items.count { $0.outcomes.contains { $0.state != .succeeded } }
-        let failure = failed > 0 ? "\(failed) of \(items.count) failed" : nil
+        let isMet = isGoalReached == true && mode != .collectAll
+        let failure = failed > 0 && !isMet ? "\(failed) of \(items.count) failed" : nil
         return (isGroup ? [.close(.group, failure: failure)] : []) + [.end]
     }
 

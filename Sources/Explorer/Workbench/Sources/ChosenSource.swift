@@ -29,6 +29,8 @@ public struct ChosenSource: Sendable {
     private let frame: HistoryFrame
     /// The workspace's login.
     public let login: LoginPlan?
+    /// The workspace's key that signs requests.
+    public let signing: Credential?
     /// The workspace and the chosen API; `nil` for a description alone.
     public let workspace: (file: WorkspaceFile, api: WorkspaceAPI)?
     /// The user's settings for all requests.
@@ -50,6 +52,7 @@ public struct ChosenSource: Sendable {
         confirmations = [:]
         frame = HistoryFrame()
         login = nil
+        signing = nil
         pool = nil
         workspace = nil
     }
@@ -82,6 +85,7 @@ public struct ChosenSource: Sendable {
         business = settings.business ?? api.business
         // The login is only for the workspace's own services.
         login = settings.base == nil ? api.login : nil
+        signing = settings.base == nil ? api.signing : nil
         self.pool = pool
         workspace = (file, api)
     }
@@ -117,13 +121,17 @@ public struct ChosenSource: Sendable {
         return base
     }
 
-    /// Sets up the client's authentication, if the workspace has a login that needs no user. For other logins
-    /// the user runs the screen's `:login`.
+    /// Sets up the client's authentication, if the workspace has a signing key, or a login that needs no user.
+    /// For other logins the user runs the screen's `:login`.
     /// - Returns: whether it did.
     @discardableResult
     public func logIn(_ client: NetClient, for pool: ServicePool) -> Bool {
+        if let signing {
+            client.accounts.setAuthentication(.fixed(signing), family: pool.family)
+            return true
+        }
         guard let login, let flow = login.ownFlow else { return false }
-        client.accounts.setAuthentication(.oauth(flow, client: login.client), family: pool.family)
+        client.accounts.setAuthentication(login.authentication(by: flow), family: pool.family)
         return true
     }
 
@@ -198,6 +206,7 @@ public struct ChosenSource: Sendable {
     private func applyRules(_ description: APIDescription) -> APIDescription {
         var description = description
         (description.paging, description.caching, description.login) = (paging, caching, login)
+        description.signing = signing
         description.confirmations = confirmations
         description.business = business
         return description

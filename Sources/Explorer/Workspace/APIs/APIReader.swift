@@ -25,8 +25,8 @@ struct APIReader {
         var services = ServicesReader()
         services.readEnvironments(environments)
         var equipped = services.services
-        // A login also obtains a secret, which goes to all services.
-        let logsIn = options["auth"]?.node["oauth2"] != nil
+        // A login also obtains a secret, which goes to all services; so does the ticket of this machine's user.
+        let logsIn = ["oauth2", "negotiate"].contains { options["auth"]?.node[$0] != nil }
         if node.notes.holdsSecrets || logsIn {
             for deployment in equipped.flatMap(\.deployments) {
                 _ = environments.requireTrust(.host, "sends secrets to \(deployment.baseURL.shownOrigin)")
@@ -34,14 +34,14 @@ struct APIReader {
         }
         let texts = SecretText(externalValues: externalValues)
         if let network = options["network"] { NetworkReader(texts: texts).readNetwork(network, into: &equipped) }
-        let login = options["auth"].flatMap { AuthReader(texts: texts).readAuthentication($0, into: &equipped) }
+        let account = options["auth"].map { AuthReader(texts: texts).readAuthentication($0, into: &equipped) }
         var api = WorkspaceAPI(
             name: node.name, description: options["description"].flatMap { description($0, equipped) }, services: equipped,
             environments: services.environments, failover: equipped.count > 1 ? FailoverOptions() : nil, directives: [])
         if let failover = options["failover"] {
             FailoverReader(folder: folder, environment: externalValues.environment).readFailover(failover, into: &api)
         }
-        api.login = login
+        (api.login, api.signing) = (account?.login, account?.signing)
         api.confirmations = services.confirmations
         if let cache = options["cache"] { api.caching = CacheReader.readRules(cache) }
         if let persist = options["persist"] {
@@ -49,10 +49,13 @@ struct APIReader {
         }
         if let paging = options["paging"] { api.paging = PagingReader.readRules(paging) }
         if let business = options["business"] {
-            let (rule, data) = BusinessReader.readRule(business)
-            api.business = rule
+            let reading = BusinessReader.readRule(business, logsIn: options["auth"]?.node["oauth2"] != nil)
+            api.business = reading.rule
+            if let rule = reading.rule, !reading.endingCodes.isEmpty {
+                api.login?.endingCodes = LoginPlan.EndingCodes(reading.endingCodes, in: rule)
+            }
             // `data` locates the list in a response, unless paging gives its own pointer.
-            if let data, api.paging.all?.list == nil {
+            if let data = reading.data, api.paging.all?.list == nil {
                 api.paging.all = api.paging.all ?? PagingOverride(reason: WorkspaceFile.name)
                 api.paging.all?.list = data
             }

@@ -5,14 +5,31 @@ import Foundation
 import NetLayer
 
 struct AuthReader {
-    static let options = ["bearer", "basic", "digest", "header", "query", "oauth2"]
+    static let options =
+        ["bearer", "basic", "header", "query"] + exchanged + SigningReader.kinds + ["oauth2"]
+    /// The kinds that libcurl computes: a request has one of them.
+    private static let exchanged = ["digest", "ntlm", "negotiate", "aws-sigv4"]
+    /// The kinds that an account of the API has: there is one account.
+    private static let accounts = SigningReader.kinds + ["oauth2"]
+
+    /// What the requests of an API carry that no service holds.
+    struct Account {
+        /// The login, if the workspace configures one.
+        var login: LoginPlan?
+        /// The key that signs the requests, if the workspace configures one.
+        var signing: Credential?
+    }
+
+    static let awsOptions = ["access-key", "secret-key", "session-token", "region", "service"]
 
     let texts: SecretText
 
     /// Adds the credentials to the services.
-    /// - Returns: the login, if the workspace configures one instead.
-    func readAuthentication(_ node: ConfigNode, into services: inout [Service]) -> LoginPlan? {
+    /// - Returns: the login or the signing key, if the workspace configures one.
+    func readAuthentication(_ node: ConfigNode, into services: inout [Service]) -> Account {
         let options = node.options(Self.options)
+        refuseSeveral(Self.exchanged, options)
+        refuseSeveral(Self.accounts, options)
         if options.isEmpty, node.node.kind == .object {
             node.complain("auth is empty", "write 'bearer: ${env:TOKEN}'")
         }
@@ -20,16 +37,62 @@ struct AuthReader {
         if let (user, password) = options["basic"].flatMap(readUserAndPassword) {
             authorize("Basic " + Data("\(user):\(password)".utf8).base64EncodedString(), &services)
         }
-        if let (user, password) = options["digest"].flatMap(readUserAndPassword) {
-            change(&services) { $0.connection.authentication = .digest(user: user, password: Secret(password)) }
-        }
+        readExchanged(options, &services)
         if let (name, value) = options["header"].flatMap(readNameAndValue) {
             change(&services) { $0.headers.set(HeaderField(name, .secret(Secret(value)))) }
         }
         if let (name, value) = options["query"].flatMap(readNameAndValue) {
             change(&services) { $0.parameters.append(Parameter(name, .secret(Secret(value)), in: .query)) }
         }
-        return options["oauth2"].flatMap { LoginReader(texts: texts).readLogin($0) }
+        let signing = SigningReader(texts: texts)
+        return Account(
+            login: options["oauth2"].flatMap { LoginReader(texts: texts).readLogin($0) },
+            signing: options["hmac"].flatMap(signing.readHMAC) ?? options["http-signature"].flatMap(signing.readSignature))
+    }
+
+    private func refuseSeveral(_ kinds: [String], _ options: [String: ConfigNode]) {
+        let found = kinds.filter { options[$0] != nil }
+        guard found.count > 1, let second = options[found[1]] else { return }
+        second.complain("\(found[0]) and \(found[1]) exclude each other", "remove one of them")
+    }
+
+    private func readExchanged(_ options: [String: ConfigNode], _ services: inout [Service]) {
+        if let (user, password) = options["digest"].flatMap(readUserAndPassword) {
+            change(&services) { $0.connection.authentication = .digest(user: user, password: Secret(password)) }
+        }
+        if let (user, password) = options["ntlm"].flatMap(readUserAndPassword) {
+            change(&services) { $0.connection.authentication = .ntlm(user: user, password: Secret(password)) }
+        }
+        // The ticket of this machine's user is a secret: APIReader asks for trust in the services.
+        if let node = options["negotiate"], node.readFlag() == true, node.notes.isTrusted {
+            change(&services) { $0.connection.authentication = .negotiate }
+        }
+        if let node = options["aws-sigv4"] { readAWS(node, &services) }
+    }
+
+    private func readAWS(_ node: ConfigNode, _ services: inout [Service]) {
+        let options = node.options(Self.awsOptions)
+        guard node.node.kind == .object else { return }
+        for name in ["access-key", "secret-key"] where options[name] == nil {
+            node.complain("aws-sigv4 has no \(name)", "write '\(name): ${secret:NAME}' below it")
+        }
+        let region = options["region"].flatMap { texts.resolveText($0, isSecret: false) }
+        let service = options["service"].flatMap { texts.resolveText($0, isSecret: false) }
+        if options["service"] != nil, options["region"] == nil {
+            node.complain("aws-sigv4 has a service and no region", "write 'region: eu-central-1' below it")
+        }
+        for (name, text) in [("region", region), ("service", service)] where text?.contains(":") == true {
+            options[name]?.complain("\(name) '\(text ?? "")' has a colon", "write one word, for example eu-central-1")
+        }
+        let token = options["session-token"].flatMap { texts.resolveText($0) }
+        guard let accessKey = options["access-key"].flatMap({ texts.resolveText($0, isSecret: false) }),
+            let secretKey = options["secret-key"].flatMap({ texts.resolveText($0) })
+        else { return }
+        change(&services) {
+            $0.connection.authentication = .awsSigV4(
+                accessKey: accessKey, secretKey: Secret(secretKey), region: region ?? "", service: service ?? "")
+            if let token { $0.headers.set(HeaderField("X-Amz-Security-Token", .secret(Secret(token)))) }
+        }
     }
 
     private func authorize(_ text: String, _ services: inout [Service]) {

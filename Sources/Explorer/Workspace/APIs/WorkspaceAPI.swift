@@ -29,6 +29,8 @@ public struct WorkspaceAPI: Sendable {
     public var business: BusinessCode?
     /// How to log in, if that takes more than sending a fixed text.
     public var login: LoginPlan?
+    /// The key that signs its requests, if the workspace has one; then it has no ``login``.
+    public var signing: Credential?
     /// Saved requests, chains and groups.
     public var work = SavedWork()
     /// The variables of the workspace and of the API.

@@ -37,6 +37,11 @@ public struct MessageSigning: Sendable, Hashable {
     /// The components that identify the request, its target and its content.
     public static let standardComponents = ["@method", "@authority", "@path", "@query", "content-digest"]
 
+    /// The components that are derived from the request (RFC 9421 §2.2) and that ``components`` may name.
+    public static let derivedComponents = [
+        "@method", "@authority", "@path", "@query", "@target-uri", "@scheme", "@request-target",
+    ]
+
     func sign(_ request: inout WireRequest, _ context: RequestContext) throws(NetError) {
         let bytes = try key.requireBytes(request)
         if components.contains("content-digest") {

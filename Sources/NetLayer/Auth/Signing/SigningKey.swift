@@ -16,6 +16,9 @@ public struct SigningKey: Sendable, Hashable {
         self.coding = coding
     }
 
+    /// Whether ``text`` matches ``coding``.
+    public var isReadable: Bool { bytes?.isEmpty == false }
+
     /// `nil` for a text that does not match ``coding``.
     var bytes: [UInt8]? {
         switch coding {

@@ -111,6 +111,9 @@ struct WrittenRequest {
         if let timeout = request.timeout { members.append(.init("timeout", .text(SpanText.format(timeout)))) }
         if let retries = request.retries { members.append(.init("retries", .json("\(retries)"))) }
         if let follows = request.followsRedirects { members.append(.init("redirects", .json("\(follows)"))) }
+        if let deadline = request.deadline { members.append(.init("deadline", .text(SpanText.format(deadline)))) }
+        if let hedge = request.hedge { members.append(.init("hedge", .text(hedge.word))) }
+        if let priority = request.priority { members.append(.init("priority", .text(priority.name))) }
         return Self.makeMap(members)
     }
 }

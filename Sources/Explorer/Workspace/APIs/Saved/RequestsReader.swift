@@ -8,7 +8,7 @@ struct RequestsReader {
     static let options = [
         "endpoint", "method", "url", "description", "parameters", "headers", "body", "auth", "policies", "assert", "capture",
     ]
-    static let policies = ["timeout", "retries", "redirects"]
+    static let policies = ["timeout", "deadline", "retries", "redirects", "hedge", "priority"]
     static let auth = ["bearer", "basic", "header", "query"]
     /// The maximum depth of folders.
     private static let deepest = 8
@@ -58,10 +58,20 @@ struct RequestsReader {
             request.timeout = policies["timeout"]?.readDuration()
             request.retries = policies["retries"]?.readCount(0...100)
             request.followsRedirects = policies["redirects"]?.readFlag()
+            request.deadline = policies["deadline"]?.readDuration()
+            request.hedge = policies["hedge"].flatMap(readHedge)
+            request.priority = policies["priority"]?.readWord(CallPriority.words).flatMap(CallPriority.init(word:))
         }
         request.assertions = options["assert"].map { AssertionsReader(folder: folder).readAssertions($0) } ?? []
         request.captures = options["capture"].map(CapturesReader.readCaptures) ?? []
         return request
+    }
+
+    private func readHedge(_ node: ConfigNode) -> HedgePolicy? {
+        let text = node.node.string ?? node.node.displayText
+        if let policy = HedgePolicy(word: text) { return policy }
+        node.complain("hedge '\(text)' is not known", HedgePolicy.wordHint)
+        return nil
     }
 
     private func readTarget(_ node: ConfigNode, _ options: [String: ConfigNode]) -> WorkspaceRequest.Target? {

@@ -1,0 +1,74 @@
+// The words for how calls are sent: a second copy, the priority, the goal of a group. The command line, the
+// workspace and the screen use the same.
+
+import NetLayer
+
+extension HedgePolicy {
+    /// The shortest wait of `p95`: sooner, a copy would only add load.
+    private static let leastWait = Duration.milliseconds(10)
+
+    /// `never`, `p95`, or the time after which a second copy is sent: `200ms`. At most an hour.
+    /// - Returns: `nil` for other words.
+    public init?(word: String) {
+        switch word {
+        case "never": self = .never
+        case "p95": self = .afterP95(atLeast: Self.leastWait)
+        default:
+            guard let span = SpanText.parse(word), span > .zero, span <= .seconds(3_600) else { return nil }
+            self = .after(span)
+        }
+    }
+
+    /// The text that ``init(word:)`` reads.
+    public var word: String {
+        switch self {
+        case .never: "never"
+        case .after(let span): SpanText.format(span)
+        case .afterP95: "p95"
+        }
+    }
+
+    /// What to write, for messages.
+    public static let wordHint = "write never, p95 (after the time that 95 of 100 recent calls took), or a time: 200ms"
+}
+
+extension CallPriority {
+    /// `low`, `normal` or `high`.
+    /// - Returns: `nil` for other words.
+    public init?(word: String) {
+        guard let priority = Self.allCases.first(where: { $0.name == word }) else { return nil }
+        self = priority
+    }
+
+    /// The words, in their order.
+    public static let words = allCases.map(\.name)
+}
+
+extension GroupMode {
+    /// `all`, `fail-fast`, `first`, or `quorum:3`.
+    /// - Returns: `nil` for other words.
+    public init?(word: String) {
+        switch word {
+        case "all": self = .collectAll
+        case "fail-fast": self = .failFast
+        case "first": self = .firstSuccess
+        default:
+            let start = "quorum:"
+            guard word.hasPrefix(start), let count = Int(word.dropFirst(start.count)), count >= 1 else { return nil }
+            self = .quorum(count)
+        }
+    }
+
+    /// The text that ``init(word:)`` reads.
+    public var word: String {
+        switch self {
+        case .collectAll: "all"
+        case .failFast: "fail-fast"
+        case .firstSuccess: "first"
+        case .quorum(let count): "quorum:\(count)"
+        }
+    }
+
+    /// What to write, for messages.
+    public static let wordHint = "write all, fail-fast, first, or quorum:N"
+}

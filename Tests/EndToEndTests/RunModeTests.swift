@@ -1,0 +1,103 @@
+// `explorer run --mode --hedge --deadline --priority`: when a group is over, and how its requests are sent.
+
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct RunModeTests {
+    private let server: FaultServer
+    private let folder: TemporaryFolder
+    private let workspace: String
+
+    init() throws {
+        let slowBefore = Mutex(false)
+        server = try FaultServer { request in
+            switch request.path {
+            case "/good": .answer(body: "good")
+            case "/bad": .answer(503, body: "bad")
+            // The first request never gets a response, the second one does.
+            case "/slow":
+                slowBefore.withLock { before in
+                    defer { before = true }
+                    return before
+                } ? .answer(body: "second") : .hang
+            case _: .hang
+            }
+        }
+        folder = try TemporaryFolder()
+        workspace = try folder.file(
+            "explorer.yaml",
+            """
+            apis:
+              shop:
+                environments: { release: ["\(server.url(""))"] }
+                requests:
+                  good: { url: /good }
+                  bad: { url: /bad }
+                  hangs: { url: /hangs }
+                  late: { url: /hangs, policies: { deadline: 50ms, priority: low } }
+                  twice: { url: /slow, policies: { hedge: 20ms } }
+                groups: { all: [bad, good, hangs], lost: [bad, bad] }
+            """)
+    }
+
+    private func run(_ arguments: String...) async throws -> ChildProcess.Result {
+        try await ExplorerProgram.command(
+            ["run"] + arguments,
+            environment: ExplorerProgram.environment.merging(["EXPLORER_STATE_DIR": folder.path("state")]) { $1 })
+    }
+
+    private func states(_ result: ChildProcess.Result) -> [String] { result.lines.map { String($0.prefix { $0 != "\t" }) } }
+
+    @Test func theFirstSuccessOfASavedGroupIsEnough() async throws {
+        defer { server.stop() }
+        let result = try await run(workspace, "all", "--mode", "first")
+        #expect(result.code == 0, "\(result.errors)")
+        let found = states(result)
+        // The request that fails may be cancelled before its response arrives.
+        #expect(found.count == 3 && found.contains("succeeded") && found.contains("cancelled"), "\(result.text)")
+        let lost = try await run(workspace, "lost", "--mode", "first")
+        #expect(lost.code == 5, "\(lost.text)")
+    }
+
+    @Test func aQuorumOfEndpointsCancelsTheRest() async throws {
+        defer { server.stop() }
+        let paths = ["good", "bad", "hangs"].map { #""/\#($0)":{"get":{"operationId":"\#($0)"}}"# }.joined(separator: ",")
+        let description = try folder.file(
+            "api.json", #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{\#(paths)}}"#)
+        let base = ["--base", server.url("")]
+        let first = try await ExplorerProgram.command(["run", description, "good", "bad", "hangs", "--mode", "first"] + base)
+        #expect(first.code == 0 && states(first).contains("cancelled"), "\(first.text) \(first.errors)")
+        let both = try await ExplorerProgram.command(
+            ["run", description, "good", "bad", "--mode", "quorum:2", "--retry", "0"] + base)
+        #expect(both.code == 5, "\(both.text)")
+    }
+
+    @Test func aDeadlineEndsARequestThatWaits() async throws {
+        defer { server.stop() }
+        let saved = try await run(workspace, "late")
+        #expect(saved.code == 6 && saved.errors.contains("deadline"), "\(saved.errors)")
+        let option = try await run(workspace, "hangs", "--deadline", "50ms")
+        #expect(option.code == 6 && option.errors.contains("deadline"), "\(option.errors)")
+    }
+
+    @Test func aSecondCopyIsSentForASlowRequest() async throws {
+        defer { server.stop() }
+        let result = try await run(workspace, "twice", "--deadline", "30s")
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(server.counts.requests.map(\.path) == ["/slow", "/slow"])
+    }
+
+    @Test(arguments: [
+        (["--mode", "some"], "write all, fail-fast, first, or quorum:N"), (["--mode", "quorum:0"], "'quorum:0' is not known"),
+        (["--hedge", "soon"], "p95"), (["--deadline", "0s"], "for example 10s"), (["--priority", "top"], "low, normal or high"),
+        (["--mode", "first", "--fail-fast"], "--fail-fast and --mode first exclude each other"),
+    ])
+    func aWordThatIsNotKnownIsRefused(_ options: [String], _ words: String) async throws {
+        defer { server.stop() }
+        let result = try await ExplorerProgram.command(["run", workspace, "good"] + options)
+        #expect(result.code == 64 && result.errors.contains(words), "\(result.errors)")
+        #expect(server.counts.requests.isEmpty)
+    }
+}
