@@ -3,52 +3,15 @@
 
 import Glibc
 
-extension NetClient {
-    /// Downloads into a file. The bytes go to a hidden file beside the target, which replaces the target only
-    /// when it is complete. The next call resumes a broken or cancelled download, by `Range` and `If-Range`
-    /// (RFC 9110 §14.2, §13.1.5), when the server sent a strong validator; else the partial file is removed.
-    ///
-    /// Nothing is decoded: the file has the bytes of the resource (`Accept-Encoding: identity`). A plan with
-    /// the default timeouts gets no total limit, and a limit of 60 s for silence. The task's row shows the
-    /// progress. Each request is a task; usually there is one. The waiting Swift task owns the download:
-    /// cancelling that task cancels the download, and leaves the partial file.
-    ///
-    /// - Parameters:
-    ///   - plan: the request; a plan with a `Range` of its own is refused, and so is HEAD.
-    ///   - pool: the services to call.
-    ///   - target: where the file goes, and how to treat an existing file.
-    ///   - hook: receives the finished file before this returns; an error that it throws becomes
-    ///     ``NetError/Kind/decode``.
-    /// - Throws: ``NetError/Kind/file`` for errors of the disk; `status` with the response's body;
-    ///   `protocolViolation` for a part that was not requested; `cut` for fewer bytes than announced; any
-    ///   error of a request. The target then stays unchanged.
-    public func download(
-        _ plan: RequestPlan, on pool: ServicePool, to target: DownloadTarget,
-        hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
-    ) async throws(NetError) -> DownloadedFile { try await download(Endpoint(plan), on: pool, to: target, hook: hook) }
-
-    /// The same for an endpoint, with its adapters and hooks; the file takes the place of its response.
-    public func download(
-        _ endpoint: Endpoint<some Sendable>, on pool: ServicePool, to target: DownloadTarget,
-        hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
-    ) async throws(NetError) -> DownloadedFile {
-        let (plan, behaviour) = (endpoint.plan, endpoint.behaviour)
-        let file = try await Download(client: self, plan: plan, behaviour: behaviour, pool: pool, target: target).run()
-        do {
-            try hook?(file)
-        } catch {
-            throw NetError(.decode, attempted: "\(plan.method) \(file.url)", detail: "\(error)")
-        }
-        return file
-    }
-}
-
 struct Download {
     let client: NetClient
     let plan: RequestPlan
     let behaviour: CallBehaviour
     let pool: ServicePool
     let target: DownloadTarget
+    /// The row of the download, whose members its requests are.
+    let id: TaskID
+    let progress: DownloadProgress
 
     /// How many bytes of an unusable response are stored for the error.
     private static let keptBody = 64 << 10
@@ -77,7 +40,8 @@ struct Download {
         if !canResume || file.note == nil { try convertingFileErrors { () throws(FileProblem) in try file.restart(nil) } }
         var resumedFrom = file.size
         while true {
-            let answer = try await client.stream(request(file), behaviour: judging(file), on: pool)
+            client.taskRegistry.update { $0.addExpectedMembers(1, of: id, at: $1) }
+            let answer = try await client.stream(request(file), behaviour: judging(file), on: pool, parent: id).value
             do throws(NetError) {
                 guard let name = try await receiveResponse(answer, into: file, &resumedFrom) else { continue }
                 let path = try convertingFileErrors { () throws(FileProblem) in
@@ -103,7 +67,7 @@ struct Download {
         switch DownloadStep(answer.head, held: file.size, note: file.note) {
         case .append(let end, let total):
             try checkSize(total ?? end, answer)
-            try await copy(answer, to: file, end: end)
+            try await copy(answer, to: file, end: end, of: total)
             // A server may send less than requested (RFC 9110 §15.3.7); without a total, it signals by a 416
             // that the file is complete.
             return total == end ? name : nil
@@ -113,7 +77,7 @@ struct Download {
             let name = FileName.suggested(answer.head, answer.url)
             let note = ResumeNote(answer.head, total: total, name: name)
             try convertingFileErrors { () throws(FileProblem) in try file.restart(note) }
-            try await copy(answer, to: file, end: total)
+            try await copy(answer, to: file, end: total, of: total)
             return name
         case .complete:
             try checkSize(file.size, answer)
@@ -161,8 +125,13 @@ struct Download {
         return plan
     }
 
-    /// - Parameter end: where the file must then end, if that is known.
-    private func copy(_ answer: StreamedResponse, to file: PartialFile, end: Int64?) async throws(NetError) {
+    /// - Parameters:
+    ///   - end: where the file must then end, if that is known.
+    ///   - total: the size of the whole resource, if that is known.
+    private func copy(
+        _ answer: StreamedResponse, to file: PartialFile, end: Int64?, of total: Int64?
+    ) async throws(NetError) {
+        progress.update(received: file.size, of: total)
         var pieces = answer.body.makeAsyncIterator()
         while let piece = try await pieces.next() {
             guard file.size + Int64(piece.count) <= end ?? .max else {
@@ -171,6 +140,7 @@ struct Download {
             }
             try checkSize(file.size + Int64(piece.count), answer)
             try convertingFileErrors { () throws(FileProblem) in try file.append(piece) }
+            progress.update(received: file.size, of: total)
         }
         guard file.size == end ?? file.size else {
             throw broken(.cut, answer, "\(file.size) of \(end ?? 0) bytes arrived")
