@@ -71,8 +71,12 @@ extension Attempt {
 
     /// - Parameter plain: its request without the jar's cookies: the next request gets cookies of its own.
     func nextRequest(_ record: ExchangeRecord, _ plain: WireRequest, count: Int) throws(NetError) -> WireRequest? {
-        guard plan.followsRedirects, record.failure == nil, let head = record.head else { return nil }
-        guard let next = try Redirection.nextRequest(after: head, of: plain) else { return nil }
+        guard plan.followsRedirects, record.failure == nil, let head = record.head, Redirection.isRedirect(head) else {
+            return nil
+        }
+        let service = pool.services.first { $0.name == record.service }
+        let policies = [plan.policies.redirects, service?.redirects].compactMap(\.self)
+        guard let next = try Redirection.nextRequest(after: head, of: plain, by: policies) else { return nil }
         guard count < plan.limits.redirects else {
             throw NetError(
                 .redirect, attempted: "\(record.request)",

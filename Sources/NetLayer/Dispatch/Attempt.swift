@@ -210,7 +210,8 @@ struct Attempt {
         case .success(nil): return .answer(response(head, body, taker, record, redirects))
         case .success(let hop?): return .hop(hop, .init(status: head.status, from: request.url, to: hop.url))
         case .failure(let error):
-            outcome.isAstray = Redirection.isFault(head, of: plain)
+            // That a redirect is refused is our own decision; any other error is the fault of its service.
+            outcome.isAstray = error.kind == .redirect
             let answer = response(head, body, taker, record, redirects)
             throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
         }
@@ -229,7 +230,7 @@ struct Attempt {
             } else {
                 switch outcome.result {
                 case .success(let response): .status(response.head.status)
-                case .failure(let error) where error.kind == .redirect: .status(error.response?.head.status ?? 302)
+                case .failure(let error) where error.kind == .redirectRefused: .status(error.response?.head.status ?? 302)
                 case .failure(let error):
                     .failure(
                         Self.blame(error.kind, latency).adjusted(hasConnected: outcome.hasConnected),

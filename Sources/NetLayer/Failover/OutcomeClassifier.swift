@@ -64,7 +64,7 @@ public struct OutcomeClassifier: Sendable {
         case .status(let status): outcome(.status(status))
         // The service responded; the rest is between caller and endpoint.
         case .tooLarge(.body), .tooLarge(.decodedBody), .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
-            .foreignHost:
+            .foreignHost, .redirectRefused:
             .answered
         // Nothing was sent, no failure happened, or it was this machine's.
         case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .transport, .file, .work, .cacheMiss,
