@@ -112,6 +112,8 @@ public final class NginxServer: Sendable {
             ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
             ssl_client_certificate \(folder)/client-ca.pem; ssl_verify_client optional;
             location /private/ { auth_basic "shop"; auth_basic_user_file \(folder)/users; alias \(folder)/; }
+            location /upload { proxy_pass http://127.0.0.1:\(plain)/index.html; proxy_method GET;
+              proxy_pass_request_body off; proxy_set_header Content-Length ""; add_header X-Received $request_length; }
             location /mutual/ { if ($ssl_client_verify != SUCCESS) { return 403; } alias \(folder)/; }
           }
         }

@@ -26,7 +26,8 @@ extension Attempt {
     /// A server may close an idle connection at any time (RFC 9112 §9.3.1). A repeatable request that meets
     /// this moment has not failed. A second copy of a request is not sent again.
     func mayReconnect(_ request: WireRequest) -> Bool {
-        request.isRepeatable && !request.connection.isFresh && !plan.policies.isBodyOneShot && lane == .first
+        request.isRepeatable && !request.connection.isFresh && !plan.policies.isBodyOneShot && !request.isBodySpent
+            && lane == .first
     }
 
     /// Sends the same request over a new connection, as a visible further attempt. It does not count against

@@ -354,7 +354,7 @@ struct Attempt {
     /// unless a response has begun.
     private func allowRedispatch(_ exchange: Exchange, _ ticket: LeaseTicket) {
         guard mayLeave, plan.destination.service == nil, !isRaced, exchange.launch.request.isRepeatable,
-            !plan.policies.isBodyOneShot, sink == nil
+            !plan.mayNeedBodyOnce, exchange.launch.request.body.sequence == nil, sink == nil
         else { return }
         let (client, pool, id) = (client, pool, id)
         ticket.controller.registerInFlight(ticket.pick, in: ticket.environment) { [weak exchange, weak ticket] in

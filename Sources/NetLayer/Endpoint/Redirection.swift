@@ -40,6 +40,9 @@ enum Redirection {
         if let reason = RedirectPolicy.refusal(of: hop, by: policies) {
             throw refusal(request, hop, reason)
         }
+        guard !next.isBodySpent else {
+            throw refusal(request, hop, "its body comes from a sequence that was read, and can be sent only once")
+        }
         if next.url.origin != request.url.origin {
             guard !next.hasSecretBody else {
                 throw refusal(

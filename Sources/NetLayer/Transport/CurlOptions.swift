@@ -42,7 +42,10 @@ struct CurlOptions {
         ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
         if request.announcesBody {
             guard request.method != .head else { return TransferFailure(.unsupported, "libcurl sends no body with HEAD") }
-            setBody(size: request.body.count, copying: Self.copied(request.body), request.method)
+            guard request.body.length != nil || request.connection.httpVersion != .http10 else {
+                return TransferFailure(.unsupported, "HTTP/1.0 sends no body whose length is not known beforehand")
+            }
+            setBody(size: request.body.length ?? -1, copying: Self.copied(request.body), request.method)
         } else if request.method == .head {
             ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
             ccurl_set_long(easy, CURLOPT_NOBODY, 1)
@@ -57,11 +60,13 @@ struct CurlOptions {
         switch body {
         case .none: []
         case .bytes(let bytes): bytes.count <= copiedBody ? bytes : nil
-        case .stream: nil
+        case .stream, .sequence: nil
         }
     }
 
-    /// - Parameter bytes: the whole body, when libcurl copies it; it reads any other by the read callback.
+    /// - Parameters:
+    ///   - size: in bytes; -1 when it is not known beforehand: libcurl then sends it in chunks.
+    ///   - bytes: the whole body, when libcurl copies it; it reads any other by the read callback.
     private func setBody(size: Int, copying bytes: [UInt8]?, _ method: HTTPMethod) {
         ccurl_set_long(easy, CURLOPT_POST, 1)
         ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, method == .post ? nil : method.rawValue)

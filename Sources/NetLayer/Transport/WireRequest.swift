@@ -46,20 +46,31 @@ public enum WireBody: Sendable, Hashable, CustomStringConvertible {
     case bytes([UInt8])
     /// Read piece by piece while it is sent.
     case stream(BodySource)
+    /// Made while it is sent.
+    case sequence(AsyncBody)
 
-    /// In bytes.
-    public var count: Int {
+    /// In bytes; 0 where it is not known beforehand.
+    public var count: Int { length ?? 0 }
+
+    /// In bytes; `nil` where it is not known beforehand.
+    var length: Int? {
         switch self {
         case .none: 0
         case .bytes(let bytes): bytes.count
         case .stream(let source): source.count
+        case .sequence(let body): body.length
         }
     }
 
+    /// The body that is made while it is sent, if it is one.
+    var sequence: AsyncBody? { if case .sequence(let body) = self { body } else { nil } }
+
     /// The whole body, read into memory.
-    /// - Throws: ``NetError/Kind/badRequest`` when a file is missing or has changed.
+    /// - Throws: ``NetError/Kind/badRequest`` when a file is missing or has changed, and for a body that is
+    ///   made while it is sent.
     public func collected() throws(TransferFailure) -> [UInt8] {
         switch self {
+        case .sequence: throw TransferFailure(.badRequest, "the body comes from a sequence and is known only while it is sent")
         case .none: []
         case .bytes(let bytes): bytes
         case .stream(let source): try source.collected()
@@ -174,6 +185,9 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
     /// Whether sending it twice has the effect of sending it once: by its method, or because the server
     /// detects a repetition by its `Idempotency-Key`.
     var isRepeatable: Bool { method.isIdempotent || !(headers["Idempotency-Key"] ?? "").isEmpty }
+
+    /// Its body came from a sequence that was read, so that it cannot be sent again.
+    var isBodySpent: Bool { body.sequence?.isSpent == true }
 
     /// RFC 9110 §8.6: some methods announce even an empty content.
     package var announcesBody: Bool {
