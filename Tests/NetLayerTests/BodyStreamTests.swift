@@ -24,7 +24,7 @@ import Testing
     @Test func theHeadIsThereBeforeTheBody() async throws {
         let transport = transport([.head(ResponseHead(status: 200, headers: ["X-A": "1"]))])
         let client = NetClient(transport: transport)
-        let response = try await client.stream(Net.plan(), on: Net.pool)
+        let response = try await client.stream(Net.plan(), on: Net.pool).value
         #expect(response.head.headers["x-a"] == "1")
         #expect(response.url.revealed == "http://api.test/v1/items")
         #expect(client.row(response.id)?.state == .running(.receiving))
@@ -37,7 +37,7 @@ import Testing
     @Test func piecesArriveAsTheyCome() async throws {
         let transport = transport([.head(ResponseHead(status: 200))])
         let client = NetClient(transport: transport)
-        let response = try await client.stream(Net.plan(), on: Net.pool)
+        let response = try await client.stream(Net.plan(), on: Net.pool).value
         var iterator = response.body.makeAsyncIterator()
         for number in 0..<100 as Range<UInt8> {
             transport.inFlight.first?.play([.body([number])])
@@ -53,7 +53,7 @@ import Testing
         let transport = transport(
             [.head(ResponseHead(status: 200))] + Array(repeating: .body(Self.piece), count: count) + [.finish(TransferMetrics())])
         let client = NetClient(transport: transport)
-        let response = try await client.stream(Net.plan(), on: Net.pool)
+        let response = try await client.stream(Net.plan(), on: Net.pool).value
         let transfer = try #require(transport.inFlight.first)
         #expect(await eventually { transfer.isPaused })
         #expect(client.row(response.id)?.state.isEnded == false, "the rest still waits in the socket")
@@ -71,7 +71,7 @@ import Testing
     @Test func aReaderAndASocketMayRace() async throws {
         let transport = transport([.head(ResponseHead(status: 200))])
         let client = NetClient(transport: transport)
-        let response = try await client.stream(Net.plan(), on: Net.pool)
+        let response = try await client.stream(Net.plan(), on: Net.pool).value
         let writer = Task.detached {
             for number in 0..<400 {
                 transport.inFlight.first?.play([.body([UInt8](repeating: UInt8(number % 251), count: 9_000))])
@@ -88,7 +88,7 @@ import Testing
         let client = NetClient(
             transport: transport([.head(ResponseHead(status: 200)), .body([1]), .body([2]), .fail(TransferFailure(.cut, "gone"))])
         )
-        let response = try await client.stream(Net.plan(), on: Net.pool)
+        let response = try await client.stream(Net.plan(), on: Net.pool).value
         #expect(await client.isDrained())
         var iterator = response.body.makeAsyncIterator()
         #expect(try await iterator.next() == [1, 2])
@@ -100,7 +100,7 @@ import Testing
     @Test func aFailureBeforeTheHeadIsThrown() async {
         let client = NetClient(transport: Net.failing(.dns))
         let error = await client.failure { (client: NetClient) throws(NetError) in
-            _ = try await client.stream(Net.plan(), on: Net.pool)
+            _ = try await client.stream(Net.plan(), on: Net.pool).value
         }
         #expect(error?.kind == .dns)
         #expect(error?.attempted == "GET http://api.test/v1/items")
@@ -109,7 +109,7 @@ import Testing
 
     @Test func aFailedStatusStreamsItsBody() async throws {
         let client = NetClient(transport: transport(.answer(404, body: [4, 0, 4])))
-        let response = try await client.stream(Net.plan(), on: Net.pool)
+        let response = try await client.stream(Net.plan(), on: Net.pool).value
         #expect(response.head.status == 404)
         #expect(try await bytes(response.body) == [4, 0, 4])
         #expect(await client.isDrained())
@@ -120,14 +120,14 @@ import Testing
     @Test func redirectsAreFollowedBeforeTheHeadIsGiven() async throws {
         let client = NetClient(
             transport: ScriptedTransport { $0.url.path == "/b" ? .answer(200, body: [1]) : .redirect(302, to: "/b") })
-        let response = try await client.stream(Net.plan(), on: Net.pool)
+        let response = try await client.stream(Net.plan(), on: Net.pool).value
         #expect(response.url.path == "/b")
         #expect(try await bytes(response.body) == [1])
     }
 
     @Test func aRedirectThatIsNotFollowedIsStreamed() async throws {
         let client = NetClient(transport: transport(.redirect(302, to: "/b")))
-        let response = try await client.stream(Net.plan { $0.followsRedirects = false }, on: Net.pool)
+        let response = try await client.stream(Net.plan { $0.followsRedirects = false }, on: Net.pool).value
         #expect(response.head.status == 302)
         #expect(try await bytes(response.body) == Array("moved".utf8))
     }
@@ -135,7 +135,7 @@ import Testing
     @Test func aRedirectThatCannotBeFollowedIsThrown() async {
         let client = NetClient(transport: transport(.redirect(302, to: "ftp://x/")))
         let error = await client.failure { (client: NetClient) throws(NetError) in
-            _ = try await client.stream(Net.plan(), on: Net.pool)
+            _ = try await client.stream(Net.plan(), on: Net.pool).value
         }
         #expect(error?.kind == .redirect)
         #expect(await client.isDrained())
@@ -144,7 +144,7 @@ import Testing
     @Test func droppingTheStreamCancelsTheCall() async throws {
         let transport = transport([.head(ResponseHead(status: 200)), .body([1])])
         let client = NetClient(transport: transport)
-        let id = try await client.stream(Net.plan(), on: Net.pool).id
+        let id = try await client.stream(Net.plan(), on: Net.pool).value.id
         #expect(await client.isDrained())
         #expect(client.row(id)?.state == .cancelled(.scope))
         #expect(transport.inFlight.isEmpty)
@@ -153,7 +153,7 @@ import Testing
     @Test func leavingTheLoopCancelsTheCall() async throws {
         let transport = transport([.head(ResponseHead(status: 200)), .body([1])])
         let client = NetClient(transport: transport)
-        for try await _ in try await client.stream(Net.plan(), on: Net.pool).body { break }
+        for try await _ in try await client.stream(Net.plan(), on: Net.pool).value.body { break }
         #expect(await client.isDrained())
         #expect(client.snapshot().ended.map(\.state) == [.cancelled(.scope)])
     }
@@ -166,7 +166,7 @@ import Testing
     }
 
     private func readAll(_ client: NetClient) async throws -> TaskID {
-        let response = try await client.stream(Net.plan(), on: Net.pool)
+        let response = try await client.stream(Net.plan(), on: Net.pool).value
         #expect(try await bytes(response.body) == [1])
         #expect(await eventually { client.row(response.id)?.state.isEnded == true })
         return response.id
@@ -177,7 +177,7 @@ import Testing
         let client = NetClient(transport: transport)
         let reader = Task {
             await client.failure { (client: NetClient) throws(NetError) in
-                _ = try await bytes(try await client.stream(Net.plan(), on: Net.pool).body)
+                _ = try await bytes(try await client.stream(Net.plan(), on: Net.pool).value.body)
             }
         }
         #expect(await eventually { client.snapshot().live.first?.state == .running(.receiving) })
@@ -191,7 +191,9 @@ import Testing
         let transport = Net.hanging()
         let client = NetClient(transport: transport)
         let waiter = Task {
-            await client.failure { (client: NetClient) throws(NetError) in _ = try await client.stream(Net.plan(), on: Net.pool) }
+            await client.failure { (client: NetClient) throws(NetError) in
+                _ = try await client.stream(Net.plan(), on: Net.pool).value
+            }
         }
         #expect(await eventually { transport.inFlight.count == 1 })
         waiter.cancel()
@@ -202,7 +204,7 @@ import Testing
     @Test func aCancelReachesAReaderThatIsPaused() async throws {
         let transport = transport([.head(ResponseHead(status: 200))] + Array(repeating: .body(Self.piece), count: 8))
         let client = NetClient(transport: transport)
-        let response = try await client.stream(Net.plan(), on: Net.pool)
+        let response = try await client.stream(Net.plan(), on: Net.pool).value
         #expect(await eventually { transport.inFlight.first?.isPaused == true })
         #expect(client.cancel(response.id, because: .quit))
         var iterator = response.body.makeAsyncIterator()

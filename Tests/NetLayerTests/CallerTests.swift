@@ -84,12 +84,13 @@ private enum Trace { @TaskLocal static var id = "none" }
     @Test func aStreamHasNoLimitInAll() async throws {
         let transport = ScriptedTransport { _ in [.head(ResponseHead(status: 200))] }
         let client = NetClient(transport: transport)
-        let stream = try await client.stream(Net.plan(), on: Net.pool)
+        let stream = try await client.stream(Net.plan(), on: Net.pool).value
         let strict = try await client.stream(
             Net.plan {
                 $0.timeouts.total = .seconds(5)
                 $0.limits.body = 10
-            }, on: Net.pool)
+            }, on: Net.pool
+        ).value
         let (free, limited) = (try #require(transport.requests.first), try #require(transport.requests.last))
         #expect(free.timeouts.total == nil && free.timeouts.idle == .seconds(60))
         #expect(free.limits.body == .max && free.limits.decodedBody == .max)

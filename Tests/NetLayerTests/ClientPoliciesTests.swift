@@ -72,7 +72,7 @@ import Testing
         }
         check(client.dispatch(Net.call(), on: Net.pool).id, "dispatched")
         check(client.prepare(Net.call(), on: Net.pool).start().id, "prepared")
-        check(try await client.stream(Net.plan(), on: Net.pool).id, "read as a stream")
+        check(try await client.stream(Net.plan(), on: Net.pool).value.id, "read as a stream")
         _ = try await client.send(Net.call("/sent"), on: Net.pool)
         #expect(await client.isDrained())
         #expect(client.snapshot().ended.allSatisfy { $0.info.priority == .high }, "and sent")

@@ -29,7 +29,7 @@ import Testing
         let client = NetClient(transport: CurlTransport())
         let pool = ServicePool([Service(name: "s", baseURL: URI(server.url("")))])
         let before = ProcessFacts.residentBytes()
-        let response = try await client.stream(Net.plan { $0.timeouts.total = .seconds(100) }, on: pool)
+        let response = try await client.stream(Net.plan { $0.timeouts.total = .seconds(100) }, on: pool).value
         var (count, peak, isZero) = (0, 0, true)
         for try await piece in response.body {
             count += piece.count

@@ -38,7 +38,7 @@ import Testing
         while file == nil, tries < 10 {
             tries += 1
             do throws(NetError) {
-                file = try await client.download(plan, on: ServicePool([]), to: DownloadTarget(folder.path))
+                file = try await client.download(plan, on: ServicePool([]), to: DownloadTarget(folder.path)).value
             } catch { #expect(error.kind == .cut) }
         }
         #expect(tries == 4)
@@ -57,11 +57,11 @@ import Testing
         let client = NetClient(transport: transport)
         let plan = RequestPlan(id: "file", path: server.url("/index.html", tls: false))
         let error = await client.failure { (client: NetClient) throws(NetError) in
-            _ = try await client.download(plan, on: ServicePool([]), to: DownloadTarget(folder.path))
+            _ = try await client.download(plan, on: ServicePool([]), to: DownloadTarget(folder.path)).value
         }
         #expect(error?.kind == .cut)
         transport.isCutting.withLock { $0 = false }
-        let file = try await client.download(plan, on: ServicePool([]), to: DownloadTarget(folder.path))
+        let file = try await client.download(plan, on: ServicePool([]), to: DownloadTarget(folder.path)).value
         #expect(file.head.status == 206 && file.resumedFrom == 5)
         #expect(try folder.text("index.html") == NginxServer.body)
     }

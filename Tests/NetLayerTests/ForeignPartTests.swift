@@ -34,7 +34,7 @@ import Testing
         }
         let client = NetClient(transport: transport)
         let target = DownloadTarget(folder.path("c.bin"))
-        _ = try? await client.download(Net.plan(), on: Net.pool, to: target)
+        _ = try? await client.download(Net.plan(), on: Net.pool, to: target).value
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(left.contains { $0.hasSuffix(".part") } && left.contains { $0.hasSuffix(".note") })
         for name in left {
@@ -42,7 +42,7 @@ import Testing
             chmod(folder.path(name), 0o666)
             #expect(chown(folder.path(name), 65_534, 65_534) == 0)
         }
-        let file = try await client.download(Net.plan(), on: Net.pool, to: target)
+        let file = try await client.download(Net.plan(), on: Net.pool, to: target).value
         var facts = stat()
         stat(folder.path("c.bin"), &facts)
         #expect(try file.resumedFrom == 0 && folder.bytes("c.bin") == bytes && facts.st_uid == geteuid())

@@ -307,7 +307,7 @@ import Testing
         #expect(diary.lines.filter { $0.hasPrefix("own") }.count == 5)
         let before = diary.lines.count
         var bytes = 0
-        for try await piece in try await client.stream(Net.plan(), on: Net.pool).body { bytes += piece.count }
+        for try await piece in try await client.stream(Net.plan(), on: Net.pool).value.body { bytes += piece.count }
         #expect(await client.isDrained())
         #expect(bytes == 9)
         #expect(diary.lines.dropFirst(before) == ["hook willCall", "hook didCall", "hook didReceive 200", "hook didLand 200"])
@@ -316,19 +316,20 @@ import Testing
     @Test func aStreamThatIsSkippedOrFailsEndsForItsHooks() async throws {
         let skipping = client([hook("skipper") { $0.before = { _ in .skip } }])
         #expect(
-            await skipping.failure { (client: NetClient) throws(NetError) in _ = try await client.stream(Net.plan(), on: Net.pool)
+            await skipping.failure { (client: NetClient) throws(NetError) in
+                _ = try await client.stream(Net.plan(), on: Net.pool).value
             }?.kind == .cancelled(.hook))
         #expect(await skipping.isDrained())
         #expect(diary.lines == ["skipper willCall", "skipper didLand cancelled unheard"])
         let failing = client(Net.failing(.tls), [hook("hook")])
         let error = await failing.failure { (client: NetClient) throws(NetError) in
-            _ = try await client.stream(Net.plan(), on: Net.pool)
+            _ = try await client.stream(Net.plan(), on: Net.pool).value
         }
         #expect(error?.kind == .tls && error?.endpoint == "call" && error?.attempts == 1)
         #expect(await failing.isDrained())
         #expect(diary.lines.last == "hook didLand tls")
         let refused = client(ScriptedTransport { _ in .answer(500) }, [hook("refused")])
-        let answer = try await refused.stream(Net.plan(), on: Net.pool)
+        let answer = try await refused.stream(Net.plan(), on: Net.pool).value
         // Dropped unread, it might be cancelled before its end.
         for try await _ in answer.body {}
         #expect(await refused.isDrained())
@@ -345,7 +346,7 @@ import Testing
             }
         }
         let client = client(Net.hanging(), [Reason(diary: reasons)])
-        let task = Task { try await client.stream(Net.plan(), on: Net.pool) }
+        let task = Task { try await client.stream(Net.plan(), on: Net.pool).value }
         #expect(await eventually { !client.snapshot().live.isEmpty })
         client.cancelAll(because: .quit)
         _ = await task.result

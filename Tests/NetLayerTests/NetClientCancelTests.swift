@@ -45,7 +45,7 @@ import Testing
             let first = client.dispatch(Net.call(), on: Net.pool)
             let stream = Task {
                 await client.failure { (client: NetClient) throws(NetError) in
-                    _ = try await client.stream(Net.plan(), on: Net.pool)
+                    _ = try await client.stream(Net.plan(), on: Net.pool).value
                 }
             }
             #expect(await eventually { client.snapshot().live.count == 2 })

@@ -177,7 +177,7 @@ import Testing
     @Test func aStreamsDeadlineEndsItsBody() async throws {
         let transport = ScriptedTransport { _ in [.head(ResponseHead(status: 200)), .body([1])] }
         let stage = RetryStage(transport)
-        let response = try await stage.client.stream(Net.plan { $0.policies.deadline = .seconds(5) }, on: Net.pool)
+        let response = try await stage.client.stream(Net.plan { $0.policies.deadline = .seconds(5) }, on: Net.pool).value
         var pieces = response.body.makeAsyncIterator()
         #expect(try await pieces.next() == [1])
         #expect(await stage.sleeps(until: .seconds(5)))

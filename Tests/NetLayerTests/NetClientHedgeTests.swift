@@ -149,7 +149,7 @@ import Testing
     @Test func aStreamIsNot() async throws {
         let transport = Net.answering()
         let stage = RetryStage(transport)
-        let response = try await stage.client.stream(call(.after(.zero)).plan, on: Net.pair)
+        let response = try await stage.client.stream(call(.after(.zero)).plan, on: Net.pair).value
         #expect(response.head.status == 200)
         for try await _ in response.body {}
         #expect(await stage.client.isDrained())

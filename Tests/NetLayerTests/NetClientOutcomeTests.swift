@@ -13,6 +13,7 @@ import Testing
         (.protocolViolation, .failed),
         (.timedOut(.connect), .timedOut(.connect)), (.timedOut(.idle), .timedOut(.idle)), (.timedOut(.total), .timedOut(.total)),
         (.tooLarge(.headers), .failed), (.tooLarge(.body), .failed), (.tooLarge(.decodedBody), .failed), (.redirect, .failed),
+        (.redirectRefused, .failed),
         (.status(500), .failed), (.decode, .failed), (.cancelled(.quit), .cancelled(.quit)), (.unsupported, .failed),
     ]
 

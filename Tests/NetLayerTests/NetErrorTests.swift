@@ -24,6 +24,7 @@ import Testing
         (.timedOut(.total), "timed_out", .timedOut, .timeout, .timedOut(.total)),
         (.tooLarge(.body), "too_large", .other, .standard, .failed),
         (.redirect, "redirect", .other, .standard, .failed),
+        (.redirectRefused, "redirect_refused", .other, .standard, .failed),
         (.transport, "transport", .other, .standard, .failed),
         (.status(404), "status", .other, .standard, .failed),
         (.status(429), "status", .other, .downGrade, .failed),

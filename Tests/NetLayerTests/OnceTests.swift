@@ -110,7 +110,7 @@ import Testing
         defer { server.stop() }
         let client = NetClient(transport: CurlTransport())
         try await warm(client, server)
-        let response = try await client.stream(call(.get).plan, on: pool(server))
+        let response = try await client.stream(call(.get).plan, on: pool(server)).value
         var bytes: [UInt8] = []
         for try await piece in response.body { bytes += piece }
         #expect(bytes == Array("ok".utf8) && client.row(response.id)?.attempts == [1, 2])

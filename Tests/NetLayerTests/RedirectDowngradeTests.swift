@@ -15,7 +15,9 @@ import Testing
         var plan = RequestPlan(id: "x", method: method, path: "https://a.test/start", headers: ["X-Customer": "4711"])
         if method == .post { plan.body = .bytes(Array("iban=DE00".utf8), contentType: "text/plain") }
         let error = await NetClient(transport: transport).dispatch(Endpoint(plan), on: ServicePool([])).error
-        #expect(error?.kind == .redirect && error?.detail.contains("from https to 'http://a.test/there'") == true)
+        #expect(error?.kind == .redirectRefused && error?.detail.contains("'http://a.test/there'") == true)
+        #expect(error?.detail.contains("from https to http") == true && error?.detail.contains("RedirectPolicy") == true)
+        #expect(error?.response?.head.status == status)
         #expect(transport.requests.count == 1)
     }
 
@@ -36,7 +38,7 @@ import Testing
         for _ in 1...6 {
             #expect(
                 await client.dispatch(Endpoint(RequestPlan(id: "x", method: method, path: "/1")), on: pool).error?.kind
-                    == .redirect)
+                    == .redirectRefused)
         }
         #expect(transport.requests.count == 6 && transport.requests.allSatisfy { $0.url.host == "a.test" })
         let status = try #require(client.status(of: pool))

@@ -129,7 +129,7 @@ import Testing
                         change(&$0)
                     }
                 }
-                #expect(error?.kind == .redirect && error?.detail.contains(target) == true, "\(what)")
+                #expect(error?.kind == .redirectRefused && error?.detail.contains(target) == true, "\(what)")
                 #expect(error?.response?.head.status == status && transport.requests.count == 1)
             }
             let same = redirecting(status, to: "/x")
@@ -163,7 +163,7 @@ import Testing
             let error = await client.failure { (client: NetClient) throws(NetError) in
                 _ = try await client.send(Endpoint(plan), on: Net.pool)
             }
-            #expect(error?.kind == .redirect && transport.requests.count == 1)
+            #expect(error?.kind == .redirectRefused && transport.requests.count == 1)
         }
     }
 

@@ -72,7 +72,8 @@ import Testing
         (.dns, "dns"), (.connect, "connect"), (.tls, "tls"), (.cut, "cut"), (.timedOut(.connect), "timed out (connect)"),
         (.timedOut(.idle), "timed out (idle)"), (.timedOut(.total), "timed out (total)"), (.timedOut(.deadline), nil),
         (.badRequest, nil), (.protocolViolation, nil), (.tooLarge(.headers), nil), (.tooLarge(.body), nil),
-        (.tooLarge(.decodedBody), nil), (.redirect, nil), (.status(503), nil), (.decode, nil), (.unsupported, nil),
+        (.tooLarge(.decodedBody), nil), (.redirect, nil), (.redirectRefused, nil), (.status(503), nil), (.decode, nil),
+        (.unsupported, nil),
     ]
 
     /// Each kind of failure is one of its own, and only those of the network are tried again.

@@ -17,7 +17,7 @@ import Testing
     @Test func anAnswerThatMayPassIsNotHandedOut() async throws {
         let transport = Net.inTurn([.answer(503, body: [1, 2]), Net.fail(.cut), .answer(200, body: [3])])
         let stage = RetryStage(transport)
-        let reader = Task { try await stage.client.stream(plan(), on: Net.pool) }
+        let reader = Task { try await stage.client.stream(plan(), on: Net.pool).value }
         #expect(await stage.sleeps(until: .milliseconds(50)))
         stage.clock.advance(by: .milliseconds(50))
         #expect(await stage.sleeps(until: .milliseconds(150)))
@@ -32,7 +32,7 @@ import Testing
     @Test func theLastOneIsHandedOutAsItComes() async throws {
         let transport = Net.inTurn([.answer(503), .answer(503), [.head(ResponseHead(status: 503)), .body([1])]])
         let stage = RetryStage(transport)
-        let reader = Task { try await stage.client.stream(plan(), on: Net.pool) }
+        let reader = Task { try await stage.client.stream(plan(), on: Net.pool).value }
         for (wait, until) in [(50, 50), (100, 150)] {
             #expect(await stage.sleeps(until: .milliseconds(until)))
             stage.clock.advance(by: .milliseconds(wait))
@@ -51,7 +51,7 @@ import Testing
     @Test func anAnswerThatWasHeldBackAndStaysIsHandedOutWhole() async throws {
         let transport = Net.inTurn([.answer(503, headers: ["X-Why": "because"], body: [1, 2])])
         let stage = RetryStage(transport, budget: RetryBudgetRule(percent: 0, perSecond: 0))
-        let response = try await stage.client.stream(plan(), on: Net.pool)
+        let response = try await stage.client.stream(plan(), on: Net.pool).value
         #expect(response.head.status == 503)
         #expect(response.head.headers["X-Why"] == "because")
         #expect(response.url.host == "api.test")
@@ -63,7 +63,7 @@ import Testing
     @Test func whatIsNotRepeatedIsHandedOutAsItComes() async throws {
         let transport = ScriptedTransport { _ in [.head(ResponseHead(status: 503)), .body([1])] }
         let stage = RetryStage(transport)
-        let response = try await stage.client.stream(plan { $0.method = .post }, on: Net.pool)
+        let response = try await stage.client.stream(plan { $0.method = .post }, on: Net.pool).value
         #expect(response.head.status == 503)
         transport.inFlight.first?.play([.finish(TransferMetrics())])
         #expect(try await body(response) == [1])
@@ -76,7 +76,7 @@ import Testing
             [.head(ResponseHead(status: 200)), .body([1]), .fail(TransferFailure(.cut, "closed early"))], .answer(200),
         ])
         let stage = RetryStage(transport)
-        let response = try await stage.client.stream(plan(), on: Net.pool)
+        let response = try await stage.client.stream(plan(), on: Net.pool).value
         var pieces = response.body.makeAsyncIterator()
         #expect(try await pieces.next() == [1])
         let error = await #expect(throws: NetError.self) { _ = try await pieces.next() }
@@ -89,7 +89,7 @@ import Testing
     @Test func aHeldAnswerThatBreaksOffIsAskedForAgain() async throws {
         let transport = Net.inTurn([[.head(ResponseHead(status: 503)), .fail(TransferFailure(.cut))], .answer(200, body: [2])])
         let stage = RetryStage(transport)
-        let reader = Task { try await stage.client.stream(plan(), on: Net.pool) }
+        let reader = Task { try await stage.client.stream(plan(), on: Net.pool).value }
         #expect(await stage.sleeps(until: .milliseconds(50)))
         stage.clock.advance(by: .milliseconds(50))
         #expect(try await body(try await reader.value) == [2])
@@ -98,7 +98,7 @@ import Testing
 
     @Test func aStreamThatIsCancelledWhileItWaitsLandsAtOnce() async {
         let stage = RetryStage(Net.inTurn([.answer(503)]))
-        let reader = Task { try await stage.client.stream(plan(), on: Net.pool) }
+        let reader = Task { try await stage.client.stream(plan(), on: Net.pool).value }
         #expect(await stage.sleeps(until: .milliseconds(50)))
         reader.cancel()
         let error = await #expect(throws: NetError.self) { _ = try await reader.value }

@@ -110,7 +110,7 @@ struct SoakLane {
         do throws(NetError) {
             var count = 0
             do {
-                let response = try await client.stream(endpoint("/long").plan, on: pool)
+                let response = try await client.stream(endpoint("/long").plan, on: pool).value
                 var pieces = response.body.makeAsyncIterator()
                 while let piece = try await pieces.next() {
                     count += piece.count

@@ -113,6 +113,13 @@ final class FaultConnection {
     private func nextRequest() -> FaultRequest? {
         // A TLS hello is a request too, with everything empty but its bytes: no test should hang because it spoke to the wrong port.
         if needed == nil, input.first == 0x16 { needed = (input.count, input.count) }
+        if needed == nil, let end = FaultRequest.headEnd(input), FaultRequest.isChunked(input[..<end]) {
+            guard let (body, total) = FaultRequest.chunkedBody(input, from: end) else { return nil }
+            requests += 1
+            let request = FaultRequest(connection: number, number: requests, head: input[..<end], body: body)
+            input.removeFirst(total)
+            return request
+        }
         if needed == nil, let end = FaultRequest.headEnd(input) {
             needed = (end, end + FaultRequest.contentLength(input[..<end]))
         }
@@ -146,6 +153,23 @@ extension FaultRequest {
         bytes.indices.first {
             $0 >= 3 && bytes[$0] == 0x0a && bytes[$0 - 1] == 0x0d && bytes[$0 - 2] == 0x0a && bytes[$0 - 3] == 0x0d
         }.map { $0 + 1 }
+    }
+
+    static func isChunked(_ head: ArraySlice<UInt8>) -> Bool {
+        FaultRequest(connection: 0, number: 0, head: head, body: []).value("Transfer-Encoding")?.lowercased() == "chunked"
+    }
+
+    /// The content of a chunked body, and where it ends; nil while it is incomplete.
+    static func chunkedBody(_ bytes: [UInt8], from start: Int) -> (body: [UInt8], end: Int)? {
+        var (body, place): ([UInt8], Int) = ([], start)
+        while let line = bytes[place...].firstIndex(of: 0x0a) {
+            let text = String(decoding: bytes[place..<line], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            guard let count = Int(text, radix: 16), bytes.count >= line + 1 + count + 2 else { return nil }
+            body += bytes[line + 1..<line + 1 + count]
+            place = line + 1 + count + 2
+            if count == 0 { return (body, place) }
+        }
+        return nil
     }
 
     static func contentLength(_ head: ArraySlice<UInt8>) -> Int {

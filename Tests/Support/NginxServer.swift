@@ -16,6 +16,9 @@ public final class NginxServer: Sendable {
     /// What ``url(_:)`` answers.
     public static let body = "hello from nginx"
 
+    /// The SHA-256 of its public key, in base64.
+    public let publicKey: String
+
     private let folder: URL
     private let process: pid_t
 
@@ -23,7 +26,8 @@ public final class NginxServer: Sendable {
     public static let whyAbsent: Comment = "nginx or openssl is not installed"
 
     /// Starts the server and waits until it answers.
-    public init() throws {
+    /// - Parameter protocols: the versions of TLS, in nginx's words; `nil` leaves nginx's default.
+    public init(protocols: String? = nil) throws {
         guard let nginx = Self.program("nginx"), let openssl = Self.program("openssl") else {
             throw LoopbackSocket.Failure(call: "nginx or openssl", errno: ENOENT)
         }
@@ -38,6 +42,11 @@ public final class NginxServer: Sendable {
                 "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", folder.appending(path: "key.pem").path, "-out",
                 certificateFile,
             ])
+        let (key, digest) = (folder.appending(path: "public.der"), folder.appending(path: "public.sha256"))
+        try Self.run(
+            openssl, ["pkey", "-in", folder.appending(path: "key.pem").path, "-pubout", "-outform", "der", "-out", key.path])
+        try Self.run(openssl, ["dgst", "-sha256", "-binary", "-out", digest.path, key.path])
+        publicKey = try Data(contentsOf: digest).base64EncodedString()
         clientCertificateFile = folder.appending(path: "client.pem").path
         try Self.run(
             openssl,
@@ -53,15 +62,17 @@ public final class NginxServer: Sendable {
         try "\(Self.user.name):{PLAIN}\(Self.user.password)\n".write(
             to: folder.appending(path: "users"), atomically: true, encoding: .utf8)
         try Self.body.write(to: folder.appending(path: "index.html"), atomically: true, encoding: .utf8)
-        (process, tlsPort, plainPort) = try Self.start(nginx, in: folder)
+        (process, tlsPort, plainPort) = try Self.start(nginx, in: folder, protocols)
     }
 
     /// Between the moment a port was free and nginx's own bind another test may take it: then nginx ends, and other ports are tried.
-    private static func start(_ nginx: String, in folder: URL) throws -> (process: pid_t, tls: Int, plain: Int) {
+    private static func start(
+        _ nginx: String, in folder: URL, _ protocols: String?
+    ) throws -> (process: pid_t, tls: Int, plain: Int) {
         let (configuration, log) = (folder.appending(path: "nginx.conf").path, folder.appending(path: "error.log").path)
         for _ in 0..<5 {
             let (tls, plain) = try freePorts()
-            try Self.configuration(folder.path, tls: tls, plain: plain).write(
+            try Self.configuration(folder.path, tls: tls, plain: plain, protocols).write(
                 toFile: configuration, atomically: true, encoding: .utf8)
             let process = try spawn(nginx, ["-p", folder.path, "-c", configuration, "-e", log])
             if try isListening(process, on: plain) { return (process, tls, plain) }
@@ -77,6 +88,9 @@ public final class NginxServer: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// A Unix socket that answers HTTP/2 without TLS.
+    public var plainHTTP2Socket: String { folder.appending(path: "h2c").path }
+
     /// A Unix socket that answers plain HTTP.
     public var unixSocket: String { folder.appending(path: "socket").path }
 
@@ -84,7 +98,7 @@ public final class NginxServer: Sendable {
         tls ? "https://localhost:\(tlsPort)\(path)" : "http://127.0.0.1:\(plainPort)\(path)"
     }
 
-    private static func configuration(_ folder: String, tls: Int, plain: Int) -> String {
+    private static func configuration(_ folder: String, tls: Int, plain: Int, _ protocols: String?) -> String {
         """
         daemon off; worker_processes 1; pid \(folder)/pid; error_log \(folder)/error.log;
         events { worker_connections 1024; }
@@ -94,9 +108,12 @@ public final class NginxServer: Sendable {
           uwsgi_temp_path \(folder)/d; scgi_temp_path \(folder)/e;
           server {
             listen 127.0.0.1:\(tls) ssl http2; listen 127.0.0.1:\(plain); listen unix:\(folder)/socket; root \(folder);
+            listen unix:\(folder)/h2c http2; \(protocols.map { "ssl_protocols \($0);" } ?? "")
             ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
             ssl_client_certificate \(folder)/client-ca.pem; ssl_verify_client optional;
             location /private/ { auth_basic "shop"; auth_basic_user_file \(folder)/users; alias \(folder)/; }
+            location /upload { proxy_pass http://127.0.0.1:\(plain)/index.html; proxy_method GET;
+              proxy_pass_request_body off; proxy_set_header Content-Length ""; add_header X-Received $request_length; }
             location /mutual/ { if ($ssl_client_verify != SUCCESS) { return 403; } alias \(folder)/; }
           }
         }

@@ -315,6 +315,7 @@ struct OutsideCase: Sendable, CustomTestStringConvertible {
         case .none: []
         case .bytes(let bytes): bytes
         case .stream(let source): try source.collected()
+        case .sequence: []
         }
     }
 

@@ -114,7 +114,7 @@ extension RequestBody {
     fileprivate var mediaType: String? {
         switch self {
         case .none: nil
-        case .bytes(_, let type), .file(_, _, let type): type
+        case .bytes(_, let type), .file(_, _, let type), .sequence(_, let type): type
         case .json: "application/json"
         case .multipart: "multipart/form-data"
         }

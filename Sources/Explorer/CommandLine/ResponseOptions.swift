@@ -69,7 +69,7 @@ struct ResponseOptions: ParsableArguments {
         to file: FileReplacement?
     ) async throws(NetError) -> ExitCode {
         let target = file?.descriptor ?? CommandContext.io.output
-        let response = try await client.stream(plan, on: pool)
+        let response = try await client.stream(plan, on: pool).value
         kept.begin(response.head)
         if include {
             writeHead(response.head)

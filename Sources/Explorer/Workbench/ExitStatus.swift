@@ -51,7 +51,8 @@ extension NetError {
         // The same code as for a 401 without a login.
         case .authentication(.loginRequired), .authentication(.excessiveRefresh): ExitStatus.exitCode(status: 401)
         case .noNetwork, .duplicate, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut,
-            .tooLarge, .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work, .cacheMiss:
+            .tooLarge, .redirect, .redirectRefused, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work,
+            .cacheMiss:
             ExitStatus.noResponse
         }
     }

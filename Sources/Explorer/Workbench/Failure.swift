@@ -54,6 +54,10 @@ extension Failure {
             (title, hint) = (
                 "The redirects never end", "The trace lists them; turn redirects off to get the first response."
             )
+        case .redirectRefused:
+            (title, hint) = (
+                "The redirect was not followed", "Send to the new address by hand if you trust it; the trace names it."
+            )
         case .decode: (title, hint) = ("The response could not be decoded", "Raw shows the response.")
         case .cancelled(let reason):
             (title, hint) = ("Cancelled \(reason.words)", "r in the result or the task table sends it again.")

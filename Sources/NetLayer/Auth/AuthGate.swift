@@ -49,7 +49,7 @@ final class AuthGate: CallGate {
             case .stand: return answer
             case .fail(let error): throw error
             case .replay(let task):
-                guard !isReplay, !call.plan.policies.isBodyOneShot else {
+                guard !isReplay, !call.plan.isBodySpent else {
                     call.client.taskRegistry.update { table, now in
                         table.recordDecision(.notTriedAgain(because: "its body can be sent only once"), call.id, at: now)
                     }

@@ -26,7 +26,8 @@ extension Attempt {
     /// A server may close an idle connection at any time (RFC 9112 §9.3.1). A repeatable request that meets
     /// this moment has not failed. A second copy of a request is not sent again.
     func mayReconnect(_ request: WireRequest) -> Bool {
-        request.isRepeatable && !request.connection.isFresh && !plan.policies.isBodyOneShot && lane == .first
+        request.isRepeatable && !request.connection.isFresh && !plan.policies.isBodyOneShot && !request.isBodySpent
+            && lane == .first
     }
 
     /// Sends the same request over a new connection, as a visible further attempt. It does not count against
@@ -71,8 +72,12 @@ extension Attempt {
 
     /// - Parameter plain: its request without the jar's cookies: the next request gets cookies of its own.
     func nextRequest(_ record: ExchangeRecord, _ plain: WireRequest, count: Int) throws(NetError) -> WireRequest? {
-        guard plan.followsRedirects, record.failure == nil, let head = record.head else { return nil }
-        guard let next = try Redirection.nextRequest(after: head, of: plain) else { return nil }
+        guard plan.followsRedirects, record.failure == nil, let head = record.head, Redirection.isRedirect(head) else {
+            return nil
+        }
+        let service = pool.services.first { $0.name == record.service }
+        let policies = [plan.policies.redirects, service?.redirects].compactMap(\.self)
+        guard let next = try Redirection.nextRequest(after: head, of: plain, by: policies) else { return nil }
         guard count < plan.limits.redirects else {
             throw NetError(
                 .redirect, attempted: "\(record.request)",

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A response whose body is read as it arrives.
+/// A response whose body is read as it arrives; see ``StreamHandle``.
 public struct StreamedResponse: Sendable {
     /// The task that reads it; cancelling that task ends the body.
     public let id: TaskID

@@ -68,6 +68,8 @@ final class Exchange: TransferObserver {
             }
             if let abandoned { return continuation.resume(returning: abandonedEnd(because: abandoned)) }
             sink?.detachTransfer()
+            // The sequence is read in a task that inherits from the call's.
+            launch.request.body.sequence?.open()
             let transfer = transport.start(launch.request, observer: self)
             sink?.attach(transfer)
             let isOver = state.withLock { state in
@@ -221,6 +223,7 @@ final class Exchange: TransferObserver {
     }
 
     func transferFinished(_ end: TransferEnd) {
+        launch.request.body.sequence?.close()
         let continuation = state.withLock { state in
             defer {
                 state.continuation = nil

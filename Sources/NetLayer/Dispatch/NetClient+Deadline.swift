@@ -10,7 +10,8 @@ extension NetClient {
         guard latest > time.now() else { return expire(id, limit) }
         taskRegistry.watch(
             id,
-            Task.detached { [self] in
+            // Inherits the caller's task-local values: the texts of errors are made here.
+            Task { [self] in
                 if (try? await time.sleep(latest)) != nil { expire(id, limit) }
             })
     }

@@ -236,63 +236,6 @@ public final class NetClient: Sendable {
     /// is sent.
     public func start<R>(_ prepared: PreparedRequest<R>?) -> Handle<R>? { prepared?.start() }
 
-    /// Starts a call whose body is read as it arrives, with back-pressure; returns once the head of
-    /// the final response is there.
-    ///
-    /// A 4xx or 5xx is returned like any response; its row ends as failed. Only the data that the reader has
-    /// not taken yet is stored. The call is cancelled when the waiting or reading Swift task is, or when the
-    /// stream is dropped unread.
-    ///
-    /// A stream may last as long as it does not pause: a plan without timeouts of its own gets those of
-    /// ``RequestKind/download`` (no total limit, and 60 s for silence; the pauses of a slow reader do not
-    /// count) and, with the default ``ResponseLimits``, no limit for the length of the body.
-    public func stream(_ plan: RequestPlan, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
-        try await stream(plan, behaviour: CallBehaviour(), on: pool)
-    }
-
-    func stream(_ plan: RequestPlan, behaviour: CallBehaviour, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
-        let plan = applyingPolicies(Endpoint(plan)).plan.streamed
-        let landing = Landing<Result<(head: ResponseHead, url: URI), NetError>>()
-        let pipe = BodyPipe { landing.land(.success(($0, $1))) }
-        let cancelled = Landing<NetError>()
-        let info = makeTaskInfo(plan)
-        let id = taskRegistry.openTask(info) { error in
-            cancelled.land(error)
-            landing.land(.failure(error))
-            pipe.finish(error)
-        }
-        watchDeadline(of: id, info.deadline)
-        taskRegistry.start(id) { [self] in
-            var call = Call(client: self, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: pipe)
-            var result: Result<Void, NetError>
-            var isOurs: Bool
-            do throws(NetError) {
-                result = try await call.stream().map { .failure($0) } ?? .success(())
-                isOurs = taskRegistry.endTask(id, result) == .caller
-                if isOurs { pipe.finish(nil) }
-            } catch {
-                result = .failure(error)
-                isOurs = taskRegistry.endTask(id, result) == .caller
-                if isOurs {
-                    landing.land(.failure(error))
-                    pipe.finish(error)
-                }
-            }
-            guard call.isWatched else { return }
-            // The cancel lands the error of a cancelled call, with its reason.
-            if !isOurs { result = .failure(await cancelled.value()) }
-            await call.landed(result)
-        }
-        let result = await withTaskCancellationHandler {
-            await landing.value()
-        } onCancel: {
-            cancel(id, because: .scope)
-        }
-        let (head, url) = try result.get()
-        let body = BodyStream(pipe: pipe) { [weak self] in self?.cancel(id, because: .scope) }
-        return StreamedResponse(id: id, head: head, url: url, body: body)
-    }
-
     /// The same for a type that represents one endpoint.
     public func dispatch<E: EndpointConvertible>(_ endpoint: E, on pool: ServicePool) -> Handle<E.Response> {
         dispatch(endpoint.endpoint, on: pool)
@@ -359,16 +302,4 @@ public final class NetClient: Sendable {
 
     /// 0 when only ended rows are left of all tasks.
     public var liveCount: Int { taskRegistry.liveCount }
-}
-
-extension RequestPlan {
-    /// The plan with the limits of a body that is read as it arrives.
-    fileprivate var streamed: RequestPlan {
-        var plan = self
-        let usual = ResponseLimits()
-        plan.kind = kind ?? .download
-        if limits.body == usual.body { plan.limits.body = .max }
-        if limits.decodedBody == usual.decodedBody { plan.limits.decodedBody = .max }
-        return plan
-    }
 }

@@ -53,12 +53,17 @@ extension Handle {
     /// The call's progress: only the newest values, each at least as far as the one before. The
     /// stream ends with the call, at a fraction of 1 when the call succeeded. Each use is a stream of
     /// its own, for one reader.
-    public var progress: AsyncStream<Progress> {
-        let meter = client.taskRegistry.makeMeter(id)
+    public var progress: AsyncStream<Progress> { client.progress(of: id) }
+}
+
+extension NetClient {
+    /// The progress that the row of a call shows, for one reader.
+    func progress(of id: TaskID) -> AsyncStream<Progress> {
+        let meter = taskRegistry.makeMeter(id)
         return AsyncStream {
             await meter.next()
-        } onCancel: { [client, id] in
-            client.taskRegistry.removeMeter(meter, of: id)
+        } onCancel: { [taskRegistry] in
+            taskRegistry.removeMeter(meter, of: id)
             meter.finish()
         }
     }

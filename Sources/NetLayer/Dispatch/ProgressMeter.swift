@@ -14,9 +14,14 @@ final class ProgressMeter: Sendable {
 
     /// Reads the progress of a row. Called under the client's lock; ``wake()`` follows outside it.
     func update(_ row: TaskRow) {
+        update(Progress(row), isOver: row.state.isEnded)
+    }
+
+    /// Takes a value; ``resumeReader()`` follows.
+    func update(_ progress: Progress, isOver: Bool) {
         state.withLock { state in
-            let progress = Progress(row).orFurther(state.newest)
-            if row.state.isEnded { state.isFinished = true }
+            let progress = progress.orFurther(state.newest)
+            if isOver { state.isFinished = true }
             guard progress != state.newest else { return }
             state.newest = progress
             state.isRead = false

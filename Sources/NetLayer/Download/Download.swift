@@ -1,6 +1,7 @@
 // Downloads a body into a file: requests the missing bytes, writes the received ones, and moves the file to
 // its place when it is complete.
 
+<<<<<<< HEAD
 extension NetClient {
     /// Downloads into a file. The bytes go to a hidden file beside the target, which replaces the target only
     /// when it is complete. The next call resumes a broken or cancelled download, by `Range` and `If-Range`
@@ -40,6 +41,9 @@ extension NetClient {
         return file
     }
 }
+=======
+import Glibc
+>>>>>>> api
 
 struct Download {
     let client: NetClient
@@ -47,6 +51,9 @@ struct Download {
     let behaviour: CallBehaviour
     let pool: ServicePool
     let target: DownloadTarget
+    /// The row of the download, whose members its requests are.
+    let id: TaskID
+    let progress: DownloadProgress
 
     /// How many bytes of an unusable response are stored for the error.
     private static let keptBody = 64 << 10
@@ -75,7 +82,8 @@ struct Download {
         if !canResume || file.note == nil { try convertingFileErrors { () throws(FileProblem) in try file.restart(nil) } }
         var resumedFrom = file.size
         while true {
-            let answer = try await client.stream(request(file), behaviour: judging(file), on: pool)
+            client.taskRegistry.update { $0.addExpectedMembers(1, of: id, at: $1) }
+            let answer = try await client.stream(request(file), behaviour: judging(file), on: pool, parent: id).value
             do throws(NetError) {
                 guard let name = try await receiveResponse(answer, into: file, &resumedFrom) else { continue }
                 let path = try convertingFileErrors { () throws(FileProblem) in
@@ -101,7 +109,7 @@ struct Download {
         switch DownloadStep(answer.head, held: file.size, note: file.note) {
         case .append(let end, let total):
             try checkSize(total ?? end, answer)
-            try await copy(answer, to: file, end: end)
+            try await copy(answer, to: file, end: end, of: total)
             // A server may send less than requested (RFC 9110 §15.3.7); without a total, it signals by a 416
             // that the file is complete.
             return total == end ? name : nil
@@ -111,7 +119,7 @@ struct Download {
             let name = FileName.suggested(answer.head, answer.url)
             let note = ResumeNote(answer.head, total: total, name: name)
             try convertingFileErrors { () throws(FileProblem) in try file.restart(note) }
-            try await copy(answer, to: file, end: total)
+            try await copy(answer, to: file, end: total, of: total)
             return name
         case .complete:
             try checkSize(file.size, answer)
@@ -159,8 +167,13 @@ struct Download {
         return plan
     }
 
-    /// - Parameter end: where the file must then end, if that is known.
-    private func copy(_ answer: StreamedResponse, to file: PartialFile, end: Int64?) async throws(NetError) {
+    /// - Parameters:
+    ///   - end: where the file must then end, if that is known.
+    ///   - total: the size of the whole resource, if that is known.
+    private func copy(
+        _ answer: StreamedResponse, to file: PartialFile, end: Int64?, of total: Int64?
+    ) async throws(NetError) {
+        progress.update(received: file.size, of: total)
         var pieces = answer.body.makeAsyncIterator()
         while let piece = try await pieces.next() {
             guard file.size + Int64(piece.count) <= end ?? .max else {
@@ -169,6 +182,7 @@ struct Download {
             }
             try checkSize(file.size + Int64(piece.count), answer)
             try convertingFileErrors { () throws(FileProblem) in try file.append(piece) }
+            progress.update(received: file.size, of: total)
         }
         guard file.size == end ?? file.size else {
             throw broken(.cut, answer, "\(file.size) of \(end ?? 0) bytes arrived")

@@ -32,7 +32,7 @@ public struct DownloadTarget: Sendable, Hashable {
 
 /// A file that has been downloaded.
 public struct DownloadedFile: Sendable, Hashable {
-    /// The task of the last request; its row has the progress.
+    /// The task of the last request, a member of the download's own row.
     public let id: TaskID
     /// Where the file is.
     public let path: String

@@ -116,7 +116,8 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         get { parts.timeouts }
         _modify { yield &parts.timeouts }
     }
-    /// Selects the timeouts of the policy; `nil` means an upload when the body comes from files, else data.
+    /// Selects the timeouts of the policy; `nil` means an upload when the body comes from files or a
+    /// sequence, else data.
     public var kind: RequestKind? {
         get { parts.kind }
         _modify { yield &parts.kind }
@@ -179,6 +180,12 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     /// Whether the other is an unchanged copy of it: nothing differs, not even how a character is spelled.
     func isCopy(of other: Self) -> Bool { shared.isCopy(of: other.shared) }
 
+    /// The body may not, or might not, be available a second time: decided before it is sent.
+    var mayNeedBodyOnce: Bool { policies.isBodyOneShot || body.sequence != nil }
+
+    /// The body cannot be sent again, or not any more: decided after an attempt.
+    var isBodySpent: Bool { policies.isBodyOneShot || body.sequence?.isSpent == true }
+
     /// Method and path; secrets in a URL that was typed as the path are masked.
     public var description: String { "\(method) \(shownPath)" }
 
@@ -214,15 +221,20 @@ public enum RequestBody: Sendable, Hashable {
     case multipart(MultipartBody)
     /// A file, read while it is sent; `range` `nil` is the whole of it.
     case file(path: String, range: Range<Int>? = nil, contentType: String)
+    /// Bytes that are made while it is sent; it can be sent once.
+    case sequence(AsyncBody, contentType: String)
 
-    /// Whether any part of it comes from a file.
-    var hasFiles: Bool {
+    /// Whether any part of it is read while it is sent, from a file or a sequence.
+    var isUpload: Bool {
         switch self {
         case .none, .bytes, .json: false
         case .multipart(let body): body.hasFiles
-        case .file: true
+        case .file, .sequence: true
         }
     }
+
+    /// The sequence of its chunks, if it comes from one.
+    var sequence: AsyncBody? { if case .sequence(let body, _) = self { body } else { nil } }
 }
 
 /// A call and the decoding of its response to a `Response`.

@@ -29,6 +29,9 @@ extension RequestGenerator {
         case .file(let path, let range, let type):
             try refuseForm(form, plan)
             (request.body, contentType) = (.stream(BodySource([.file(try makeSlice(path, range, plan))])), type)
+        case .sequence(let body, let type):
+            try refuseForm(form, plan)
+            (request.body, contentType) = (.sequence(body), type)
         }
         // An empty content type means that the caller wants no `Content-Type`.
         if let contentType, !contentType.isEmpty, request.headers.first("Content-Type") == nil {

@@ -115,7 +115,7 @@ public struct RequestGenerator: Sendable {
         let plan = draft.plan
         var request = WireRequest(
             method: plan.method, url: draft.url,
-            timeouts: timeouts.timeouts(for: plan.timeouts, kind: plan.kind ?? (plan.body.hasFiles ? .upload : .data)),
+            timeouts: timeouts.timeouts(for: plan.timeouts, kind: plan.kind ?? (plan.body.isUpload ? .upload : .data)),
             limits: plan.limits,
             connection: plan.connection.isDefault ? draft.service?.connection ?? plan.connection : plan.connection)
         request.parameters = draft.parameters
@@ -172,8 +172,12 @@ public struct RequestGenerator: Sendable {
             let hasForm = plan.parameters.contains { $0.place == .form }
             return hasForm || WireRequest(method: plan.method, url: URI("")).announcesBody ? .form : .query
         case .multipart: return .form
+<<<<<<< HEAD
         case .json(let value): return value.isObject ? .json : nil
         case .bytes, .file: return nil
+=======
+        case .bytes, .file, .json, .sequence: return nil
+>>>>>>> api
         }
     }
 

@@ -54,7 +54,8 @@ public enum TaskState: Sendable, Hashable {
         case .cancelled(let reason): self = .cancelled(reason)
         case .timedOut(let which): self = .timedOut(which)
         case .badRequest, .badParameters, .noNetwork, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation,
-            .tooLarge, .redirect, .transport, .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
+            .tooLarge, .redirect, .redirectRefused, .transport, .status, .decode, .business, .validation, .noData, .noMoreData,
+            .paginationLoop,
             .foreignHost, .file, .work, .cacheMiss, .authentication:
             self = .failed
         }

@@ -64,7 +64,7 @@ public struct OutcomeClassifier: Sendable {
         case .status(let status): outcome(.status(status))
         // The service responded; the rest is between caller and endpoint.
         case .tooLarge(.body), .tooLarge(.decodedBody), .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
-            .foreignHost:
+            .foreignHost, .redirectRefused:
             .answered
         // Another service answered a copy of the request that was sent later.
         case .cancelled(.hedge) where !hasHead: .failed(.slow)

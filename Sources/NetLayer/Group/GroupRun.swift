@@ -11,6 +11,11 @@ final class GroupRun<Value: Sendable>: Sendable {
         var ids: [TaskID?] = []
         /// A member that has not landed has a placeholder, which callers never see.
         var results: [Result<Value, NetError>] = []
+        /// Members whose turn has come, for the group's own task to begin.
+        var turns: [PendingTask] = []
+        var isSettled = false
+        /// The group's own task, while it waits for turns or for the end.
+        var launcher: CheckedContinuation<Void, Never>?
     }
 
     let client: NetClient
@@ -21,7 +26,6 @@ final class GroupRun<Value: Sendable>: Sendable {
     private let limit: Int?
     private let title: String
     private let state: Mutex<State>
-    private let settled = Landing<Void>()
 
     private init(_ group: RequestGroup<Value>, mode: GroupMode, client: NetClient) {
         self.client = client
@@ -53,7 +57,7 @@ final class GroupRun<Value: Sendable>: Sendable {
             run.advance { $0.begin() }
             // A cancelled group also waits until its members' completions have returned: then it
             // has released everything.
-            await run.settled.value()
+            while let turns = await run.nextTurns() { turns.forEach { $0.begin() } }
             let outcome = run.outcome()
             // A cancelled group has no outcome, not even a late one.
             guard client.taskRegistry.isLive(id), client.taskRegistry.end(id, outcome) else { return }
@@ -89,7 +93,8 @@ final class GroupRun<Value: Sendable>: Sendable {
         }
         guard let place else { return isThere ? false : nil }
         if !isKnown { client.taskRegistry.update { $0.addExpectedMembers(1, of: id, at: $1) } }
-        let seat = member.open(client, id) { [self] in receiveOutcome(place, $0) }
+        let landing = member.onLanding.map { awaitLanding(of: place, $0) }
+        let seat = member.open(client, id) { [self] in receiveOutcome(place, $0, landing) }
         advance {
             $0.opened(place, isWatched: seat.isWatched)
         } with: { state in
@@ -99,23 +104,66 @@ final class GroupRun<Value: Sendable>: Sendable {
         return true
     }
 
-    /// A member's outcome is known: once for each member, from any thread.
-    private func receiveOutcome(_ index: Int, _ result: Result<Value, NetError>) {
-        let member = state.withLock { state in
-            state.results[index] = result
-            return state.members[index]
-        }
-        advance { $0.ended(index, succeeded: result.isSuccess, cancelled: result.isCancellation) }
-        state.withLock { $0.seats[index] = nil }
-        guard let onLanding = member.onLanding else { return advance { $0.landed(index) } }
+    /// The member's own completion, in a task that inherits the task-local values of the caller that adds the
+    /// member. The outcome itself may come from any task, such as one that cancels the member.
+    private func awaitLanding(
+        of index: Int, _ onLanding: @escaping GroupMember<Value>.Landed
+    ) -> Landing<Result<Value, NetError>> {
+        let landing = Landing<Result<Value, NetError>>()
         Task { [self] in
-            await onLanding(result)
+            await onLanding(await landing.value())
             advance { $0.landed(index) }
+        }
+        return landing
+    }
+
+    /// A member's outcome is known: once for each member, from any thread.
+    private func receiveOutcome(
+        _ index: Int, _ result: Result<Value, NetError>, _ landing: Landing<Result<Value, NetError>>?
+    ) {
+        state.withLock { $0.results[index] = result }
+        advance(startsHere: false) { $0.ended(index, succeeded: result.isSuccess, cancelled: result.isCancellation) }
+        state.withLock { $0.seats[index] = nil }
+        if let landing { landing.land(result) } else { advance(startsHere: false) { $0.landed(index) } }
+    }
+
+    /// The members to begin; `nil` when the group has settled. The group's own task begins the members that
+    /// had to wait, so that they inherit the task-local values and the priority of the group's caller, not
+    /// those of the task that ended another member.
+    private func nextTurns() async -> [PendingTask]? {
+        while true {
+            let (turns, isSettled) = state.withLock { state in
+                defer { state.turns = [] }
+                return (state.turns, state.isSettled)
+            }
+            if !turns.isEmpty { return turns }
+            if isSettled { return nil }
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if state.turns.isEmpty, !state.isSettled {
+                        state.launcher = continuation
+                        return false
+                    }
+                    return true
+                }
+                if isReady { continuation.resume() }
+            }
         }
     }
 
-    private func advance(_ change: (inout GroupMachine) -> [GroupMachine.Action], with prepare: (inout State) -> Void = { _ in })
-    {
+    private func wakeLauncher(_ change: (inout State) -> Void) {
+        let launcher = state.withLock { state in
+            change(&state)
+            return state.launcher.take()
+        }
+        launcher?.resume()
+    }
+
+    /// - Parameter startsHere: the current task may begin members: it is the caller's, or the group's own.
+    private func advance(
+        startsHere: Bool = true, _ change: (inout GroupMachine) -> [GroupMachine.Action],
+        with prepare: (inout State) -> Void = { _ in }
+    ) {
         let (actions, seats, waiting) = state.withLock { state -> ([GroupMachine.Action], [Int: PendingTask], [TaskID]) in
             prepare(&state)
             let actions = change(&state.machine)
@@ -134,18 +182,22 @@ final class GroupRun<Value: Sendable>: Sendable {
         // Before any member begins: a member that ends at once makes room for a waiting one.
         if !waiting.isEmpty, let limit { client.taskRegistry.update { $0.waitForTurn(waiting, limit: limit, at: $1) } }
         var losers: [TaskID] = []
+        var turns: [PendingTask] = []
         for action in actions {
             switch action {
             case .wait: break
-            case .begin(let index): seats[index]?.begin()
+            case .begin(let index):
+                guard let seat = seats[index] else { continue }
+                if startsHere { seat.begin() } else { turns.append(seat) }
             // It has ended, so this only releases it.
             case .dismiss(let index): seats[index]?.begin()
             case .cancel(let index):
                 guard let seat = seats[index] else { continue }
                 if let cancel = seat.cancel { cancel() } else { losers.append(seat.id) }
-            case .settle: settled.land(())
+            case .settle: wakeLauncher { $0.isSettled = true }
             }
         }
+        if !turns.isEmpty { wakeLauncher { $0.turns += turns } }
         if !losers.isEmpty { client.cancel(losers, because: .group) }
     }
 

@@ -24,7 +24,7 @@ public enum ClassicCode: Int, Sendable, Hashable, CaseIterable {
         case .noMoreData: self = .noMoreData
         case .business: self = .business
         case .badRequest, .badParameters, .duplicate, .rejected, .unsupported, .tls, .cut, .protocolViolation, .tooLarge,
-            .redirect,
+            .redirect, .redirectRefused,
             .transport, .status, .decode, .validation, .paginationLoop, .foreignHost, .file, .work, .cacheMiss, .authentication:
             self = .other
         }
@@ -72,7 +72,7 @@ public enum ClassicType: String, Sendable, Hashable, CaseIterable {
         case .authentication(.loginRequired): self = .needLogin
         case .authentication: self = .needAccessToken
         case .status, .business, .duplicate, .rejected, .unsupported, .tls, .cut, .protocolViolation, .tooLarge, .redirect,
-            .transport,
+            .redirectRefused, .transport,
             .paginationLoop, .foreignHost, .file, .work:
             self = .standard
         }

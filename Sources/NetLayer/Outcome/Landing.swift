@@ -30,10 +30,11 @@ final class Landing<Value: Sendable>: Sendable {
 
     /// The value; `nil` when the waiting Swift task is cancelled first.
     func valueUnlessCancelled() async -> Value? {
-        let number = state.withLock { state in
-            state.lastLeaver += 1
-            return state.lastLeaver
+        let (landed, number) = state.withLock { state -> (Value?, Int) in
+            if state.value == nil { state.lastLeaver += 1 }
+            return (state.value, state.lastLeaver)
         }
+        if let landed { return landed }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ready = state.withLock { state -> Value?? in

@@ -36,6 +36,9 @@ extension NetError {
         case tooLarge(Limit)
         /// More redirects than allowed, a loop, or a target that cannot be followed.
         case redirect
+        /// A redirect was not followed by our own decision: from https to http, by a ``RedirectPolicy``, or
+        /// to protect a body. The redirecting response is in ``NetError/response``.
+        case redirectRefused
         /// The transport itself failed: no memory, no descriptors, an invalid state.
         case transport
 
@@ -88,6 +91,7 @@ extension NetError {
             case .timedOut: "timed_out"
             case .tooLarge: "too_large"
             case .redirect: "redirect"
+            case .redirectRefused: "redirect_refused"
             case .transport: "transport"
             case .status: "status"
             case .decode: "decode"

@@ -34,6 +34,7 @@ public struct UserText: Sendable, Hashable {
             case .timedOut: "The server took too long."
             case .tooLarge: "The response is too large."
             case .redirect: "The server's redirects never end."
+            case .redirectRefused: "The server's redirect was not followed."
             case .transport: "The network layer failed."
             case .status(let status): status < 500 ? "The server refused the request." : "The server has a problem."
             case .decode: "The response could not be read."

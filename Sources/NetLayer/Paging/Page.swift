@@ -31,7 +31,7 @@ public struct PageLimits: Sendable, Hashable {
     /// last page are left out. `nil` is no limit.
     public var items: Int?
     /// Whether a next page's URL may lead to another origin than the service's. That origin gets none of the
-    /// credentials. A change from https to http is never allowed.
+    /// credentials. A ``RedirectPolicy`` may refuse it, and decides whether it may leave https.
     public var allowsForeignHosts: Bool
 
     /// No limits, and only the service's own hosts.

@@ -68,7 +68,8 @@ public enum PageEnd: Sendable, Hashable {
     case maximumItems
     /// The next page would be one that was loaded already.
     case loop
-    /// The next page is on a server that is not this service, or would leave https.
+    /// The next page is on a server that is not this service, would leave https, or a ``RedirectPolicy``
+    /// refuses it.
     case foreignHost
     /// The next page's URL is not an http or https URL.
     case badURL

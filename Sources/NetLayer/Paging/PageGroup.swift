@@ -58,7 +58,10 @@ public final class PageGroup<Item: Sendable>: Sendable {
         self.onLanding = onLanding
         source = PageSource(client: client, list: list, pool: pool, style: style, limits: limits, identity: nil, items: items)
         state = Mutex(
-            State(machine: PagerMachine(style: style, limits: limits, homes: source.homes, keepsItems: false), first: first))
+            State(
+                machine: PagerMachine(
+                    style: style, limits: limits, homes: source.homes, keepsItems: false, redirects: source.redirects),
+                first: first))
     }
 
     /// The status of the list. For numbered pages it is the status after the first page.

@@ -23,6 +23,11 @@ struct PageSource<Item: Sendable>: Sendable {
         return Set(services + [try? alone.resolveBase()].compactMap { $0?.origin })
     }
 
+    /// The policies of client, list and services, for the links to next pages.
+    var redirects: [RedirectPolicy] {
+        ([client.policies.redirects, list.policies.redirects] + pool.services.map(\.redirects)).compactMap(\.self)
+    }
+
     func endpoint(of load: PageLoad) -> Endpoint<PageReading<Item>> {
         var endpoint = endpoint(at: load.spot, ordinal: load.ordinal)
         endpoint.plan = FlowStickiness(pool: pool, list: list).adapt(endpoint.plan, at: load.spot, after: load.service)

@@ -55,7 +55,8 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     private init(_ source: PageSource<Item>, keepsItems: Bool) {
         self.source = source
         let machine = PagerMachine<Item>(
-            style: source.style, limits: source.limits, homes: source.homes, keepsItems: keepsItems)
+            style: source.style, limits: source.limits, homes: source.homes, keepsItems: keepsItems,
+            redirects: source.redirects)
         state = Mutex(State(machine: machine))
     }
 

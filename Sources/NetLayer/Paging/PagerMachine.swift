@@ -52,6 +52,8 @@ struct PagerMachine<Item: Sendable>: Sendable {
     /// The origins that a next page may be on.
     let homes: Set<String>
     let keepsItems: Bool
+    /// Decide about links to next pages, as about redirects.
+    let redirects: [RedirectPolicy]
     private(set) var load: PageLoad?
     private var run: PageRun<Item>
     private var failure: (page: Int, kind: NetError.Kind)?
@@ -59,11 +61,14 @@ struct PagerMachine<Item: Sendable>: Sendable {
     private var loads: UInt64 = 0
     private var requestedAt: Duration?
 
-    init(style: PagingStyle, limits: PageLimits, homes: Set<String>, keepsItems: Bool = true) {
+    init(
+        style: PagingStyle, limits: PageLimits, homes: Set<String>, keepsItems: Bool = true, redirects: [RedirectPolicy] = []
+    ) {
         self.style = style
         self.limits = limits
         self.homes = homes
         self.keepsItems = keepsItems
+        self.redirects = redirects
         run = PageRun(style)
     }
 
@@ -208,7 +213,8 @@ struct PagerMachine<Item: Sendable>: Sendable {
     private func refusal(_ spot: PageSpot, _ url: URI, _ visited: Set<PageSpot>) -> PageEnd? {
         if case .url(let target) = spot {
             guard target.isAbsoluteHTTP else { return .badURL }
-            guard url.scheme != "https" || target.scheme == "https" else { return .foreignHost }
+            let hop = RedirectHop(from: url, to: target, status: nil, method: .get)
+            guard RedirectPolicy.refusal(of: hop, by: redirects) == nil else { return .foreignHost }
             guard limits.allowsForeignHosts || homes.contains(target.origin) else { return .foreignHost }
         }
         return visited.contains(Self.normalized(spot)) ? .loop : nil

@@ -11,6 +11,7 @@ extension WireRequest {
         switch body {
         case .none: return []
         case .bytes(let all): bytes = all
+        case .sequence: return nil
         case .stream(let source):
             var all: [UInt8] = []
             for piece in source.stretches {

@@ -16,6 +16,7 @@ struct SearchedBody {
         case .none: break
         case .bytes(let bytes): self.bytes = bytes
         case .stream(let source): for piece in source.pieces { appendPiece(piece) }
+        case .sequence: isWhole = false
         }
     }
 

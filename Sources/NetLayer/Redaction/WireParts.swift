@@ -29,7 +29,7 @@ extension WireRequest {
     package var formParts: [WirePart]? {
         guard let boundary = SecretNames.boundary(headers["Content-Type"] ?? "") else { return nil }
         switch body {
-        case .none: return nil
+        case .none, .sequence: return nil
         case .bytes(let bytes): return WirePartReader.parts(BodySource([.bytes(bytes)]), boundary: boundary)
         case .stream(let source): return WirePartReader.parts(source, boundary: boundary)
         }

@@ -50,11 +50,11 @@ struct RetryMachine: Sendable {
         mayRepeat(plan) && Set(tried).count + 1 < servicesPerCall ? FailoverOptions.failureStatuses : []
     }
 
-    private func mayRepeat(_ plan: RequestPlan) -> Bool { plan.isRepeatable && !plan.policies.isBodyOneShot }
+    private func mayRepeat(_ plan: RequestPlan) -> Bool { plan.isRepeatable && !plan.mayNeedBodyOnce }
 
     /// Whether a second copy of the next attempt is allowed at all.
     func mayHedge(_ plan: RequestPlan) -> Bool {
-        next == 1 && (policy?.attempts ?? 2) > 1 && plan.method.isIdempotent && !plan.policies.isBodyOneShot
+        next == 1 && (policy?.attempts ?? 2) > 1 && plan.method.isIdempotent && !plan.mayNeedBodyOnce
     }
 
     /// Records an attempt that is over. A hedge counts like any other attempt.
@@ -70,7 +70,7 @@ struct RetryMachine: Sendable {
     /// the attempt waited, or was under trial. The limit is the number of other services.
     mutating func detour(_ outcome: AttemptOutcome, of plan: RequestPlan, services: Int, at now: Duration) -> String? {
         guard outcome.isRedispatched || outcome.isFailedTrial, detours < services - 1, !outcome.isCommitted,
-            !plan.policies.isBodyOneShot, outcome.isRepeatable || outcome.wasNeverSent
+            !plan.isBodySpent, outcome.isRepeatable || outcome.wasNeverSent
         else { return nil }
         if let deadline, now >= deadline.latest { return nil }
         detours += 1
@@ -102,7 +102,7 @@ struct RetryMachine: Sendable {
         budget: () -> Bool
     ) -> RetryDecision {
         let due = now + max(.zero, delay)
-        if plan.policies.isBodyOneShot { return .stop(.bodyOneShot) }
+        if plan.isBodySpent { return .stop(.bodyOneShot) }
         if let deadline, due >= deadline.latest { return .stop(.deadline(deadline.limit)) }
         guard budget() else { return .stop(.budgetEmpty) }
         return .retry(RetryNotice(due: due, attempt: attempt, limit: limit, reason: reason))
@@ -151,7 +151,7 @@ struct RetryMachine: Sendable {
         }
         if !outcome.isRepeatable, !outcome.wasNeverSent { return .notIdempotent(plan.method) }
         if outcome.isCommitted { return .committed }
-        if plan.policies.isBodyOneShot { return .bodyOneShot }
+        if plan.isBodySpent { return .bodyOneShot }
         return nil
     }
 }

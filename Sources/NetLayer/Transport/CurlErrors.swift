@@ -17,7 +17,7 @@ enum CurlErrors {
             phase: exchange.phase, isHeadDelivered: exchange.isHeadDelivered,
             expired: exchange.expiredLimit(after: elapsed))
         let said = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
-        let detail = responseFault(code, said, situation) ?? said
+        let detail = pinFault(code, exchange.request) ?? responseFault(code, said, situation) ?? said
         let cause = code == CURLE_COULDNT_CONNECT ? osError(easy) : 0
         return TransferFailure(
             errorKind(code, said, situation),
@@ -60,6 +60,13 @@ enum CurlErrors {
         case .receiving, .broken: broken(situation)
         case .foreign, .unused: .transport
         }
+    }
+
+    private static func pinFault(_ code: CURLcode, _ request: WireRequest) -> String? {
+        guard code == CURLE_SSL_PINNEDPUBKEYNOTMATCH else { return nil }
+        let count = request.connection.pins.count
+        return "the public key of \(request.url.host ?? "the server") is not "
+            + (count == 1 ? "the pinned one" : "one of the \(count) that are pinned")
     }
 
     /// The description of a code for a response, where libcurl's own text names a wrong cause.

@@ -14,8 +14,15 @@ final class CurlExchange {
         case .none: BodyReader(BodySource([]))
         case .bytes(let bytes): BodyReader(BodySource([.bytes(bytes)]))
         case .stream(let source): BodyReader(source)
+        case .sequence: BodyReader(BodySource([]))
         }
     }()
+    /// Provides a body that is made while it is sent, in place of ``reader``.
+    private let feed: BodyFeed?
+    /// Called from any thread when the feed has more for a transfer that found nothing.
+    private let wake: @Sendable () -> Void
+    /// The body has nothing to send now: libcurl sends nothing until ``fed()``.
+    private(set) var isStarving = false
     let started: UInt64
     /// How long the exchange was held back before libcurl got it.
     private(set) var waited = Duration.zero
@@ -44,8 +51,10 @@ final class CurlExchange {
     let decodes: Bool
     private var isCoded = false
     /// The size of the request's body in bytes.
-    let bodySize: Int
+    private(set) var bodySize: Int
     private let clock: CurlClock
+    /// The bytes of a body that is made while it is sent.
+    private var uploaded = 0
     private var isTouched = false
     private var hasEnded = false
     private var parser = HeadParser()
@@ -60,13 +69,16 @@ final class CurlExchange {
     /// At most ten reports of progress a second.
     private static let reportInterval: UInt64 = 100_000_000
 
-    init(_ order: CurlOrder, clock: CurlClock) {
+    /// - Parameter wake: called from any thread when the body of a starving transfer has more to send.
+    init(_ order: CurlOrder, clock: CurlClock, wake: @escaping @Sendable () -> Void = {}) {
         id = order.id
         observer = order.observer
         request = order.request
         self.clock = clock
         idleLimit = request.timeouts.idle.map(\.clampedNanoseconds)
-        bodySize = request.body.count
+        bodySize = request.body.length ?? .max
+        feed = request.body.sequence?.takeFeed()
+        self.wake = wake
         decodes = request.headers.first("Accept-Encoding") == nil
         started = CurlClock.readMonotonicTime()
         lastActivity = started
@@ -135,6 +147,7 @@ final class CurlExchange {
     func finish(_ end: TransferEnd) {
         _ = deliverChallenge()
         hasEnded = true
+        request.body.sequence?.close()
         observer.transferFinished(end)
     }
 
@@ -142,18 +155,46 @@ final class CurlExchange {
 
     // MARK: Sending
 
-    /// The next bytes of the body; `nil` aborts the transfer, because the body cannot be read.
-    func upload(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    /// What there is of the body for libcurl.
+    enum UploadStep {
+        /// So many bytes; 0 is the end.
+        case bytes(Int)
+        /// Nothing now: libcurl sends nothing until ``fed()``.
+        case starve
+        /// The body cannot be read: ends the transfer.
+        case abort
+    }
+
+    /// The next bytes of the body.
+    func upload(into buffer: UnsafeMutableRawBufferPointer) -> UploadStep {
         do throws(TransferFailure) {
-            return try reader.read(into: buffer)
+            guard let feed else { return .bytes(try reader.read(into: buffer)) }
+            guard let count = try feed.read(into: buffer, wake: wake) else {
+                isStarving = true
+                return .starve
+            }
+            uploaded += count
+            if count == 0 { bodySize = uploaded }
+            return .bytes(count)
         } catch {
             failure = error
-            return nil
+            return .abort
         }
     }
 
+    /// The body may have more to send.
+    func fed() {
+        isStarving = false
+        lastActivity = clock.now
+    }
+
     /// libcurl reads the body again from that byte on.
-    func rewind(to offset: Int) { reader.seek(to: offset) }
+    /// - Returns: whether that is possible.
+    func rewind(to offset: Int) -> Bool {
+        guard feed == nil else { return offset == 0 && uploaded == 0 }
+        reader.seek(to: offset)
+        return true
+    }
 
     // MARK: Receiving; `false` aborts the transfer
 
@@ -295,8 +336,9 @@ final class CurlExchange {
         lastActivity = clock.now
     }
 
-    /// When the silence exceeds the limit. A transfer that waits for its observer does not count as silent.
-    var idleDeadline: UInt64? { idleLimit.map { (isPaused ? clock.now : lastActivity) + $0 } }
+    /// When the silence exceeds the limit. A transfer that waits for its observer, or for the sequence of its
+    /// body, does not count as silent.
+    var idleDeadline: UInt64? { idleLimit.map { (isPaused || isStarving ? clock.now : lastActivity) + $0 } }
 
     var idleFailure: TransferFailure {
         TransferFailure(.timedOut(.idle), "no data for \(request.timeouts.idle.map { "\($0)" } ?? "")")

@@ -100,6 +100,14 @@ final class CurlHandle {
         return code == CURLE_OK ? nil : failure(for: code)
     }
 
+    /// The body of a starving transfer has more to send; what is paused for the observer stays paused.
+    func feed() -> TransferFailure? {
+        guard let exchange, exchange.isStarving else { return nil }
+        exchange.fed()
+        let code = curl_easy_pause(easy, exchange.isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+        return code == CURLE_OK ? nil : failure(for: code)
+    }
+
     func failure(for code: CURLcode) -> TransferFailure? {
         guard let exchange else { return nil }
         return CurlErrors.failure(code: code, text: String(cString: errorText), exchange: exchange, easy: easy)
@@ -153,13 +161,15 @@ final class CurlHandle {
         }
         ccurl_set_bytes_callback(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
             guard let exchange = CurlHandle.exchange(context), let bytes else { return Int(CURL_READFUNC_ABORT) }
-            return exchange.upload(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
-                ?? Int(CURL_READFUNC_ABORT)
+            switch exchange.upload(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) {
+            case .bytes(let count): return count
+            case .starve: return Int(CURL_READFUNC_PAUSE)
+            case .abort: return Int(CURL_READFUNC_ABORT)
+            }
         }
         ccurl_set_seek_callback(easy) { context, offset, origin in
             guard let exchange = CurlHandle.exchange(context), origin == SEEK_SET else { return CURL_SEEKFUNC_CANTSEEK }
-            exchange.rewind(to: Int(offset))
-            return CURL_SEEKFUNC_OK
+            return exchange.rewind(to: Int(offset)) ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
         }
         ccurl_set_progress_callback(easy) { context, _, received, _, sent in
             CurlHandle.exchange(context)?.progressed(sent: Int64(sent), received: Int64(received)) == true ? 0 : 1

@@ -194,6 +194,7 @@ final class CurlLoop {
             case .resume(let id):
                 if let handle = running[id], let failure = handle.resume() { endTransfer(handle, failure: failure) }
                 drain(id)
+            case .feed(let id): if let handle = running[id], let failure = handle.feed() { endTransfer(handle, failure: failure) }
             case .stop:
                 endUnread(batch[(index + 1)...])
                 return false
@@ -203,7 +204,12 @@ final class CurlLoop {
     }
 
     private func start(_ order: CurlOrder) {
-        let exchange = CurlExchange(order, clock: clock)
+        let exchange =
+            if order.request.body.sequence != nil {
+                CurlExchange(order, clock: clock) { [mailbox, id = order.id] in _ = mailbox.post(.feed(id)) }
+            } else {
+                CurlExchange(order, clock: clock)
+            }
         if openings.admits(exchange, at: clock.now) { start(exchange) }
     }
 

@@ -42,7 +42,10 @@ struct CurlOptions {
         ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
         if request.announcesBody {
             guard request.method != .head else { return TransferFailure(.unsupported, "libcurl sends no body with HEAD") }
-            setBody(size: request.body.count, copying: Self.copied(request.body), request.method)
+            guard request.body.length != nil || request.connection.httpVersion != .http10 else {
+                return TransferFailure(.unsupported, "HTTP/1.0 sends no body whose length is not known beforehand")
+            }
+            setBody(size: request.body.length ?? -1, copying: Self.copied(request.body), request.method)
         } else if request.method == .head {
             ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
             ccurl_set_long(easy, CURLOPT_NOBODY, 1)
@@ -57,11 +60,13 @@ struct CurlOptions {
         switch body {
         case .none: []
         case .bytes(let bytes): bytes.count <= copiedBody ? bytes : nil
-        case .stream: nil
+        case .stream, .sequence: nil
         }
     }
 
-    /// - Parameter bytes: the whole body, when libcurl copies it; it reads any other by the read callback.
+    /// - Parameters:
+    ///   - size: in bytes; -1 when it is not known beforehand: libcurl then sends it in chunks.
+    ///   - bytes: the whole body, when libcurl copies it; it reads any other by the read callback.
     private func setBody(size: Int, copying bytes: [UInt8]?, _ method: HTTPMethod) {
         ccurl_set_long(easy, CURLOPT_POST, 1)
         ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, method == .post ? nil : method.rawValue)
@@ -100,7 +105,44 @@ struct CurlOptions {
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
         }
-        return connection.authentication.flatMap(apply)
+        return setTLS(connection) ?? connection.httpVersion.flatMap(setVersion) ?? connection.authentication.flatMap(apply)
+    }
+
+    private func setTLS(_ connection: ConnectionOptions) -> TransferFailure? {
+        if !connection.pins.isEmpty {
+            let pins = connection.pins.map(\.description).sorted().joined(separator: ";")
+            guard ccurl_set_text(easy, CURLOPT_PINNEDPUBLICKEY, pins) == CURLE_OK else {
+                return TransferFailure(.unsupported, "this libcurl cannot pin public keys")
+            }
+        }
+        if connection.minimumTLS == .tls13,
+            ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_3)) != CURLE_OK
+        {
+            return TransferFailure(.unsupported, "this libcurl was built without TLS 1.3")
+        }
+        return nil
+    }
+
+    private func setVersion(_ version: HTTPVersion) -> TransferFailure? {
+        let number =
+            switch version {
+            case .http10: CURL_HTTP_VERSION_1_0
+            case .http11: CURL_HTTP_VERSION_1_1
+            case .http2: CURL_HTTP_VERSION_2TLS
+            case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+            case .http3: CURL_HTTP_VERSION_3
+            }
+        let isBuiltIn =
+            switch version {
+            case .http10, .http11: true
+            case .http2, .http2PriorKnowledge: CurlVersion.current.http2
+            case .http3: CurlVersion.current.http3
+            }
+        guard isBuiltIn, ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(number)) == CURLE_OK else {
+            return TransferFailure(
+                .unsupported, "this libcurl (\(CurlVersion.current)) was built without HTTP/\(version.rawValue)")
+        }
+        return nil
     }
 
     private func apply(_ authentication: HTTPAuthentication) -> TransferFailure? {
@@ -185,12 +227,5 @@ struct CurlOptions {
             secrets.append(String(authority[..<at]))
         }
         return secrets
-    }
-}
-
-extension ConnectionOptions {
-    var isDefault: Bool {
-        caFile == nil && clientCertificateFile == nil && clientKeyFile == nil && !insecure && proxy == nil && unixSocket == nil
-            && !isFresh && authentication == nil && connectTo.isEmpty
     }
 }

@@ -63,14 +63,28 @@ public final class ScriptedTransport: Transport {
 
     public func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
         state.withLock { $0.requests.append(request) }
+        let sequence = request.body.sequence
         // The script is queued before any other thread can see the exchange.
-        let transfer = ScriptedTransfer(request: request, observer: observer, steps: steps(for: request))
+        let transfer = ScriptedTransfer(
+            request: request, observer: observer, steps: sequence == nil ? steps(for: request) : [])
         state.withLock { state in
             state.transfers.removeAll(where: \.hasEnded)
             state.transfers.append(transfer)
         }
         transfer.play([])
+        if let feed = sequence?.takeFeed() { Task { await play(on: transfer, after: feed) } }
         return transfer
+    }
+
+    /// Plays the script when a body that is made while it is sent has been read to its end.
+    private func play(on transfer: ScriptedTransfer, after body: BodyFeed) async {
+        do throws(TransferFailure) {
+            let bytes = try await body.collect()
+            state.withLock { $0.streamed.append(bytes) }
+            transfer.play(script(transfer.request))
+        } catch {
+            transfer.play([.fail(error)])
+        }
     }
 }
 

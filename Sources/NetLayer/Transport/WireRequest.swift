@@ -46,20 +46,31 @@ public enum WireBody: Sendable, Hashable, CustomStringConvertible {
     case bytes([UInt8])
     /// Read piece by piece while it is sent.
     case stream(BodySource)
+    /// Made while it is sent.
+    case sequence(AsyncBody)
 
-    /// In bytes.
-    public var count: Int {
+    /// In bytes; 0 where it is not known beforehand.
+    public var count: Int { length ?? 0 }
+
+    /// In bytes; `nil` where it is not known beforehand.
+    var length: Int? {
         switch self {
         case .none: 0
         case .bytes(let bytes): bytes.count
         case .stream(let source): source.count
+        case .sequence(let body): body.length
         }
     }
 
+    /// The body that is made while it is sent, if it is one.
+    var sequence: AsyncBody? { if case .sequence(let body) = self { body } else { nil } }
+
     /// The whole body, read into memory.
-    /// - Throws: ``NetError/Kind/badRequest`` when a file is missing or has changed.
+    /// - Throws: ``NetError/Kind/badRequest`` when a file is missing or has changed, and for a body that is
+    ///   made while it is sent.
     public func collected() throws(TransferFailure) -> [UInt8] {
         switch self {
+        case .sequence: throw TransferFailure(.badRequest, "the body comes from a sequence and is known only while it is sent")
         case .none: []
         case .bytes(let bytes): bytes
         case .stream(let source): try source.collected()
@@ -68,107 +79,6 @@ public enum WireBody: Sendable, Hashable, CustomStringConvertible {
 
     /// Only the size: a body may contain credentials.
     public var description: String { "\(count) bytes" }
-}
-
-/// The options of a connection, in addition to the URL.
-public struct ConnectionOptions: Sendable, Hashable {
-    private struct Parts: Sendable, Hashable {
-        var caFile: String?
-        var clientCertificateFile: String?
-        var clientKeyFile: String?
-        var insecure: Bool = false
-        var proxy: Secret?
-        var unixSocket: String?
-        var connectTo: [String] = []
-        var isFresh: Bool = false
-        var authentication: HTTPAuthentication?
-    }
-
-    private var shared = Self.nothing
-    private static let nothing = Shared(Parts())
-    private var parts: Parts {
-        _read { yield shared.value }
-        _modify { yield &shared.value }
-    }
-
-    /// A file of certificates (PEM) that are trusted instead of the system's.
-    public var caFile: String? {
-        get { parts.caFile }
-        _modify { yield &parts.caFile }
-    }
-    /// The client's certificate (PEM), with its key in the same file or in ``clientKeyFile``.
-    public var clientCertificateFile: String? {
-        get { parts.clientCertificateFile }
-        _modify { yield &parts.clientCertificateFile }
-    }
-    /// The key (PEM) of the client's certificate; `nil` when it is in the same file.
-    public var clientKeyFile: String? {
-        get { parts.clientKeyFile }
-        _modify { yield &parts.clientKeyFile }
-    }
-    /// Accepts any certificate. Never a default; the interface must warn clearly while it is on.
-    public var insecure: Bool {
-        get { parts.insecure }
-        _modify { yield &parts.insecure }
-    }
-    /// A proxy URL: `http://`, `socks5h://` …; `nil` follows the environment as curl does.
-    public var proxy: Secret? {
-        get { parts.proxy }
-        _modify { yield &parts.proxy }
-    }
-    /// Connects to this Unix socket instead of the URL's host.
-    public var unixSocket: String? {
-        get { parts.unixSocket }
-        _modify { yield &parts.unixSocket }
-    }
-    /// `host:port:other host:other port`: a connection for the first pair goes to the second; an
-    /// empty part matches any, or stays the same. TLS and `Host` still use the URL's host. Applies
-    /// only to this request (CURLOPT_CONNECT_TO).
-    public var connectTo: [String] {
-        get { parts.connectTo }
-        _modify { yield &parts.connectTo }
-    }
-    /// Uses a new connection, which no other request uses afterwards: for requests that test whether a
-    /// connection can be made.
-    public var isFresh: Bool {
-        get { parts.isFresh }
-        _modify { yield &parts.isFresh }
-    }
-    /// Authenticates the caller to the server that the request is for.
-    public var authentication: HTTPAuthentication? {
-        get { parts.authentication }
-        _modify { yield &parts.authentication }
-    }
-
-    /// curl's defaults: the system's certificates, and the proxy of the environment.
-    public init() {}
-
-    /// These options, overridden by the values that another sets. `insecure` and `isFresh` stay set
-    /// if either sets them.
-    public func overlaid(by other: ConnectionOptions) -> ConnectionOptions {
-        guard !other.isDefault else { return self }
-        var options = self
-        options.caFile = other.caFile ?? caFile
-        if let certificate = other.clientCertificateFile {
-            (options.clientCertificateFile, options.clientKeyFile) = (certificate, other.clientKeyFile)
-        }
-        options.insecure = insecure || other.insecure
-        options.proxy = other.proxy ?? proxy
-        options.unixSocket = other.unixSocket ?? unixSocket
-        options.connectTo = other.connectTo.isEmpty ? connectTo : other.connectTo
-        options.isFresh = isFresh || other.isFresh
-        options.authentication = other.authentication ?? authentication
-        return options
-    }
-
-    /// The options that stay valid for another origin than the one they were made for: the proxy. Of the
-    /// trust settings only the authorities, and only for the same host, as in a redirect from http to https.
-    public func elsewhere(onSameHost isSameHost: Bool) -> ConnectionOptions {
-        var plain = ConnectionOptions()
-        plain.proxy = proxy
-        if isSameHost { plain.caFile = caFile }
-        return plain
-    }
 }
 
 /// One attempt, ready to be sent.
@@ -275,6 +185,9 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
     /// Whether sending it twice has the effect of sending it once: by its method, or because the server
     /// detects a repetition by its `Idempotency-Key`.
     var isRepeatable: Bool { method.isIdempotent || !(headers["Idempotency-Key"] ?? "").isEmpty }
+
+    /// Its body came from a sequence that was read, so that it cannot be sent again.
+    var isBodySpent: Bool { body.sequence?.isSpent == true }
 
     /// RFC 9110 §8.6: some methods announce even an empty content.
     package var announcesBody: Bool {

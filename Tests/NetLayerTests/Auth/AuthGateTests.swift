@@ -276,7 +276,7 @@ import Testing
         let stage = AuthStage()
         stage.account()
         stage.service.expire()
-        let stream = try await stage.client.stream(Net.plan("/big"), on: AuthStage.pool)
+        let stream = try await stage.client.stream(Net.plan("/big"), on: AuthStage.pool).value
         var body: [UInt8] = []
         for try await piece in stream.body { body += piece }
         #expect(stream.head.status == 200 && String(decoding: body, as: UTF8.self) == "/v1/big")
@@ -292,7 +292,7 @@ import Testing
                 authentication.secondRefusal = .isAnswer
                 return authentication
             }(), family: "shop")
-        let stream = try await stage.client.stream(Net.plan("/big"), on: AuthStage.pool)
+        let stream = try await stage.client.stream(Net.plan("/big"), on: AuthStage.pool).value
         var body: [UInt8] = []
         for try await piece in stream.body { body += piece }
         #expect(stream.head.status == 401 && String(decoding: body, as: UTF8.self) == "no")

@@ -314,12 +314,12 @@ import Testing
         let stage = FetchStage([FetchStage.text("one")])
         let plan = FetchStage.call(.cacheElseNetwork).plan
         for _ in 0..<2 {
-            let answer = try await stage.client.stream(plan, on: Net.pool)
+            let answer = try await stage.client.stream(plan, on: Net.pool).value
             var pieces = answer.body.makeAsyncIterator()
             while try await pieces.next() != nil {}
         }
         let folder = try TemporaryFolder()
-        _ = try await stage.client.download(plan, on: Net.pool, to: DownloadTarget(folder.path("file")))
+        _ = try await stage.client.download(plan, on: Net.pool, to: DownloadTarget(folder.path("file"))).value
         #expect(stage.sent == 3)
         #expect(await stage.cache.usage().memory?.entries == 0)
         let file = try folder.file("up", "body")

@@ -119,7 +119,7 @@ struct FailoverFlightTests {
         stage.set("a", .answer(503))
         for _ in 1...5 { _ = await stage.client.dispatch(FailoverStage.call(), on: stage.pool).outcome }
         stage.clock.advance(by: .seconds(6))
-        let stream = try await stage.client.stream(FailoverStage.call().plan, on: stage.pool)
+        let stream = try await stage.client.stream(FailoverStage.call().plan, on: stage.pool).value
         #expect(stream.head.status == 200)
         #expect(stage.transport.requests.last?.url.host == "b.test")
         for try await _ in stream.body {}

@@ -192,7 +192,7 @@ struct ServicesPerCallTests {
     @Test func aStreamIsThatOfTheServiceThatWorks() async throws {
         let stage = FailoverStage()
         stage.set("a", .answer(503, body: Array("down".utf8)))
-        let response = try await stage.client.stream(RequestPlan(id: "call", path: "/items"), on: stage.pool)
+        let response = try await stage.client.stream(RequestPlan(id: "call", path: "/items"), on: stage.pool).value
         var text = ""
         for try await piece in response.body { text += String(decoding: piece, as: UTF8.self) }
         #expect(text == "b" && response.head.status == 200)
@@ -204,7 +204,7 @@ struct ServicesPerCallTests {
         stage.set("a", [.head(ResponseHead(status: 503)), .body(Array("down".utf8))])
         var plan = RequestPlan(id: "call", path: "/items")
         plan.destination.service = "a"
-        let response = try await stage.client.stream(plan, on: stage.pool)
+        let response = try await stage.client.stream(plan, on: stage.pool).value
         #expect(response.head.status == 503)
         var pieces = response.body.makeAsyncIterator()
         #expect(try await pieces.next() == Array("down".utf8))
@@ -215,7 +215,7 @@ struct ServicesPerCallTests {
         let stage = FailoverStage()
         let piece = [UInt8](repeating: 0x61, count: BodyStream.highWater / 3)
         stage.set("a", [.head(ResponseHead(status: 503)), .body(piece), .body(piece), .body(piece)])
-        let response = try await stage.client.stream(RequestPlan(id: "call", path: "/items"), on: stage.pool)
+        let response = try await stage.client.stream(RequestPlan(id: "call", path: "/items"), on: stage.pool).value
         #expect(response.head.status == 503)
         var pieces = response.body.makeAsyncIterator()
         var count = 0

@@ -202,7 +202,7 @@ import Workspace
         let recorder = recorder()
         let client = client(recorder) { _ in ScriptedTransport.Step.answer(200, body: Array("one two".utf8)) }
         let plan = recorder.marked(RequestPlan(id: "in", path: "/in"), on: pool, isStreamed: true)
-        let response = try await client.stream(plan, on: pool)
+        let response = try await client.stream(plan, on: pool).value
         for try await _ in response.body {}
         await recorder.finish(streamed: HistoryBody(Array("one two".utf8)))
         #expect(Self.text(try await entries().first?.exchange?.response.body) == "one two")

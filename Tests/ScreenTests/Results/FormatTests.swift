@@ -43,7 +43,8 @@ import Testing
 
     @Test func everyErrorHasWordsExceptAStatus() {
         let kinds: [NetError.Kind] = [
-            .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut(.idle), .tooLarge(.body), .redirect, .decode,
+            .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut(.idle), .tooLarge(.body), .redirect,
+            .redirectRefused, .decode,
             .cancelled(.quit), .unsupported,
         ]
         for kind in kinds {

@@ -33,7 +33,7 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
                 body.parts[index].content = .bytes(new)
             }
             plan.body = .multipart(body)
-        case .none, .json, .file: break
+        case .none, .json, .file, .sequence: break
         }
     }
 

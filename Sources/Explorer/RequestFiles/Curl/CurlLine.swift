@@ -57,6 +57,7 @@ package enum CurlLine {
         let bytes: [UInt8]
         switch request.body {
         case .none: bytes = []
+        case .sequence(let body): return fromFile(body.length ?? 0, lines)
         case .bytes(let own): bytes = own
         case .stream(let source): return streamed(source, request, lines, &names) ?? fromFile(source.count, lines)
         }

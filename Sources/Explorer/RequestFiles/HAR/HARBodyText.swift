@@ -40,6 +40,7 @@ struct HARBodyText {
         let text: [UInt8]
         switch request.body {
         case .none: text = []
+        case .sequence: return nil
         case .bytes(let bytes): text = bytes
         case .stream(let source):
             guard source.count <= HARText.longestFiles, let bytes = try? source.collected() else { return nil }

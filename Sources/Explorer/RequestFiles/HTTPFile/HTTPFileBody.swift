@@ -29,6 +29,7 @@ struct HTTPFileBody {
         }
         switch request.body {
         case .none: return []
+        case .sequence: return nil
         case .bytes(let bytes):
             let word = names.maskBody(bytes, contentType: contentType, secret: request.secretFields)
             return canStand(word, contentType) ? [word] : nil

@@ -118,7 +118,7 @@ struct DescriptionFetcher {
             place = place.resolving(URI(next))
             guard place.origin == url.origin || origins.contains(place.origin) else {
                 throw NetError(
-                    .redirect, attempted: "GET \(url)",
+                    .redirectRefused, attempted: "GET \(url)",
                     detail: "it redirects to \(place.shownOrigin), a server that is not in the workspace")
             }
         }

@@ -43,6 +43,7 @@ extension WireRequest {
             case .none: return Digest.sha256([])
             case .bytes(let bytes): return Digest.sha256(bytes)
             case .stream(let source): return try Digest.sha256(source)
+            case .sequence: return Digest.sha256(try body.collected())
             }
         } catch {
             throw Credential.refusal(self, "the body cannot be signed: \(error.detail)")

@@ -115,7 +115,7 @@ extension NetClient {
         let options = plan.policies.caching
         // A body from a file is read once, and may be large.
         if case .stream = request.body { return nil }
-        guard !plan.policies.isBodyOneShot else { return nil }
+        guard !plan.mayNeedBodyOnce else { return nil }
         var partition = CachePartition(credentialsOf: request)
         let identity = account == nil ? caller?.additions(for: request.url) : nil
         if let account {

@@ -31,6 +31,9 @@ public struct CallPolicies: Sendable, Hashable {
     public var fetch: FetchPolicy?
     /// How the call's responses are stored.
     public var caching = CacheOptions()
+    /// Decides about the redirects of the call. Default: all are followed, except from https to http. The
+    /// client's policy is asked too. Where nothing redirects, see ``RequestPlan/followsRedirects``.
+    public var redirects: RedirectPolicy?
     /// The body can be read only once: such a call is sent once.
     public var isBodyOneShot = false
 
@@ -55,6 +58,7 @@ public struct CallPolicies: Sendable, Hashable {
         all.deadline = deadline ?? common.deadline
         all.fetch = fetch ?? common.fetch
         all.caching = caching.withDefaults(common.caching)
+        all.redirects = redirects?.and(common.redirects) ?? common.redirects
         all.isBodyOneShot = isBodyOneShot || common.isBodyOneShot
         return all
     }

@@ -1,6 +1,7 @@
 // A call's priority among the calls that wait for a slot.
 
-/// The order of waiting calls. It sorts the queue and never takes a slot away from a running call.
+/// The order of waiting calls. It sorts the queue and never takes a slot away from a running call. The Swift
+/// task of a call has the priority of the task that makes it, whatever its `CallPriority` is.
 ///
 /// Within one priority the oldest call goes first. Every fourth free slot goes to the oldest call of all, so
 /// that no call waits forever. The raw value sorts, the ``name`` is for users and files.

@@ -13,6 +13,7 @@ public struct Service: Sendable, Hashable {
         var joining: URLJoining
         var given: SharedBehaviour?
         var credentialHome: Set<String>?
+        var redirects: RedirectPolicy?
     }
 
     private var shared: Shared<Parts>
@@ -69,6 +70,11 @@ public struct Service: Sendable, Hashable {
     public var credentialHome: Set<String>? {
         get { parts.credentialHome }
         _modify { yield &parts.credentialHome }
+    }
+    /// Decides about the redirects of its responses, beside the policies of client and call.
+    public var redirects: RedirectPolicy? {
+        get { parts.redirects }
+        _modify { yield &parts.redirects }
     }
     private var given: SharedBehaviour? {
         get { parts.given }
