@@ -60,7 +60,7 @@ import Testing
         plan.limits.decodedBody = 1 << 20
         let response = try await client.send(Endpoint(plan), on: shop)
 
-        let stream = try await client.stream(plan, on: shop)
+        let stream = try await client.stream(plan, on: shop).value
         for try await piece in stream.body { print("\(piece.count) bytes") }
 
         #expect(response.body == Array("[1]".utf8) && stream.head.status == 200)

@@ -103,11 +103,11 @@ import Testing
         let (client, shop, folder) = (NetClient(transport: Guide.transport("a report")), self.shop, temporary.path)
 
         let report = RequestPlan(id: "report", path: "/report.pdf")
-        let downloaded = try await client.download(report, on: shop, to: DownloadTarget("\(folder)/report.pdf"))
+        let downloaded = try await client.download(report, on: shop, to: DownloadTarget("\(folder)/report.pdf")).value
         print("\(downloaded.size) bytes, \(downloaded.resumedFrom) of them from an earlier try")
         #expect(try temporary.text("report.pdf") == "a report")
 
-        let response = try await client.stream(RequestPlan(id: "events", path: "/events"), on: shop)
+        let response = try await client.stream(RequestPlan(id: "events", path: "/events"), on: shop).value
         var bytes = 0
         for try await piece in response.body { bytes += piece.count }
         #expect(bytes == 8)

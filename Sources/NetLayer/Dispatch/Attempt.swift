@@ -238,13 +238,9 @@ struct Attempt {
             } else {
                 switch outcome.result {
                 case .success(let response): .status(response.head.status)
-<<<<<<< HEAD
                 // Cut off by a copy that was sent later.
                 case .failure(let error) where error.kind == .cancelled(.hedge) && !(isRacedByPool && lane == .first): nil
-                case .failure(let error) where error.kind == .redirect: .status(error.response?.head.status ?? 302)
-=======
                 case .failure(let error) where error.kind == .redirectRefused: .status(error.response?.head.status ?? 302)
->>>>>>> api
                 case .failure(let error):
                     .failure(
                         Self.blame(error.kind, latency).adjusted(hasConnected: outcome.hasConnected),
@@ -367,13 +363,8 @@ struct Attempt {
     /// From now on the attempt moves to another service when its own breaks, within the budget,
     /// unless a response has begun.
     private func allowRedispatch(_ exchange: Exchange, _ ticket: LeaseTicket) {
-<<<<<<< HEAD
         guard mayLeave, plan.destination.service == nil, !isRaced || isRacedByPool, exchange.launch.request.isRepeatable,
-            !plan.policies.isBodyOneShot, sink == nil
-=======
-        guard mayLeave, plan.destination.service == nil, !isRaced, exchange.launch.request.isRepeatable,
             !plan.mayNeedBodyOnce, exchange.launch.request.body.sequence == nil, sink == nil
->>>>>>> api
         else { return }
         let (client, pool, id) = (client, pool, id)
         ticket.controller.registerInFlight(ticket.pick, in: ticket.environment) { [weak exchange, weak ticket] in

@@ -1,50 +1,6 @@
 // Downloads a body into a file: requests the missing bytes, writes the received ones, and moves the file to
 // its place when it is complete.
 
-<<<<<<< HEAD
-extension NetClient {
-    /// Downloads into a file. The bytes go to a hidden file beside the target, which replaces the target only
-    /// when it is complete. The next call resumes a broken or cancelled download, by `Range` and `If-Range`
-    /// (RFC 9110 §14.2, §13.1.5), when the server sent a strong validator; else the partial file is removed.
-    ///
-    /// Nothing is decoded: the file has the bytes of the resource (`Accept-Encoding: identity`). A plan with
-    /// the default timeouts gets no total limit, and a limit of 60 s for silence. The task's row shows the
-    /// progress. Each request is a task; usually there is one. The waiting Swift task owns the download:
-    /// cancelling that task cancels the download, and leaves the partial file.
-    ///
-    /// - Parameters:
-    ///   - plan: the request; a plan with a `Range` of its own is refused, and so is HEAD.
-    ///   - pool: the services to call.
-    ///   - target: where the file goes, and how to treat an existing file.
-    ///   - hook: receives the finished file before this returns; an error that it throws becomes
-    ///     ``NetError/Kind/decode``.
-    /// - Throws: ``NetError/Kind/file`` for errors of the disk; `status` with the response's body;
-    ///   `protocolViolation` for a part that was not requested; `cut` for fewer bytes than announced; any
-    ///   error of a request. The target then stays unchanged.
-    public func download(
-        _ plan: RequestPlan, on pool: ServicePool, to target: DownloadTarget,
-        hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
-    ) async throws(NetError) -> DownloadedFile { try await download(Endpoint(plan), on: pool, to: target, hook: hook) }
-
-    /// The same for an endpoint, with its adapters and hooks; the file takes the place of its response.
-    public func download(
-        _ endpoint: Endpoint<some Sendable>, on pool: ServicePool, to target: DownloadTarget,
-        hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
-    ) async throws(NetError) -> DownloadedFile {
-        let (plan, behaviour) = (endpoint.plan, endpoint.behaviour)
-        let file = try await Download(client: self, plan: plan, behaviour: behaviour, pool: pool, target: target).run()
-        do {
-            try hook?(file)
-        } catch {
-            throw NetError(.decode, attempted: "\(plan.method) \(file.url)", detail: "\(error)")
-        }
-        return file
-    }
-}
-=======
-import Glibc
->>>>>>> api
-
 struct Download {
     let client: NetClient
     let plan: RequestPlan

@@ -172,12 +172,8 @@ public struct RequestGenerator: Sendable {
             let hasForm = plan.parameters.contains { $0.place == .form }
             return hasForm || WireRequest(method: plan.method, url: URI("")).announcesBody ? .form : .query
         case .multipart: return .form
-<<<<<<< HEAD
         case .json(let value): return value.isObject ? .json : nil
-        case .bytes, .file: return nil
-=======
-        case .bytes, .file, .json, .sequence: return nil
->>>>>>> api
+        case .bytes, .file, .sequence: return nil
         }
     }
 

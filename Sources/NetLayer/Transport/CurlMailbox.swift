@@ -21,6 +21,8 @@ final class CurlMailbox: Sendable {
         case start(CurlOrder)
         case cancel(UInt64)
         case resume(UInt64)
+        /// The body of a request has more to send.
+        case feed(UInt64)
         case stop
     }
 
