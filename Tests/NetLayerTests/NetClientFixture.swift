@@ -1,4 +1,5 @@
-// What the tests of NetClient share: a service that no socket leads to, calls on it, and transports that do as they are told.
+// What the tests of NetClient share: a service that no socket leads to, calls on it, and transports that do
+// as they are told.
 
 @_exported import NetLayerTesting
 import Synchronization

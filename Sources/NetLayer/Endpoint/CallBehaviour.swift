@@ -109,8 +109,8 @@ public struct ClientBehaviour: Sendable {
     /// How many bytes of a response's body its row stores for logs (``TaskRow/excerpt``).
     /// 0, the default, stores none.
     public var excerptBytes = 0
-    /// The value of a module over the engine, such as the JSON coders of NetLayerFoundation: code that decodes a
-    /// response reads it from ``AttachedValue``.
+    /// The value of a module over the engine, such as the JSON coders of NetLayerFoundation: code that
+    /// decodes a response reads it from ``AttachedValue``.
     package var attached: (any Sendable)?
     /// Runs around the work of each call that runs hooks; `nil` runs the work alone.
     package var around: CallWrapping?

@@ -9,8 +9,8 @@ enum OpenFile {
         return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// A second descriptor for the same open file, which child processes do not inherit; `nil` when there is none
-    /// to be had.
+    /// A second descriptor for the same open file, which child processes do not inherit; `nil` when there is
+    /// none to be had.
     static func duplicate(_ descriptor: Int32) -> Int32? {
         let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         return own < 0 ? nil : own

@@ -4,8 +4,8 @@
 struct IPv6Address: Hashable {
     let words: [UInt16]
 
-    /// `nil` when the text is no address: one `::` at most, words of 1 to 4 hexadecimal digits, and in the place of the
-    /// last two words perhaps an IPv4 address.
+    /// `nil` when the text is no address: one `::` at most, words of 1 to 4 hexadecimal digits, and in the
+    /// place of the last two words perhaps an IPv4 address.
     init?(_ text: some StringProtocol) {
         let halves = String(text).split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
         guard halves.count <= 2, let last = halves.last, let end = Self.words(last, mayEndInIPv4: true) else { return nil }
@@ -48,8 +48,8 @@ struct IPv6Address: Hashable {
         return [UInt16(bytes[0]) << 8 | UInt16(bytes[1]), UInt16(bytes[2]) << 8 | UInt16(bytes[3])]
     }
 
-    /// In lower case without leading zeros, with `::` for the first of the longest runs of two and more zero words. An
-    /// IPv4 address that is embedded or mapped (`::ffff:192.0.2.1`) keeps its form.
+    /// In lower case without leading zeros, with `::` for the first of the longest runs of two and more zero
+    /// words. An IPv4 address that is embedded or mapped (`::ffff:192.0.2.1`) keeps its form.
     var shortest: String {
         let gap = longestRunOfZeros
         let hasIPv4 = gap?.lowerBound == 0 && (gap?.count == 6 || (gap?.count == 5 && words[5] == 0xffff))

@@ -6,8 +6,9 @@ import NetLayer
 extension RequestBody {
     /// A value as `application/json`.
     ///
-    /// The body is ``RequestBody/json(_:)``, whose members paging, signing and hooks can read. Only a value with
-    /// a number that neither `Int` nor `Double` holds exactly becomes ``RequestBody/bytes(_:contentType:)``.
+    /// The body is ``RequestBody/json(_:)``, whose members paging, signing and hooks can read. Only a value
+    /// with a number that neither `Int` nor `Double` holds exactly becomes
+    /// ``RequestBody/bytes(_:contentType:)``.
     /// - Parameters:
     ///   - value: the value to write.
     ///   - encoder: writes it, for instance ``JSONCoding/encoder`` of a client's ``NetClient/coding``.
@@ -24,11 +25,12 @@ extension RequestBody {
 }
 
 extension [Parameter] {
-    /// One parameter for each property of a value; several for a property that is a list, none for one that is
-    /// nil.
+    /// One parameter for each property of a value; several for a property that is a list, none for one that
+    /// is nil.
     ///
     ///     struct Filter: Encodable { var page: Int; var tags: [String] }
-    ///     plan.parameters += try [Parameter](encoding: Filter(page: 2, tags: ["a", "b"]))   // page=2&tags=a&tags=b
+    ///     // page=2&tags=a&tags=b
+    ///     plan.parameters += try [Parameter](encoding: Filter(page: 2, tags: ["a", "b"]))
     ///
     /// - Parameters:
     ///   - value: encodes as an object whose properties are texts, numbers, truth values, or lists of these.
@@ -66,8 +68,8 @@ public struct ParameterEncodingError: Error, Sendable, Hashable, CustomStringCon
 }
 
 extension JSONValue {
-    /// The value of a node. A number becomes an `Int` where it is a whole number that fits, else the nearest `Double`.
-    /// Recursive: for values that an encoder wrote, which has recursed as deep.
+    /// The value of a node. A number becomes an `Int` where it is a whole number that fits, else the nearest
+    /// `Double`. Recursive: for values that an encoder wrote, which has recursed as deep.
     init(_ node: JSONNode) {
         switch node.kind {
         case .null: self = .null

@@ -9,7 +9,8 @@ extension Endpoint where Response: Decodable {
     ///   - plan: the request.
     ///   - type: the type of the response.
     ///   - pointer: where in the body the value stands, as a JSON pointer (RFC 6901): `/data` for an API that
-    ///     wraps its results. By default the whole body. Use ``CallBehaviour/business`` for the code beside it.
+    ///     wraps its results. By default the whole body. Use ``CallBehaviour/business`` for the code beside
+    ///     it.
     ///   - decoder: reads the body; by default the decoder of the client that makes the call.
     ///
     /// The call fails with ``NetError/Kind/decode`` when the body is not JSON, has no value at `pointer`, or

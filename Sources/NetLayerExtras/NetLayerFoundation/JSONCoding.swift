@@ -27,8 +27,8 @@ public struct JSONCoding: Sendable {
 }
 
 extension ClientBehaviour {
-    /// The coders of the client's calls; `nil`, the default, stands for ``JSONCoding/init(decoder:encoder:)`` without
-    /// arguments.
+    /// The coders of the client's calls; `nil`, the default, stands for ``JSONCoding/init(decoder:encoder:)``
+    /// without arguments.
     public var coding: JSONCoding? {
         get { attached as? JSONCoding }
         set { attached = newValue }

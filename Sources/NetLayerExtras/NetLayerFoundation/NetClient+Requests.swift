@@ -52,8 +52,8 @@ extension NetClient {
     ///   - value: written by the encoder of ``coding``.
     ///   - method: by default POST.
     ///   - headers: sent with the request.
-    /// - Throws: ``NetError/Kind/badRequest`` when the value cannot be encoded: nothing is sent. All other errors of a
-    ///   call.
+    /// - Throws: ``NetError/Kind/badRequest`` when the value cannot be encoded: nothing is sent. All other
+    ///   errors of a call.
     public func post(
         _ url: some RequestURL, json value: some Encodable & Sendable, method: HTTPMethod = .post, headers: Headers = Headers()
     ) async throws(NetError) -> RawResponse {
@@ -89,7 +89,8 @@ extension NetClient {
 }
 
 extension RequestPlan {
-    /// The plan of a request to a URL. Its ``id`` is method and host, so that statistics have one entry for each host.
+    /// The plan of a request to a URL. Its ``id`` is method and host, so that statistics have one entry for
+    /// each host.
     init(_ method: HTTPMethod, _ url: some RequestURL, _ parameters: [Parameter], _ headers: Headers) {
         let uri = url.uri
         self.init(

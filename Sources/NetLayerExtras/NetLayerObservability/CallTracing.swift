@@ -9,22 +9,22 @@ import Tracing
 ///     let tracing = CallTracing()
 ///     let client = NetClient(transport: tracing.wrapping(CurlTransport()), behaviour: tracing.behaviour())
 ///
-/// A call's span begins when its work begins and is a child of the span in whose context the call was dispatched.
-/// Each request below it (a first attempt, a retry, a hedge, a redirect) has a span of its own of the kind `client`,
-/// and carries that span's context in its header, such as `traceparent` (W3C Trace Context), in the form of the
-/// program's instrument. Names and attributes follow OpenTelemetry's conventions for HTTP clients; URLs are masked,
-/// and no header or body becomes an attribute.
+/// A call's span begins when its work begins and is a child of the span in whose context the call was
+/// dispatched. Each request below it (a first attempt, a retry, a hedge, a redirect) has a span of its own of
+/// the kind `client`, and carries that span's context in its header, such as `traceparent` (W3C Trace
+/// Context), in the form of the program's instrument. Names and attributes follow OpenTelemetry's conventions
+/// for HTTP clients; URLs are masked, and no header or body becomes an attribute.
 ///
-/// Streams and downloads have spans for their requests only. A response that the cache serves has none; nor has a
-/// call that joined another.
+/// Streams and downloads have spans for their requests only. A response that the cache serves has none; nor
+/// has a call that joined another.
 public struct CallTracing: Sendable {
     let tracer: any Tracer
     let instrument: any Instrument
 
     /// - Parameters:
     ///   - tracer: starts the spans; by default that of the program.
-    ///   - instrument: writes the headers; by default the tracer, or the instruments of the program where the tracer
-    ///     is the program's.
+    ///   - instrument: writes the headers; by default the tracer, or the instruments of the program where the
+    ///     tracer is the program's.
     public init(tracer: (any Tracer)? = nil, instrument: (any Instrument)? = nil) {
         self.tracer = tracer ?? InstrumentationSystem.tracer
         self.instrument = instrument ?? tracer ?? InstrumentationSystem.instrument

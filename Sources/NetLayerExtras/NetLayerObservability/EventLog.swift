@@ -16,9 +16,9 @@ import Synchronization
 /// | a change of the network | notice |
 /// | a call has failed or timed out | error |
 ///
-/// Messages are the lines of ``LogSink`` and contain no headers, no bodies and no secrets. The metadata has the facts
-/// as fields: `task`, `endpoint`, `method`, `service`, `attempt`, `status`, `error` and `milliseconds`, each where it
-/// is known.
+/// Messages are the lines of ``LogSink`` and contain no headers, no bodies and no secrets. The metadata has
+/// the facts as fields: `task`, `endpoint`, `method`, `service`, `attempt`, `status`, `error` and
+/// `milliseconds`, each where it is known.
 public struct EventLog: Sendable {
     private let logger: Logger
 
@@ -33,7 +33,8 @@ public struct EventLog: Sendable {
         }
     }
 
-    /// Logs the events of a batch; for a snapshot after the first event of the client, that events were left out.
+    /// Logs the events of a batch; for a snapshot after the first event of the client, that events were left
+    /// out.
     public func log(_ batch: EventBatch) {
         let lines = Lines()
         let sink = LogSink(.info, write: lines.append)

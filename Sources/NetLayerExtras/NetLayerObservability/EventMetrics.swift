@@ -13,14 +13,14 @@ import Synchronization
 /// | --- | --- | --- |
 /// | `netlayer.calls` | counter: calls that have ended | service, method, status |
 /// | `netlayer.call.duration` | timer: from the opening of the row to its end | service, method, status |
-/// | `netlayer.attempts` | counter: requests that were sent, redirects and hedges included | service, method |
+/// | `netlayer.attempts` | counter: requests that were sent, with redirects and hedges | service, method |
 /// | `netlayer.retries` | counter: attempts after the first | service, method |
 /// | `netlayer.bytes.sent`, `netlayer.bytes.received` | counters | service, method |
-/// | `netlayer.events.lost` | counter: tasks that ended before the observation, or while the observer was too far behind | |
+/// | `netlayer.events.lost` | counter: ended tasks of which the observer saw no event | |
 ///
 /// `status` is the status of a call that has succeeded or failed by it, otherwise the name of the failure
-/// (``NetLayer/NetError/Kind/name``), `cancelled` or `superseded`. Groups and chains are not counted, their members
-/// are. No dimension contains a URL: a call to an absolute URL has the service `none`.
+/// (``NetLayer/NetError/Kind/name``), `cancelled` or `superseded`. Groups and chains are not counted, their
+/// members are. No dimension contains a URL: a call to an absolute URL has the service `none`.
 public struct EventMetrics: Sendable {
     private let factory: any MetricsFactory
 

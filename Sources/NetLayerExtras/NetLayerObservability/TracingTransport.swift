@@ -3,7 +3,8 @@
 import NetLayer
 import Tracing
 
-/// Starts a span for each exchange of another transport, and adds the span's context to the request's headers.
+/// Starts a span for each exchange of another transport, and adds the span's context to the request's
+/// headers.
 struct TracingTransport: Transport {
     private let transport: any Transport
     private let tracing: CallTracing

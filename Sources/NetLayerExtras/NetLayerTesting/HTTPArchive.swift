@@ -1,4 +1,5 @@
-// Recorded traffic (HAR 1.2) as the script of a transport: a browser's or a proxy's recording replaces the server.
+// Recorded traffic (HAR 1.2) as the script of a transport: a browser's or a proxy's recording replaces the
+// server.
 
 import FoundationEssentials
 import NetLayer

@@ -4,8 +4,8 @@ import NetLayer
 import Synchronization
 
 extension ScriptedTransport {
-    /// Responds to the first request with the first script, to the second with the second, and so on. A request
-    /// after the last script fails with ``NetError/Kind/transport``.
+    /// Responds to the first request with the first script, to the second with the second, and so on. A
+    /// request after the last script fails with ``NetError/Kind/transport``.
     ///
     ///     let transport = ScriptedTransport(inOrder: .answer(503), .answer(200, json: "[]"))
     public convenience init(inOrder scripts: [Step]...) {

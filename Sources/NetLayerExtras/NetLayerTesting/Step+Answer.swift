@@ -36,7 +36,7 @@ extension [ScriptedTransport.Step] {
         [.fail(TransferFailure(kind, detail))]
     }
 
-    /// No response: the request is sent, and the exchange stays in flight until it is cancelled or the test plays
-    /// further steps on it (``ScriptedTransport/inFlight``).
+    /// No response: the request is sent, and the exchange stays in flight until it is cancelled or the test
+    /// plays further steps on it (``ScriptedTransport/inFlight``).
     public static var silence: Self { [.enter(.sending), .enter(.waiting)] }
 }
