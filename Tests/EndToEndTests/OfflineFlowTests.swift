@@ -11,10 +11,11 @@ private struct NetworkNamespace {
     /// Whether this user may make one.
     static func isPossible() async -> Bool {
         let probe = "explorer-probe-\(UInt32.random(in: .min ... .max))"
+        let link = "ip -n \(probe) link add uplink type veth peer name far"
+        // The namespace goes in any case.
+        let script = "ip netns add \(probe) || exit 1; \(link); code=$?; ip netns del \(probe); exit $code"
         let result = try? await ChildProcess.run(
-            "/bin/sh",
-            ["-c", "ip netns add \(probe) && ip -n \(probe) link add uplink type veth peer name far && ip netns del \(probe)"],
-            environment: ExplorerProgram.environment, within: .seconds(20))
+            "/bin/sh", ["-c", script], environment: ExplorerProgram.environment, within: .seconds(20))
         return result?.code == 0
     }
 
