@@ -35,7 +35,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release hardening test nightly check format snap bench bench-smoke bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs api outside install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release hardening test nightly check format snap bench bench-smoke bench-failover bench-live peers sanitize sanitize-all flaky coverage mutants soak fuzz docs api outside install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -121,6 +121,10 @@ soak: deps-test ## Send and cancel at random against a faulty server for 30 minu
 
 fuzz: deps-build ## Feed the readers of foreign files with what libFuzzer invents, 60 s each (DURATION=600, ARGS="json yaml")
 	@scripts/fuzz.py --seconds $(or $(DURATION),60) $(ARGS)
+
+peers: deps-test ## Compare nine tasks with AsyncHTTPClient and write docs/dev/peers.md: lines, CPU, memory (ARGS="--rounds 3")
+	@env -u EXPLORER_STRICT swift build -c release --package-path Benchmarks/Peers --scratch-path .build-peers
+	@.build-peers/release/Peers --write docs/dev/peers.md $(ARGS)
 
 docs: deps-build ## Build the documentation of NetLayer (DocC) in .build/docs; fails on any warning, and when the public API differs from docs/api
 	@scripts/docs.sh

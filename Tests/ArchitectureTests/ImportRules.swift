@@ -65,6 +65,12 @@ enum ImportRules {
             "Benchmarks/Bench",
             ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Screen", "History", "HeapModule"] + system
         ),
+        // A package of its own.
+        (
+            "Benchmarks/Peers",
+            ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOFileSystem", "NIOFoundationCompat", "NetLayer", "PackageDescription"]
+                + system
+        ),
         ("Fuzz/FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"] + pure),
         ("Fuzz/Fuzz", ["FuzzTargets", "Glibc"]),
         // C, and nothing else.
