@@ -87,6 +87,18 @@ struct TripRuleTests {
         #expect(driver.sendsUntilSwitch(failed, limit: 100) == 4)
     }
 
+    /// A request in flight counts: if only its end counted, the first would switch after 4 failures, the second never.
+    @Test(.rows("HH-F1")) func aRequestCountsBeforeItEnds() {
+        var driver = PoolDriver(.classic)
+        for _ in 0..<36 { driver.send(good) }
+        _ = driver.pick()
+        #expect(driver.sendsUntilSwitch(failed, limit: 100) == nil)
+        driver = PoolDriver(.classic)
+        for _ in 0..<27 { driver.send(good) }
+        for _ in 0..<9 { _ = driver.pick() }
+        #expect(driver.sendsUntilSwitch(failed, limit: 100) == 4)
+    }
+
     @Test(.rows("HH-F7", "B-HH-F1"), arguments: [(0, 40), (10, 30), (35, 5), (36, 4), (100, 12), (1_000, 112)])
     func theRuleAsItWasMeant(successes: Int, failures: Int) {
         var driver = PoolDriver(FailoverOptions(policy: .errorRate()))
