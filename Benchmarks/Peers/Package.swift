@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// NetLayer beside AsyncHTTPClient: a package of its own, so that no other build needs SwiftNIO. `make peers` runs it.
+// NetLayer beside AsyncHTTPClient: a package of its own, so that no other build needs SwiftNIO. `make peers`
+// runs it.
 
 import PackageDescription
 

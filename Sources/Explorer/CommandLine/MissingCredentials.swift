@@ -32,7 +32,8 @@ struct MissingCredentials {
 
     private func isThere(_ scheme: SecurityScheme) -> Bool {
         switch scheme.kind {
-        // Descriptions have no kind for signatures: they declare a header of the signature, or a kind of their own.
+        // Descriptions have no kind for signatures: they declare a header of the signature, or a kind of
+        // their own.
         case .apiKey(_, .header) where signs: true
         case .other where signs: true
         case .apiKey(let name, let place):

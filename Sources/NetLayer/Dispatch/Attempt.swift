@@ -25,7 +25,8 @@ struct Attempt {
     /// A second copy may be in flight: cancelling the Swift task that runs this copy
     /// removes it from the race.
     var isRaced = false
-    /// The pool asks for the second copy: it goes to another service, and a service that it outruns was too slow.
+    /// The pool asks for the second copy: it goes to another service, and a service that it outruns was too
+    /// slow.
     var isRacedByPool = false
 
     /// The request, made after the service was picked.

@@ -50,7 +50,8 @@ extension RequestGenerator {
         case .none: return
         case .json(let value) where value.isObject: return
         case .json: throw Self.refusal(plan, "members go into a JSON object, and the body is another JSON value")
-        case .bytes, .multipart, .file, .sequence: throw Self.refusal(plan, "members go into a JSON object, and the body is not JSON")
+        case .bytes, .multipart, .file, .sequence:
+            throw Self.refusal(plan, "members go into a JSON object, and the body is not JSON")
         }
     }
 

@@ -192,7 +192,8 @@ public final class FailoverController: Sendable, Hashable {
     public func recentEvents(in environment: Environment = .standard) -> [FailoverEvent] { change(environment) { $0.log } }
 
     /// Every decision from now on, in all environments. The stream ends with the controller.
-    /// - Parameter wanted: whether the reader is woken for an event; called on any thread, it must return at once.
+    /// - Parameter wanted: whether the reader is woken for an event; called on any thread, it must return at
+    ///   once.
     ///   Successful health checks come every few seconds (``FailoverEvent/Kind/isRoutine``).
     public func events(
         where wanted: @escaping @Sendable (FailoverEvent) -> Bool = { _ in true }

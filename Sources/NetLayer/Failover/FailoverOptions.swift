@@ -17,13 +17,13 @@ public struct FailoverOptions: Sendable, Hashable {
     public var servicesPerCall: Int? { didSet { servicesPerCall = servicesPerCall.map { max(1, $0) } } }
     /// What happens to requests in flight to a service that breaks.
     public var inFlight = InFlightRule.redispatchIdempotent
-    /// When a call that sets no ``HedgePolicy`` of its own gets a second copy, on another service that works: a request
-    /// to a service that has frozen then waits for the other service, not for its timeout. By default after the
-    /// percentile 95 of its endpoint's latencies, at least 50 ms, which needs 20 known calls. Such a second copy that
-    /// is answered first counts as a failure of the slower service (``ServiceFailure/slow``).
+    /// When a call that sets no ``HedgePolicy`` of its own gets a second copy, on another service that works:
+    /// a request to a service that has frozen then waits for the other service, not for its timeout. By
+    /// default after the percentile 95 of its endpoint's latencies, at least 50 ms, which needs 20 known
+    /// calls. Such a second copy that is answered first counts as a failure of the slower service (``ServiceFailure/slow``).
     public var hedge = HedgePolicy.afterP95(atLeast: .milliseconds(50))
-    /// The maximum number of such copies for each 100 calls that may get one, 0 … 100. Unused copies are saved up, to
-    /// at most 10.
+    /// The maximum number of such copies for each 100 calls that may get one, 0 … 100. Unused copies are
+    /// saved up, to at most 10.
     public var hedgePercent = 10 { didSet { hedgePercent = min(100, max(0, hedgePercent)) } }
     /// The percentage of decisions to trip that are carried out; the others are only reported (a dry
     /// run). 0 … 100.
@@ -82,8 +82,8 @@ public struct HealthCheck: Sendable, Hashable {
     public var bodyContains: String?
     /// The limit of the whole check. It uses a kept-alive connection where there is one.
     public var timeout = Duration.seconds(1)
-    /// The interval of checks of services that work, ± 10 %; with `nil`, only broken ones are checked. The services
-    /// that work are checked together, so that a round of checks wakes the machine once.
+    /// The interval of checks of services that work, ± 10 %; with `nil`, only broken ones are checked. The
+    /// services that work are checked together, so that a round of checks wakes the machine once.
     public var interval: Duration?
     /// This many failed checks in a row break a service that works.
     public var fall = 3

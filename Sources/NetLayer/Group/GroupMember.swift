@@ -5,7 +5,8 @@
 /// A member has identity: a group contains it once, even when it is added twice. Two members
 /// may call the same endpoint.
 public final class GroupMember<Value: Sendable>: Sendable {
-    /// A member's own completion. The group's completion follows after it has returned, however long it takes.
+    /// A member's own completion. The group's completion follows after it has returned, however long it
+    /// takes.
     ///
     /// A closure that is written in code of an actor, such as the main actor, and uses its state runs on that
     /// actor.

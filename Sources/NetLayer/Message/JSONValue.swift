@@ -39,7 +39,8 @@ public indirect enum JSONValue: Sendable, Hashable {
     /// Whether members can be merged in.
     var isObject: Bool { if case .object = self { true } else { false } }
 
-    /// A string's own text, the JSON text of any other value; Swift's description of a value without a JSON text.
+    /// A string's own text, the JSON text of any other value; Swift's description of a value without a JSON
+    /// text.
     var plainText: String {
         if case .string(let text) = self { return text }
         return (try? serialized()).map { String(decoding: $0, as: UTF8.self) } ?? "\(self)"

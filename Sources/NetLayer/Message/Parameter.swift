@@ -28,7 +28,10 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomRefl
 
     /// A member of the JSON object in the body, with the type that the value has in JSON. ``value`` is the
     /// text of a string, and the JSON text of any other value.
-    /// - Parameter isSecret: displays and copies leave the value out, as they do for names that mean a secret.
+    /// - Parameters:
+    ///   - name: the name of the member.
+    ///   - json: its value.
+    ///   - isSecret: displays and copies leave the value out, as they do for names that mean a secret.
     public init(_ name: String, json: JSONValue, isSecret: Bool = false) {
         let text = json.plainText
         self.init(name, isSecret ? .secret(Secret(text)) : .plain(text), in: .json)

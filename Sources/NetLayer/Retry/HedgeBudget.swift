@@ -1,7 +1,7 @@
 // How many second copies the calls of a pool may get without asking for them.
 
-/// The budget of one pool: each call adds a part of a copy, each copy takes a whole one. Nothing expires, so the
-/// copies of any number of calls stay within the share.
+/// The budget of one pool: each call adds a part of a copy, each copy takes a whole one. Nothing expires, so
+/// the copies of any number of calls stay within the share.
 package struct HedgeBudget: Sendable, Hashable {
     /// The number of copies that calls can save up: more than the failures that break a service in a row.
     package static let most = 10

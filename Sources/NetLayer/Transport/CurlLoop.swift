@@ -1,5 +1,5 @@
-// What happens in a turn: epoll tells libcurl which sockets are ready, libcurl tells which sockets to watch and
-// when to call it again.
+// What happens in a turn: epoll tells libcurl which sockets are ready, libcurl tells which sockets to watch
+// and when to call it again.
 
 import CCurl
 import Glibc

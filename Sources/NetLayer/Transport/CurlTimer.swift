@@ -1,5 +1,5 @@
-// Wakes the I/O thread at a time, by a timerfd, because a caller that takes its turn may set an earlier time while
-// it sleeps.
+// Wakes the I/O thread at a time, by a timerfd, because a caller that takes its turn may set an earlier time
+// while it sleeps.
 
 import CCurl
 import Glibc
@@ -18,8 +18,8 @@ final class CurlTimer {
 
     deinit { close(descriptor) }
 
-    /// Sets the timer to a time, unless it expires before that anyway: a turn too many costs less than a system call
-    /// for each request, whose limits are minutes and never expire.
+    /// Sets the timer to a time, unless it expires before that anyway: a turn too many costs less than a
+    /// system call for each request, whose limits are minutes and never expire.
     func arm(_ deadline: UInt64, at now: UInt64) {
         if armed <= now { armed = .max }
         guard deadline < armed else { return }

@@ -46,8 +46,8 @@ public final class CurlTransport: Transport {
     }
 
     /// Ends every transfer (`.cancelled(.quit)`), closes every socket and waits for the I/O thread to end.
-    /// Later requests fail the same way. When an observer calls it, it does not wait. May be called any number
-    /// of times, from any thread.
+    /// Later requests fail the same way. When an observer calls it, it does not wait. May be called any
+    /// number of times, from any thread.
     public func shutdown() {
         let running = thread.withLock { state -> (pthread_t, CurlThread)? in
             defer { state = .over }

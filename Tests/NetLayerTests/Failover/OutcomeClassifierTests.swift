@@ -11,7 +11,7 @@ struct OutcomeClassifierTests {
             (.timedOut(.connect), .failed(.connect)), (.connect, .failed(.connect)), (.dns, .failed(.dns)), (.tls, .failed(.tls)),
             (.cut, .failed(.lost)), (.protocolViolation, .failed(.protocolViolation)),
             (.timedOut(.deadline), .uncounted), (.noNetwork, .uncounted), (.cancelled(.user), .uncounted),
-            (.cancelled(.hedge), .uncounted), (.cancelled(.superseded), .uncounted), (.cancelled(.redispatch), .uncounted),
+            (.cancelled(.hedge), .failed(.slow)), (.cancelled(.superseded), .uncounted), (.cancelled(.redispatch), .uncounted),
             (.rejected, .uncounted), (.badRequest, .uncounted),
             (.decode, .answered), (.business("E1"), .answered), (.validation, .answered),
             (.redirect, .failed(.protocolViolation)),

@@ -8,7 +8,8 @@ struct CodeLines {
 
     subscript(_ side: Side) -> Int { counts[side] ?? 0 }
 
-    /// Counts the lines between `// begin` and `// end` that are neither empty nor a comment. Both sides are formatted by
+    /// Counts the lines between `// begin` and `// end` that are neither empty nor a comment. Both sides are
+    /// formatted by
     /// `swift format` with one configuration.
     /// - Throws: ``PeerError`` when a side is missing or has no end.
     init(of source: String) throws {

@@ -21,7 +21,8 @@ struct Place: Sendable {
 
 /// One task.
 ///
-/// The code that a user of each library writes stands between `// begin` and `// end` in the task's file; CodeLines counts it.
+/// The code that a user of each library writes stands between `// begin` and `// end` in the task's file;
+/// CodeLines counts it.
 protocol PeerTask: SendableMetatype {
     /// The word on the command line, and the name of the file in Tasks.
     static var name: String { get }
@@ -30,7 +31,8 @@ protocol PeerTask: SendableMetatype {
     /// How many requests a turn makes.
     static var requests: Int { get }
 
-    /// Performs the task for each library in this process, and checks what arrived. The first requests warm the process up, and
+    /// Performs the task for each library in this process, and checks what arrived. The first requests warm
+    /// the process up, and
     /// `measure` encloses those that count.
     static func run(_ side: Side, _ place: Place, _ measure: (() async throws -> Void) async throws -> Void) async throws
 }

@@ -1,4 +1,5 @@
-// peers [--rounds N] [--tasks FOLDER] [--write DOCUMENT]: nine tasks with NetLayer and with AsyncHTTPClient, in turns.
+// peers [--rounds N] [--tasks FOLDER] [--write DOCUMENT]: nine tasks with NetLayer and with AsyncHTTPClient,
+// in turns.
 
 import Foundation
 

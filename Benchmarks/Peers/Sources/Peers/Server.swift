@@ -1,4 +1,5 @@
-// The server of all tasks: nginx on a free loopback port, in a folder of its own, which is removed at the end.
+// The server of all tasks: nginx on a free loopback port, in a folder of its own, which is removed at the
+// end.
 
 import Foundation
 import Glibc

@@ -113,7 +113,8 @@ enum ProcessFacts {
     /// How many files it has open. Every socket is one; a library may have a few others.
     static func openFiles() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
 
-    /// How many sockets it has open. With many of them this costs some milliseconds, ``openFiles()`` a tenth of that.
+    /// How many sockets it has open. With many of them this costs some milliseconds, ``openFiles()`` a tenth
+    /// of that.
     static func sockets() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
             // A socket that was closed since the listing has no target.

@@ -1,4 +1,5 @@
-// One turn: one task with one library, in a process of its own, so that its CPU time and its memory are that library's.
+// One turn: one task with one library, in a process of its own, so that its CPU time and its memory are that
+// library's.
 
 import Foundation
 import Glibc

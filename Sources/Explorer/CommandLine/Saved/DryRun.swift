@@ -31,7 +31,8 @@ enum DryRun {
 }
 
 extension NetClient {
-    /// The kind of credential that requests to the pool get when they are sent, such as `hmac`; `nil` for none.
+    /// The kind of credential that requests to the pool get when they are sent, such as `hmac`; `nil` for
+    /// none.
     func addedCredential(on pool: ServicePool) -> String? {
         authStatus(of: pool).flatMap { $0.credential.isEmpty ? nil : $0.credential }
     }

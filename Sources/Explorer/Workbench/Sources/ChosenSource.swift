@@ -121,7 +121,8 @@ public struct ChosenSource: Sendable {
         return base
     }
 
-    /// Sets up the client's authentication, if the workspace has a signing key, or a login that needs no user.
+    /// Sets up the client's authentication, if the workspace has a signing key, or a login that needs no
+    /// user.
     /// For other logins the user runs the screen's `:login`.
     /// - Returns: whether it did.
     @discardableResult

@@ -25,7 +25,8 @@ struct APIReader {
         var services = ServicesReader()
         services.readEnvironments(environments)
         var equipped = services.services
-        // A login also obtains a secret, which goes to all services; so does the ticket of this machine's user.
+        // A login also obtains a secret, which goes to all services; so does the ticket of this machine's
+        // user.
         let logsIn = ["oauth2", "negotiate"].contains { options["auth"]?.node[$0] != nil }
         if node.notes.holdsSecrets || logsIn {
             for deployment in equipped.flatMap(\.deployments) {

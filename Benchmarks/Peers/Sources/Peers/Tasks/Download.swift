@@ -11,7 +11,7 @@ enum Download: PeerTask {
 
     // begin NetLayer
     static func fetch(to file: String, _ client: NetClient, _ api: ServicePool) async throws -> Int {
-        Int(try await client.download(RequestPlan(id: "big", path: "/big"), on: api, to: DownloadTarget(file)).size)
+        Int(try await client.download(RequestPlan(id: "big", path: "/big"), on: api, to: DownloadTarget(file)).value.size)
     }
     // end
 

@@ -1,22 +1,7 @@
-// Listens to the kernel for changes of links, addresses and routes (rtnetlink(7)), and looks each time whether
-// there is a default route. Its thread sleeps until the kernel has news.
+// Listens to the kernel for changes of links, addresses and routes (rtnetlink(7)), and looks each time
+// whether there is a default route. Its thread sleeps until the kernel has news.
 
 import Glibc
-import Synchronization
-
-extension NetworkStatusSource {
-    /// The routes of this machine: without a default route the network is suspected to be down. Requests
-    /// are still sent, because a host of the own network, a tunnel or a proxy may be reachable without one.
-    /// Where the kernel does not answer, the status stays unknown.
-    public static func routes() -> NetworkStatusSource {
-        let listener = Mutex<RouteListener?>(nil)
-        return NetworkStatusSource(isCertain: false) { report in
-            guard let opened = RouteListener(report) else { return .unknown }
-            listener.withLock { $0 = opened }
-            return opened.first
-        }
-    }
-}
 
 /// Reports whether there is a default route, at every change until it is released.
 final class RouteListener: Sendable {
