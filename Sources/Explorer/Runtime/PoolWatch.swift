@@ -17,7 +17,7 @@ final class PoolWatch: Sendable {
     private let inbox: Inbox
     private let sources: [DirectiveSource]
     private let state = Mutex(State())
-    /// Successful health checks change nothing on a screen that does not show them, so they wake nobody.
+    /// Whether successful health checks wake the loop: only while the screen shows them.
     private let showsChecks = Atomic(false)
 
     /// - Parameter sources: the sources of directives for the pool.

@@ -177,7 +177,7 @@ final class EventMailbox: Sendable {
         state.withLock { $0.lastBatch = clock.now }
     }
 
-    /// A quarter of a frame at 60 Hz: nobody sees the delay.
+    /// A quarter of a frame at 60 Hz, a delay that a person does not notice.
     private static let pace = Duration.milliseconds(4)
 
     private enum Taken {

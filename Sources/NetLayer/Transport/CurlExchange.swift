@@ -157,7 +157,7 @@ final class CurlExchange {
 
     /// What there is of the body for libcurl.
     enum UploadStep {
-        /// So many bytes; 0 is the end.
+        /// The number of bytes that were read; 0 at the end.
         case bytes(Int)
         /// Nothing now: libcurl sends nothing until ``fed()``.
         case starve
