@@ -1,5 +1,6 @@
 // Deadlines of calls that have no work of their own, or none yet: each counts from its own opening, and ends its own call alone.
 
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -196,6 +197,28 @@ import Testing
         #expect(client.taskRegistry.endTask(ids[1], Result<Int, NetError>.success(2)) == .caller, "it goes on by itself")
         #expect(ids.map { client.row($0)?.state } == [.timedOut(.deadline), .succeeded])
         #expect(client.taskRegistry.endTask(ids[0], Result<Int, NetError>.success(1)) == .nobody)
+    }
+
+    /// The work has brought its answer, and those who joined are about to be given it, when they are cancelled.
+    @Test func aCancelThatOvertakesTheSharedAnswerLeavesNothingBehind() async throws {
+        let transport = Net.hanging()
+        let stage = RetryStage(transport)
+        for round in 0..<40 {
+            let first = stage.client.dispatch(call(nil), on: Net.pool)
+            let joined = (0..<200).map { _ in stage.client.dispatch(call(nil), on: Net.pool) }
+            #expect(await eventually { transport.inFlight.count == 1 })
+            let (open, client) = (Array(joined.map(\.id).reversed()), stage.client)
+            // A thread of its own sees the answer sooner than a task, which would wait behind those that it resumes.
+            let cancelling = Landing<Bool>()
+            Thread.detachNewThread {
+                while client.row(first.id)?.state.isEnded == false {}
+                for id in open { client.cancel(id) }
+                cancelling.land(true)
+            }
+            transport.inFlight.first?.play(.answer(200))
+            #expect(await cancelling.value())
+            try #require(await client.isDrained(), "round \(round) left \(client.liveCount) entries")
+        }
     }
 
     @Test func deadlinesAnswersCancelsAndJoinsThatRaceEndEachRowOnce() async throws {

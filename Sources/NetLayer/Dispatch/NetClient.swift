@@ -180,8 +180,9 @@ public final class NetClient: Sendable {
         _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, when shared: Landing<CallOutcome?>,
         land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) {
-        Task {
-            guard let outcome = await shared.value() else { return }
+        Task { [self] in
+            // A cancel may overtake an outcome on its way here; then nobody else closes the task.
+            guard let outcome = await shared.value() else { return taskRegistry.close(id) }
             taskRegistry.start(id) { [self] in
                 var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
                 let result = await call.run(endpoint.decode, on: outcome)
