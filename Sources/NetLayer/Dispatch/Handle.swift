@@ -42,6 +42,20 @@ public struct Handle<Response: Sendable>: Sendable {
     }
 }
 
+extension NetClient {
+    /// Waits for a task's result. Cancelling the Swift task that waits cancels the task.
+    func value<Value: Sendable, Failure: Error>(
+        of id: TaskID, in landing: Landing<Result<Value, Failure>>
+    ) async throws(Failure) -> Value {
+        let result = await withTaskCancellationHandler {
+            await landing.value()
+        } onCancel: {
+            cancel(id, because: .scope)
+        }
+        return try result.get()
+    }
+}
+
 extension NetError {
     /// The caller's wait for a task was cancelled; the task goes on.
     static func waitCancelled(_ id: TaskID) -> NetError {

@@ -62,11 +62,6 @@ extension NetClient {
     ///   members are in the outcome.
     public func run<V>(_ group: RequestGroup<V>, mode: GroupMode) async throws(NetError) -> GroupOutcome<V> {
         let handle = start(group, mode: mode)
-        let result = await withTaskCancellationHandler {
-            await handle.landing.value()
-        } onCancel: {
-            cancel(handle.id, because: .scope)
-        }
-        return try result.get()
+        return try await value(of: handle.id, in: handle.landing)
     }
 }
