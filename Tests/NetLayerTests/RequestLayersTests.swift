@@ -236,6 +236,14 @@ import Testing
         #expect(try generator.request(for: plan, on: Net.service).timeouts == Timeouts(total: .seconds(upload)))
         plan.kind = .download
         #expect(try generator.request(for: plan, on: Net.service).timeouts == Timeouts(idle: .seconds(data), total: nil))
+        // Without a kind the body decides: a part with a file name is an upload, though it is in memory.
+        plan.kind = nil
+        plan.body = .multipart(MultipartBody([.init(name: "photo", content: .bytes([1]), fileName: "a.png")]))
+        #expect(try generator.request(for: plan, on: Net.service).timeouts == Timeouts(total: .seconds(upload)))
+        for body in [RequestBody.multipart(MultipartBody([.init(name: "a", text: "1")])), .bytes([1], contentType: "a/b")] {
+            plan.body = body
+            #expect(try generator.request(for: plan, on: Net.service).timeouts == Timeouts(total: .seconds(data)))
+        }
     }
 
     @Test(.rows("HD-4", "B-HD-1")) func aCallsOwnLimitsWinAndZeroFallsBack() throws {

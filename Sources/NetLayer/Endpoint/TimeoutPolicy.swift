@@ -6,9 +6,9 @@ public enum RequestKind: String, Sendable, Hashable, CaseIterable { case data, u
 /// The timeouts of each kind of request. A plan's own take precedence; a limit of 0 or less in the
 /// plan takes the policy's.
 public struct TimeoutPolicy: Sendable, Hashable {
-    /// For a call whose bodies are in memory.
+    /// For a call that is no upload or download.
     public var data: Timeouts
-    /// For a call that sends files.
+    /// For a call that sends files; see ``RequestPlan/kind``.
     public var upload: Timeouts
     /// For a call that writes its response to a file.
     public var download: Timeouts
