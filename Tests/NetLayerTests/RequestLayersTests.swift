@@ -257,5 +257,9 @@ import Testing
         #expect(
             try timeouts(Timeouts(connect: .seconds(-1), idle: nil, total: nil)) == Timeouts(connect: .seconds(1), total: nil))
         #expect(try timeouts(Timeouts(connect: .nanoseconds(1), idle: .zero, total: .zero)).connect == .nanoseconds(1))
+        // The policy's own fields fall back too: 0 is not a limit that ends every call at once.
+        generator.timeouts.data = Timeouts(connect: .zero, idle: nil, total: .seconds(-1))
+        #expect(try timeouts(.byPolicy) == Timeouts(connect: .seconds(60), idle: nil, total: .seconds(60)))
+        #expect(try timeouts(Timeouts(connect: .seconds(1), idle: .zero, total: .zero)).total == .seconds(60))
     }
 }
