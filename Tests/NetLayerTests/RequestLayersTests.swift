@@ -196,30 +196,39 @@ import Testing
             try !RequestGenerator().request(for: plan, on: service).connection.insecure, "a plan's own options win as a whole")
     }
 
-    /// Serialisers that were set on something shared, call by call, swapped between parallel calls.
+    /// Serialisers that were set on something shared, call by call, swapped between parallel calls. These share a client and an id.
     @Test(.rows("B-HD-5", "B-YB-8", "B-BA-4")) func parallelCallsKeepTheirOwnCoding() async {
-        let generator = Self.generator
+        let transport = ScriptedTransport { request in
+            let seen: Headers = ["X-Type": request.headers["Content-Type"] ?? "", "X-Query": request.url.query ?? ""]
+            return .answer(200, headers: seen, body: (try? request.body.collected()) ?? [])
+        }
+        let client = NetClient(transport: transport, generator: Self.generator)
         let wrong = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<300 {
                 group.addTask {
                     var plan = RequestPlan(id: "x", method: .post, path: "/x")
-                    switch number % 3 {
+                    switch number % 4 {
                     case 0: plan.body = .json(["n": .integer(number)])
                     case 1: plan.parameters = [Parameter("n", .plain("\(number)"), in: .form)]
-                    default: plan.body = .multipart(MultipartBody([.init(name: "n", text: "\(number)")]))
+                    case 2: plan.body = .multipart(MultipartBody([.init(name: "n", text: "\(number)")]))
+                    default: plan.parameters = [Parameter("n", .plain("\(number)"), in: .query)]
                     }
-                    guard let request = try? generator.request(for: plan, on: Net.service) else { return true }
-                    let type = request.headers["Content-Type"] ?? ""
-                    switch number % 3 {
-                    case 0: return type != "application/json" || Self.text(request) != "{\"n\":\(number)}"
-                    case 1: return type != "application/x-www-form-urlencoded" || Self.text(request) != "n=\(number)"
-                    default: return !type.hasPrefix("multipart/form-data") || !Self.text(request).contains("\r\n\(number)\r\n")
+                    guard let answer = try? await client.send(Endpoint<RawResponse>(plan), on: Net.pool) else { return true }
+                    let type = answer.head.headers["X-Type"] ?? ""
+                    let query = answer.head.headers["X-Query"] ?? ""
+                    let text = String(decoding: answer.body, as: UTF8.self)
+                    switch number % 4 {
+                    case 0: return type != "application/json" || text != "{\"n\":\(number)}"
+                    case 1: return type != "application/x-www-form-urlencoded" || text != "n=\(number)"
+                    case 2: return !type.hasPrefix("multipart/form-data") || !text.contains("\r\n\(number)\r\n")
+                    default: return !type.isEmpty || !text.isEmpty || !query.hasSuffix("&n=\(number)")
                     }
                 }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(wrong == 0)
+        #expect(transport.requests.count == 300)
     }
 
     // MARK: timeouts
