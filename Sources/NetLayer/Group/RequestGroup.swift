@@ -29,7 +29,7 @@ public struct RequestGroup<Value: Sendable>: Sendable {
     /// - Returns: `false` when that member is in the group already.
     @discardableResult
     public mutating func add(_ member: GroupMember<Value>) -> Bool {
-        guard known.insert(ObjectIdentifier(member)).inserted else { return false }
+        guard known.insert(member.identity).inserted else { return false }
         members.append(member)
         return true
     }
