@@ -187,7 +187,7 @@ struct FailoverRun {
             answer.latency = min(answer.latency, health?.timeout ?? .zero)
             schedule(.checked(order, answer), after: answer.latency)
         }
-        guard let next, nextCheck.map({ next < $0 }) ?? true else { return }
+        guard nextCheck.map({ next < $0 }) ?? true else { return }
         nextCheck = next
         schedule(.checks, after: max(.zero, next - now))
     }

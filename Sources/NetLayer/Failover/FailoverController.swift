@@ -24,6 +24,8 @@ public final class FailoverController: Sendable, Hashable {
         var isProbed = false
         /// The sleep of that task.
         var sleeper: Task<Void, Never>?
+        /// When it looks again by itself.
+        var wakesAt = Duration.zero
         /// Something has changed since the task last called `probes`.
         var hasChanged = false
         /// Directives that were received with responses, the newest last: the same directive
@@ -146,16 +148,17 @@ public final class FailoverController: Sendable, Hashable {
         }
     }
 
-    /// The checks that are due, and when to call again; `nil` when there is nothing more to do: a new task
-    /// begins when the pool is used again.
+    /// The checks that are due, and when to call again unless a change wakes the caller before; `nil` when
+    /// there is nothing more to do: a new task begins when the pool is used again.
     package func probes(in environment: Environment, isNetworkGone: Bool = false, at now: Duration) -> (
-        due: [ProbeOrder], next: Duration?
+        due: [ProbeOrder], next: Duration
     )? {
         change(environment) { lane in
             lane.hasChanged = false
             let due = lane.machine.probes(at: now, isNetworkGone: isNetworkGone)
             let next = lane.machine.nextProbe(at: now)
-            guard due.isEmpty, next == nil, !lane.machine.isProbing else { return (due, next) }
+            lane.wakesAt = next ?? now + FailoverMachine.idle
+            guard due.isEmpty, next == nil, !lane.machine.isProbing else { return (due, lane.wakesAt) }
             lane.isProbed = false
             return nil
         }
@@ -283,23 +286,35 @@ public final class FailoverController: Sendable, Hashable {
         R, ChangeEffects?
     ) {
         let result = body(&lane)
-        let areTold = publish(&lane, environment)
-        guard areTold || lane.machine.isUrgent else { return (result, nil) }
+        let news = publish(&lane, environment)
+        let isUrgent = lane.machine.isUrgent
+        guard news != .none || isUrgent else { return (result, nil) }
         lane.machine.isUrgent = false
-        lane.hasChanged = true
-        defer { lane.sleeper = nil }
-        return (result, ChangeEffects(hasNewEvents: areTold, leaving: strandedFlights(&lane), sleeper: lane.sleeper))
+        var effects = ChangeEffects(hasNewEvents: news != .none, leaving: strandedFlights(&lane))
+        // The good result of a check wakes the task only when it brings the next check forward.
+        if isUrgent || news == .decisions || lane.machine.earliestProbe.map({ $0 < lane.wakesAt }) ?? false {
+            lane.hasChanged = true
+            effects.sleeper = lane.sleeper.take()
+        }
+        return (result, effects)
+    }
+
+    private enum News {
+        case none
+        /// Successful health checks only.
+        case routine
+        case decisions
     }
 
     /// Adds new events to the log and for the observers. The caller notifies the observers after
     /// the lock is released.
     @discardableResult
-    private func publish(_ lane: inout Lane, _ environment: Environment) -> Bool {
+    private func publish(_ lane: inout Lane, _ environment: Environment) -> News {
         let events = lane.machine.takeEvents().map { $0.standing(in: environment) }
-        guard !events.isEmpty else { return false }
+        guard !events.isEmpty else { return .none }
         events.forEach { lane.appendToLog($0) }
         broadcast.enqueue(events)
-        return true
+        return events.allSatisfy(\.kind.isRoutine) ? .routine : .decisions
     }
 
     private func machine(in environment: Environment) -> FailoverMachine {

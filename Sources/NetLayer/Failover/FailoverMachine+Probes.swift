@@ -21,6 +21,8 @@ extension FailoverMachine {
             services[service].probeAt = nil
             orders.append(ProbeOrder(service: service, epoch: services[service].breaker.epoch))
         }
+        // The next round is known before this one has results, so that no result has to change it.
+        if !orders.isEmpty { _ = checkDue(after: now) }
         return orders
     }
 
@@ -30,8 +32,11 @@ extension FailoverMachine {
     /// When the next check is due; `nil` when none is.
     func nextProbe(at now: Duration) -> Duration? {
         guard options.health != nil, isUsed(at: now) else { return nil }
-        return services.compactMap { $0.isProbed || $0.isAbsent ? nil : $0.probeAt }.min()
+        return earliestProbe ?? (nextRound > now && services.contains { $0.isProbed && !$0.isAbsent } ? nextRound : nil)
     }
+
+    /// The earliest check that is due or will be; `nil` while every service is checked, or none.
+    var earliestProbe: Duration? { services.compactMap { $0.isProbed || $0.isAbsent ? nil : $0.probeAt }.min() }
 
     /// - Parameter outcome: ``ServiceOutcome/uncounted`` for a check that could not be
     ///   made: another one follows.

@@ -21,8 +21,8 @@ struct HealthProber: Sendable {
                     let (due, next) = controller.probes(in: environment, isNetworkGone: network.status == .notReachable, at: now)
                 else { return }
                 for order in due { group.addTask { await probe(order) } }
-                // A running check wakes the task when it has a result.
-                await waitForNextCheck(until: next ?? now + FailoverMachine.idle)
+                // A result that brings the next check forward wakes the task.
+                await waitForNextCheck(until: next)
             }
         }
     }

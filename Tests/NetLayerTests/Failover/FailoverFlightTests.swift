@@ -158,6 +158,27 @@ struct FailoverFlightTests {
         #expect(!stage.status.isOffline)
     }
 
+    /// A good result moves no check, and so it wakes no thread.
+    @Test func goodResultsLeaveTheTaskThatChecksAsleep() throws {
+        let stage = FailoverStage { $0.health = HealthCheck(path: "/health") }
+        let controller = try #require(stage.pool.failover)
+        try controller.command(.probe(nil), in: .standard, ifStill: nil, at: .seconds(1))
+        var now = Duration.seconds(1)
+        for outcome in [ServiceOutcome.answered, .answered, .failed(.status)] {
+            let (due, next) = try #require(controller.probes(in: .standard, at: now))
+            try #require(due.count == stage.pool.services.count && next > now && next < now + FailoverMachine.idle)
+            let clock = stage.clock.source
+            let sleeper = Task { _ = try? await clock.sleep(.seconds(1_000_000)) }
+            controller.sleep(sleeper, in: .standard)
+            for order in due {
+                controller.probed(order, in: .standard, outcome, latency: .zero, detail: "", at: now + .milliseconds(5))
+            }
+            #expect(sleeper.isCancelled == (outcome != .answered))
+            sleeper.cancel()
+            now = next
+        }
+    }
+
     @Test func checksNeverPushDecisionsOutOfTheLog() throws {
         let stage = FailoverStage { $0.health = HealthCheck(path: "/health") }
         let controller = try #require(stage.pool.failover)
