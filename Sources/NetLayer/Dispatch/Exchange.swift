@@ -92,13 +92,15 @@ final class Exchange: TransferObserver {
 
     /// Ends the exchange now, without waiting for the transport to report its end.
     func abandon(because reason: CancelReason) {
-        let (continuation, transfer) = state.withLock { state in
+        let (reason, continuation, transfer) = state.withLock { state in
+            // A cancel of the call also removes its copies from their race: neither has outrun the other.
+            let reason = state.isCancelled ? .user : reason
             if state.abandoned == nil { state.abandoned = reason }
             defer {
                 state.continuation = nil
                 state.transfer = nil
             }
-            return (state.continuation, state.transfer)
+            return (reason, state.continuation, state.transfer)
         }
         transfer?.cancel()
         continuation?.resume(returning: abandonedEnd(because: reason))
@@ -120,7 +122,11 @@ final class Exchange: TransferObserver {
         var metrics = TransferMetrics()
         metrics.total = taskRegistry.time.now() - launch.startedAt
         let words =
-            reason == .redispatch ? "its service broke; another service takes over" : "the other copy got a response first"
+            switch reason {
+            case .redispatch: "its service broke; another service takes over"
+            case .hedge: "the other copy got a response first"
+            default: ""
+            }
         return TransferEnd(failure: TransferFailure(.cancelled(reason), words), metrics: metrics)
     }
 

@@ -1,9 +1,39 @@
 // A pool's own second copies: a request to a service that has frozen does not wait for its timeout.
 
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import NetLayer
+
+/// Aborts a transfer when the test says so: a transport with a thread of its own hears of a cancel later.
+private final class LateTransport: Transport {
+    private struct Late: Transfer {
+        let transfer: any Transfer
+        let transport: LateTransport
+
+        func cancel() { transport.cancelled.withLock { $0.append(transfer) } }
+        func resume() { transfer.resume() }
+    }
+
+    private let scripted: ScriptedTransport
+    private let cancelled = Mutex<[any Transfer]>([])
+
+    init(_ scripted: ScriptedTransport) { self.scripted = scripted }
+
+    func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
+        Late(transfer: scripted.start(request, observer: observer), transport: self)
+    }
+
+    /// Performs the cancels until now.
+    func performCancels() {
+        let transfers = cancelled.withLock { cancelled in
+            defer { cancelled = [] }
+            return cancelled
+        }
+        transfers.forEach { $0.cancel() }
+    }
+}
 
 @Suite(.timeLimit(.minutes(1))) struct PoolHedgeTests {
     /// Sends that many calls, which the first service answers at once: their latencies are known then.
@@ -57,6 +87,24 @@ import Testing
         let sent = stage.transport.requests.count
         #expect(await stage.body(FailoverStage.call()) == "b")
         #expect(stage.transport.requests.count == sent + 1)
+    }
+
+    /// The calls may get a copy, and none was due: no other service has outrun the one that is slow.
+    @Test func whatIsCancelledCountsForNothing() async throws {
+        let stage = FailoverStage()
+        let transport = LateTransport(stage.transport)
+        let client = NetClient(transport: transport, time: stage.clock.source, random: Net.half)
+        for _ in 0..<20 { _ = try await client.send(FailoverStage.call(), on: stage.pool) }
+        let known = stage.status.services[0].counts
+        stage.set("a", Net.hang)
+        let handles = (0..<5).map { _ in client.dispatch(FailoverStage.call(), on: stage.pool) }
+        #expect(await eventually { stage.transport.inFlight.count == 5 && stage.clock.deadlines.count == 5 })
+        client.cancel(handles.map(\.id))
+        #expect(await client.isDrained())
+        transport.performCancels()
+        #expect(stage.transport.requests.count == 25)
+        #expect(stage.status.services[0].counts == known && stage.status.services[0].inFlight == 0)
+        #expect(stage.status.active == 0)
     }
 
     @Test func copiesStayWithinTheirShare() async throws {
