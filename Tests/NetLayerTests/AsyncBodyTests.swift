@@ -202,6 +202,19 @@ private final class Chunks: AsyncSequence, Sendable {
         }
     }
 
+    /// It is not known what it contains, with or without a length.
+    @Test(arguments: [nil, 1_000] as [Int?]) func aBodyThatWasNotReadGoesToNoOtherOrigin(_ length: Int?) throws {
+        let body = AsyncBody(Chunks(Self.chunks(1)), length: length)
+        let request = WireRequest(method: .post, url: URI("https://a.test/upload"), body: .sequence(body))
+        func next(_ location: String) throws -> WireRequest? {
+            try Redirection.nextRequest(after: ResponseHead(status: 307, headers: ["Location": location]), of: request)
+        }
+        #expect(request.hasSecretBody)
+        #expect(try next("/there")?.body == .sequence(body))
+        let error = #expect(throws: NetError.self) { try next("https://b.test/there") }
+        #expect(error?.kind == .redirectRefused)
+    }
+
     /// A provider makes a new body for each attempt.
     @Test func aProviderMakesItRepeatable() async throws {
         let turn = Mutex(0)
