@@ -107,9 +107,8 @@ private final class Chunks: AsyncSequence, Sendable {
     /// No chunk is requested before the reader has taken the one before and wants more.
     @Test func aChunkIsRequestedWhenItIsWanted() async throws {
         let chunks = Chunks(Self.chunks(2, of: 10))
-        let body = AsyncBody(chunks)
-        defer { body.close() }
-        let feed = body.takeFeed()
+        let feed = AsyncBody(chunks).takeFeed()
+        defer { feed.stop() }
         var buffer = [UInt8](repeating: 0, count: 6)
         func read() throws -> Int? {
             try buffer.withUnsafeMutableBytes { room in
@@ -238,6 +237,64 @@ private final class Chunks: AsyncSequence, Sendable {
         #expect(await error(client, plan) == nil)
         let second = await error(client, plan)
         #expect(second?.kind == .badRequest && second?.detail.contains("only once") == true)
+    }
+
+    /// Each exchange has bytes of its own: the second to request a chunk gets none, and takes none.
+    @Test func twoExchangesAtOnceDoNotShareTheBytes() async throws {
+        let body = AsyncBody(Chunks(Self.chunks(3, of: 10)))
+        let (one, other) = (body.opened(), body.opened())
+        #expect(one == body && other == body)
+        let (feed, late) = (one.takeFeed(), other.takeFeed())
+        let signal = Landing<Void>()
+        var room = [UInt8](repeating: 0, count: 1)
+        let first = try room.withUnsafeMutableBytes { room in
+            Result { () throws(TransferFailure) in try feed.read(into: room) { signal.land(()) } }
+        }.get()
+        #expect(first == nil)
+        await signal.value()
+        let failure = await #expect(throws: TransferFailure.self) { try await late.collect() }
+        #expect(failure?.kind == .badRequest)
+        other.close()
+        #expect(try await feed.collect() == Self.chunks(3, of: 10).flatMap(\.self))
+        one.close()
+    }
+
+    @Test func ofTwoCallsAtOnceOneSendsTheBody() async throws {
+        let server = try FaultServer { .answer(body: "\($0.body.count)") }
+        defer { server.stop() }
+        let client = NetClient(transport: CurlTransport())
+        for round in 1...20 {
+            let body = AsyncBody(Chunks(Self.chunks(10)) { _ in await Task.yield() })
+            let endpoint = Endpoint(Self.plan(body, .post, server.url()))
+            let handles = (0..<2).map { _ in client.dispatch(endpoint, on: ServicePool([])) }
+            var (texts, kinds): ([String], [NetError.Kind]) = ([], [])
+            for handle in handles {
+                switch await handle.outcome {
+                case .success(let response): texts.append(String(decoding: response.body, as: UTF8.self))
+                case .failure(let error): kinds.append(error.kind)
+                }
+            }
+            #expect(texts == ["10000"] && kinds == [.badRequest], "round \(round)")
+        }
+        #expect(await client.isDrained())
+    }
+
+    /// The call that is refused ends while the other still uploads.
+    @Test func aRefusedCallLeavesTheOthersSequenceAlone() async throws {
+        let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let ended = Landing<Void>()
+        continuation.onTermination = { _ in ended.land(()) }
+        continuation.yield([1])
+        let client = NetClient(transport: Net.answering())
+        let plan = Self.plan(AsyncBody(stream))
+        let handle = client.dispatch(Endpoint(plan), on: Net.pool)
+        #expect(await eventually { plan.isBodySpent })
+        #expect(await error(client, plan)?.kind == .badRequest)
+        #expect(client.row(handle.id)?.state.isEnded == false)
+        handle.cancel()
+        #expect(await handle.error?.kind == .cancelled(.user))
+        #expect(await client.isDrained())
+        await ended.value()
     }
 
     // MARK: Faults of the sequence
