@@ -307,6 +307,25 @@ private final class Chunks: AsyncSequence, Sendable {
         #expect(await error(client, Self.plan(own))?.kind == .file)
     }
 
+    /// A sequence may be the response of another call: how that fails says nothing about the service that
+    /// receives the body, nor about what was sent to it.
+    @Test(arguments: [NetError.Kind.timedOut(.idle), .cut, .connect, .noNetwork, .cancelled(.hedge), .cancelled(.redispatch)])
+    func anErrorOfTheSequenceIsNotTheServices(_ kind: NetError.Kind) async {
+        @Sendable func broken() -> RequestBody {
+            .sequence(AsyncBody(Chunks([]) { _ in throw NetError(kind, detail: "of the source") }), contentType: "a/b")
+        }
+        let fixed = FailoverStage.call(.post) { $0.body = broken() }
+        var provided = FailoverStage.call(.post)
+        provided.behaviour.request.body = { _ in broken() }
+        for endpoint in [fixed, provided] {
+            let stage = FailoverStage()
+            let error = await stage.client.dispatch(endpoint, on: stage.pool).error
+            #expect(error?.kind == .badRequest && error?.detail.contains("of the source") == true)
+            #expect(stage.transport.requests.count == 1)
+            #expect(stage.status.services.allSatisfy { $0.counts == OutcomeCounts() })
+        }
+    }
+
     @Test(arguments: [999, 1_001]) func aWrongLengthFailsTheCall(_ length: Int) async throws {
         let server = try FaultServer { _ in .answer() }
         defer { server.stop() }

@@ -38,7 +38,8 @@ public final class AsyncBody: Sendable, Hashable {
 
     /// - Parameters:
     ///   - chunks: the bytes in order. An error that it throws fails the call as
-    ///     ``NetError/Kind/badRequest``, unless it is a ``NetError``.
+    ///     ``NetError/Kind/badRequest``. A ``NetError`` of the kind ``NetError/Kind/file`` or
+    ///     ``NetError/Kind/work`` keeps its kind; any other may be that of another server.
     ///   - length: all bytes together, if that is known. A sequence with fewer bytes, or a chunk that goes
     ///     beyond it, fails the call; chunks after it are not read.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, length: Int? = nil) where Chunks.Element == [UInt8] {
@@ -59,7 +60,10 @@ public final class AsyncBody: Sendable, Hashable {
     }
 
     private static func failure(_ error: any Error) -> TransferFailure {
-        if let error = error as? NetError { return TransferFailure(error.kind, error.detail) }
+        // Neither says anything about a server.
+        if let error = error as? NetError, error.kind == .file || error.kind == .work {
+            return TransferFailure(error.kind, error.detail)
+        }
         return TransferFailure(.badRequest, "the sequence of the body failed: \(error)")
     }
 
