@@ -25,7 +25,7 @@ public struct FailoverOptions: Sendable, Hashable {
     /// Only a safe method (GET, HEAD, OPTIONS, QUERY) gets one: the slower service may still execute its copy.
     /// No call gets one that sends a file, names a service (``Destination/service``) or follows one
     /// (``Destination/preferredService``), such as the next page of a list, and none where
-    /// ``servicesPerCall`` is 1.
+    /// ``servicesPerCall`` is 1. A response that has begun is waited for.
     public var hedge = HedgePolicy.afterP95(atLeast: .milliseconds(50))
     /// The maximum number of such copies for each 100 calls that may get one, 0 … 100. Unused copies are
     /// saved up, to at most 10.

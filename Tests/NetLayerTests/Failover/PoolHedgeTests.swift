@@ -59,7 +59,8 @@ private final class LateTransport: Transport {
     /// copy get theirs meanwhile, one after another: its own would have been sent long before the last of
     /// them.
     private func timesSent(
-        _ change: (inout RequestPlan) -> Void = { _ in }, by options: (inout FailoverOptions) -> Void = { _ in }
+        _ change: (inout RequestPlan) -> Void = { _ in }, by options: (inout FailoverOptions) -> Void = { _ in },
+        while script: [ScriptedTransport.Step] = Net.hang
     ) async throws -> Int {
         let stage = FailoverStage(options)
         let call = FailoverStage.call { plan in
@@ -67,7 +68,7 @@ private final class LateTransport: Transport {
             change(&plan)
         }
         for _ in 0..<30 { _ = try await stage.client.send(call, on: stage.pool) }
-        stage.set("a", Net.hang)
+        stage.set("a", script)
         _ = stage.client.dispatch(call, on: stage.pool)
         #expect(await eventually { stage.transport.requests.count == 31 })
         for _ in 1...4 {
@@ -170,6 +171,13 @@ private final class LateTransport: Transport {
         #expect(await eventually { stage.transport.inFlight.count == 1 })
         try stage.client.isolate(0, in: stage.pool)
         #expect(try await handle.value.body == Array("b".utf8))
+    }
+
+    @Test func slowRequestIsSentTwice() async throws { #expect(try await timesSent() == 2) }
+
+    /// A large body takes longer than the usual response, and would be fetched twice.
+    @Test func responseThatHasBegunGetsNoCopy() async throws {
+        #expect(try await timesSent(while: Net.hang + [.head(ResponseHead(status: 200))]) == 1)
     }
 
     @Test(arguments: [HTTPMethod.post, .patch, .put, .delete])
