@@ -85,7 +85,8 @@ public struct HealthCheck: Sendable, Hashable {
     public var statuses = 200...299
     /// A text that the response's body must contain.
     public var bodyContains: String?
-    /// The limit of the whole check. It uses a kept-alive connection where there is one.
+    /// The limit of a check on one connection. It uses a kept-alive connection where there is one, and then a
+    /// new one when that brings no response.
     public var timeout = Duration.seconds(1)
     /// The interval of checks of services that work, ± 10 %; with `nil`, only broken ones are checked. The
     /// services that work are checked together, so that a round of checks wakes the machine once.
