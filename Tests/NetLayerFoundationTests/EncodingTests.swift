@@ -21,6 +21,25 @@ import Testing
         #expect(parameters.filter { $0.name == "tags" }.map(\.value) == ["a b", "c"])
     }
 
+    @Test func membersOfABodyKeepTheirTypes() throws {
+        struct Search: Encodable {
+            var page = 2
+            var tags = ["a b", "c"]
+            var exact = true
+            var after: String?
+            var span = ["from": 0.5]
+        }
+        let parameters = try [Parameter](encoding: Search(), in: .json)
+        #expect(
+            Set(parameters) == [
+                Parameter("page", json: 2), Parameter("tags", json: ["a b", "c"]), Parameter("exact", json: true),
+                Parameter("span", json: ["from": 0.5]),
+            ])
+        #expect(throws: ParameterEncodingError(name: "count")) {
+            try [Parameter](encoding: ["count": UInt64.max], in: .json)
+        }
+    }
+
     @Test func whatHasNoSingleTextIsRefused() {
         #expect(throws: ParameterEncodingError(name: "filter")) { try [Parameter](encoding: ["filter": ["a": 1]]) }
         #expect(throws: ParameterEncodingError(name: "")) { try [Parameter](encoding: [1, 2]) }

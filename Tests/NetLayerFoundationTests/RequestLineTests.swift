@@ -23,6 +23,14 @@ import Testing
             ])
     }
 
+    @Test func aRelativeURLGoesToItsBase() async throws {
+        let base = try #require(URL(string: "http://api.test/v1/"))
+        let url = try #require(URL(string: "items?page=2", relativeTo: base))
+        _ = try await NetClient(transport: transport).get(url)
+        #expect(transport.requests.map(\.url.revealed) == ["http://api.test/v1/items?page=2"])
+        #expect(URI(url).revealed == "items?page=2", "a reference stays one")
+    }
+
     @Test func aResponseIsDecoded() async throws {
         let item = try await NetClient(transport: transport).get("http://api.test/", as: Item.self, at: "/data")
         #expect(item == Item(itemNumber: 3))

@@ -107,9 +107,8 @@ private final class Chunks: AsyncSequence, Sendable {
     /// No chunk is requested before the reader has taken the one before and wants more.
     @Test func aChunkIsRequestedWhenItIsWanted() async throws {
         let chunks = Chunks(Self.chunks(2, of: 10))
-        let body = AsyncBody(chunks)
-        defer { body.close() }
-        let feed = body.takeFeed()
+        let feed = AsyncBody(chunks).takeFeed()
+        defer { feed.stop() }
         var buffer = [UInt8](repeating: 0, count: 6)
         func read() throws -> Int? {
             try buffer.withUnsafeMutableBytes { room in
@@ -202,6 +201,19 @@ private final class Chunks: AsyncSequence, Sendable {
         }
     }
 
+    /// It is not known what it contains, with or without a length.
+    @Test(arguments: [nil, 1_000] as [Int?]) func aBodyThatWasNotReadGoesToNoOtherOrigin(_ length: Int?) throws {
+        let body = AsyncBody(Chunks(Self.chunks(1)), length: length)
+        let request = WireRequest(method: .post, url: URI("https://a.test/upload"), body: .sequence(body))
+        func next(_ location: String) throws -> WireRequest? {
+            try Redirection.nextRequest(after: ResponseHead(status: 307, headers: ["Location": location]), of: request)
+        }
+        #expect(request.hasSecretBody)
+        #expect(try next("/there")?.body == .sequence(body))
+        let error = #expect(throws: NetError.self) { try next("https://b.test/there") }
+        #expect(error?.kind == .redirectRefused)
+    }
+
     /// A provider makes a new body for each attempt.
     @Test func aProviderMakesItRepeatable() async throws {
         let turn = Mutex(0)
@@ -227,6 +239,64 @@ private final class Chunks: AsyncSequence, Sendable {
         #expect(second?.kind == .badRequest && second?.detail.contains("only once") == true)
     }
 
+    /// Each exchange has bytes of its own: the second to request a chunk gets none, and takes none.
+    @Test func twoExchangesAtOnceDoNotShareTheBytes() async throws {
+        let body = AsyncBody(Chunks(Self.chunks(3, of: 10)))
+        let (one, other) = (body.opened(), body.opened())
+        #expect(one == body && other == body)
+        let (feed, late) = (one.takeFeed(), other.takeFeed())
+        let signal = Landing<Void>()
+        var room = [UInt8](repeating: 0, count: 1)
+        let first = try room.withUnsafeMutableBytes { room in
+            Result { () throws(TransferFailure) in try feed.read(into: room) { signal.land(()) } }
+        }.get()
+        #expect(first == nil)
+        await signal.value()
+        let failure = await #expect(throws: TransferFailure.self) { try await late.collect() }
+        #expect(failure?.kind == .badRequest)
+        other.close()
+        #expect(try await feed.collect() == Self.chunks(3, of: 10).flatMap(\.self))
+        one.close()
+    }
+
+    @Test func ofTwoCallsAtOnceOneSendsTheBody() async throws {
+        let server = try FaultServer { .answer(body: "\($0.body.count)") }
+        defer { server.stop() }
+        let client = NetClient(transport: CurlTransport())
+        for round in 1...20 {
+            let body = AsyncBody(Chunks(Self.chunks(10)) { _ in await Task.yield() })
+            let endpoint = Endpoint(Self.plan(body, .post, server.url()))
+            let handles = (0..<2).map { _ in client.dispatch(endpoint, on: ServicePool([])) }
+            var (texts, kinds): ([String], [NetError.Kind]) = ([], [])
+            for handle in handles {
+                switch await handle.outcome {
+                case .success(let response): texts.append(String(decoding: response.body, as: UTF8.self))
+                case .failure(let error): kinds.append(error.kind)
+                }
+            }
+            #expect(texts == ["10000"] && kinds == [.badRequest], "round \(round)")
+        }
+        #expect(await client.isDrained())
+    }
+
+    /// The call that is refused ends while the other still uploads.
+    @Test func aRefusedCallLeavesTheOthersSequenceAlone() async throws {
+        let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let ended = Landing<Void>()
+        continuation.onTermination = { _ in ended.land(()) }
+        continuation.yield([1])
+        let client = NetClient(transport: Net.answering())
+        let plan = Self.plan(AsyncBody(stream))
+        let handle = client.dispatch(Endpoint(plan), on: Net.pool)
+        #expect(await eventually { plan.isBodySpent })
+        #expect(await error(client, plan)?.kind == .badRequest)
+        #expect(client.row(handle.id)?.state.isEnded == false)
+        handle.cancel()
+        #expect(await handle.error?.kind == .cancelled(.user))
+        #expect(await client.isDrained())
+        await ended.value()
+    }
+
     // MARK: Faults of the sequence
 
     @Test func anErrorOfTheSequenceFailsTheCall() async throws {
@@ -235,6 +305,25 @@ private final class Chunks: AsyncSequence, Sendable {
         #expect(broken?.kind == .badRequest && broken?.detail.contains("the sequence of the body failed") == true)
         let own = AsyncBody(Chunks([]) { _ in throw NetError(.file, detail: "the disk is gone") })
         #expect(await error(client, Self.plan(own))?.kind == .file)
+    }
+
+    /// A sequence may be the response of another call: how that fails says nothing about the service that
+    /// receives the body, nor about what was sent to it.
+    @Test(arguments: [NetError.Kind.timedOut(.idle), .cut, .connect, .noNetwork, .cancelled(.hedge), .cancelled(.redispatch)])
+    func anErrorOfTheSequenceIsNotTheServices(_ kind: NetError.Kind) async {
+        @Sendable func broken() -> RequestBody {
+            .sequence(AsyncBody(Chunks([]) { _ in throw NetError(kind, detail: "of the source") }), contentType: "a/b")
+        }
+        let fixed = FailoverStage.call(.post) { $0.body = broken() }
+        var provided = FailoverStage.call(.post)
+        provided.behaviour.request.body = { _ in broken() }
+        for endpoint in [fixed, provided] {
+            let stage = FailoverStage()
+            let error = await stage.client.dispatch(endpoint, on: stage.pool).error
+            #expect(error?.kind == .badRequest && error?.detail.contains("of the source") == true)
+            #expect(stage.transport.requests.count == 1)
+            #expect(stage.status.services.allSatisfy { $0.counts == OutcomeCounts() })
+        }
     }
 
     @Test(arguments: [999, 1_001]) func aWrongLengthFailsTheCall(_ length: Int) async throws {

@@ -13,8 +13,12 @@ import Testing
         private let seen = Mutex<[Phase: pthread_t]>([:])
         let ended = Landing<TransferEnd>()
         let onSending: @Sendable () -> Void
+        let onHead: @Sendable () -> Void
 
-        init(onSending: @escaping @Sendable () -> Void = {}) { self.onSending = onSending }
+        init(onSending: @escaping @Sendable () -> Void = {}, onHead: @escaping @Sendable () -> Void = {}) {
+            self.onSending = onSending
+            self.onHead = onHead
+        }
 
         func thread(of phase: Phase) -> pthread_t? { seen.withLock { $0[phase] } }
 
@@ -22,7 +26,7 @@ import Testing
             seen.withLock { $0[phase] = pthread_self() }
             if phase == .sending { onSending() }
         }
-        func transferReceived(head: ResponseHead) {}
+        func transferReceived(head: ResponseHead) { onHead() }
         func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict { .accepted }
         func transferProgressed(sent: Int64, received: Int64) {}
         func transferFinished(_ end: TransferEnd) { ended.land(end) }
@@ -60,12 +64,33 @@ import Testing
 
     @Test func callerThatShutsDownInItsTurnDoesNotWaitForTheThread() async throws {
         let server = try FaultServer { _ in .answer(body: "ok") }
-        for _ in 0..<20 {
+        // The thread may not have gone to sleep again when the response is there.
+        var isShutDownByCaller = false
+        for _ in 0..<200 where !isShutDownByCaller {
             let transport = CurlTransport()
             _ = await run(transport, server.url(), Threads())
-            let observer = Threads { transport.shutdown() }
-            let end = await run(transport, server.url(), observer).end
+            let observer = Threads(onSending: { transport.shutdown() })
+            let (caller, end) = await run(transport, server.url(), observer)
             #expect(end.failure == nil || end.failure?.kind == .cancelled(.quit))
+            isShutDownByCaller = observer.thread(of: .sending) == caller
         }
+        #expect(isShutDownByCaller)
+    }
+
+    /// The I/O thread reports a head before it reads the commands of its turn: an observer that starts a
+    /// transfer then must not take a turn within the turn.
+    @Test func observerMayStartATransferOnTheThread() async throws {
+        let server = try FaultServer { _ in .answer(body: "ok") }
+        let transport = CurlTransport()
+        _ = await run(transport, server.url(), Threads())
+        for _ in 0..<50 {
+            let second = Threads()
+            let first = Threads(onHead: {
+                _ = transport.start(WireRequest(method: .get, url: URI(server.url())), observer: second)
+            })
+            #expect(await run(transport, server.url(), first).end.failure == nil)
+            #expect(await second.ended.value().failure == nil)
+        }
+        transport.shutdown()
     }
 }

@@ -48,6 +48,18 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
+    /// No other copy has outrun it: the call was cancelled, and its race ends with it.
+    @Test func whatIsCancelledIsNotOutrun() async {
+        let transport = StubbornTransport()
+        let client = NetClient(transport: transport)
+        let (exchange, _) = exchange(client)
+        let run = Task { await exchange.run(on: transport) }
+        #expect(await eventually { transport.exchanges.count == 1 })
+        exchange.cancel()
+        exchange.abandon(because: .hedge)
+        #expect(await run.value.failure == TransferFailure(.cancelled(.user)))
+    }
+
     @Test func whatIsCalledOffWhileItStartsIsCancelled() async {
         let transport = HastyTransport()
         let client = NetClient(transport: transport)

@@ -193,7 +193,27 @@ import Testing
         var plan = Net.plan()
         plan.connection.caFile = "/ca.pem"
         #expect(
-            try !RequestGenerator().request(for: plan, on: service).connection.insecure, "a plan's own options win as a whole")
+            try !RequestGenerator().request(for: plan, on: service).connection.insecure, "a plan with options says so itself")
+    }
+
+    /// A pin that an option of another kind turned off would protect nothing.
+    @Test func aServicesOptionsStayBesideThoseOfAPlan() throws {
+        let pin = try #require(PublicKeyPin(sha256: String(repeating: "b", count: 43) + "="))
+        var service = Net.service
+        service.connection.pins = [pin]
+        service.connection.minimumTLS = .tls13
+        service.connection.caFile = "/ca.pem"
+        service.connection.proxy = Secret("http://proxy.test")
+        var plan = Net.plan()
+        plan.connection.httpVersion = .http11
+        var expected = service.connection
+        expected.httpVersion = .http11
+        #expect(try RequestGenerator().request(for: plan, on: service).connection == expected)
+        plan.connection.caFile = "/own.pem"
+        expected.caFile = "/own.pem"
+        #expect(try RequestGenerator().request(for: plan, on: service).connection == expected)
+        plan.path = "https://other.test/"
+        #expect(try RequestGenerator().request(for: plan, on: service).connection == plan.connection, "another server")
     }
 
     /// Serialisers that were set on something shared, call by call, swapped between parallel calls. These share a client and an id.

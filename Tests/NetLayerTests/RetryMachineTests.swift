@@ -350,4 +350,31 @@ import Testing
         machine.record(AttemptOutcome(number: 1, service: "", result: .success(Self.answer(503))))
         #expect(!machine.mayHedge(Net.plan()))
     }
+
+    @Test func aPoolHedgesRequestsWithoutSideEffects() {
+        let machine = RetryMachine(policy: nil, failover: FailoverOptions())
+        func hedges(_ change: (inout RequestPlan) -> Void) -> Bool { machine.poolHedge(Net.plan { change(&$0) }) != nil }
+        for method in [HTTPMethod.get, .head, .options, .query] { #expect(hedges { $0.method = method }) }
+        for method in [HTTPMethod.post, .patch, .put, .delete] { #expect(!hedges { $0.method = method }) }
+        #expect(
+            hedges {
+                $0.method = .query
+                $0.body = .json(["a": 1])
+            })
+        #expect(
+            !hedges {
+                $0.method = .query
+                $0.body = .file(path: "/large", contentType: "text/plain")
+            })
+        #expect(!hedges { $0.destination.preferredService = "a" })
+        #expect(!hedges { $0.policies.hedge = .never })
+        #expect(!hedges { $0.policies.hedge = .after(.zero) })
+        #expect(RetryMachine(policy: .never, failover: FailoverOptions()).poolHedge(Net.plan()) == nil)
+        #expect(RetryMachine(policy: nil).poolHedge(Net.plan()) == nil)
+        var options = FailoverOptions()
+        options.servicesPerCall = 1
+        #expect(RetryMachine(policy: nil, failover: options).poolHedge(Net.plan()) == nil)
+        options.servicesPerCall = 2
+        #expect(RetryMachine(policy: nil, failover: options).poolHedge(Net.plan()) != nil)
+    }
 }

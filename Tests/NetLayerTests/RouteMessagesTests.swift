@@ -1,5 +1,6 @@
 // The kernel's routes as messages, and what is concluded from them.
 
+import Synchronization
 import TestSupport
 import Testing
 
@@ -94,5 +95,24 @@ import Testing
     @Test func theKernelAnswers() throws {
         let source = NetworkStatusSource.routes()
         #expect(source.start { _ in } != .unknown && !source.isCertain)
+    }
+
+    /// A client that gets a source after another ends no listener of the other.
+    @Test func aSourceListensForEachOfItsClients() async {
+        final class Client: Sendable {
+            private let last = Mutex(NetworkStatus.unknown)
+            func receive(_ status: NetworkStatus) { last.withLock { $0 = status } }
+        }
+        struct Listening { weak var client: Client? }
+        var source: NetworkStatusSource? = .routes()
+        var all: [Listening] = []
+        for _ in 1...10 {
+            let client = Client()
+            all.append(Listening(client: client))
+            _ = source?.start { client.receive($0) }
+        }
+        #expect(all.allSatisfy { $0.client != nil })
+        source = nil
+        #expect(await eventually { all.allSatisfy { $0.client == nil } })
     }
 }

@@ -39,7 +39,7 @@ public final class ResponseCache: Sendable {
     let disk: DiskCache?
     /// Further disk caches, by the names in ``CacheOptions/folder``.
     let folders: [String: DiskCache]
-    /// All of them.
+    /// All of them, each once.
     private let disks: [DiskCache]
     let machine: CacheMachine
     /// The account that owns the responses of a call which names none itself.
@@ -74,7 +74,9 @@ public final class ResponseCache: Sendable {
         self.memory = memory
         self.disk = disk
         self.folders = folders
-        disks = (disk.map { [$0] } ?? []) + folders.values
+        disks = folders.values.reduce(into: disk.map { [$0] } ?? []) { disks, folder in
+            if !disks.contains(where: { $0 === folder }) { disks.append(folder) }
+        }
         self.account = account
         machine = CacheMachine(rules: options.rules)
         enabled = Mutex(options.isEnabled)

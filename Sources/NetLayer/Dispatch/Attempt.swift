@@ -114,10 +114,9 @@ struct Attempt {
         return outcome
     }
 
-    /// The options of a pool that hedges its calls; `nil` for a call that can go to one service only.
-    var hedgingPool: FailoverOptions? {
-        guard plan.destination.service == nil, pool.services.count > 1 else { return nil }
-        return pool.failover(of: plan)?.options
+    /// Whether a second copy could go to another service of a pool that fails over.
+    var canGoElsewhere: Bool {
+        sink == nil && plan.destination.service == nil && pool.services.count > 1 && pool.failover(of: plan) != nil
     }
 
     /// Whether a working service that was not tried remains for the next attempt.

@@ -11,7 +11,7 @@ final class AttemptLoop {
     private var attempt: Attempt
     private var machine: RetryMachine
     private let hedge: HedgePolicy
-    /// The pool's second copies in 100 calls; `nil` where the policy is the call's own.
+    /// The pool's second copies in 100 calls; `nil` where the call gets none from the pool.
     private let hedgePercent: Int?
     /// One attempt without retries, hedges or failover: most calls.
     private let isPlain: Bool
@@ -30,8 +30,9 @@ final class AttemptLoop {
             hedgePercent = nil
             return
         }
-        machine = RetryMachine(policy: attempt.plan.policies.retry, failover: attempt.pool.failover?.options)
-        let options = attempt.plan.policies.hedge == nil ? attempt.hedgingPool : nil
+        let rules = RetryMachine(policy: attempt.plan.policies.retry, failover: attempt.pool.failover?.options)
+        machine = rules
+        let options = attempt.canGoElsewhere ? rules.poolHedge(attempt.plan) : nil
         hedge = attempt.plan.policies.hedge ?? options?.hedge ?? .never
         hedgePercent = options?.hedgePercent
     }

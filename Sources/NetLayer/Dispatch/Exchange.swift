@@ -16,6 +16,8 @@ final class Exchange: TransferObserver {
         var pendingChanges = PendingChanges()
         /// The transfer that a cancel aborts, from its start to its end.
         var transfer: (any Transfer)?
+        /// The body that is made while it is sent, opened for this exchange.
+        var upload: AsyncBody?
         var isCancelled = false
         /// The transport has reported the end.
         var isOver = false
@@ -68,9 +70,7 @@ final class Exchange: TransferObserver {
             }
             if let abandoned { return continuation.resume(returning: abandonedEnd(because: abandoned)) }
             sink?.detachTransfer()
-            // The sequence is read in a task that inherits from the call's.
-            launch.request.body.sequence?.open()
-            let transfer = transport.start(launch.request, observer: self)
+            let transfer = transport.start(openRequest(), observer: self)
             sink?.attach(transfer)
             let isOver = state.withLock { state in
                 if state.continuation != nil { state.transfer = transfer }
@@ -78,6 +78,16 @@ final class Exchange: TransferObserver {
             }
             if isOver { transfer.cancel() }
         }
+    }
+
+    /// The request for the transport. A body that is made while it is sent gets its bytes for this exchange
+    /// alone, from a task that inherits from the call's.
+    private func openRequest() -> WireRequest {
+        guard let upload = launch.request.body.sequence?.opened() else { return launch.request }
+        state.withLock { $0.upload = upload }
+        var request = launch.request
+        request.body = .sequence(upload)
+        return request
     }
 
     /// The record of the exchange, its body, complete or in part, or the body's taker, and whether the body
@@ -92,13 +102,15 @@ final class Exchange: TransferObserver {
 
     /// Ends the exchange now, without waiting for the transport to report its end.
     func abandon(because reason: CancelReason) {
-        let (continuation, transfer) = state.withLock { state in
+        let (reason, continuation, transfer) = state.withLock { state in
+            // A cancel of the call also removes its copies from their race: neither has outrun the other.
+            let reason = state.isCancelled ? .user : reason
             if state.abandoned == nil { state.abandoned = reason }
             defer {
                 state.continuation = nil
                 state.transfer = nil
             }
-            return (state.continuation, state.transfer)
+            return (reason, state.continuation, state.transfer)
         }
         transfer?.cancel()
         continuation?.resume(returning: abandonedEnd(because: reason))
@@ -120,7 +132,11 @@ final class Exchange: TransferObserver {
         var metrics = TransferMetrics()
         metrics.total = taskRegistry.time.now() - launch.startedAt
         let words =
-            reason == .redispatch ? "its service broke; another service takes over" : "the other copy got a response first"
+            switch reason {
+            case .redispatch: "its service broke; another service takes over"
+            case .hedge: "the other copy got a response first"
+            default: ""
+            }
         return TransferEnd(failure: TransferFailure(.cancelled(reason), words), metrics: metrics)
     }
 
@@ -223,15 +239,15 @@ final class Exchange: TransferObserver {
     }
 
     func transferFinished(_ end: TransferEnd) {
-        launch.request.body.sequence?.close()
-        let continuation = state.withLock { state in
+        let (continuation, upload) = state.withLock { state in
             defer {
                 state.continuation = nil
                 state.transfer = nil
             }
             state.isOver = true
-            return state.continuation
+            return (state.continuation, state.upload)
         }
+        upload?.close()
         continuation?.resume(returning: end)
     }
 }

@@ -66,7 +66,7 @@ struct Race {
             switch happening {
             case .woken: break
             case .due:
-                guard winner == nil, running == 1 else { break }
+                guard winner == nil, running == 1, !rule.isOfPool || !isReceiving else { break }
                 running += 1
                 group.addTask { .ended(await sendSecondCopy(prepared)) }
             case .ended(let outcome):
@@ -89,6 +89,9 @@ struct Race {
         let none = NetError(.cancelled(.scope), attempted: "\(first.plan)")
         return (winner ?? AttemptOutcome(number: first.number, service: "", result: .failure(none)), loser)
     }
+
+    /// The response has begun, so its service is not frozen; a large body takes its time.
+    private var isReceiving: Bool { client.taskRegistry.row(first.id)?.state == .running(.receiving) }
 
     private func sendSecondCopy(_ prepared: Attempt.Prepared) async -> AttemptOutcome {
         var copy = first

@@ -85,9 +85,8 @@ public struct CallBehaviour: Sendable {
 }
 
 /// Makes a taker for each response of a call, except for followed redirects: for each attempt, and for each
-/// of two concurrent copies. Receives the call's number, the head, and the URL that responds, on the
-/// transport's thread, where the caller's task-local values are not visible; `nil` leaves this body to the
-/// engine.
+/// of two concurrent copies. Receives the call's number, the head, and the URL that responds, on any thread:
+/// the task-local values there may be those of another call. `nil` leaves this body to the engine.
 public typealias BodyTaking = @Sendable (TaskID, ResponseHead, URI) -> (any BodyTaker)?
 
 /// Runs the work of a call, once. Task-local values that it sets reach the call's hooks, adapters, decoding

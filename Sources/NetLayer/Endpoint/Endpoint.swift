@@ -132,7 +132,8 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         get { parts.limits }
         _modify { yield &parts.limits }
     }
-    /// The options of its connection; at their default the service's options apply.
+    /// The options of its connection. The service's options apply where these set none, except for
+    /// ``ConnectionOptions/insecure``: a plan with any option of its own must set it itself.
     public var connection: ConnectionOptions {
         get { parts.connection }
         _modify { yield &parts.connection }

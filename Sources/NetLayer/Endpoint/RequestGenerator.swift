@@ -117,7 +117,7 @@ public struct RequestGenerator: Sendable {
             method: plan.method, url: draft.url,
             timeouts: timeouts.timeouts(for: plan.timeouts, kind: plan.kind ?? (plan.body.isUpload ? .upload : .data)),
             limits: plan.limits,
-            connection: plan.connection.isDefault ? draft.service?.connection ?? plan.connection : plan.connection)
+            connection: Self.connection(of: plan, on: draft.service))
         request.parameters = draft.parameters
         request.isBodySecret = plan.isBodySecret
         request.maskedFields = Set((draft.parameters + draft.builtinBody).filter { $0.value.isSecret }.map(\.name))
@@ -125,6 +125,15 @@ public struct RequestGenerator: Sendable {
         try setBody(of: &request, draft)
         try Self.check(request, plan)
         return request
+    }
+
+    /// A plan's own options complete those of the service, whose pins and authorities no other option turns off.
+    /// They do not share its acceptance of any certificate.
+    private static func connection(of plan: RequestPlan, on service: Service?) -> ConnectionOptions {
+        guard let service, !plan.connection.isDefault else { return service?.connection ?? plan.connection }
+        var options = service.connection.overlaid(by: plan.connection)
+        options.insecure = plan.connection.insecure
+        return options
     }
 
     /// Also runs after adapters: they may have set any header.

@@ -21,6 +21,11 @@ public struct FailoverOptions: Sendable, Hashable {
     /// a request to a service that has frozen then waits for the other service, not for its timeout. By
     /// default after the percentile 95 of its endpoint's latencies, at least 50 ms, which needs 20 known
     /// calls. Such a second copy that is answered first counts as a failure of the slower service (``ServiceFailure/slow``).
+    ///
+    /// Only a safe method (GET, HEAD, OPTIONS, QUERY) gets one: the slower service may still execute its copy.
+    /// No call gets one that sends a file, names a service (``Destination/service``) or follows one
+    /// (``Destination/preferredService``), such as the next page of a list, and none where
+    /// ``servicesPerCall`` is 1. A response that has begun is waited for.
     public var hedge = HedgePolicy.afterP95(atLeast: .milliseconds(50))
     /// The maximum number of such copies for each 100 calls that may get one, 0 … 100. Unused copies are
     /// saved up, to at most 10.
@@ -80,7 +85,8 @@ public struct HealthCheck: Sendable, Hashable {
     public var statuses = 200...299
     /// A text that the response's body must contain.
     public var bodyContains: String?
-    /// The limit of the whole check. It uses a kept-alive connection where there is one.
+    /// The limit of a check on one connection. It uses a kept-alive connection where there is one, and then a
+    /// new one when that brings no response.
     public var timeout = Duration.seconds(1)
     /// The interval of checks of services that work, ± 10 %; with `nil`, only broken ones are checked. The
     /// services that work are checked together, so that a round of checks wakes the machine once.

@@ -65,15 +65,25 @@ struct HealthProber: Sendable {
         }
         guard network.allows(request) else { return (.uncounted, "the network is reported to be gone") }
         var exchange = ProbeExchange()
-        var failure = await exchange.run(request, on: transport).failure
-        // The service ended a connection that was kept open: this says nothing about its health.
-        if failure?.isStale == true {
+        let end = await exchange.run(request, on: transport)
+        var failure = end.failure
+        // A connection that was kept open has ended, perhaps without a word (a suspend, another network): this
+        // says nothing about the health of the service.
+        if failure?.isStale == true || end.isSilentReuse && exchange.answer == nil {
             request.connection.isFresh = true
             exchange = ProbeExchange()
             failure = await exchange.run(request, on: transport).failure
         }
         if let kind = failure?.kind { failure?.kind = kind.adjusted(hasConnected: exchange.hasConnected) }
         return health.verdict(exchange.answer, failure)
+    }
+}
+
+extension TransferEnd {
+    /// The time ran out on a connection that was kept open.
+    fileprivate var isSilentReuse: Bool {
+        guard metrics.reusedConnection, case .timedOut? = failure?.kind else { return false }
+        return true
     }
 }
 

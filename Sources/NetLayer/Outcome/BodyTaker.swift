@@ -5,7 +5,8 @@
 /// ``RawResponse/taker`` is this object. Rules and checks that inspect the body see an empty one, so takers
 /// suit calls without such rules.
 public protocol BodyTaker: AnyObject, Sendable {
-    /// More of the body, after content decoding. Called on the transport's thread: it must be quick.
+    /// More of the body, after content decoding. Called on any thread, which other transfers
+    /// wait for: it must be quick.
     /// - Throws: why the body cannot be stored; the exchange ends with that failure.
     func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure)
 }

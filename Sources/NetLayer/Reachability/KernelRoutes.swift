@@ -7,10 +7,11 @@ extension NetworkStatusSource {
     /// are still sent, because a host of the own network, a tunnel or a proxy may be reachable without one.
     /// Where the kernel does not answer, the status stays unknown.
     public static func routes() -> NetworkStatusSource {
-        let listener = Mutex<RouteListener?>(nil)
+        // One for each client that the source was given to.
+        let listeners = Mutex<[RouteListener]>([])
         return NetworkStatusSource(isCertain: false) { report in
             guard let opened = RouteListener(report) else { return .unknown }
-            listener.withLock { $0 = opened }
+            listeners.withLock { $0.append(opened) }
             return opened.first
         }
     }

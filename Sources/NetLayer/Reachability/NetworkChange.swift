@@ -20,8 +20,8 @@ public struct NetworkChange: Sendable, Hashable, CustomStringConvertible {
 
 /// A source that knows the network's status and reports its changes, such as a desktop's network manager.
 public struct NetworkStatusSource: Sendable {
-    /// Called once, with the closure to call at every change, from any thread, any number of times.
-    /// Returns the current status.
+    /// Called once for each client, with the closure to call at every change, from any thread, any number of
+    /// times. Returns the current status.
     public let start: @Sendable (_ report: @escaping @Sendable (NetworkStatus) -> Void) -> NetworkStatus
     /// Whether ``NetworkStatus/notReachable`` stops requests; `false` raises a suspicion only, under which
     /// requests are still sent.

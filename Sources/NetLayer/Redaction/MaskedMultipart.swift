@@ -76,6 +76,8 @@ extension WireRequest {
 
     /// Whether a part of the body is masked in every display.
     var hasSecretBody: Bool {
+        // Its bytes cannot be searched before they are sent.
+        if body.sequence != nil { return true }
         guard body.count > 0, !isBodySecret else { return body.count > 0 }
         // A part can be secret by its name alone, whatever its file contains.
         if let parts = formParts, parts.contains(where: { isSecretPart($0.name) && !$0.content.isEmpty }) { return true }

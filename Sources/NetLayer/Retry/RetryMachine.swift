@@ -57,6 +57,16 @@ struct RetryMachine: Sendable {
         next == 1 && (policy?.attempts ?? 2) > 1 && plan.method.isIdempotent && !plan.mayNeedBodyOnce
     }
 
+    /// The options of a pool that hedges the call by itself. Nothing has failed when such a copy is sent, and both
+    /// services may execute the request: it must have no side effects, cost little to send, and belong to no
+    /// service more than to another.
+    func poolHedge(_ plan: RequestPlan) -> FailoverOptions? {
+        guard let failover, servicesPerCall > 1, mayHedge(plan), plan.policies.hedge == nil, plan.method.isSafe,
+            !plan.body.isUpload, plan.destination.preferredService == nil
+        else { return nil }
+        return failover
+    }
+
     /// Records an attempt that is over. A hedge counts like any other attempt.
     mutating func record(_ outcome: AttemptOutcome) {
         for _ in 0...outcome.reconnects { story.recordAttempt(outcome.service) }

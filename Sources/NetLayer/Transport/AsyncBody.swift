@@ -9,33 +9,43 @@ import Synchronization
 ///
 /// The sequence is read once, in the Swift task context of the call: with its task-local values and priority.
 /// From its first chunk on the request is not sent again: no retry, no other service, no redirect that
-/// repeats the body (307, 308), no replay after a login. A provider (``RequestBehaviour/body``) that makes a
-/// new body for each attempt has no such limit.
+/// repeats the body (307, 308), no replay after a login. Of two calls with the same body, one after the other
+/// or at once, the second fails as ``NetError/Kind/badRequest``. A provider (``RequestBehaviour/body``) that
+/// makes a new body for each attempt has no such limit.
 ///
 /// Without a length the body is sent in chunks over HTTP/1.1 (RFC 9112 §7.1), as a stream over HTTP/2, and
 /// not at all over HTTP/1.0.
 public final class AsyncBody: Sendable, Hashable {
     /// In bytes; `nil` when it is not known beforehand.
     public let length: Int?
-    /// Reads the sequence into a feed, until either ends.
-    private let fill: @Sendable (BodyFeed) async -> Void
-    private let state = Mutex(State())
+    private let source: Source
+    /// The bytes for the exchange that this copy was made for; `nil` in the body of a plan.
+    private let feed: BodyFeed?
+    private let isTaken = Atomic<Bool>(false)
 
-    private struct State {
+    /// What the copies of a body share.
+    private final class Source: Sendable {
+        /// Reads the sequence into a feed, until either ends.
+        let fill: @Sendable (BodyFeed) async -> Void
         /// The first chunk was requested.
-        var isSpent = false
-        /// The feed of the exchange in flight.
-        var feed: BodyFeed?
+        let isSpent = Atomic<Bool>(false)
+
+        init(fill: @escaping @Sendable (BodyFeed) async -> Void) { self.fill = fill }
+
+        /// - Returns: `false` when the sequence was read before.
+        func markSpent() -> Bool { !isSpent.exchange(true, ordering: .acquiringAndReleasing) }
     }
 
     /// - Parameters:
     ///   - chunks: the bytes in order. An error that it throws fails the call as
-    ///     ``NetError/Kind/badRequest``, unless it is a ``NetError``.
+    ///     ``NetError/Kind/badRequest``. A ``NetError`` of the kind ``NetError/Kind/file`` or
+    ///     ``NetError/Kind/work`` keeps its kind; any other may be that of another server.
     ///   - length: all bytes together, if that is known. A sequence with fewer bytes, or a chunk that goes
     ///     beyond it, fails the call; chunks after it are not read.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, length: Int? = nil) where Chunks.Element == [UInt8] {
         self.length = length
-        fill = { feed in
+        feed = nil
+        source = Source { feed in
             guard await feed.isWanted() else { return }
             do {
                 var iterator = chunks.makeAsyncIterator()
@@ -50,40 +60,42 @@ public final class AsyncBody: Sendable, Hashable {
     }
 
     private static func failure(_ error: any Error) -> TransferFailure {
-        if let error = error as? NetError { return TransferFailure(error.kind, error.detail) }
+        // Neither says anything about a server.
+        if let error = error as? NetError, error.kind == .file || error.kind == .work {
+            return TransferFailure(error.kind, error.detail)
+        }
         return TransferFailure(.badRequest, "the sequence of the body failed: \(error)")
     }
 
-    /// Whether the sequence was read, so that the body cannot be sent again.
-    var isSpent: Bool { state.withLock { $0.isSpent } }
-
-    /// Prepares the body for an exchange. The Swift task that reads the sequence inherits from the current
-    /// one.
-    func open() {
-        // The feed refers back until `close`.
-        let feed = BodyFeed(length: length) { [self] in markSpent() }
-        state.withLock { $0.feed = feed }
-        feed.start(fill)
+    private init(opening source: Source, length: Int?) {
+        self.length = length
+        self.source = source
+        feed = Self.startFeed(source, length)
     }
 
-    /// The bytes for the exchange that starts.
+    /// Whether the sequence was read, so that the body cannot be sent again.
+    var isSpent: Bool { source.isSpent.load(ordering: .acquiring) }
+
+    /// A copy for one exchange, which closes it at its end. The Swift task that reads the sequence inherits
+    /// from the current one.
+    func opened() -> AsyncBody { AsyncBody(opening: source, length: length) }
+
+    /// The bytes for a transfer, which stops them at its end. Of several transfers at once the first to
+    /// request a chunk reads the sequence; the others fail.
     func takeFeed() -> BodyFeed {
-        if let feed = state.withLock({ $0.feed }) { return feed }
-        open()
-        return takeFeed()
+        if let feed, !isTaken.exchange(true, ordering: .acquiringAndReleasing) { return feed }
+        return Self.startFeed(source, length)
     }
 
     /// The exchange is over.
-    func close() { state.withLock { $0.feed.take() }?.stop() }
+    func close() { feed?.stop() }
 
-    /// - Returns: `false` when the sequence was read before.
-    private func markSpent() -> Bool {
-        state.withLock { state in
-            defer { state.isSpent = true }
-            return !state.isSpent
-        }
+    private static func startFeed(_ source: Source, _ length: Int?) -> BodyFeed {
+        let feed = BodyFeed(length: length) { source.markSpent() }
+        feed.start(source.fill)
+        return feed
     }
 
-    public static func == (left: AsyncBody, right: AsyncBody) -> Bool { left === right }
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    public static func == (left: AsyncBody, right: AsyncBody) -> Bool { left.source === right.source }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(source)) }
 }

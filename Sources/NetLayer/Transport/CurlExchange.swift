@@ -147,7 +147,7 @@ final class CurlExchange {
     func finish(_ end: TransferEnd) {
         _ = deliverChallenge()
         hasEnded = true
-        request.body.sequence?.close()
+        feed?.stop()
         observer.transferFinished(end)
     }
 

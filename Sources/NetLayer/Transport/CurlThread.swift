@@ -15,6 +15,8 @@ final class CurlThread: Sendable {
     private let wakeup: CurlWakeup
     /// The caller that takes a turn now; 0 for none.
     private let guest = Atomic<pthread_t>(0)
+    /// The I/O thread; 0 before its first turn.
+    private let reader = Atomic<pthread_t>(0)
 
     private static let eventsAtOnce = 256
 
@@ -29,6 +31,7 @@ final class CurlThread: Sendable {
 
     /// On the I/O thread, until the stop command.
     func run() {
+        reader.store(pthread_self(), ordering: .relaxed)
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsAtOnce) { events in
             var count = 0
             while true {
@@ -46,6 +49,9 @@ final class CurlThread: Sendable {
 
     /// On the thread of a caller that has posted a command while the I/O thread slept.
     func takeGuestTurn() {
+        // An observer that the I/O thread calls before it reads the commands of its turn: it will read this
+        // one, and the lock must not be taken twice.
+        guard reader.load(ordering: .relaxed) != pthread_self() else { return }
         let next = loop.withLockIfAvailable { loop in
             guest.store(pthread_self(), ordering: .relaxed)
             defer { guest.store(0, ordering: .relaxed) }

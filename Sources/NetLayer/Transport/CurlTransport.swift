@@ -98,7 +98,7 @@ public final class CurlTransport: Transport {
         }
     }
 
-    /// Without an I/O thread the transport reports from a task, because `start` must not call an observer.
+    /// Without an I/O thread the transport reports from a task of its own.
     private func report(_ failure: TransferFailure, to observer: any TransferObserver) {
         Task.detached { observer.transferFinished(TransferEnd(failure: failure)) }
     }

@@ -78,7 +78,7 @@ public enum WireBody: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Only the size: a body may contain credentials.
-    public var description: String { "\(count) bytes" }
+    public var description: String { length.map { "\($0) bytes" } ?? "an unknown number of bytes" }
 }
 
 /// One attempt, ready to be sent.

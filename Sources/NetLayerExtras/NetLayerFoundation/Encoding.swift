@@ -26,14 +26,16 @@ extension RequestBody {
 
 extension [Parameter] {
     /// One parameter for each property of a value; several for a property that is a list, none for one that
-    /// is nil.
+    /// is nil. In ``Parameter/Place/json`` each property is one member with its own type, which may be a list
+    /// or an object.
     ///
     ///     struct Filter: Encodable { var page: Int; var tags: [String] }
     ///     // page=2&tags=a&tags=b
     ///     plan.parameters += try [Parameter](encoding: Filter(page: 2, tags: ["a", "b"]))
     ///
     /// - Parameters:
-    ///   - value: encodes as an object whose properties are texts, numbers, truth values, or lists of these.
+    ///   - value: encodes as an object whose properties are texts, numbers, truth values, or lists of these;
+    ///     in ``Parameter/Place/json`` as any object.
     ///   - place: where the parameters go; by default the query.
     ///   - encoder: gives names and dates their form.
     /// - Throws: ``ParameterEncodingError``, or the error of the encoder.
@@ -42,6 +44,16 @@ extension [Parameter] {
     ) throws {
         let root = try JSONDocument([UInt8](encoder.encode(value))).root
         guard root.kind == .object else { throw ParameterEncodingError(name: "") }
+        guard place != .json else {
+            self = try root.entries.map { member in
+                let value = JSONValue(member.value)
+                guard let written = try? JSONDocument(value.serialized()).root, written.means(member.value) else {
+                    throw ParameterEncodingError(name: member.key)
+                }
+                return Parameter(member.key, json: value)
+            }
+            return
+        }
         self = []
         for member in root.entries {
             let name = member.key
@@ -54,16 +66,17 @@ extension [Parameter] {
     }
 }
 
-/// A value does not fit into parameters: these have names, and one text for each.
+/// A value does not fit into parameters: these have names, and one text or one JSON value for each.
 public struct ParameterEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The property that is an object, or a list of lists; empty when the value itself is no object.
+    /// The property that is an object, or a list of lists; in ``Parameter/Place/json`` one with a number that
+    /// neither `Int` nor `Double` holds exactly. Empty when the value itself is no object.
     public let name: String
 
     /// For a test of code that handles it.
     public init(name: String) { self.name = name }
 
     public var description: String {
-        name.isEmpty ? "a value without named properties is no list of parameters" : "\"\(name)\" has no single text"
+        name.isEmpty ? "a value without named properties is no list of parameters" : "\"\(name)\" does not fit into a parameter"
     }
 }
 

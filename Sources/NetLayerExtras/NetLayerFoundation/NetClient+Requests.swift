@@ -15,8 +15,8 @@ extension String: RequestURL {
 }
 
 extension URL: RequestURL {
-    /// The same URL.
-    public var uri: URI { URI(self) }
+    /// The same URL; a relative one is resolved against its base.
+    public var uri: URI { URI(absoluteString) }
 }
 
 extension URI: RequestURL {

@@ -30,7 +30,11 @@ public struct CallTracing: Sendable {
         self.instrument = instrument ?? tracer ?? InstrumentationSystem.instrument
     }
 
-    /// A transport that starts a span for each request and sends its context.
+    /// A transport that starts a span for each request and sends its context. Wrap the transport that sends,
+    /// inside a ``CachingTransport``: around it, responses of the cache would have spans, and reports of the
+    /// cache (``CacheObserver``) would be lost.
+    ///
+    ///     CachingTransport(tracing.wrapping(CurlTransport()))
     public func wrapping(_ transport: any Transport) -> any Transport { TracingTransport(transport, self) }
 
     /// A client's behaviour that starts a span for each call, in addition to what `behaviour` does.

@@ -66,6 +66,15 @@ import Testing
         #expect(await stage.send(Self.call(.disk)) == "two")
     }
 
+    @Test func aDiskWithSeveralNamesIsCountedOnce() async throws {
+        let disk = disk()
+        let stage = FetchStage(
+            [FetchStage.text("1")], disk: disk, folders: ["images": disk, "texts": disk])
+        #expect(await stage.send(Self.call(.both)) == "1")
+        let usage = try #require(await stage.cache.usage().disk).usage
+        #expect(usage.entries == 1 && usage.capacity == disk.capacity)
+    }
+
     /// Each folder has a size, a scan and a clearing of its own; what concerns the cache concerns all of them.
     @Test(.rows("YT-5")) func aCallChoosesTheFolderOfItsResponse() async throws {
         func names(_ folder: String) -> [String] { EntryFolder(self.folder.path(folder)).files().map(\.name) }

@@ -99,6 +99,44 @@ import Testing
         clock.advance(by: .seconds(600))
     }
 
+    /// The connections that were kept open have died silently, as after a suspend.
+    private final class DeadConnections: Transport {
+        private let others = ScriptedTransport { _ in .answer(200) }
+        /// Of each check, whether it used a new connection.
+        let checks = Mutex<[Bool]>([])
+
+        func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
+            guard request.url.path == "/health" else { return others.start(request, observer: observer) }
+            checks.withLock { $0.append(request.connection.isFresh) }
+            guard !request.connection.isFresh else { return others.start(request, observer: observer) }
+            var metrics = TransferMetrics()
+            metrics.reusedConnection = true
+            let transfer = ScriptedTransfer(request: request, observer: observer)
+            observer.transferFinished(TransferEnd(failure: TransferFailure(.timedOut(.total), "silence"), metrics: metrics))
+            return transfer
+        }
+    }
+
+    @Test func aConnectionThatDiedSilentlyBlamesNoService() async throws {
+        let clock = VirtualClock()
+        var options = FailoverOptions()
+        options.health = HealthCheck(path: "/health")
+        let services = ["a", "b"].map { Service(name: $0, baseURL: URI("http://\($0).test")) }
+        let pool = ServicePool(services, id: "main", failover: options)
+        let transport = DeadConnections()
+        let client = NetClient(transport: transport, time: clock.source, random: Net.half)
+        let events = try #require(pool.failover).events { if case .probed = $0.kind { true } else { false } }
+        try client.probe(in: pool)
+        var results: [Bool] = []
+        for await event in events {
+            if case .probed(_, let isGood, _, _) = event.kind { results.append(isGood) }
+            if results.count == 2 { break }
+        }
+        #expect(results == [true, true])
+        #expect(transport.checks.withLock { $0.count { $0 } } == 2 && transport.checks.withLock { $0.count } == 4)
+        clock.advance(by: .seconds(600))
+    }
+
     @Test func aPathThatRedirectsIsNoGoodAnswer() async throws {
         let stage = Stage { $0.interval = .seconds(5) }
         stage.health["a"] = .redirect(302, to: "http://elsewhere.test/login")
