@@ -74,6 +74,38 @@ import Testing
         #expect(both.code == 5, "\(both.text)")
     }
 
+    @Test(
+        "a quorum above the number of requests is refused before anything is sent",
+        arguments: [
+            (["all", "--mode", "quorum:4"], "quorum:4 needs 4 requests, and there are only 3 in 'all'"),
+            (["good", "--mode", "quorum:2"], "quorum:2 needs 2 requests, and there is only 1 in 'good'"),
+            (["good", "--mode", "quorum:2", "--repeat", "3"], "there is only 1 in 'good'"),
+            (["good", "all", "--mode", "quorum:3", "--dry-run"], "there is only 1 in 'good'"),
+        ])
+    func aQuorumAboveTheNumberOfRequestsIsRefused(_ words: [String], _ message: String) async throws {
+        defer { server.stop() }
+        let result = try await ExplorerProgram.command(
+            ["run", workspace] + words,
+            environment: ExplorerProgram.environment.merging(["EXPLORER_STATE_DIR": folder.path("state")]) { $1 })
+        #expect(result.code == 64 && result.errors.contains(message), "\(result.text) \(result.errors)")
+        #expect(server.counts.requests.isEmpty)
+    }
+
+    @Test func aQuorumAboveTheNumberOfEndpointsIsRefused() async throws {
+        defer { server.stop() }
+        let description = try folder.file(
+            "api.json",
+            #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{"/good":{"get":{"operationId":"good"}}}}"#)
+        let base = ["--base", server.url("")]
+        let result = try await ExplorerProgram.command(["run", description, "good", "good", "--mode", "quorum:3"] + base)
+        #expect(result.code == 64, "\(result.errors)")
+        #expect(result.errors.contains("quorum:3 needs 3 requests, and there are only 2"), "\(result.errors)")
+        #expect(server.counts.requests.isEmpty)
+        let repeated = try await ExplorerProgram.command(
+            ["run", description, "good", "--repeat", "3", "--mode", "quorum:3"] + base)
+        #expect(repeated.code == 0, "\(repeated.errors)")
+    }
+
     @Test func aDeadlineEndsARequestThatWaits() async throws {
         defer { server.stop() }
         let saved = try await run(workspace, "late")

@@ -29,9 +29,7 @@ struct RepeatWish: Hashable {
                 try readPolicy(word)
             }
         }
-        if case .quorum(let needed) = mode, needed > count {
-            throw PaletteProblem("“\(mode.word)” needs more than \(count) requests: write a smaller number")
-        }
+        if let shortage = mode.shortage(of: count) { throw PaletteProblem("\(shortage): write a smaller number") }
     }
 
     private mutating func readPolicy(_ word: String) throws(PaletteProblem) {
