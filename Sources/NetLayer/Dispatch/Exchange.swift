@@ -7,6 +7,8 @@ final class Exchange: TransferObserver {
     private struct State {
         var head: ResponseHead?
         var body: [UInt8] = []
+        /// The beginning of a body that goes to the sink or the taker.
+        var excerpt: [UInt8] = []
         var continuation: CheckedContinuation<TransferEnd, Never>?
         /// The body goes to the sink: this response is the final one, not a redirect.
         var streams = false
@@ -35,6 +37,8 @@ final class Exchange: TransferObserver {
     private let id: TaskID
     private let lane: Attempt.Lane
     private let followsRedirects: Bool
+    /// The length of the excerpt, in bytes.
+    private let excerptBytes: Int
     private let sink: BodyPipe?
     private let takesBody: BodyTaking?
     /// Responses with these statuses are collected before the sink gets them, as long as they are small.
@@ -44,7 +48,8 @@ final class Exchange: TransferObserver {
     private let state = Mutex(State())
 
     init(
-        desk: TaskRegistry, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool, sink: BodyPipe?,
+        desk: TaskRegistry, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool,
+        excerptBytes: Int, sink: BodyPipe?,
         held: Set<Int>,
         gated: Set<Int> = [], takesBody: BodyTaking? = nil
     ) {
@@ -53,6 +58,7 @@ final class Exchange: TransferObserver {
         self.launch = launch
         self.lane = lane
         self.followsRedirects = followsRedirects
+        self.excerptBytes = excerptBytes
         self.sink = sink
         self.held = held
         self.gated = gated
@@ -80,13 +86,24 @@ final class Exchange: TransferObserver {
         }
     }
 
-    /// The record of the exchange, its body, complete or in part, or the body's taker, and whether the body
-    /// went to the sink.
-    func outcome(_ end: TransferEnd) -> (record: ExchangeRecord, body: [UInt8], taker: (any BodyTaker)?, streamed: Bool) {
+    /// The result of an exchange.
+    struct Outcome {
+        let record: ExchangeRecord
+        /// Complete or in part; empty where the sink or the taker got it.
+        let body: [UInt8]
+        /// The beginning of a body that the sink or the taker got.
+        let excerpt: [UInt8]
+        let taker: (any BodyTaker)?
+        /// The body went to the sink.
+        let isStreamed: Bool
+    }
+
+    func outcome(_ end: TransferEnd) -> Outcome {
         state.withLock { state in
             let record = ExchangeRecord(launch, head: state.head, end, phases: state.phases)
             defer { state.body = [] }
-            return (record, state.body, state.taker, state.streams)
+            return Outcome(
+                record: record, body: state.body, excerpt: state.excerpt, taker: state.taker, isStreamed: state.streams)
         }
     }
 
@@ -174,7 +191,11 @@ final class Exchange: TransferObserver {
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {
         let (taker, streams, held) = state.withLock { state in
             let held = takeOutgrownBody(&state, body.count)
-            if !state.streams, state.taker == nil { state.body.append(contentsOf: body) }
+            if !state.streams, state.taker == nil {
+                state.body.append(contentsOf: body)
+            } else if state.excerpt.count < excerptBytes {
+                state.excerpt.append(contentsOf: body.prefix(excerptBytes - state.excerpt.count))
+            }
             return (state.taker, state.streams, held)
         }
         if let (head, begun) = held {
@@ -199,6 +220,7 @@ final class Exchange: TransferObserver {
             state.body.count + more > Self.longestHeld
         else { return nil }
         state.streams = true
+        state.excerpt = Array(state.body.prefix(excerptBytes))
         defer { state.body = [] }
         return (head, state.body)
     }
