@@ -127,6 +127,26 @@ import Testing
         #expect(export.code == 0 && export.errors.contains("adds a hmac credential"), "\(export.errors)")
     }
 
+    /// The history has no signature, and the workspace makes another one.
+    @Test(arguments: [
+        (#"hmac: { key-id: shop, key: "${env:KEY}" }"#, "X-Signature"),
+        (#"http-signature: { key-id: shop, key: "${env:KEY}" }"#, "Signature"),
+    ])
+    func aSignedRequestIsSentAgain(_ auth: String, _ field: String) async throws {
+        defer { server.stop() }
+        let path = try await trusted(auth)
+        #expect(try await run("send", path, "items").code == 0)
+        let list = try await run("history", "--format", "json")
+        let entries = try #require(JSONSerialization.jsonObject(with: Data(list.text.utf8)) as? [[String: Any]])
+        let id = try #require(entries.first?["id"] as? String)
+        let again = try await run("history", "resend", id)
+        #expect(again.code == 0, "\(again.errors)")
+        #expect(fields(field).count == 2 && Set(fields(field)).count == 2)
+        for name in ["X-Timestamp", "X-Nonce", "Signature-Input"] {
+            #expect([0, 2].contains(fields(name).count), "\(name): one for each request")
+        }
+    }
+
     @Test func anotherServerGetsNoSignature() async throws {
         defer { server.stop() }
         let path = try await trusted(#"hmac: { key-id: shop, key: "${env:KEY}" }"#)

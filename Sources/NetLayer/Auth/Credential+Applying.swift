@@ -17,7 +17,7 @@ extension Credential: RequestCredential {
     }
 
     /// The fields of a signature. Not all of them are secret, but no other origin may get them.
-    var fieldNames: [String] {
+    package var fieldNames: [String] {
         switch self {
         case .hmac(let signing): [signing.keyHeader, signing.timeHeader, signing.nonceHeader, signing.signatureHeader]
         case .messageSignature: ["Signature-Input", "Signature"]
