@@ -156,6 +156,37 @@ import Testing
         #expect(other.takeEffects().contains(.login(.use(plan, pool))))
     }
 
+    /// A workspace has a key that signs or a login: a token would take the place of the signatures.
+    @Test func aWorkspaceThatSignsHasNoLogin() throws {
+        var description = try #require(try driver().model.description)
+        description.signing = .hmac(HMACSigning(keyID: "shop", key: SigningKey(Secret("k3y-k3y"))))
+        var other = Driver(loading: "x", width: 120, height: 40)
+        let pool = ServicePool([Service(name: "vault", baseURL: URI("https://vault.example/v1"))])
+        other.update(.source(.described(description, pool)))
+        other.keys(": 'login' enter")
+        #expect(other.model.dialogs.open == nil && other.text.contains("The workspace signs the requests"))
+        // A login that was tried before the workspace had a key.
+        var model = other.model
+        model.login.schemes = [.standard: "another"]
+        let operation = try #require(model.form?.operation)
+        #expect(model.isLoginFor(operation))
+    }
+
+    @Test func aCurlLineSaysWhichCredentialItLacks() throws {
+        var description = try #require(try driver().model.description)
+        description.signing = .hmac(HMACSigning(keyID: "shop", key: SigningKey(Secret("k3y-k3y"))))
+        let pool = ServicePool([Service(name: "vault", baseURL: URI("https://vault.example/v1"))])
+        for (isSigned, words) in [(true, "the curl line, without the hmac credential"), (false, "the curl line")] {
+            var other = Driver(loading: "x", width: 120, height: 40)
+            if !isSigned { description.signing = nil }
+            other.update(.source(.described(description, pool)))
+            _ = other.takeEffects()
+            other.keys("Y")
+            let clips = other.takeEffects().compactMap { if case .outside(.copy(let clip)) = $0 { clip } else { nil } }
+            #expect(clips.map(\.what) == [words])
+        }
+    }
+
     private static let status = AuthStatus(
         scope: AccountScope(family: "vault", environment: .standard, account: ""), state: .ready, credential: "bearer",
         expiresAt: nil,

@@ -18,6 +18,10 @@ extension Model {
 
     var whyNoLogin: String? {
         if let reason = whyNoDescription { return reason }
+        // The token of a login would take the place of the signatures.
+        if description?.signing != nil {
+            return "The workspace signs the requests: remove hmac: or http-signature: from its auth: to log in"
+        }
         if canLogIn { return nil }
         guard let schemes = form?.operation.security.schemes, !schemes.isEmpty else {
             return "This operation needs no login: select one with an Auth tab"
@@ -170,7 +174,9 @@ extension Model {
     /// Whether the login applies to an operation. A token that was fetched for one scheme does not apply to
     /// operations that ask for another, or for none.
     func isLoginFor(_ operation: Catalog.Operation) -> Bool {
-        guard description?.login == nil, let scheme = login.schemes[api.pool.environment] else { return true }
+        guard description?.login == nil, description?.signing == nil, let scheme = login.schemes[api.pool.environment] else {
+            return true
+        }
         return operation.security.schemes.contains { $0.id == scheme }
     }
 }

@@ -50,6 +50,8 @@ extension Model {
             say(description.login == nil ? "The workspace has no login now" : "The workspace now logs in another way\(way)")
         }
         if description.signing != old.signing {
+            // The key replaces the logins of the user.
+            if description.signing != nil { (login.environments, login.schemes) = ([], [:]) }
             say(description.signing == nil ? "The workspace signs no requests now" : "The workspace has another signing key now")
         }
         let saved = SavedChanges(from: before ?? WorkspaceWork(), to: workspace?.work ?? WorkspaceWork())
