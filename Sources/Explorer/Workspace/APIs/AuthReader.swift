@@ -73,8 +73,9 @@ struct AuthReader {
     private func readAWS(_ node: ConfigNode, _ services: inout [Service]) {
         let options = node.options(Self.awsOptions)
         guard node.node.kind == .object else { return }
-        for name in ["access-key", "secret-key"] where options[name] == nil {
-            node.complain("aws-sigv4 has no \(name)", "write '\(name): ${secret:NAME}' below it")
+        // The id of the key is sent as it is; the key is outside the file.
+        for (name, example) in [("access-key", "NAME"), ("secret-key", "${secret:NAME}")] where options[name] == nil {
+            node.complain("aws-sigv4 has no \(name)", "write '\(name): \(example)' below it")
         }
         let region = options["region"].flatMap { texts.resolveText($0, isSecret: false) }
         let service = options["service"].flatMap { texts.resolveText($0, isSecret: false) }
