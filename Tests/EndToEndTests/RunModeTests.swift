@@ -122,8 +122,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--mode", "some"], "write all, fail-fast, first, or quorum:N"), (["--mode", "quorum:0"], "'quorum:0' is not known"),
-        (["--hedge", "soon"], "p95"), (["--deadline", "0s"], "for example 10s"), (["--priority", "top"], "low, normal or high"),
+        (["--mode", "some"], "write all, fail-fast, first, or quorum:N"), (["--mode", "quorum:0"], "'quorum:0' cannot be used"),
+        (["--hedge", "soon"], "p95"), (["--hedge", "2h"], "'2h' cannot be used: write never, p95"),
+        (["--hedge", "2h"], "at most 1h"), (["--deadline", "0s"], "such as 10s, more than 0 and at most 24h"),
+        (["--deadline", "25h"], "at most 24h"), (["--priority", "top"], "low, normal or high"),
         (["--mode", "first", "--fail-fast"], "--fail-fast and --mode first exclude each other"),
     ])
     func aWordThatIsNotKnownIsRefused(_ options: [String], _ words: String) async throws {

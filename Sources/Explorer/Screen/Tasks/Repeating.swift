@@ -43,16 +43,14 @@ struct RepeatWish: Hashable {
             guard let priority = CallPriority(word: value) else { throw Self.problem(word, "write low, normal or high") }
             self.priority = priority
         case "deadline":
-            guard let span = SpanText.parse(value), span > .zero, span <= .seconds(24 * 3_600) else {
-                throw Self.problem(word, "write a time such as 10s")
-            }
+            guard let span = DeadlineText.parse(value) else { throw Self.problem(word, DeadlineText.hint) }
             deadline = span
         default: throw Self.problem(word, "\(GroupMode.wordHint); or hedge:200ms, priority:low, deadline:10s")
         }
     }
 
     private static func problem(_ word: String, _ hint: String) -> PaletteProblem {
-        PaletteProblem("“\(word)” is not known: \(hint)")
+        PaletteProblem("“\(word)” cannot be used: \(hint)")
     }
 
     private static func number(_ word: String, _ what: String) throws(PaletteProblem) -> Int {
