@@ -165,6 +165,32 @@ import Testing
         #expect(server.counts.requests.allSatisfy { $0.path == "/api.json" })
     }
 
+    /// A description declares a header of the signature, and perhaps a key beside it that no signature replaces.
+    @Test(arguments: [
+        (#"hmac: { key-id: shop, key: "${env:KEY}" }"#, "x-signature", false),
+        (#"hmac: { key-id: shop, key: "${env:KEY}" }"#, "X-API-Key", true),
+        (#"aws-sigv4: { access-key: AKID, secret-key: "${env:KEY}", region: eu-1, service: s3 }"#, "Authorization", false),
+    ])
+    func aMissingCredentialIsReported(_ auth: String, _ header: String, _ isMissing: Bool) async throws {
+        defer { server.stop() }
+        _ = try folder.file(
+            "secured.json",
+            #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"security":[{"k":[]}],"components":{"securitySchemes":{"k":{"type":"apiKey","in":"header","name":"\#(header)"}}},"paths":{"/items":{"get":{"operationId":"items"}}}}"#
+        )
+        let path = try folder.file(
+            "explorer.yaml",
+            """
+            apis:
+              shop:
+                description: ./secured.json
+                environments: { release: ["\(server.url(""))"] }
+                auth: { \(auth) }
+            """)
+        try #require(try await run("trust", path).code == 0)
+        let result = try await run("send", path, "items")
+        #expect(result.code == 0 && result.errors.contains("is sent without: -p \(header)=…") == isMissing, "\(result.errors)")
+    }
+
     /// The history has no signature, and the workspace makes another one.
     @Test(arguments: [
         (#"hmac: { key-id: shop, key: "${env:KEY}" }"#, "X-Signature"),
