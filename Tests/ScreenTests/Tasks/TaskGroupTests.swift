@@ -253,6 +253,7 @@ import Testing
     @Test(arguments: [
         ("repeat 3 some", "write all, fail-fast, first, or quorum:N"),
         ("repeat 3 quorum:4", "quorum:4 needs 4 requests, and there are only 3: write a smaller number"),
+        ("repeat 5 first all", "“all” is a second mode beside “first”: write one"),
         ("repeat 3 hedge:soon", "p95"), ("repeat 3 hedge:2h", "at most 1h"), ("repeat 3 deadline:25h", "at most 24h"),
         ("repeat 3 priority:top", "low, normal or high"), ("repeat 3 deadline:0s", "such as 10s"),
     ])

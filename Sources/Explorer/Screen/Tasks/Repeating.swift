@@ -20,11 +20,13 @@ struct RepeatWish: Hashable {
     /// - Parameter words: the arguments of `:repeat`.
     init(_ words: [String]) throws(PaletteProblem) {
         count = try Self.number(words.first ?? "", "how often")
+        var hasMode = false
         for (index, word) in words.enumerated().dropFirst() {
             if index == 1, word.first?.isNumber == true {
                 atOnce = try Self.number(word, "how many at once")
             } else if let mode = GroupMode(word: word) {
-                self.mode = mode
+                guard !hasMode else { throw PaletteProblem("“\(word)” is a second mode beside “\(self.mode.word)”: write one") }
+                (self.mode, hasMode) = (mode, true)
             } else {
                 try readPolicy(word)
             }
