@@ -179,6 +179,8 @@ import Testing
         defer { server.stop() }
         let result = try await run("send", server.url("/good"), "--log-level", "debug")
         #expect(result.code == 64 && result.errors.contains("--log FILE"), "\(result.errors)")
+        let empty = try await run("send", server.url("/good"), "--log", "")
+        #expect(empty.code == 64 && empty.errors.contains("--log has no file"), "\(empty.errors)")
         let wrong = try await run("send", server.url("/good"), "--log", log, "--log-level", "loud")
         #expect(wrong.code == 64 && wrong.errors.contains("warning"), "\(wrong.errors)")
     }
