@@ -87,7 +87,7 @@ final class Exchange: TransferObserver {
     }
 
     /// The result of an exchange.
-    struct Outcome {
+    struct Outcome: Sendable {
         let record: ExchangeRecord
         /// Complete or in part; empty where the sink or the taker got it.
         let body: [UInt8]
