@@ -159,7 +159,7 @@ let package = Package(
                 .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ]),
         // The code of the articles in NetLayer.docc.
-        tests("GuideTests", ["NetLayer"]),
+        tests("GuideTests", ["NetLayer", "NetLayerFoundation", "NetLayerTesting"]),
         tests("NetLayerFoundationTests", ["NetLayerFoundation", "NetLayerTesting", "NetLayer"]),
         tests("NetLayerTestingTests", ["NetLayerTesting", "NetLayer"]),
         tests(

@@ -5,15 +5,23 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A service whose first token is refused by a code in a body with status 200.
-struct ForgetfulShop {
-    let server: FaultServer
-    let folder: TemporaryFolder
-    let workspace: String
-
-    init() throws {
+extension ServedWorkspace {
+    /// A service whose first token is refused by a code in a body with status 200.
+    fileprivate static func forgetful() throws -> ServedWorkspace {
         let tokens = Mutex(0)
-        server = try FaultServer { request in
+        return try ServedWorkspace(variables: ["KEY": "k"]) { server in
+            """
+            environments: { release: ["\(server.url(""))"] }
+            auth:
+              oauth2:
+                grant: client-credentials
+                token-url: \(server.url("/token"))
+                client-id: shop
+                client-secret: "${env:KEY}"
+            business: { code: /errcode, success: [0], message: /msg, relogin: [11010] }
+            requests: { items: { url: /items } }
+            """
+        } responding: { request in
             guard request.path == "/token" else {
                 let isFirst = request.fields.contains { $0.name == "Authorization" && $0.value == "Bearer t1" }
                 return .json(isFirst ? #"{"errcode": 11010, "msg": "log in again"}"# : #"{"errcode": 0, "data": "lamp"}"#)
@@ -24,56 +32,29 @@ struct ForgetfulShop {
             }
             return .json(#"{"access_token": "t\#(number)", "token_type": "Bearer", "expires_in": 3600}"#)
         }
-        folder = try TemporaryFolder()
-        workspace = try folder.file(
-            "explorer.yaml",
-            """
-            apis:
-              shop:
-                environments: { release: ["\(server.url(""))"] }
-                auth:
-                  oauth2:
-                    grant: client-credentials
-                    token-url: \(server.url("/token"))
-                    client-id: shop
-                    client-secret: "${env:KEY}"
-                business: { code: /errcode, success: [0], message: /msg, relogin: [11010] }
-                requests: { items: { url: /items } }
-            """)
     }
-
-    var environment: [String: String] {
-        ExplorerProgram.environment.merging(["EXPLORER_STATE_DIR": folder.path("state"), "HOME": folder.path, "KEY": "k"]) { $1 }
-    }
-
-    /// The paths that were asked for, in order.
-    var asked: [String] { server.counts.requests.map(\.path) }
 }
 
 @Suite(.timeLimit(.minutes(2))) struct ReloginTests {
     @Test func aSavedRequestIsRepeatedWithANewToken() async throws {
-        let shop = try ForgetfulShop()
-        defer { shop.server.stop() }
-        #expect(try await ExplorerProgram.command(["trust", shop.workspace], environment: shop.environment).code == 0)
-        let result = try await ExplorerProgram.command(["run", shop.workspace, "items"], environment: shop.environment)
+        let shop = try ServedWorkspace.forgetful()
+        #expect(try await shop.run(["trust", shop.path]).code == 0)
+        let result = try await shop.run(["run", shop.path, "items"])
         #expect(result.code == 0, "\(result.errors)")
-        #expect(shop.asked.filter { $0 == "/token" }.count == 2 && shop.asked.filter { $0 == "/items" }.count == 2)
+        #expect(shop.paths.filter { $0 == "/token" }.count == 2 && shop.paths.filter { $0 == "/items" }.count == 2)
     }
 }
 
 extension ScreenFlows {
     @Suite struct ReloginFlowTests {
         @Test func theScreenShowsTheSecondResponse() async throws {
-            let shop = try ForgetfulShop()
-            defer { shop.server.stop() }
-            #expect(try await ExplorerProgram.command(["trust", shop.workspace], environment: shop.environment).code == 0)
-            let tmux = try await ExplorerProgram.shell(
-                "EXPLORER_STATE_DIR='\(shop.folder.path("state"))' HOME='\(shop.folder.path)' KEY=k exec $explorer \(shop.workspace)",
-                size: (120, 40))
+            let shop = try ServedWorkspace.forgetful()
+            #expect(try await shop.run(["trust", shop.path]).code == 0)
+            let tmux = try await shop.open()
             try await tmux.waitFor("items")
             try await tmux.press("s")
             try await tmux.waitFor("the second response") { $0.contains("lamp") && !$0.contains("11010") }
-            #expect(shop.asked.filter { $0 == "/items" }.count == 2)
+            #expect(shop.paths.filter { $0 == "/items" }.count == 2)
         }
     }
 }

@@ -6,13 +6,22 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct RunModeTests {
-    private let server: FaultServer
-    private let folder: TemporaryFolder
-    private let workspace: String
+    private let shop: ServedWorkspace
 
     init() throws {
         let slowBefore = Mutex(false)
-        server = try FaultServer { request in
+        shop = try ServedWorkspace { server in
+            """
+            environments: { release: ["\(server.url(""))"] }
+            requests:
+              good: { url: /good }
+              bad: { url: /bad }
+              hangs: { url: /hangs }
+              late: { url: /hangs, policies: { deadline: 50ms, priority: low } }
+              twice: { url: /slow, policies: { hedge: 20ms } }
+            groups: { all: [bad, good, hangs], lost: [bad, bad] }
+            """
+        } responding: { request in
             switch request.path {
             case "/good": .answer(body: "good")
             case "/bad": .answer(503, body: "bad")
@@ -25,52 +34,33 @@ import Testing
             case _: .hang
             }
         }
-        folder = try TemporaryFolder()
-        workspace = try folder.file(
-            "explorer.yaml",
-            """
-            apis:
-              shop:
-                environments: { release: ["\(server.url(""))"] }
-                requests:
-                  good: { url: /good }
-                  bad: { url: /bad }
-                  hangs: { url: /hangs }
-                  late: { url: /hangs, policies: { deadline: 50ms, priority: low } }
-                  twice: { url: /slow, policies: { hedge: 20ms } }
-                groups: { all: [bad, good, hangs], lost: [bad, bad] }
-            """)
     }
 
+    /// Runs requests of the workspace.
     private func run(_ arguments: String...) async throws -> ChildProcess.Result {
-        try await ExplorerProgram.command(
-            ["run"] + arguments,
-            environment: ExplorerProgram.environment.merging(["EXPLORER_STATE_DIR": folder.path("state")]) { $1 })
+        try await shop.run(["run", shop.path] + arguments)
     }
 
     private func states(_ result: ChildProcess.Result) -> [String] { result.lines.map { String($0.prefix { $0 != "\t" }) } }
 
     @Test func theFirstSuccessOfASavedGroupIsEnough() async throws {
-        defer { server.stop() }
-        let result = try await run(workspace, "all", "--mode", "first")
+        let result = try await run("all", "--mode", "first")
         #expect(result.code == 0, "\(result.errors)")
         let found = states(result)
         // The request that fails may be cancelled before its response arrives.
         #expect(found.count == 3 && found.contains("succeeded") && found.contains("cancelled"), "\(result.text)")
-        let lost = try await run(workspace, "lost", "--mode", "first")
+        let lost = try await run("lost", "--mode", "first")
         #expect(lost.code == 5, "\(lost.text)")
     }
 
     @Test func aQuorumOfEndpointsCancelsTheRest() async throws {
-        defer { server.stop() }
         let paths = ["good", "bad", "hangs"].map { #""/\#($0)":{"get":{"operationId":"\#($0)"}}"# }.joined(separator: ",")
-        let description = try folder.file(
+        let description = try shop.folder.file(
             "api.json", #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{\#(paths)}}"#)
-        let base = ["--base", server.url("")]
-        let first = try await ExplorerProgram.command(["run", description, "good", "bad", "hangs", "--mode", "first"] + base)
+        let base = ["--base", shop.server.url("")]
+        let first = try await shop.run(["run", description, "good", "bad", "hangs", "--mode", "first"] + base)
         #expect(first.code == 0 && states(first).contains("cancelled"), "\(first.text) \(first.errors)")
-        let both = try await ExplorerProgram.command(
-            ["run", description, "good", "bad", "--mode", "quorum:2", "--retry", "0"] + base)
+        let both = try await shop.run(["run", description, "good", "bad", "--mode", "quorum:2", "--retry", "0"] + base)
         #expect(both.code == 5, "\(both.text)")
     }
 
@@ -83,42 +73,35 @@ import Testing
             (["good", "all", "--mode", "quorum:3", "--dry-run"], "there is only 1 in 'good'"),
         ])
     func aQuorumAboveTheNumberOfRequestsIsRefused(_ words: [String], _ message: String) async throws {
-        defer { server.stop() }
-        let result = try await ExplorerProgram.command(
-            ["run", workspace] + words,
-            environment: ExplorerProgram.environment.merging(["EXPLORER_STATE_DIR": folder.path("state")]) { $1 })
+        let result = try await shop.run(["run", shop.path] + words)
         #expect(result.code == 64 && result.errors.contains(message), "\(result.text) \(result.errors)")
-        #expect(server.counts.requests.isEmpty)
+        #expect(shop.paths.isEmpty)
     }
 
     @Test func aQuorumAboveTheNumberOfEndpointsIsRefused() async throws {
-        defer { server.stop() }
-        let description = try folder.file(
+        let description = try shop.folder.file(
             "api.json",
             #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{"/good":{"get":{"operationId":"good"}}}}"#)
-        let base = ["--base", server.url("")]
-        let result = try await ExplorerProgram.command(["run", description, "good", "good", "--mode", "quorum:3"] + base)
+        let base = ["--base", shop.server.url("")]
+        let result = try await shop.run(["run", description, "good", "good", "--mode", "quorum:3"] + base)
         #expect(result.code == 64, "\(result.errors)")
         #expect(result.errors.contains("quorum:3 needs 3 requests, and there are only 2"), "\(result.errors)")
-        #expect(server.counts.requests.isEmpty)
-        let repeated = try await ExplorerProgram.command(
-            ["run", description, "good", "--repeat", "3", "--mode", "quorum:3"] + base)
+        #expect(shop.paths.isEmpty)
+        let repeated = try await shop.run(["run", description, "good", "--repeat", "3", "--mode", "quorum:3"] + base)
         #expect(repeated.code == 0, "\(repeated.errors)")
     }
 
     @Test func aDeadlineEndsARequestThatWaits() async throws {
-        defer { server.stop() }
-        let saved = try await run(workspace, "late")
+        let saved = try await run("late")
         #expect(saved.code == 6 && saved.errors.contains("deadline"), "\(saved.errors)")
-        let option = try await run(workspace, "hangs", "--deadline", "50ms")
+        let option = try await run("hangs", "--deadline", "50ms")
         #expect(option.code == 6 && option.errors.contains("deadline"), "\(option.errors)")
     }
 
     @Test func aSecondCopyIsSentForASlowRequest() async throws {
-        defer { server.stop() }
-        let result = try await run(workspace, "twice", "--deadline", "30s")
+        let result = try await run("twice", "--deadline", "30s")
         #expect(result.code == 0, "\(result.errors)")
-        #expect(server.counts.requests.map(\.path) == ["/slow", "/slow"])
+        #expect(shop.paths == ["/slow", "/slow"])
     }
 
     @Test(arguments: [
@@ -129,9 +112,8 @@ import Testing
         (["--mode", "first", "--fail-fast"], "--fail-fast and --mode first exclude each other"),
     ])
     func aWordThatIsNotKnownIsRefused(_ options: [String], _ words: String) async throws {
-        defer { server.stop() }
-        let result = try await ExplorerProgram.command(["run", workspace, "good"] + options)
+        let result = try await shop.run(["run", shop.path, "good"] + options)
         #expect(result.code == 64 && result.errors.contains(words), "\(result.errors)")
-        #expect(server.counts.requests.isEmpty)
+        #expect(shop.paths.isEmpty)
     }
 }

@@ -2,7 +2,8 @@
 
 import Foundation
 import NetLayer
-import Synchronization
+import NetLayerFoundation
+import NetLayerTesting
 import TestSupport
 import Testing
 
@@ -53,16 +54,19 @@ import Testing
     }
 
     func listItems(_ client: NetClient, _ shop: ServicePool) async throws(NetError) -> [Item] {
-        let items = Endpoint(RequestPlan(id: "listItems", path: "/items")) { response in
-            try JSONDecoder().decode([Item].self, from: Data(response.body))
-        }
+        let items = Endpoint(RequestPlan(id: "listItems", path: "/items"), as: [Item].self, at: "/data")
         return try await client.send(items, on: shop)
     }
 
-    func addItem(_ item: Item, _ client: NetClient, _ shop: ServicePool) async throws {
+    func addItem(_ item: Item, _ client: NetClient, _ shop: ServicePool) async throws -> Item {
         var plan = RequestPlan(id: "addItem", method: .post, path: "/items")
-        plan.body = .bytes(Array(try JSONEncoder().encode(item)), contentType: "application/json")
-        _ = try await client.send(Endpoint(plan), on: shop)
+        plan.body = try .json(encoding: item, with: client.coding.encoder)
+        return try await client.send(Endpoint(plan, as: Item.self), on: shop)
+    }
+
+    struct Filter: Encodable {
+        var page: Int
+        var tags: [String]
     }
 
     func order(_ id: Int, _ client: NetClient, _ shop: ServicePool) async throws(NetError) {
@@ -72,17 +76,48 @@ import Testing
     }
 
     @Test func jsonGoesBothWays() async throws {
-        let transport = Guide.transport(#"[{"id": 7, "name": "pear"}]"#)
+        let transport = ScriptedTransport { request in
+            let item = #"{"id": 8, "name": "plum"}"#
+            return .answer(200, json: request.method == .post ? item : #"{"code": 0, "data": [\#(item)]}"#)
+        }
         let client = NetClient(transport: transport)
+        let plum = Item(id: 8, name: "plum")
+
+        let items = try await client.get("https://shop.example/v1/items", as: [Item].self, at: "/data")
+        _ = try await client.post("https://shop.example/v1/items", json: Item(id: 8, name: "plum"))
+
+        #expect(items == [plum])
         let list: [Item] = try await listItems(client, shop)
-        #expect(list == [Item(id: 7, name: "pear")])
-        try await addItem(list[0], client, shop)
+        #expect(list == [plum])
+        let added = try await addItem(plum, client, shop)
+        #expect(added == plum)
         try await order(7, client, shop)
         let bodies = transport.requests.map { request -> [UInt8] in
             if case .bytes(let bytes) = request.body { bytes } else { [] }
         }
-        #expect(try JSONDecoder().decode(Item.self, from: Data(bodies[1])) == list[0])
-        #expect(bodies[2] == Array(#"{"item":7,"gift":false}"#.utf8))
+        for body in [bodies[1], bodies[3]] { #expect(try JSONDecoder().decode(Item.self, from: Data(body)) == plum) }
+        #expect(bodies[4] == Array(#"{"item":7,"gift":false}"#.utf8))
+    }
+
+    @Test func aClientHasItsCodersAndAValueItsParameters() async throws {
+        struct Stock: Decodable, Sendable {
+            var itemNumber: Int
+        }
+        let transport = Guide.transport(#"{"item_number": 7}"#)
+        var plan = RequestPlan(id: "stock", path: "/stock")
+
+        plan.parameters = try [Parameter](encoding: Filter(page: 2, tags: ["fruit", "new"]))
+
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        var behaviour = ClientBehaviour()
+        behaviour.coding = JSONCoding(decoder: decoder)
+
+        let client = NetClient(transport: transport, behaviour: behaviour)
+        let stock = try await client.send(Endpoint(plan, as: Stock.self), on: shop)
+        #expect(stock.itemNumber == 7)
+        let query = transport.requests.first?.url.query ?? ""
+        #expect(Set(query.split(separator: "&").map(String.init)) == ["page=2", "tags=fruit", "tags=new"])
     }
 
     @Test func jsonThatDoesNotDecodeAndACodeInTheBody() async {
@@ -120,15 +155,12 @@ import Testing
         }
         let cut = NetClient(transport: Guide.failingTransport(.cut))
         #expect(await itemText(items, cut, shop) == "Try again later: The connection was lost.")
-        let closed = ScriptedTransport { _ in ScriptedTransport.Step.answer(503) }
+        let closed = ScriptedTransport { _ in .answer(503) }
         #expect(await itemText(items, NetClient(transport: closed, behaviour: behaviour), shop) == "The shop is closed.")
     }
 
     @Test func aRetryIsOneLine() async throws {
-        let statuses = Mutex([503, 200])
-        let transport = ScriptedTransport { _ in
-            ScriptedTransport.Step.answer(statuses.withLock { $0.removeFirst() })
-        }
+        let transport = ScriptedTransport(inOrder: .answer(503), .answer(200))
         // Draws waits of no length.
         let client = NetClient(transport: transport, random: RandomSource { 0 })
         var plan = RequestPlan(id: "listItems", path: "/items")
@@ -173,8 +205,7 @@ import Testing
 
     @Test func aScopeEndsItsCalls() async throws {
         let transport = ScriptedTransport { request in
-            request.url.path.hasSuffix("/news")
-                ? ScriptedTransport.Step.answer(200, body: [1, 2, 3]) : [.enter(.sending), .enter(.waiting)]
+            request.url.path.hasSuffix("/news") ? .answer(200, body: [1, 2, 3]) : .silence
         }
         let client = NetClient(transport: transport)
         #expect(try await showNews(client, shop) == 3)

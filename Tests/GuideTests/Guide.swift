@@ -1,22 +1,23 @@
-// What the tests of the articles in NetLayer.docc share. They import NetLayer as its users do: without `@testable`.
+// What the tests of the articles in NetLayer.docc share. They import the products as their users do: without `@testable`.
 //
 // Each piece of code in an article stands in one of these tests, word for word; ArchitectureTests hold the two together.
 
 import NetLayer
+import NetLayerTesting
 
 enum Guide {
     static let shop = ServicePool([Service(name: "shop", baseURL: URI("https://shop.example/v1"))])
 
     /// Responds to every request with 200 and that body.
     static func transport(_ body: String = "[1]", headers: Headers = Headers()) -> ScriptedTransport {
-        ScriptedTransport { _ in ScriptedTransport.Step.answer(200, headers: headers, body: Array(body.utf8)) }
+        ScriptedTransport { _ in .answer(200, headers: headers, body: Array(body.utf8)) }
     }
 
     /// Receives every request and responds to none.
-    static func silentTransport() -> ScriptedTransport { ScriptedTransport { _ in [.enter(.sending), .enter(.waiting)] } }
+    static func silentTransport() -> ScriptedTransport { ScriptedTransport { _ in .silence } }
 
     static func failingTransport(_ kind: NetError.Kind) -> ScriptedTransport {
-        ScriptedTransport { _ in [.fail(TransferFailure(kind, "by the script"))] }
+        ScriptedTransport { _ in .failure(kind, "by the script") }
     }
 
     /// A call whose response is text.

@@ -1,7 +1,8 @@
 // The articles for users of URLSession, Alamofire and AsyncHTTPClient.
 
-import Foundation
 import NetLayer
+import NetLayerFoundation
+import NetLayerTesting
 import Testing
 
 @Suite struct MigrationGuideTests {
@@ -12,17 +13,23 @@ import Testing
     }
 
     @Test func fromURLSession() async throws {
-        let client = NetClient(transport: Guide.transport())
-        let shop = ServicePool([Service(name: "shop", baseURL: URI("https://shop.example/v1"))])
+        let transport = Guide.transport()
+        let client = NetClient(transport: transport)
 
         do throws(NetError) {
-            let response = try await client.send(Endpoint(RequestPlan(id: "items", path: "/items")), on: shop)
-            print("\(response.body.count) bytes")
+            let response = try await client.get("https://shop.example/v1/items")
+            print("\(response.data.count) bytes")
         } catch {
             print("\(error.response?.head.status ?? 0): \(error)")
         }
 
-        let refusing = ScriptedTransport { _ in ScriptedTransport.Step.answer(404) }
+        let shop = ServicePool([Service(name: "shop", baseURL: URI("https://shop.example/v1"))])
+        let response = try await client.send(Endpoint(RequestPlan(id: "items", path: "/items")), on: shop)
+
+        #expect(response.body == Array("[1]".utf8))
+        #expect(transport.requests.map { "\($0.url)" } == ["https://shop.example/v1/items", "https://shop.example/v1/items"])
+
+        let refusing = ScriptedTransport { _ in .answer(404) }
         await #expect {
             try await NetClient(transport: refusing).send(Guide.items, on: shop)
         } throws: {
@@ -34,10 +41,9 @@ import Testing
         let transport = Guide.transport(#"[{"id": 1}]"#)
         let client = NetClient(transport: transport)
 
-        let items = Endpoint(RequestPlan(id: "items", path: "/items")) { response in
-            try JSONDecoder().decode([Item].self, from: Data(response.body))
-        }
-        let list = try await client.send(items, on: shop)
+        let list = try await client.get("https://shop.example/v1/items", as: [Item].self)
+
+        let items = Endpoint(RequestPlan(id: "items", path: "/items"), as: [Item].self)
 
         var signed = items
         signed.behaviour.request.adapters = [

@@ -1,6 +1,7 @@
 // The articles on failover, caching and logins.
 
 import NetLayer
+import NetLayerTesting
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
 
         let transport = ScriptedTransport { request in
             request.url.host == "a.example"
-                ? [.fail(TransferFailure(.connect, "refused"))] : ScriptedTransport.Step.answer(200, body: Array("b".utf8))
+                ? .failure(.connect, "refused") : .answer(200, body: Array("b".utf8))
         }
         let (client, items) = (NetClient(transport: transport), self.items)
 
@@ -57,7 +58,7 @@ import Testing
         let temporary = try TemporaryFolder()
         let (folder, shop) = (temporary.path, Guide.shop)
         let transport = ScriptedTransport { request in
-            ScriptedTransport.Step.answer(
+            .answer(
                 request.headers["If-None-Match"] == nil ? 200 : 304, headers: ["ETag": "\"1\"", "Cache-Control": "no-cache"],
                 body: request.headers["If-None-Match"] == nil ? [1, 2] : [])
         }

@@ -1,6 +1,7 @@
 // The articles on groups and chains, paging, uploads and streams.
 
 import NetLayer
+import NetLayerTesting
 import TestSupport
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
 
     @Test func aChainThatIsUndone() async throws {
         let transport = ScriptedTransport { request in
-            ScriptedTransport.Step.answer(request.url.path.hasSuffix("/payments") ? 402 : 200, body: Array("1".utf8))
+            .answer(request.url.path.hasSuffix("/payments") ? 402 : 200, body: Array("1".utf8))
         }
         let (client, shop) = (NetClient(transport: transport), self.shop)
 
@@ -54,7 +55,7 @@ import Testing
         let transport = ScriptedTransport { request in
             let isLast = request.url.path.hasSuffix("/2")
             let headers: Headers = isLast ? [:] : ["Link": #"<https://shop.example/v1/items/2>; rel="next""#]
-            return ScriptedTransport.Step.answer(200, headers: headers, body: Array((isLast ? "c" : "a,b").utf8))
+            return .answer(200, headers: headers, body: Array((isLast ? "c" : "a,b").utf8))
         }
         let (client, shop) = (NetClient(transport: transport), self.shop)
 

@@ -128,6 +128,29 @@ import Testing
         #expect(await client.isDrained())
     }
 
+    @Test(.rows("BA-18")) func aCallShowsBeforeItsParametersArePulled() async {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        var counter = ActivityCounter()
+        var batches = client.events().makeAsyncIterator()
+        if let first = await batches.next() { #expect(counter.apply(first).isEmpty) }
+        let gate = Gate()
+        var endpoint = Endpoint<RawResponse>(Net.plan { $0.policies.tag = CallTag("list") })
+        endpoint.behaviour.request.parameters = { _ in
+            await gate.wait()
+            return []
+        }
+        let handle = client.dispatch(endpoint, on: Net.pool)
+        var changes: [ActivityCounter.Change] = []
+        while changes.isEmpty, let batch = await batches.next() { changes = counter.apply(batch) }
+        #expect(changes == [.started("list", message: "")], "without a message of its own")
+        #expect(transport.requests.isEmpty, "the provider still waits")
+        gate.open()
+        #expect(await eventually { transport.requests.count == 1 })
+        handle.cancel()
+        #expect(await client.isDrained())
+    }
+
     // MARK: Selections
 
     @Test(.rows("HH-D4", "HD-16", "CT-P8")) func eachGrainIsCountedAndCancelledByItself() async {

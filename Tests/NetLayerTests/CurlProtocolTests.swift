@@ -37,7 +37,7 @@ struct CurlProtocolTests {
         #expect(await get([other], insecure: true).kind == .tls)
     }
 
-    @Test func aServiceHasPinsAndACallReportsTheMismatch() async throws {
+    @Test(.rows("CT-R10")) func aServiceHasPinsAndACallReportsTheMismatch() async throws {
         let server = try NginxServer()
         var service = Service(name: "pinned", baseURL: URI(server.url()))
         service.connection.caFile = server.certificateFile

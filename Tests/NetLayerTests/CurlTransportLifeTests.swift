@@ -126,7 +126,7 @@ import Testing
         #expect(await recorder.ended().kind == .cancelled(.quit))
     }
 
-    @Test func nothingIsLeftAfterAShutdown() async {
+    @Test(.rows("B-YB-8")) func nothingIsLeftAfterAShutdown() async {
         // In a process of its own, where no other test opens descriptors or threads.
         await #expect(processExitsWith: .success) {
             let server = try FaultServer { $0.path == "/hang" ? .hang : .answer(body: "hello") }

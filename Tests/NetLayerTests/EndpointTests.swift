@@ -259,11 +259,16 @@ private enum Topics {
         let two = client.dispatch(endpoint, on: Self.pool)
         let alone = client.dispatch(Topics.list(page: 2), on: Self.pool).id
         #expect(await eventually { transport.inFlight.count == 3 })
+        let heard = Mutex<[TaskID]>([])
+        var landings: [Task<Void, Never>] = []
+        for handle in [one, two] { landings.append(handle.onLanding { id, _ in heard.withLock { $0.append(id) } }) }
         one.cancel()
         #expect(await one.error?.kind == .cancelled(.user))
         transport.inFlight.forEach { $0.play(.answer(200, body: [1, 2])) }
         #expect(try await two.value == 2, "the same endpoint's other call goes on")
         #expect(await eventually { client.row(alone)?.state == .succeeded }, "nobody holds it, and it lands")
+        for landing in landings { await landing.value }
+        #expect(heard.withLock { $0.sorted() } == [one.id, two.id], "one endpoint, a callback for each call")
     }
 
     /// Who made a call may be gone before it lands: a call holds values only.

@@ -99,7 +99,7 @@ import Testing
         #expect(machine.landed(2) == [.settle])
     }
 
-    @Test(.rows("B-HH-T2"), arguments: 0..<400) func anyOrder(_ seed: UInt64) throws {
+    @Test(.rows("B-HH-T2", "HH-T7"), arguments: 0..<400) func anyOrder(_ seed: UInt64) throws {
         var driver = GroupMachineDriver(seed: seed)
         try driver.run()
     }

@@ -159,8 +159,11 @@ import Testing
         let prepared = client.prepare(Net.text("p"), on: Net.pool)
         var group = Net.group("a", limit: 1)
         group.add(.prepared(prepared))
+        let isNew = group.add(.prepared(prepared))
+        #expect(!isNew && group.members.count == 2, "the same call in a member of its own")
         #expect(client.snapshot().counters.opened == 0)
         let handle = client.start(group, mode: .collectAll)
+        #expect(try !handle.add(.prepared(prepared)), "and in the group that runs")
         #expect(client.row(prepared.id)?.info.parent == handle.id)
         #expect(await transport.isInFlight("a"), "it waits for its turn")
         #expect(await transport.answer("a"))
@@ -170,6 +173,21 @@ import Testing
         #expect(try await client.run(RequestGroup("again", [.prepared(prepared)]), mode: .failFast).values() == ["p"])
         #expect(transport.requests.count == 2)
         #expect(await client.isDrained())
+    }
+
+    /// The numbers of two clients may be equal: these are two calls all the same.
+    @Test(.rows("HH-T1")) func aCallIsInAGroupOnceHoweverItIsAdded() async throws {
+        let client = NetClient(transport: Net.mixed())
+        let other = NetClient(transport: Net.mixed())
+        let prepared = client.prepare(Net.text("p"), on: Net.pool)
+        let running = other.dispatch(Net.text("r"), on: Net.pool)
+        #expect(prepared.id == running.id)
+        var group = RequestGroup<String>("g", [.prepared(prepared), .running(running), .running(running)])
+        let isNew = [group.add(.prepared(prepared)), group.add(.running(prepared.start())), group.add(.running(running))]
+        #expect(isNew == [false, false, false] && group.members.count == 2)
+        #expect(try await client.run(group, mode: .collectAll).values() == ["p", "r"])
+        #expect(await client.isDrained())
+        #expect(await other.isDrained())
     }
 
     @Test func aPreparedCallThatWasCancelledOrStartedCounts() async throws {

@@ -122,6 +122,16 @@ import Testing
         #expect(diary.lines.count == 2 && diary.lines.last?.hasPrefix("#1 201 GET http://api.test/v1/items [") == true)
     }
 
+    @Test(.rows("CT-S1")) func anAnswerSaysWhetherItWasStored() async throws {
+        let stage = FetchStage([FetchStage.text("one")])
+        let call = FetchStage.call(.cacheElseNetwork).keepingRawResponse
+        let first = try await stage.client.send(call, on: Net.pool).raw.source
+        #expect(first == .network && !first.isFromCache)
+        let again = try await stage.client.send(call, on: Net.pool).raw.source
+        #expect(again == .memory(age: .zero) && again.isFromCache)
+        #expect(stage.sent == 1)
+    }
+
     @Test(.rows("BA-10", "HH-D10"))
     func theRowHasEndedAndTheHandleHasLandedWhenTheLastHookIsTold() async throws {
         final class Watcher: Hooks {

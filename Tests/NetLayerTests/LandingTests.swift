@@ -147,6 +147,28 @@ import Testing
         #expect(await eventually { watch == nil })
     }
 
+    /// The calls of one endpoint share no response, no error, and no sign that they are in progress.
+    @Test(.rows("B-CT-6")) func eachCallOfAnEndpointHasItsOwnState() async throws {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let endpoint = Net.call("/list")
+        var calls: [Handle<RawResponse>] = []
+        for number in 1...3 {
+            calls.append(client.dispatch(endpoint, on: Net.pool))
+            #expect(await eventually { transport.inFlight.count == number })
+        }
+        let (first, second, third) = (calls[0], calls[1], calls[2])
+        let flights = transport.inFlight
+        flights[2].play(.answer(200, body: [2]))
+        flights[1].play(.answer(500, body: [1]))
+        #expect(try await third.value.body == [2])
+        #expect(await second.error?.kind == .status(500))
+        #expect(client.count(of: .endpoint("call")) == 1, "one is still loading")
+        flights[0].play(.answer(200, body: [0]))
+        #expect(try await first.value.body == [0])
+        #expect(try await third.value.body == [2])
+    }
+
     /// decode → the row has ended and the table knows it no longer as live → the caller.
     @Test(.rows("HH-D10")) func theRowEndsBeforeTheCallerHears() async {
         let client = NetClient(transport: Net.answering())
@@ -163,7 +185,8 @@ import Testing
         #expect(order.withLock { $0 } == ["decode, live: 1", "caller, live: 0, ended: true"])
     }
 
-    @Test(.rows("YB-13", "B-CT-6", "B-YB-8", "B-BA-3")) func parallelLandingsKeepTheirOwnAnswersAndDecoders() async throws {
+    @Test(.rows("YB-13", "B-CT-6", "B-YB-8", "B-BA-3", "B-BA-4"))
+    func parallelLandingsKeepTheirOwnAnswersAndDecoders() async throws {
         let transport = Net.hanging()
         var client: NetClient? = NetClient(transport: transport)
         let sizes = client?.dispatch(Endpoint<Int>(Net.plan("/size")) { $0.body.count }, on: Net.pool)

@@ -175,10 +175,13 @@ import Testing
         #expect(try await handle.value.head.status == 204)
     }
 
-    @Test func aResultAfterTheCancelIsDroppedAndCounted() async throws {
+    @Test(.rows("BA-13")) func aResultAfterTheCancelIsDroppedAndCounted() async throws {
         let transport = StubbornTransport()
         let client = NetClient(transport: transport)
-        let handle = client.dispatch(Net.call(), on: Net.pool)
+        let heard = Mutex(0)
+        let handle = client.dispatch(
+            Endpoint<RawResponse>(Net.plan { $0.policies.cancelNotice = .silent }), on: Net.pool)
+        let landing = handle.onLanding { _, _ in heard.withLock { $0 += 1 } }
         #expect(await eventually { transport.exchanges.count == 1 })
         let exchange = try #require(transport.exchanges.first)
         #expect(handle.cancel())
@@ -197,6 +200,8 @@ import Testing
         #expect(client.snapshot().counters.succeeded == 0)
         #expect(client.row(handle.id)?.state == .cancelled(.user))
         #expect(client.row(handle.id)?.status == nil)
+        await landing.value
+        #expect(heard.withLock { $0 } == 0, "no callback")
     }
 
     @Test func aDecoderThatHangsDoesNotHoldACancelledTaskOpen() async throws {

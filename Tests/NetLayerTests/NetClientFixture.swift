@@ -1,5 +1,5 @@
-// What the tests of NetClient share: a service that no socket leads to, calls on it, and transports that do
-// as they are told.
+// What the tests of NetClient share: a service behind no socket, calls on it, and transports whose responses
+// the test decides.
 
 @_exported import NetLayerTesting
 import Synchronization

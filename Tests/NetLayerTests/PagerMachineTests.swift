@@ -66,6 +66,7 @@ import Testing
             #expect(machine.status.currentPage == number)
             #expect(machine.status.requestedAt == .seconds(number))
             #expect(machine.status.isFirstPage == (number == 1))
+            #expect(machine.status.isLastPage == (number == 3))
         }
         #expect(machine.items == Array(1...7))
         #expect(machine.state == .exhausted && machine.status.isLastPage)

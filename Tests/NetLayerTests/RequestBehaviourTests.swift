@@ -37,7 +37,7 @@ import Testing
 
     // MARK: order
 
-    @Test func adaptersRunFromTheServiceToTheCallAndTheSignerIsLast() async throws {
+    @Test(.rows("CT-R10")) func adaptersRunFromTheServiceToTheCallAndTheSignerIsLast() async throws {
         let all = try await Self.request(
             Net.plan(), [Self.behaviour("endpoint"), Self.behaviour("call")], service: Self.behaviour("service"))
         #expect(all.headers["X-Marks"] == "service1 service2 endpoint1 endpoint2 call1 call2 call-signer")

@@ -192,17 +192,20 @@ import Testing
         #expect(error.detail == "'\(method)' is not a method name")
     }
 
-    @Test(.rows("BA-3")) func anyTokenIsAMethod() {
+    @Test(.rows("BA-3")) func anyTokenIsAMethod() throws {
         #expect(refusal(RequestPlan(id: "x", method: "M-SEARCH", path: "/x")) == nil)
         #expect(HTTPMethod.query.isSafe && HTTPMethod.query.isIdempotent)
         #expect(!HTTPMethod.put.isSafe && HTTPMethod.put.isIdempotent)
         #expect(!HTTPMethod.patch.isSafe && !HTTPMethod.patch.isIdempotent)
         #expect("\(HTTPMethod.delete)" == "DELETE")
         for method in [HTTPMethod.get, .post, .put, .delete] {
-            #expect(refusal(RequestPlan(id: "x", method: method, path: "/x")) == nil)
+            let plan = RequestPlan(id: "x", method: method, path: "/x")
+            #expect(try RequestGenerator().request(for: plan, on: Net.service).method == method)
         }
         let upload = RequestPlan(
             id: "x", method: .post, path: "/x", body: .multipart(MultipartBody([.init(name: "a", text: "1")])))
-        #expect(refusal(upload) == nil)
+        let sent = try RequestGenerator().request(for: upload, on: Net.service)
+        #expect(sent.method == .post)
+        #expect(sent.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
     }
 }

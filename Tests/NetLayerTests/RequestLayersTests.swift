@@ -196,30 +196,39 @@ import Testing
             try !RequestGenerator().request(for: plan, on: service).connection.insecure, "a plan's own options win as a whole")
     }
 
-    /// Serialisers that were set on something shared, call by call, swapped between parallel calls.
+    /// Serialisers that were set on something shared, call by call, swapped between parallel calls. These share a client and an id.
     @Test(.rows("B-HD-5", "B-YB-8", "B-BA-4")) func parallelCallsKeepTheirOwnCoding() async {
-        let generator = Self.generator
+        let transport = ScriptedTransport { request in
+            let seen: Headers = ["X-Type": request.headers["Content-Type"] ?? "", "X-Query": request.url.query ?? ""]
+            return .answer(200, headers: seen, body: (try? request.body.collected()) ?? [])
+        }
+        let client = NetClient(transport: transport, generator: Self.generator)
         let wrong = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<300 {
                 group.addTask {
                     var plan = RequestPlan(id: "x", method: .post, path: "/x")
-                    switch number % 3 {
+                    switch number % 4 {
                     case 0: plan.body = .json(["n": .integer(number)])
                     case 1: plan.parameters = [Parameter("n", .plain("\(number)"), in: .form)]
-                    default: plan.body = .multipart(MultipartBody([.init(name: "n", text: "\(number)")]))
+                    case 2: plan.body = .multipart(MultipartBody([.init(name: "n", text: "\(number)")]))
+                    default: plan.parameters = [Parameter("n", .plain("\(number)"), in: .query)]
                     }
-                    guard let request = try? generator.request(for: plan, on: Net.service) else { return true }
-                    let type = request.headers["Content-Type"] ?? ""
-                    switch number % 3 {
-                    case 0: return type != "application/json" || Self.text(request) != "{\"n\":\(number)}"
-                    case 1: return type != "application/x-www-form-urlencoded" || Self.text(request) != "n=\(number)"
-                    default: return !type.hasPrefix("multipart/form-data") || !Self.text(request).contains("\r\n\(number)\r\n")
+                    guard let answer = try? await client.send(Endpoint<RawResponse>(plan), on: Net.pool) else { return true }
+                    let type = answer.head.headers["X-Type"] ?? ""
+                    let query = answer.head.headers["X-Query"] ?? ""
+                    let text = String(decoding: answer.body, as: UTF8.self)
+                    switch number % 4 {
+                    case 0: return type != "application/json" || text != "{\"n\":\(number)}"
+                    case 1: return type != "application/x-www-form-urlencoded" || text != "n=\(number)"
+                    case 2: return !type.hasPrefix("multipart/form-data") || !text.contains("\r\n\(number)\r\n")
+                    default: return !type.isEmpty || !text.isEmpty || !query.hasSuffix("&n=\(number)")
                     }
                 }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(wrong == 0)
+        #expect(transport.requests.count == 300)
     }
 
     // MARK: timeouts
@@ -236,6 +245,14 @@ import Testing
         #expect(try generator.request(for: plan, on: Net.service).timeouts == Timeouts(total: .seconds(upload)))
         plan.kind = .download
         #expect(try generator.request(for: plan, on: Net.service).timeouts == Timeouts(idle: .seconds(data), total: nil))
+        // Without a kind the body decides: a part with a file name is an upload, though it is in memory.
+        plan.kind = nil
+        plan.body = .multipart(MultipartBody([.init(name: "photo", content: .bytes([1]), fileName: "a.png")]))
+        #expect(try generator.request(for: plan, on: Net.service).timeouts == Timeouts(total: .seconds(upload)))
+        for body in [RequestBody.multipart(MultipartBody([.init(name: "a", text: "1")])), .bytes([1], contentType: "a/b")] {
+            plan.body = body
+            #expect(try generator.request(for: plan, on: Net.service).timeouts == Timeouts(total: .seconds(data)))
+        }
     }
 
     @Test(.rows("HD-4", "B-HD-1")) func aCallsOwnLimitsWinAndZeroFallsBack() throws {
@@ -249,5 +266,9 @@ import Testing
         #expect(
             try timeouts(Timeouts(connect: .seconds(-1), idle: nil, total: nil)) == Timeouts(connect: .seconds(1), total: nil))
         #expect(try timeouts(Timeouts(connect: .nanoseconds(1), idle: .zero, total: .zero)).connect == .nanoseconds(1))
+        // The policy's own fields fall back too: 0 is not a limit that ends every call at once.
+        generator.timeouts.data = Timeouts(connect: .zero, idle: nil, total: .seconds(-1))
+        #expect(try timeouts(.byPolicy) == Timeouts(connect: .seconds(60), idle: nil, total: .seconds(60)))
+        #expect(try timeouts(Timeouts(connect: .seconds(1), idle: .zero, total: .zero)).total == .seconds(60))
     }
 }

@@ -135,7 +135,7 @@ import Testing
         #expect(try await call(scripted) == "POST /a 7")
     }
 
-    @Test(.rows("HH-G4", "HD-4")) func theTimeoutsOfTheKindGoOut() async throws {
+    @Test(.rows("HH-G4", "BA-8", "HD-4")) func theTimeoutsOfTheKindGoOut() async throws {
         let transport = Net.answering()
         var generator = RequestGenerator()
         generator.timeouts = TimeoutPolicy(data: .seconds(8))
@@ -143,6 +143,12 @@ import Testing
         for kind in [nil, RequestKind.upload, .download] {
             _ = try await client.send(Self.endpoint { $0.plan.kind = kind }, on: Self.pool)
         }
-        #expect(transport.requests.map(\.timeouts.total) == [.seconds(8), .seconds(16), nil])
+        let photo = MultipartBody([.init(name: "photo", content: .bytes([1]), fileName: "a.png")])
+        _ = try await client.send(
+            Self.endpoint {
+                $0.plan.method = .post
+                $0.plan.body = .multipart(photo)
+            }, on: Self.pool)
+        #expect(transport.requests.map(\.timeouts.total) == [.seconds(8), .seconds(16), nil, .seconds(16)])
     }
 }

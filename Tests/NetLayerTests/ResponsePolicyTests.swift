@@ -47,7 +47,7 @@ import Testing
         #expect(diary.lines == ["global 200 main 1", "global 200 main 1"])
     }
 
-    @Test(.rows("CT-F2", "CT-F4", "B-CT-11", "YB-3"))
+    @Test(.rows("CT-F2", "CT-F4", "CT-R10", "B-CT-11", "YB-3"))
     func theServicesPolicyComesFirstAndTheEndpointsSeesWhatItMade() async throws {
         let client = client(ScriptedTransport { _ in .answer(503) }) { [self] behaviour in
             behaviour.servicePolicies["main"] = policy("service") { _ in .failure(NetError(.rejected, detail: "maintenance")) }
@@ -97,7 +97,7 @@ import Testing
         #expect(client.row(stopped.id)?.decisions.map(\.decision) == [.stopped(policy: "end"), .cancelled(.hook)])
     }
 
-    @Test(.rows("CT-F2")) func afterTheServicesStopTheEndpointIsNotAsked() async {
+    @Test(.rows("CT-F2", "CT-R10")) func afterTheServicesStopTheEndpointIsNotAsked() async {
         let client = client { [self] in $0.policy = policy("service") { _ in .stop } }
         #expect(
             await client.dispatch(endpoint(policy("endpoint") { .unchanged($0) }), on: Net.pool).error?.isCancellation == true)

@@ -122,6 +122,23 @@ import Testing
         #expect(budgets.count == 3)
     }
 
+    @Test func aCopyTakesATokenAndAShareOrNeither() {
+        let budgets = RetryBudgets(RetryBudgetRule(percent: 0, perSecond: 1))
+        for _ in 0..<20 { budgets.deposit(Net.pool, hedgePercent: 10, at: .zero) }
+        func copy(isOfPool: Bool = true, at now: Duration = .zero) -> String? {
+            budgets.withdrawCopy(Net.pool, isOfPool: isOfPool, at: now)
+        }
+        #expect(copy() == nil && copy() == nil)
+        #expect(copy() == "the share of the pool's calls that get a second copy is used up")
+        // The refused copy left its token: 8 of 10 are there.
+        #expect((0..<8).allSatisfy { _ in copy(isOfPool: false) == nil })
+        #expect(copy(isOfPool: false) == "the retry budget is empty")
+        budgets.deposit(Net.pool, hedgePercent: 100, at: .zero)
+        #expect(copy() == "the retry budget is empty")
+        // The refused copy left its share.
+        #expect(copy(at: .seconds(10)) == nil)
+    }
+
     @Test func whoOnlyTakesMakesRoomToo() {
         let budgets = RetryBudgets(RetryBudgetRule())
         for number in 0..<1_000 {

@@ -45,11 +45,13 @@ import Testing
             deployments: [
                 Deployment(.develop, baseURL: URI("http://d.example")),
                 Deployment(.releaseCandidate, baseURL: URI("http://rc.example")),
+                Deployment(.release, baseURL: URI("http://r.example")),
                 Deployment("on my desk", baseURL: URI("http://localhost:1")),
             ])
-        for (environment, base) in [(.develop, "d.example"), (.releaseCandidate, "rc.example"), ("on my desk", "localhost:1")]
-            as [(Environment, String)]
-        {
+        let bases: [(Environment, String)] = [
+            (.develop, "d.example"), (.releaseCandidate, "rc.example"), (.release, "r.example"), ("on my desk", "localhost:1"),
+        ]
+        for (environment, base) in bases {
             #expect(try Self.url(ServicePool([service], environment: environment)) == "http://\(base)/items")
         }
     }

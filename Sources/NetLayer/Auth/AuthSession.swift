@@ -308,12 +308,7 @@ final class AuthSession: Sendable {
             }
             if client.taskRegistry.endTask(id, result) == .caller { landing.land(result) }
         }
-        let result = await withTaskCancellationHandler {
-            await landing.value()
-        } onCancel: {
-            client.cancel(id, because: .scope)
-        }
-        _ = try result.get()
+        _ = try await client.value(of: id, in: landing)
     }
 
     /// Takes a new credential from any source.

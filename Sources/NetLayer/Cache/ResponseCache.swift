@@ -39,6 +39,8 @@ public final class ResponseCache: Sendable {
     let disk: DiskCache?
     /// Further disk caches, by the names in ``CacheOptions/folder``.
     let folders: [String: DiskCache]
+    /// All of them.
+    private let disks: [DiskCache]
     let machine: CacheMachine
     /// The account that owns the responses of a call which names none itself.
     let account: @Sendable (RequestPlan, ServicePool) -> Secret?
@@ -72,6 +74,7 @@ public final class ResponseCache: Sendable {
         self.memory = memory
         self.disk = disk
         self.folders = folders
+        disks = (disk.map { [$0] } ?? []) + folders.values
         self.account = account
         machine = CacheMachine(rules: options.rules)
         enabled = Mutex(options.isEnabled)
@@ -243,8 +246,6 @@ public final class ResponseCache: Sendable {
         if disk(for: key) != nil { all.insert(.disk) }
         return tiers.map(all.intersection) ?? all
     }
-
-    private var disks: [DiskCache] { (disk.map { [$0] } ?? []) + folders.values }
 
     private func disk(for key: CacheKey) -> DiskCache? {
         guard let folder = key.folder else { return disk }

@@ -11,14 +11,14 @@ public final class DirectiveListener: Sendable {
 
     private let tasks: [Task<Void, Never>]
     private let sockets: [DirectiveSocket]
-    private let inputs: [DirectiveThread]
+    private let inputs: [StoppableThread]
     private let target: Target
 
     init(_ sources: [DirectiveSource], pool: ServicePool, client: NetClient) {
         let target = Target(pool)
         var tasks: [Task<Void, Never>] = []
         var sockets: [DirectiveSocket] = []
-        var voices: [DirectiveThread] = []
+        var voices: [StoppableThread] = []
         for source in sources {
             do throws(FileProblem) {
                 switch source {
@@ -58,9 +58,9 @@ public final class DirectiveListener: Sendable {
 
     private static func openInput(
         _ descriptor: Int32, answer: @escaping @Sendable (DirectiveLine) -> String
-    ) throws(FileProblem) -> DirectiveThread {
+    ) throws(FileProblem) -> StoppableThread {
         guard let own = OpenFile.duplicate(descriptor) else { throw FileProblem("the input \(descriptor) cannot be read") }
-        return try DirectiveThread(voice: own, answer: answer)
+        return try StoppableThread(DirectiveSocketLoop(voice: own, answer: answer), listeningFor: "directives")
     }
 
     /// The pool in the environment in use.

@@ -8,6 +8,10 @@ public struct Handle<Response: Sendable>: Sendable {
     let client: NetClient
     var notice = CancelNotice.report
 
+    /// The same for every copy of the handle, and different from those of other calls, also of other clients:
+    /// the numbers of two clients may be equal. Valid while a copy exists.
+    var identity: ObjectIdentifier { ObjectIdentifier(landing) }
+
     /// The response, once it is there. Cancelling the Swift task that waits here ends the wait with
     /// ``NetError/Kind/cancelled(_:)`` and leaves the call alone; see ``NetClient/send(_:on:)`` for a call
     /// that ends with its caller.
@@ -39,6 +43,20 @@ public struct Handle<Response: Sendable>: Sendable {
             if case .failure(let error) = result, error.isSkip || (error.isCancellation && notice == .silent) { return }
             await body(id, result)
         }
+    }
+}
+
+extension NetClient {
+    /// Waits for a task's result. Cancelling the Swift task that waits cancels the task.
+    func value<Value: Sendable, Failure: Error>(
+        of id: TaskID, in landing: Landing<Result<Value, Failure>>
+    ) async throws(Failure) -> Value {
+        let result = await withTaskCancellationHandler {
+            await landing.value()
+        } onCancel: {
+            cancel(id, because: .scope)
+        }
+        return try result.get()
     }
 }
 

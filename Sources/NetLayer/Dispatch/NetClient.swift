@@ -252,12 +252,7 @@ public final class NetClient: Sendable {
         if canSendInCallerTask(endpoint, on: pool) { return try await sendInCallerTask(endpoint, on: pool) }
         if let hit = stages.cache?.hit(endpoint, on: pool, for: self) { return hit }
         let handle = dispatch(endpoint, on: pool)
-        let result = await withTaskCancellationHandler {
-            await handle.landing.value()
-        } onCancel: {
-            cancel(handle.id, because: .scope)
-        }
-        return try result.get()
+        return try await value(of: handle.id, in: handle.landing)
     }
 
     // MARK: Cancellation

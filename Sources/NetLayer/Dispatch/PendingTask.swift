@@ -53,12 +53,7 @@ extension NetClient {
         taskRegistry.update { $0.addExpectedMembers(1, of: parent, at: $1) }
         let seat = makePendingTask(endpoint, on: pool, parent: parent) { (result: Result<R, NetError>) in landing.land(result) }
         seat.begin()
-        let result = await withTaskCancellationHandler {
-            await landing.value()
-        } onCancel: {
-            cancel(seat.id, because: .scope)
-        }
-        return try result.get()
+        return try await value(of: seat.id, in: landing)
     }
 
     /// Work that is no request.

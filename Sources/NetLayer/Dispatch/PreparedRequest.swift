@@ -13,6 +13,8 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
 
     /// The number that its task will have.
     public var id: TaskID { handle.id }
+    /// That of its handle.
+    var identity: ObjectIdentifier { handle.identity }
     private let handle: Handle<Response>
     private let endpoint: Endpoint<Response>
     private let pool: ServicePool

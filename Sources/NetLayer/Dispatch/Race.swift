@@ -98,30 +98,20 @@ struct Race {
         copy.isRaced = true
         do throws(NetError) {
             let prepared = try await prepareCopy(copy)
-            if rule.isOfPool { try spendShare(prepared, of: copy) }
+            if rule.isOfPool, prepared.lease?.index == copy.firstCopy?.lease?.index {
+                throw NetError(.cancelled(.hedge), attempted: "\(prepared.request)", detail: "no other service works")
+            }
             try await copy.takeSlot(prepared.request)
-            guard client.budgets.withdraw(copy.pool, at: client.time.now()) else {
+            // Last: a copy that is not sent costs nothing.
+            if let refusal = client.budgets.withdrawCopy(copy.pool, isOfPool: rule.isOfPool, at: client.time.now()) {
                 client.taskRegistry.releaseSlot(copy.id, .second)
-                throw NetError(.cancelled(.hedge), attempted: "\(prepared.request)", detail: "\(RetryRefusal.budgetEmpty)")
+                throw NetError(.cancelled(.hedge), attempted: "\(prepared.request)", detail: refusal)
             }
             return await copy.send(prepared)
         } catch {
             client.taskRegistry.update { $0.recordDecision(.notHedged(because: error.detail), copy.id, at: $1) }
             return AttemptOutcome(number: copy.number, service: "", result: .failure(error), wasSent: false)
         }
-    }
-
-    private func spendShare(_ prepared: Attempt.Prepared, of copy: Attempt) throws(NetError) {
-        let refusal: String? =
-            if prepared.lease?.index == copy.firstCopy?.lease?.index {
-                "no other service works"
-            } else if client.budgets.withdrawHedge(copy.pool, at: client.time.now()) {
-                nil
-            } else {
-                "the share of the pool's calls that get a second copy is used up"
-            }
-        guard let refusal else { return }
-        throw NetError(.cancelled(.hedge), attempted: "\(prepared.request)", detail: refusal)
     }
 
     /// Adapters are foreign code and may be slow. The winner does not wait for them, and a copy that comes

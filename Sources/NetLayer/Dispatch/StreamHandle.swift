@@ -18,12 +18,7 @@ public struct StreamHandle: Sendable {
     /// the Swift task that waits here cancels the call.
     public var value: StreamedResponse {
         get async throws(NetError) {
-            let result = await withTaskCancellationHandler {
-                await landing.value()
-            } onCancel: {
-                client.cancel(id, because: .scope)
-            }
-            let head = try result.get()
+            let head = try await client.value(of: id, in: landing)
             return StreamedResponse(id: id, head: head.head, url: head.url, body: body)
         }
     }

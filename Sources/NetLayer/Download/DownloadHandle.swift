@@ -16,14 +16,7 @@ public struct DownloadHandle: Sendable {
     ///   `protocolViolation` for a part that was not requested; `cut` for fewer bytes than announced; any
     ///   error of a request. The target then stays unchanged.
     public var value: DownloadedFile {
-        get async throws(NetError) {
-            let result = await withTaskCancellationHandler {
-                await end.landing.value()
-            } onCancel: {
-                client.cancel(id, because: .scope)
-            }
-            return try result.get()
-        }
+        get async throws(NetError) { try await client.value(of: id, in: end.landing) }
     }
 
     /// How much of the file is there, including the bytes of an earlier try: ``Progress/received`` of

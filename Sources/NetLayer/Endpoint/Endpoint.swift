@@ -123,7 +123,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         _modify { yield &parts.timeouts }
     }
     /// Selects the timeouts of the policy; `nil` means an upload when the body comes from files or a
-    /// sequence, else data.
+    /// sequence, or is a ``RequestBody/multipart(_:)`` in which a part has a file name; else data.
     public var kind: RequestKind? {
         get { parts.kind }
         _modify { yield &parts.kind }
@@ -230,11 +230,11 @@ public enum RequestBody: Sendable, Hashable {
     /// Bytes that are made while it is sent; it can be sent once.
     case sequence(AsyncBody, contentType: String)
 
-    /// Whether any part of it is read while it is sent, from a file or a sequence.
+    /// Whether any part of it is read while it is sent, from a file or a sequence, or has a file name.
     var isUpload: Bool {
         switch self {
         case .none, .bytes, .json: false
-        case .multipart(let body): body.hasFiles
+        case .multipart(let body): body.hasFiles || body.parts.contains { $0.fileName != nil }
         case .file, .sequence: true
         }
     }

@@ -51,7 +51,7 @@ public struct MultipartBody: Sendable, Hashable {
     public init(_ parts: [Part] = []) { self.parts = parts }
 
     /// The parts as a request's body in memory, separated by a boundary that occurs in none of them.
-    /// For parts without files.
+    /// For parts without files. The call counts as data, unless ``RequestPlan/kind`` says upload.
     public static func encode(_ parts: [Part]) -> RequestBody {
         let body = MultipartBody(parts)
         let line = body.derivedBoundary
@@ -59,7 +59,7 @@ public struct MultipartBody: Sendable, Hashable {
         return .bytes(bytes, contentType: Self.contentType(line))
     }
 
-    /// The parts as a request's body: in memory, unless one of them is a file.
+    /// The parts as a request's body: encoded in memory as by ``encode(_:)``, unless one of them is a file.
     public var requestBody: RequestBody { hasFiles ? .multipart(self) : Self.encode(parts) }
 
     /// The value of `Content-Type`.

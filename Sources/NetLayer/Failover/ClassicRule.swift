@@ -12,10 +12,9 @@ struct ClassicRule: Sendable {
     mutating func completed(_ outcome: ServiceOutcome) -> TripReason? {
         if case .failed(let failure, _) = outcome, failure.isClassic { counts.failed += 1 }
         guard outcome != .uncounted, counts.total >= 40, 10 * counts.failed == counts.total else { return nil }
-        defer { clear() }
         return .classic(counts)
     }
 
-    /// Resets the counters. Only a switch does so, automatic or pushed.
+    /// Resets the counters. Only a switch does so: automatic, pushed or by hand.
     mutating func clear() { counts = OutcomeCounts() }
 }

@@ -75,13 +75,16 @@ extension FailoverMachine {
             return error
         }
         if isOfAnswer { lastAnswerEpoch = directive.epoch } else { lastEpoch = directive.epoch }
-        clearCounters()
+        // Only a switch resets the counters of the classic rule. An advice causes none there, nor does any
+        // directive while a service is pinned.
+        if !isClassic || directive.mode == .force && pin == nil { clearCounters() }
         let standing = ServiceOverride(service: service, until: directive.expires.map { now + ($0 - wallClock) })
         switch directive.mode {
         case .advise:
             endForce(because: "another directive advises", at: now)
             advised = standing
-        case .force: (forced, advised) = (standing, nil)
+        // The classic rule follows with one switch, and counts on from there.
+        case .force: (forced, advised) = (isClassic ? nil : standing, nil)
         }
         isHeld = false
         report(.directive(epoch: directive.epoch, refusal: nil), at: now)

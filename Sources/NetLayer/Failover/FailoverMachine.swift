@@ -228,7 +228,9 @@ struct FailoverMachine: Sendable {
     private mutating func complete(_ outcome: ServiceOutcome, at now: Duration) {
         guard let reason = classic.completed(outcome), case .classic(let counts) = reason else { return }
         report(.tripped(service: active, reason, counts, until: now), at: now)
-        if pin == nil, forced == nil { switchService(to: (active + 1) % services.count, .automatic, at: now) }
+        guard pin == nil else { return }
+        classic.clear()
+        switchService(to: (active + 1) % services.count, .automatic, at: now)
     }
 
     private func outcomeMark(_ outcome: ServiceOutcome, _ latency: Duration) -> OutcomeMark {

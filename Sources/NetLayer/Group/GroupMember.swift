@@ -2,8 +2,9 @@
 
 /// One member of a ``RequestGroup``, as a definition: it runs anew each time the group does.
 ///
-/// A member has identity: a group contains it once, even when it is added twice. Two members
-/// may call the same endpoint.
+/// A member has identity: a group contains it once, even when it is added twice. Members of one running or
+/// prepared call have the same identity, so that the group contains the first of them only. Two members may
+/// call the same endpoint.
 public final class GroupMember<Value: Sendable>: Sendable {
     /// A member's own completion. The group's completion follows after it has returned, however long it
     /// takes.
@@ -14,11 +15,20 @@ public final class GroupMember<Value: Sendable>: Sendable {
     typealias Land = @Sendable (Result<Value, NetError>) -> Void
 
     let onLanding: Landed?
+    /// The identity of a call that exists outside the group; `open` retains that call.
+    private let call: ObjectIdentifier?
     /// Opens its row under the group's number.
     let open: @Sendable (NetClient, TaskID, @escaping Land) -> PendingTask
 
-    init(onLanding: Landed?, open: @escaping @Sendable (NetClient, TaskID, @escaping Land) -> PendingTask) {
+    /// Two members of the same identity are one.
+    var identity: ObjectIdentifier { call ?? ObjectIdentifier(self) }
+
+    init(
+        onLanding: Landed?, call: ObjectIdentifier? = nil,
+        open: @escaping @Sendable (NetClient, TaskID, @escaping Land) -> PendingTask
+    ) {
         self.onLanding = onLanding
+        self.call = call
         self.open = open
     }
 
@@ -55,14 +65,14 @@ public final class GroupMember<Value: Sendable>: Sendable {
     /// A call that was dispatched before, and may have ended by now: it counts like any other. Its row stays
     /// its own. The group's limit does not count it; a cancel of the group reaches it.
     public static func running(_ handle: Handle<Value>, @_inheritActorContext onLanding: Landed? = nil) -> GroupMember {
-        GroupMember(onLanding: onLanding) { client, parent, land in watch(handle, client, parent, land) }
+        GroupMember(onLanding: onLanding, call: handle.identity) { client, parent, land in watch(handle, client, parent, land) }
     }
 
     /// A call that was prepared before. It starts at its turn; if it was started before the group,
     /// the group only observes it.
     public static func prepared(_ request: PreparedRequest<Value>, @_inheritActorContext onLanding: Landed? = nil) -> GroupMember
     {
-        GroupMember(onLanding: onLanding) { client, parent, land in
+        GroupMember(onLanding: onLanding, call: request.identity) { client, parent, land in
             request.makePendingTask(parent: parent, land: land) ?? watch(request.start(), client, parent, land)
         }
     }

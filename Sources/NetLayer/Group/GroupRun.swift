@@ -83,7 +83,7 @@ final class GroupRun<Value: Sendable>: Sendable {
     private func openMember(_ member: GroupMember<Value>, of id: TaskID, isKnown: Bool) -> Bool? {
         let (place, isThere) = state.withLock { state -> (Int?, Bool) in
             // The definition contains each member only once.
-            if !isKnown, state.members.contains(where: { $0 === member }) { return (nil, true) }
+            if !isKnown, state.members.contains(where: { $0.identity == member.identity }) { return (nil, true) }
             guard let index = state.machine.addMember() else { return (nil, false) }
             state.members.append(member)
             state.seats.append(nil)

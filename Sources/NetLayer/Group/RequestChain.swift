@@ -92,11 +92,6 @@ extension NetClient {
         _ chain: RequestChain<In, Out>, _ input: In, resuming failure: ChainFailure? = nil
     ) async throws(ChainFailure) -> Out {
         let handle = start(chain, input, resuming: failure)
-        let result = await withTaskCancellationHandler {
-            await handle.landing.value()
-        } onCancel: {
-            cancel(handle.id, because: .scope)
-        }
-        return try result.get()
+        return try await value(of: handle.id, in: handle.landing)
     }
 }

@@ -29,7 +29,7 @@ public struct RequestGroup<Value: Sendable>: Sendable {
     /// - Returns: `false` when that member is in the group already.
     @discardableResult
     public mutating func add(_ member: GroupMember<Value>) -> Bool {
-        guard known.insert(ObjectIdentifier(member)).inserted else { return false }
+        guard known.insert(member.identity).inserted else { return false }
         members.append(member)
         return true
     }
@@ -62,11 +62,6 @@ extension NetClient {
     ///   members are in the outcome.
     public func run<V>(_ group: RequestGroup<V>, mode: GroupMode) async throws(NetError) -> GroupOutcome<V> {
         let handle = start(group, mode: mode)
-        let result = await withTaskCancellationHandler {
-            await handle.landing.value()
-        } onCancel: {
-            cancel(handle.id, because: .scope)
-        }
-        return try result.get()
+        return try await value(of: handle.id, in: handle.landing)
     }
 }

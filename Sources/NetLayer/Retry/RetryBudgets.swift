@@ -29,11 +29,20 @@ final class RetryBudgets: Sendable {
         }
     }
 
-    /// Returns whether a second copy that the call did not ask for may be sent, and takes it if so.
-    func withdrawHedge(_ pool: ServicePool, at now: Duration) -> Bool { change(pool, now) { $0.hedges.withdraw() } }
-
     /// Returns whether one more request may be sent, and takes its token if so.
     func withdraw(_ pool: ServicePool, at now: Duration) -> Bool { change(pool, now) { $0.retries.withdraw(at: now) } }
+
+    /// Takes what a second copy costs: a token, and for a copy that the call did not ask for a part of the
+    /// pool's share. Takes neither when one is missing.
+    /// - Returns: why the copy must not be sent; `nil` when it may.
+    func withdrawCopy(_ pool: ServicePool, isOfPool: Bool, at now: Duration) -> String? {
+        change(pool, now) { budgets in
+            guard budgets.retries.withdraw(at: now) else { return "\(RetryRefusal.budgetEmpty)" }
+            guard isOfPool, !budgets.hedges.withdraw() else { return nil }
+            budgets.retries.refund(at: now)
+            return "the share of the pool's calls that get a second copy is used up"
+        }
+    }
 
     /// Returns the token of a request that was not sent.
     func refund(_ pool: ServicePool, at now: Duration) { change(pool, now) { $0.retries.refund(at: now) } }

@@ -28,7 +28,7 @@ import Testing
         #expect(index.bytes == 5 && index.keyCount == 1 && index.records.count == 1)
     }
 
-    @Test func numbersAndTextsComeBackAsTheyWentAndNothingElseDoes() {
+    @Test(.rows("B-HH-K5")) func numbersAndTextsComeBackAsTheyWentAndNothingElseDoes() {
         var bytes: [UInt8] = []
         ByteWriter.append(UInt32(7), &bytes)
         ByteWriter.append(Array("é".utf8), &bytes)

@@ -41,6 +41,17 @@ import Testing
         #expect(await stage.send(call) == "two", "at its limit it is stale")
     }
 
+    @Test(.rows("HH-K1", "B-HH-K5")) func halfASecondIsHalfASecond() async {
+        let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two")])
+        let call = FetchStage.call(.cacheElseNetwork, lifetime: .classic(0.5))
+        #expect(await stage.send(call) == "one")
+        stage.clock.advance(by: .milliseconds(499))
+        #expect(await stage.send(call) == "one")
+        #expect(stage.sent == 1, "stored, and read")
+        stage.clock.advance(by: .milliseconds(1))
+        #expect(await stage.send(call) == "two")
+    }
+
     /// Whoever comes from a configuration without an interval had no cache, and gets none.
     @Test(.rows("HH-K1"), arguments: [0.0, -1]) func withoutAnIntervalNothingIsKept(_ interval: Double) async {
         let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two")])

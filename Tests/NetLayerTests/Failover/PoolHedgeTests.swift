@@ -72,6 +72,20 @@ import Testing
         stage.client.cancelAll()
     }
 
+    /// 21 calls have saved two copies.
+    @Test func copyWithoutSlotTakesNothingOfTheShare() async {
+        let stage = FailoverStage(limits: DispatchLimits(total: 1))
+        await warm(stage, calls: 20)
+        stage.set("a", Net.hang)
+        let handle = await outwait(stage)
+        #expect(await eventually { refusals(stage, handle) == ["no slot is free"] })
+        let refused = (0..<3).map { _ in
+            stage.client.budgets.withdrawCopy(stage.pool, isOfPool: true, at: stage.clock.now) != nil
+        }
+        #expect(refused == [false, false, true])
+        stage.client.cancelAll()
+    }
+
     @Test func requestThatWaitsWithoutCopyLeavesServiceThatBreaks() async throws {
         let stage = FailoverStage { $0.hedgePercent = 0 }
         await warm(stage, calls: 20)

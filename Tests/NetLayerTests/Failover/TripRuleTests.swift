@@ -43,14 +43,46 @@ struct TripRuleTests {
         driver.advance(1_000_000)
         for _ in 0..<4 { driver.send(failed) }
         #expect(driver.active == 1)
-        // From 0 again: 36 and 4.
-        for _ in 0..<36 { driver.send(good) }
-        #expect(driver.sendsUntilSwitch(failed, limit: 10) == 4)
+        for _ in 0..<9 { driver.send(good) }
+        driver.send(failed)
+        #expect(driver.active == 1, "1 of 10 since the switch; 5 of 50 if the counters had stayed")
+        for _ in 0..<27 { driver.send(good) }
+        #expect(driver.sendsUntilSwitch(failed, limit: 10) == 3)
         #expect(driver.active == 2)
         for _ in 0..<35 { driver.send(good) }
         try driver.command(.switchTo(0))
         for _ in 0..<36 { driver.send(good) }
         #expect(driver.sendsUntilSwitch(failed, limit: 10) == 4)
+    }
+
+    @Test(.rows("HH-F5"))
+    func aPushedSwitchIsOneSwitchAndTheClassicRuleGoesOn() {
+        var driver = PoolDriver(.classic)
+        for _ in 0..<36 { driver.send(good) }
+        // An advice switches nothing, so it resets nothing.
+        #expect(driver.follow(Directive(pool: "", target: .index(2), epoch: 1, mode: .advise)) == nil)
+        #expect(driver.sendsUntilSwitch(failed, limit: 10) == 4)
+        #expect(driver.active == 1)
+        for _ in 0..<35 { driver.send(good) }
+        #expect(driver.follow(Directive(pool: "", target: .index(2), epoch: 2, expires: .seconds(9_000))) == nil)
+        #expect(driver.active == 2 && driver.machine.forced == nil)
+        for _ in 0..<36 { driver.send(good) }
+        #expect(driver.sendsUntilSwitch(failed, limit: 10) == 4)
+        #expect(driver.active == 0)
+    }
+
+    @Test(.rows("HH-F5"))
+    func thePinKeepsTheServiceAndTheClassicCounters() throws {
+        var driver = PoolDriver(.classic)
+        try driver.command(.pin(0, until: nil, soft: false))
+        for _ in 0..<36 { driver.send(good) }
+        #expect(driver.sendsUntilSwitch(failed, limit: 4) == nil)
+        #expect(driver.count { $0.isTrip } == 1, "the rule fires all the same")
+        #expect(driver.follow(Directive(pool: "", target: .index(2), epoch: 1)) == nil)
+        #expect(driver.active == 0)
+        try driver.command(.unpin)
+        for _ in 0..<9 { driver.send(good) }
+        #expect(driver.sendsUntilSwitch(failed, limit: 10) == 1, "5 of 50: no switch, so no reset")
     }
 
     @Test(.rows("HH-F2", "B-HH-F7"))
@@ -103,6 +135,8 @@ struct TripRuleTests {
     func theRuleAsItWasMeant(successes: Int, failures: Int) {
         var driver = PoolDriver(FailoverOptions(policy: .errorRate()))
         for _ in 0..<successes { driver.send(good) }
+        // Days later they count as before: the rule is for the whole run.
+        driver.advance(1_000_000)
         #expect(driver.sendsUntilSwitch(failed, limit: 4_000) == failures)
     }
 

@@ -8,7 +8,7 @@ final class CacheRun {
     let subject: CacheSubject
     let options: CacheOptions
     let tiers: CacheTiers
-    /// None for a call whose responses have no lifetime.
+    /// Where the call looks up responses: nowhere if its lifetime is zero.
     let readTiers: CacheTiers
     /// The position of the call's start in the log of clearings.
     private let mark: ClearingLog.Mark
@@ -34,8 +34,7 @@ final class CacheRun {
         self.subject = subject
         self.options = options
         tiers = cache.availableTiers(options.tiers, for: subject.key)
-        let isOff = policy != .http && options.lifetime?.override.map { $0 <= .zero } ?? false
-        readTiers = isOff ? .none : tiers
+        readTiers = policy != .http && options.lifetime?.isZero == true ? .none : tiers
         mark = cache.mark
         machine = FetchMachine(policy: policy, maxAge: options.maxAge)
     }
@@ -242,13 +241,19 @@ final class CacheRun {
     /// The entry by the call's own rules.
     private func draft(of raw: RawResponse) -> CacheEntry? {
         guard subject.request.method != .head, !CacheControl(request: subject.request.headers).noStore else { return nil }
-        let lifetime = options.lifetime?.override ?? (Self.saysHowLong(raw.head) ? nil : cache.options.lifetime)
-        guard lifetime.map({ $0 > .zero }) ?? true else { return nil }
+        let lifetime = lifetime(of: raw.head)
+        guard !lifetime.isZero else { return nil }
         let now = cache.now()
         return cache.machine.reaction(
             to: raw.head, of: subject.request, asked: CacheValidation(), requestTime: requestTime, now: arrival(of: raw, now),
-            lifetime: lifetime
+            lifetime: lifetime.override
         ).entryToStore
+    }
+
+    /// The lifetime by the call's own rules.
+    private func lifetime(of head: ResponseHead) -> CacheLifetime {
+        let own = options.lifetime ?? .byHeaders
+        return own == .byHeaders && !Self.saysHowLong(head) ? .fixed(cache.options.lifetime) : own
     }
 
     private static func saysHowLong(_ head: ResponseHead) -> Bool {
@@ -262,7 +267,7 @@ final class CacheRun {
         if CacheControl(request: subject.request.headers).noStore { return "the request says no-store" }
         if subject.request.method == .head { return "the response to a HEAD has no body" }
         if isHTTP, !raw.redirects.isEmpty { return "it came over a redirect" }
-        if !isHTTP, let own = options.lifetime?.override, own <= .zero { return "its lifetime is \(own)" }
+        if !isHTTP, let own = options.lifetime, own.isZero, let time = own.override { return "its lifetime is \(time)" }
         if VarySelection(answer: raw.head.headers, request: subject.request.headers) == nil { return "Vary: *" }
         if question == nil, isHTTP { return "the request is not cacheable" }
         return "a response of status \(raw.head.status) without a lifetime"

@@ -149,8 +149,11 @@ extension NetClient {
 
     private static func detail(_ request: WireRequest, _ options: CacheOptions) -> String {
         var bytes: [UInt8] = []
-        // No header field has a name with a blank in it.
-        for folder in options.folder.map({ ["cache folder", $0] }) ?? [] { ByteWriter.append(Array(folder.utf8), &bytes) }
+        if let folder = options.folder {
+            // No header field has a name with a blank in it.
+            ByteWriter.append(Array("cache folder".utf8), &bytes)
+            ByteWriter.append(Array(folder.utf8), &bytes)
+        }
         if case .bytes(let body) = request.body {
             ByteWriter.append(body, &bytes)
             ByteWriter.append(Array((request.headers["Content-Type"] ?? "").utf8), &bytes)

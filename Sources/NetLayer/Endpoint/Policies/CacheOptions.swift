@@ -50,6 +50,9 @@ public enum CacheLifetime: Sendable, Hashable {
         case .unlimited: .seconds(3_155_760_000)
         }
     }
+
+    /// Zero or less: except under ``FetchPolicy/http``, no response is read or stored.
+    var isZero: Bool { override.map { $0 <= .zero } ?? false }
 }
 
 /// Which requests count as the same for the cache.

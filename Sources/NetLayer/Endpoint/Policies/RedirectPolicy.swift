@@ -81,7 +81,7 @@ public struct RedirectPolicy: Sendable, Hashable {
             }
         }
         guard hop.losesTLS, !isAllowed else { return nil }
-        return "it leads from https to http, where the network could read the request; send it there in a call of its own, "
-            + "or allow it by a RedirectPolicy"
+        return "it leads from https to http, where the network could read the request; send it there in a call of its own "
+            + "if it may be read"
     }
 }

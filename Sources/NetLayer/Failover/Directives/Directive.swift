@@ -15,7 +15,7 @@ public struct Directive: Sendable, Hashable {
         /// The service comes first in the order, as long as it is healthy.
         case advise
         /// The service is used, whatever its state, until it has failed ``FailoverOptions/directiveFall``
-        /// times in a row.
+        /// times in a row. Under ``FailoverPolicy/classic`` it is one switch.
         case force
     }
 

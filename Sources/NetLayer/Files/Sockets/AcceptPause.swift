@@ -4,9 +4,9 @@ import Glibc
 
 enum AcceptPause {
     /// Waits while no more files can be opened; the client's connection stays in the backlog. Ends early when
-    /// the descriptor `leash` becomes readable.
-    static func pauseAccepting(after code: Int32, until leash: Int32) {
-        var only = pollfd(fd: leash, events: Int16(POLLIN), revents: 0)
+    /// the descriptor `stop` becomes readable.
+    static func pauseAccepting(after code: Int32, until stop: Int32) {
+        var only = pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
         poll(&only, 1, milliseconds(after: code))
     }
 

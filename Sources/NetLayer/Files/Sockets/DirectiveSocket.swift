@@ -5,7 +5,7 @@ import Glibc
 /// Creates the socket file, and removes it when it is released.
 final class DirectiveSocket: Sendable {
     private let path: String
-    private let thread: DirectiveThread
+    private let thread: StoppableThread
     /// The inode of the file, so that another process's file is not removed.
     private let inode: ino_t
 
@@ -15,7 +15,7 @@ final class DirectiveSocket: Sendable {
         var file = stat()
         lstat(path, &file)
         do throws(FileProblem) {
-            thread = try DirectiveThread(listener: listener, answer: answer)
+            thread = try StoppableThread(DirectiveSocketLoop(listener, answer: answer), listeningFor: "directives")
         } catch {
             unlink(path)
             throw error

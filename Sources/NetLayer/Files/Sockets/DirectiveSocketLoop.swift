@@ -14,8 +14,8 @@ enum DirectiveLine: Sendable, Hashable {
     case tooLong
 }
 
-/// Used only on its own thread.
-final class DirectiveSocketLoop {
+/// Runs until no further input is possible. Used only on its own thread.
+final class DirectiveSocketLoop: ThreadLoop {
     private struct Client {
         let descriptor: Int32
         /// Replies can be written, not only lines read.
@@ -27,17 +27,16 @@ final class DirectiveSocketLoop {
     private static let maximumClients = 16
 
     private let listener: Int32
-    private let stopDescriptor: Int32
     private let answer: @Sendable (DirectiveLine) -> String
     private var clients: [Client] = []
 
     /// Closes all descriptors when it ends.
     /// - Parameters:
-    ///   - listener: -1 accepts no clients.
-    ///   - voice: a descriptor to read from at once, without replies.
-    init(_ listener: Int32, _ leash: Int32, voice: Int32?, answer: @escaping @Sendable (DirectiveLine) -> String) {
+    ///   - listener: accepts clients; -1 accepts none.
+    ///   - voice: a descriptor to read from at once, without replies. It is closed at its end of file.
+    ///   - answer: returns the reply to a line; called on the thread.
+    init(_ listener: Int32 = -1, voice: Int32? = nil, answer: @escaping @Sendable (DirectiveLine) -> String) {
         self.listener = listener
-        self.stopDescriptor = leash
         self.answer = answer
         clients = voice.map { [Client(descriptor: $0, isAnswered: false)] } ?? []
     }
@@ -45,12 +44,11 @@ final class DirectiveSocketLoop {
     deinit {
         clients.forEach { close($0.descriptor) }
         if listener >= 0 { close(listener) }
-        close(stopDescriptor)
     }
 
-    func run() {
+    func run(until stop: Int32) {
         while listener >= 0 || !clients.isEmpty {
-            var waiting = ([stopDescriptor, listener] + clients.map(\.descriptor)).map {
+            var waiting = ([stop, listener] + clients.map(\.descriptor)).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             guard poll(&waiting, nfds_t(waiting.count), -1) >= 0 || errno == EINTR else { return }
@@ -59,13 +57,13 @@ final class DirectiveSocketLoop {
             clients =
                 clients.filter { !ready.contains($0.descriptor) }
                 + clients.filter { ready.contains($0.descriptor) }.compactMap(readLines)
-            if waiting[1].revents != 0 { accept() }
+            if waiting[1].revents != 0 { accept(until: stop) }
         }
     }
 
-    private func accept() {
+    private func accept(until stop: Int32) {
         let descriptor = Glibc.accept(listener, nil, nil)
-        guard descriptor >= 0 else { return AcceptPause.pauseAccepting(after: errno, until: stopDescriptor) }
+        guard descriptor >= 0 else { return AcceptPause.pauseAccepting(after: errno, until: stop) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         if clients.count >= Self.maximumClients { close(clients.removeFirst().descriptor) }
         clients.append(Client(descriptor: descriptor))

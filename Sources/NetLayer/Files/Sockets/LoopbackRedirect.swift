@@ -2,7 +2,6 @@
 // request that counts has come.
 
 import Glibc
-import Synchronization
 
 /// A page for the browser.
 struct LoopbackPage: Sendable, Equatable {
@@ -12,49 +11,22 @@ struct LoopbackPage: Sendable, Equatable {
     var isLast = false
 }
 
-/// Listens from `init` to ``stop()``.
+/// Listens from `init` to ``stop()`` or its release.
 final class LoopbackRedirect: Sendable {
     let port: Int
-    /// Closing it ends the thread.
-    private let leash: Int32
-    private let thread: Mutex<pthread_t?>
+    private let thread: StoppableThread
 
     /// - Parameters:
     ///   - port: 0 takes any free port.
     ///   - answer: makes the page for a request's target; called on the listener's thread.
     init(port: Int, answer: @escaping @Sendable (String) -> LoopbackPage) throws(FileProblem) {
         let listener = try Self.openListener(port)
-        var leash: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &leash) == 0 else {
-            let problem = FileProblem("cannot listen for the browser")
-            close(listener)
-            throw problem
-        }
         self.port = Self.boundPort(of: listener)
-        var created = pthread_t()
-        let context = Unmanaged.passRetained(LoopbackLoop(listener, leash[1], answer: answer))
-        let code = pthread_create(&created, nil, runLoopback, context.toOpaque())
-        guard code == 0 else {
-            context.release()
-            close(leash[0])
-            throw FileProblem("cannot listen for the browser", code)
-        }
-        self.leash = leash[0]
-        thread = Mutex(created)
+        thread = try StoppableThread(LoopbackLoop(listener, answer: answer), listeningFor: "the browser")
     }
-
-    deinit { stop() }
 
     /// Waits for the thread's end. May be called any number of times.
-    func stop() {
-        let running = thread.withLock { thread -> pthread_t? in
-            defer { thread = nil }
-            return thread
-        }
-        guard let running else { return }
-        close(leash)
-        pthread_join(running, nil)
-    }
+    func stop() { thread.stop() }
 
     private static func openListener(_ port: Int) throws(FileProblem) -> Int32 {
         guard (0...65_535).contains(port) else {
@@ -92,14 +64,8 @@ final class LoopbackRedirect: Sendable {
     }
 }
 
-/// The thread's body: a C function cannot capture.
-private func runLoopback(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context { Unmanaged<LoopbackLoop>.fromOpaque(context).takeRetainedValue().run() }
-    return nil
-}
-
 /// Lives on its thread alone; closes its descriptors when it ends.
-private final class LoopbackLoop {
+private final class LoopbackLoop: ThreadLoop {
     private struct Caller {
         let descriptor: Int32
         var received: [UInt8] = []
@@ -110,26 +76,23 @@ private final class LoopbackLoop {
     private static let callersAtOnce = 16
 
     private let listener: Int32
-    private let leash: Int32
     private let answer: @Sendable (String) -> LoopbackPage
     private var callers: [Caller] = []
 
-    init(_ listener: Int32, _ leash: Int32, answer: @escaping @Sendable (String) -> LoopbackPage) {
+    init(_ listener: Int32, answer: @escaping @Sendable (String) -> LoopbackPage) {
         self.listener = listener
-        self.leash = leash
         self.answer = answer
     }
 
     deinit {
         callers.forEach { close($0.descriptor) }
         close(listener)
-        close(leash)
     }
 
-    func run() {
+    func run(until stop: Int32) {
         var isOver = false
         while !isOver {
-            var waiting = ([leash, listener] + callers.map(\.descriptor)).map {
+            var waiting = ([stop, listener] + callers.map(\.descriptor)).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             guard poll(&waiting, nfds_t(waiting.count), -1) >= 0 || errno == EINTR else { return }
@@ -139,13 +102,13 @@ private final class LoopbackLoop {
                 guard ready.contains(caller.descriptor), !isOver else { return caller }
                 return readRequest(caller, &isOver)
             }
-            if waiting[1].revents != 0 { accept() }
+            if waiting[1].revents != 0 { accept(until: stop) }
         }
     }
 
-    private func accept() {
+    private func accept(until stop: Int32) {
         let descriptor = Glibc.accept(listener, nil, nil)
-        guard descriptor >= 0 else { return AcceptPause.pauseAccepting(after: errno, until: leash) }
+        guard descriptor >= 0 else { return AcceptPause.pauseAccepting(after: errno, until: stop) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         if callers.count >= Self.callersAtOnce { close(callers.removeFirst().descriptor) }
         callers.append(Caller(descriptor: descriptor))

@@ -7,52 +7,34 @@ import Glibc
 final class RouteListener: Sendable {
     /// The status at the start.
     let first: NetworkStatus
-    /// Closing this descriptor ends the thread.
-    private let stopDescriptor: Int32
+    private let thread: StoppableThread
 
     /// - Parameter report: called on the listener's thread with each new status.
     init?(_ report: @escaping @Sendable (NetworkStatus) -> Void) {
         // Listens before it looks, so that no change is missed.
         guard let news = RouteSocket(groups: RouteSocket.changes), let first = RouteSocket.currentStatus() else { return nil }
-        var leash: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &leash) == 0 else { return nil }
-        (self.first, stopDescriptor) = (first, leash[0])
-        let loop = RouteLoop(news, leash: leash[1], first, report)
-        let context = Unmanaged.passRetained(loop)
-        var thread = pthread_t()
-        guard pthread_create(&thread, nil, runRouteLoop, context.toOpaque()) == 0 else {
-            context.release()
+        guard let thread = try? StoppableThread(RouteLoop(news, first, report), listeningFor: "changes of routes") else {
             return nil
         }
-        pthread_detach(thread)
+        (self.first, self.thread) = (first, thread)
     }
 
-    deinit { close(stopDescriptor) }
-}
-
-/// The thread's main function: a C function cannot capture.
-private func runRouteLoop(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context { Unmanaged<RouteLoop>.fromOpaque(context).takeRetainedValue().run() }
-    return nil
+    /// Does not wait: a report may need a lock of the caller.
+    deinit { thread.stop(waits: false) }
 }
 
 /// The state of the thread; no other thread uses it.
-private final class RouteLoop {
+private final class RouteLoop: ThreadLoop {
     private let news: RouteSocket
-    private let leash: Int32
     private let report: @Sendable (NetworkStatus) -> Void
     private var status: NetworkStatus
 
-    init(
-        _ news: RouteSocket, leash: Int32, _ status: NetworkStatus, _ report: @escaping @Sendable (NetworkStatus) -> Void
-    ) {
-        (self.news, self.leash, self.status, self.report) = (news, leash, status, report)
+    init(_ news: RouteSocket, _ status: NetworkStatus, _ report: @escaping @Sendable (NetworkStatus) -> Void) {
+        (self.news, self.status, self.report) = (news, status, report)
     }
 
-    deinit { close(leash) }
-
-    func run() {
-        while waitForNews() {
+    func run(until stop: Int32) {
+        while waitForNews(until: stop) {
             news.drain()
             guard let now = RouteSocket.currentStatus(), now != status else { continue }
             status = now
@@ -62,10 +44,10 @@ private final class RouteLoop {
 
     /// Waits without a limit.
     /// - Returns: `false` at the end of the listener.
-    private func waitForNews() -> Bool {
+    private func waitForNews(until stop: Int32) -> Bool {
         while true {
             var ready = [
-                pollfd(fd: news.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: leash, events: 0, revents: 0),
+                pollfd(fd: news.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: stop, events: 0, revents: 0),
             ]
             let count = poll(&ready, 2, -1)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
