@@ -32,8 +32,8 @@ public enum ExitStatus {
         codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? 0
     }
 
-    /// The exit code of a group: that of its worst member. Where fewer successes are enough, their number decides:
-    /// 0 when they came, and never 0 when they did not.
+    /// The exit code of a group: that of its worst member. Where fewer successes are enough, their number
+    /// decides: 0 when they came, and never 0 when they did not.
     /// - Parameter codes: 0 for a member that the group itself has cancelled.
     public static func ofGroup(_ codes: [Int32], mode: GroupMode, isGoalReached: Bool) -> Int32 {
         switch mode {

@@ -6,7 +6,8 @@ enum LogLines {
     static let bodyLimit = 4 << 10
 
     /// The lines of an event; empty when the level logs nothing about it.
-    /// - Parameter secrets: values that are masked wherever they occur, in addition to fields with secret names.
+    /// - Parameter secrets: values that are masked wherever they occur, in addition to fields with secret
+    ///   names.
     static func lines(_ event: NetEvent, _ level: LogLevel, hiding secrets: KnownSecrets) -> [String] {
         guard let subject = subject(event) else { return [] }
         let extent = level.extent(subject)
@@ -67,7 +68,8 @@ enum LogLines {
         _ bytes: [UInt8], _ headers: Headers, _ secret: Set<String>, _ secrets: KnownSecrets, _ mark: String
     ) -> [String] {
         guard !bytes.isEmpty else { return [] }
-        // Values first: a field that seems to end too early would leave a part of its secret, which no value matches.
+        // Values first: a field that seems to end too early would leave a part of its secret, which no value
+        // matches.
         let text = LogMask.maskBody(secrets.masked(bytes), contentType: headers["Content-Type"] ?? "", secret: secret)
         let shown = text.prefix(bodyLimit)
         return ["  \(mark) \(shown)\(shown.count < text.count ? "…" : "")"]

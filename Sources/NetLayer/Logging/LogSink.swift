@@ -50,7 +50,8 @@ public struct LogSink: Sendable {
     }
 
     /// The lines of an event, for a log that writes them together.
-    /// - Parameter secrets: values that are masked wherever they occur, in addition to fields with secret names.
+    /// - Parameter secrets: values that are masked wherever they occur, in addition to fields with secret
+    ///   names.
     package func lines(_ event: NetEvent, hiding secrets: KnownSecrets) -> [String] {
         isWanted(event.row) ? LogLines.lines(event, level, hiding: secrets) : []
     }

@@ -1,5 +1,5 @@
-// The words for how calls are sent: a second copy, the deadline, the priority, the goal of a group. The command line, the
-// workspace and the screen use the same.
+// The words for how calls are sent: a second copy, the deadline, the priority, the goal of a group. The
+// command line, the workspace and the screen use the same.
 
 import NetLayer
 
