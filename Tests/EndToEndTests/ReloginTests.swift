@@ -14,6 +14,10 @@ struct ForgetfulShop {
     init() throws {
         let tokens = Mutex(0)
         server = try FaultServer { request in
+            if request.path == "/api.json" {
+                return .json(
+                    #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{"/items":{"get":{"operationId":"list"}}}}"#)
+            }
             guard request.path == "/token" else {
                 let isFirst = request.fields.contains { $0.name == "Authorization" && $0.value == "Bearer t1" }
                 return .json(isFirst ? #"{"errcode": 11010, "msg": "log in again"}"# : #"{"errcode": 0, "data": "lamp"}"#)
@@ -30,6 +34,7 @@ struct ForgetfulShop {
             """
             apis:
               shop:
+                description: \(server.url("/api.json"))
                 environments: { release: ["\(server.url(""))"] }
                 auth:
                   oauth2:
@@ -57,6 +62,20 @@ struct ForgetfulShop {
         #expect(try await ExplorerProgram.command(["trust", shop.workspace], environment: shop.environment).code == 0)
         let result = try await ExplorerProgram.command(["run", shop.workspace, "items"], environment: shop.environment)
         #expect(result.code == 0, "\(result.errors)")
+        #expect(shop.asked.filter { $0 == "/token" }.count == 2 && shop.asked.filter { $0 == "/items" }.count == 2)
+    }
+}
+
+extension ReloginTests {
+    /// `send` streams the body: it must not write the refusal before the repetition.
+    @Test func sendWritesTheSecondResponseAlone() async throws {
+        let shop = try ForgetfulShop()
+        defer { shop.server.stop() }
+        #expect(try await ExplorerProgram.command(["trust", shop.workspace], environment: shop.environment).code == 0)
+        let result = try await ExplorerProgram.command(["send", shop.workspace, "list"], environment: shop.environment)
+        #expect(result.code == 0, "\(result.errors)")
+        let body = String(decoding: result.output, as: UTF8.self)
+        #expect(body.contains("lamp") && !body.contains("11010"))
         #expect(shop.asked.filter { $0 == "/token" }.count == 2 && shop.asked.filter { $0 == "/items" }.count == 2)
     }
 }

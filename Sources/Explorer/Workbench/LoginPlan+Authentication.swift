@@ -5,9 +5,6 @@ import Document
 import NetLayer
 
 extension LoginPlan {
-    /// The longest body that is searched for a code, in bytes: a response that refuses is short.
-    private static let longestRefusal = 64 << 10
-
     /// - Parameter flow: how the first token is obtained.
     public func authentication(by flow: OAuthFlow) -> Authentication {
         var authentication = Authentication.oauth(flow, client: client)
@@ -15,7 +12,7 @@ extension LoginPlan {
         authentication.rule.businessCodes = endingCodes.codes
         authentication.rule.readCode = { response in
             let bytes = (response.taker as? any ReadableTaker)?.bytes ?? Bytes(response.body)
-            guard bytes.count <= Self.longestRefusal, let document = try? JSONDocument(bytes) else { return nil }
+            guard bytes.count <= AuthRule.longestRefusal, let document = try? JSONDocument(bytes) else { return nil }
             guard case .failure(let failure) = endingCodes.rule.verdict(on: document.root) else { return nil }
             return failure.code
         }
