@@ -9,16 +9,17 @@ struct MissingCredentials {
     /// The common credentials of all requests of a service, from the workspace or the command line.
     private let service: Service?
     private let headers: Headers
-    private let logsIn: Bool
+    /// The login of the workspace that commands can use.
+    private let login: LoginPlan?
     private let signs: Bool
 
     /// - Parameters:
     ///   - headers: the headers of the command line.
-    ///   - logsIn: the workspace has a login.
+    ///   - login: the login of the workspace.
     ///   - signs: the workspace has a key that signs requests.
-    init(_ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers, logsIn: Bool, signs: Bool) {
+    init(_ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers, login: LoginPlan?, signs: Bool) {
         (need, self.plan, service, self.headers) = (operation.security, plan, pool.services.first, headers)
-        (self.logsIn, self.signs) = (logsIn, signs)
+        (self.login, self.signs) = (login?.needsNoUser == true ? login : nil, signs)
     }
 
     /// One line; `nil` when no credential is missing.
@@ -39,9 +40,11 @@ struct MissingCredentials {
         case .apiKey(let name, let place):
             (plan.parameters + (service?.parameters ?? [])).contains { $0.name == name && $0.place.rawValue == place.rawValue }
                 || place == .header && hasField(name) || place == .cookie && hasField("Cookie")
-        case .bearer where logsIn: true
+                || login?.carrier?.fills(name, in: place.rawValue) == true
+        case .bearer where login != nil && login?.carrier == nil: true
         case .basic, .bearer, .other:
-            hasField("Authorization") || service?.connection.authentication != nil || plan.connection.authentication != nil
+            hasField("Authorization") || login?.carrier?.fills("Authorization", in: "header") == true
+                || service?.connection.authentication != nil || plan.connection.authentication != nil
         }
     }
 

@@ -5,9 +5,16 @@ import Document
 import NetLayer
 
 extension LoginPlan {
-    /// - Parameter flow: how the first token is obtained.
-    public func authentication(by flow: OAuthFlow) -> Authentication {
-        var authentication = Authentication.oauth(flow, client: client)
+    /// The authentication that this plan describes; `nil` for a flow that is not possible here.
+    /// - Parameter chooseFlow: how a login with OAuth 2 gets its first token; by default only without the user.
+    public func authentication(by chooseFlow: (OAuthLogin) -> OAuthFlow? = { $0.ownFlow }) -> Authentication? {
+        var authentication: Authentication
+        switch way {
+        case .oauth(let login):
+            guard let flow = chooseFlow(login) else { return nil }
+            authentication = .oauth(flow, client: login.client)
+        case .request(let login): authentication = RequestLogin(login: login).authentication
+        }
         guard let endingCodes else { return authentication }
         authentication.rule.businessCodes = endingCodes.codes
         authentication.rule.readCode = { response in

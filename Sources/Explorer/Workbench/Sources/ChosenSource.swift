@@ -131,8 +131,8 @@ public struct ChosenSource: Sendable {
             client.accounts.setAuthentication(.fixed(signing), family: pool.family)
             return true
         }
-        guard let login, let flow = login.ownFlow else { return false }
-        client.accounts.setAuthentication(login.authentication(by: flow), family: pool.family)
+        guard let authentication = login?.authentication() else { return false }
+        client.accounts.setAuthentication(authentication, family: pool.family)
         return true
     }
 
