@@ -199,6 +199,7 @@ import Testing
         #expect(options("request") == RequestsReader.options.sorted())
         #expect(options("requestAuth") == RequestsReader.auth.sorted())
         #expect(options("policies") == RequestsReader.policies.sorted())
+        #expect(options("callPolicies") == CallPoliciesReader.options.sorted())
         #expect(options("body") == SavedBodyReader.options.sorted())
         #expect(options("assert") == AssertionsReader.options.sorted())
         #expect(options("expected") == AssertionsReader.checks.sorted())

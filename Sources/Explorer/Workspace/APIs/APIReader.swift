@@ -5,7 +5,7 @@ import NetLayer
 
 struct APIReader {
     static let options =
-        ["environments", "description", "failover", "auth", "network", "paging", "cache", "persist", "business"]
+        ["environments", "description", "failover", "auth", "network", "paging", "cache", "policies", "persist", "business"]
         + SavedWorkReader.options
 
     let externalValues: ExternalValues
@@ -43,6 +43,7 @@ struct APIReader {
         (api.login, api.signing) = (account?.login, account?.signing)
         api.confirmations = services.confirmations
         if let cache = options["cache"] { api.caching = CacheReader.readRules(cache) }
+        if let policies = options["policies"] { api.policies = CallPoliciesReader.readPolicies(policies) }
         if let persist = options["persist"] {
             api.persistence = PersistReader.readPersistence(persist, environments: api.environments)
         }

@@ -52,9 +52,8 @@ struct RequestsReader {
             request.timeout = policies["timeout"]?.readDuration()
             request.retries = policies["retries"]?.readCount(0...100)
             request.followsRedirects = policies["redirects"]?.readFlag()
-            request.deadline = policies["deadline"]?.readDuration()
-            request.hedge = policies["hedge"].flatMap(readHedge)
-            request.priority = policies["priority"]?.readWord(CallPriority.words).flatMap(CallPriority.init(word:))
+            let calls = CallPoliciesReader.readPolicies(policies)
+            (request.deadline, request.hedge, request.priority) = (calls.deadline, calls.hedge, calls.priority)
         }
         request.assertions = options["assert"].map { AssertionsReader(folder: folder).readAssertions($0) } ?? []
         request.captures = options["capture"].map(CapturesReader.readCaptures) ?? []
@@ -86,13 +85,6 @@ struct RequestsReader {
         request.bounds = SourceBounds(
             folder: WorkspaceTrust.resolvedPath(folder), includesHidden: true, hint: "Put the file into the folder.")
         return request
-    }
-
-    private func readHedge(_ node: ConfigNode) -> HedgePolicy? {
-        let text = node.node.string ?? node.node.displayText
-        if let policy = HedgePolicy(word: text) { return policy }
-        node.complain("hedge '\(text)' is not known", HedgePolicy.wordHint)
-        return nil
     }
 
     private func readTarget(
