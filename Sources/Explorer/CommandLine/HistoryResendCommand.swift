@@ -72,7 +72,11 @@ struct HistoryResendCommand: AsyncParsableCommand {
         let source = try source(entry, network)
         let pool = source?.ownPool ?? ServicePool([])
         let home = pool.services.first { $0.address(in: pool.environment)?.origin == URI(entry.url).origin }
-        try network.prepare(&plan, on: pool, service: home?.name)
+        if let source {
+            try source.prepare(&plan, on: pool, service: home?.name)
+        } else {
+            try network.prepare(&plan, on: pool, service: nil)
+        }
         var supplied: Set<String> = []
         if !response.dryRun { try consent.applyAgreement(&plan, on: pool, network) }
         if home != nil, let source, source.logIn(client, for: pool) {

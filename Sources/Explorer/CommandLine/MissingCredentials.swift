@@ -9,19 +9,20 @@ struct MissingCredentials {
     /// The common credentials of all requests of a service, from the workspace or the command line.
     private let service: Service?
     private let headers: Headers
-    private let logsIn: Bool
+    /// The login of the workspace that commands can use.
+    private let login: LoginPlan?
     private let signing: Credential?
 
     /// - Parameters:
     ///   - headers: the headers of the command line.
-    ///   - logsIn: the workspace has a login.
+    ///   - login: the login of the workspace.
     ///   - signing: the workspace's key that signs requests.
     init(
-        _ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers, logsIn: Bool,
+        _ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers, login: LoginPlan?,
         signing: Credential?
     ) {
         (need, self.plan, service, self.headers) = (operation.security, plan, pool.services.first, headers)
-        (self.logsIn, self.signing) = (logsIn, signing)
+        (self.login, self.signing) = (login?.needsNoUser == true ? login : nil, signing)
     }
 
     /// One line; `nil` when no credential is missing.
@@ -44,9 +45,10 @@ struct MissingCredentials {
         case .apiKey(let name, let place):
             (plan.parameters + (service?.parameters ?? [])).contains { $0.name == name && $0.place.rawValue == place.rawValue }
                 || place == .header && hasField(name) || place == .cookie && hasField("Cookie")
-        case .bearer where logsIn: true
+                || login?.carrier?.fills(name, in: place.rawValue) == true
+        case .bearer where login != nil && login?.carrier == nil: true
         case .basic, .bearer, .other:
-            hasField("Authorization") || hasAuthentication
+            hasField("Authorization") || hasAuthentication || login?.carrier?.fills("Authorization", in: "header") == true
         }
     }
 

@@ -165,7 +165,7 @@ struct RunCommand: AsyncParsableCommand {
             let draft = try call.makeDraft(values.map { ($0.name, .plain($0.value)) })
             var plan = try call.makePlan(draft, network, prefix: call.summary.id + ".", isForced: fitting.force)
             let pool = call.pool
-            try network.prepare(&plan, on: pool, service: service)
+            try api.source.prepare(&plan, on: pool, service: service)
             try consent.applyAgreement(&plan, on: pool, network, mayAsk: !directives)
             if noFollow { plan.followsRedirects = false }
             isInsecure = isInsecure || plan.connection.insecure

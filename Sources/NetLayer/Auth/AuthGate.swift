@@ -62,7 +62,11 @@ final class AuthGate: CallGate {
         }
     }
 
-    var heldStatuses: Set<Int> { session.isFixed ? [] : session.authentication.rule.statuses }
+    var held: GatedResponses {
+        guard !session.isFixed else { return GatedResponses() }
+        let rule = session.authentication.rule
+        return GatedResponses(statuses: rule.statuses, longestBody: rule.businessCodes.isEmpty ? 0 : AuthRule.longestRefusal)
+    }
 }
 
 extension RawResponse {

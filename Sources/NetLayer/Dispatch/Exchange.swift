@@ -43,15 +43,15 @@ final class Exchange: TransferObserver {
     private let takesBody: BodyTaking?
     /// Responses with these statuses are collected before the sink gets them, as long as they are small.
     private let held: Set<Int>
-    /// Responses with these statuses are collected whatever their size.
-    private let gated: Set<Int>
+    /// Responses that are collected because the account may log in again.
+    private let gated: GatedResponses
     private let state = Mutex(State())
 
     init(
         desk: TaskRegistry, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool,
         excerptBytes: Int, sink: BodyPipe?,
         held: Set<Int>,
-        gated: Set<Int> = [], takesBody: BodyTaking? = nil
+        gated: GatedResponses = GatedResponses(), takesBody: BodyTaking? = nil
     ) {
         self.taskRegistry = desk
         self.id = id
@@ -162,7 +162,7 @@ final class Exchange: TransferObserver {
 
     func transferReceived(head: ResponseHead) {
         let isLast = isLast(head)
-        let streams = sink != nil && !held.contains(head.status) && !gated.contains(head.status) && isLast
+        let streams = sink != nil && !held.contains(head.status) && !gated.holds(head) && isLast
         let taker = isLast && !streams ? makeTaker(head) : nil
         let time = taskRegistry.time.now() - launch.startedAt
         state.withLock { state in
@@ -212,12 +212,12 @@ final class Exchange: TransferObserver {
         }
     }
 
-    /// A body that was collected because of its status is too large for that: it goes to the sink, with the
-    /// data collected so far, and the response stays.
+    /// A body that was collected because of its status or its type is too large for that: it goes to the
+    /// sink, with the data collected so far, and the response stays.
     private func takeOutgrownBody(_ state: inout State, _ more: Int) -> (ResponseHead, [UInt8])? {
-        guard sink != nil, !state.streams, let head = state.head, isLast(head), held.contains(head.status),
-            !gated.contains(head.status),
-            state.body.count + more > Self.longestHeld
+        guard sink != nil, !state.streams, let head = state.head, isLast(head),
+            held.contains(head.status) || gated.holds(head), !gated.statuses.contains(head.status),
+            state.body.count + more > (held.contains(head.status) ? Self.longestHeld : gated.longestBody)
         else { return nil }
         state.streams = true
         state.excerpt = Array(state.body.prefix(excerptBytes))

@@ -23,9 +23,10 @@ import Testing
         #expect(driver.text.contains("Enter the client id") && driver.takeEffects().allSatisfy { wish([$0]) == nil })
         driver.keys("'explorer' enter")
         let order = try #require(wish(driver.takeEffects()))
-        #expect(order.plan.grant == .authorizationCode && order.plan.client.id == "explorer" && order.plan.client.secret == nil)
-        #expect(order.plan.client.scopes == ["read"] && "\(order.plan.client.tokenURL)" == "https://vault.example/token")
-        #expect(order.plan.client.authorizationURL.map { "\($0)" } == "https://id.example/authorize")
+        let login = try #require(order.plan.oauth)
+        #expect(login.grant == .authorizationCode && login.client.id == "explorer" && login.client.secret == nil)
+        #expect(login.client.scopes == ["read"] && "\(login.client.tokenURL)" == "https://vault.example/token")
+        #expect(login.client.authorizationURL.map { "\($0)" } == "https://id.example/authorize")
         #expect(driver.text.contains("Asking the server …"))
     }
 
@@ -40,7 +41,8 @@ import Testing
         #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
         driver.keys("enter")
         let order = try #require(wish(driver.takeEffects()))
-        #expect(order.plan.grant == .clientCredentials && order.plan.client.secret?.reveal() == "hunter2")
+        let login = try #require(order.plan.oauth)
+        #expect(login.grant == .clientCredentials && login.client.secret?.reveal() == "hunter2")
         #expect(!"\(order)".contains("hunter2"))
     }
 
@@ -57,8 +59,9 @@ import Testing
         #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
         driver.keys("enter")
         let order = try #require(wish(driver.takeEffects()))
-        #expect(order.plan.grant == .password && order.plan.user == "ann" && order.plan.password?.reveal() == "hunter2")
-        #expect("\(order.plan.client.tokenURL)" == "https://vault.example/token" && order.plan.client.id.isEmpty)
+        let login = try #require(order.plan.oauth)
+        #expect(login.grant == .password && login.user == "ann" && login.password?.reveal() == "hunter2")
+        #expect("\(login.client.tokenURL)" == "https://vault.example/token" && login.client.id.isEmpty)
         #expect(!"\(order)".contains("hunter2"))
     }
 
@@ -112,7 +115,7 @@ import Testing
         driver.keys(": 'login' enter 'me' esc : 'login' enter")
         #expect(driver.text.contains("me"))
         driver.keys("enter")
-        #expect(wish(driver.takeEffects())?.plan.client.id == "me")
+        #expect(wish(driver.takeEffects())?.plan.oauth?.client.id == "me")
     }
 
     @Test func whoCannotLogInIsToldWhy() throws {

@@ -250,6 +250,20 @@ import Testing
         #expect(all.mode == .firstSuccess && all.atOnce == nil && all.plan.policies.deadline == nil)
     }
 
+    /// The words of the user come before the policies of the workspace.
+    @Test func theWorkspacesPoliciesApplyToEachRequest() throws {
+        var description = try Shop.description()
+        description.policies = CallPolicies(hedge: .never, deadline: .seconds(10))
+        description.policies.priority = .low
+        var driver = Driver(description, Shop.pool, width: 120, height: 40)
+        driver.select("list items")
+        driver.keys(": 'repeat 2 priority:high' enter")
+        let order = try #require(
+            driver.takeEffects().lazy.compactMap { if case .engine(.sendGroup(let order)) = $0 { order } else { nil } }.first)
+        #expect(order.plan.policies.priority == .high && order.plan.policies.hedge == .never)
+        #expect(order.plan.policies.deadline == .seconds(10) && order.plan.policies.retry == .never)
+    }
+
     @Test(arguments: [
         ("repeat 3 some", "write all, fail-fast, first, or quorum:N"),
         ("repeat 3 quorum:4", "quorum:4 needs 4 requests, and there are only 3: write a smaller number"),

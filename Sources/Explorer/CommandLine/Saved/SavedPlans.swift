@@ -56,7 +56,7 @@ struct SavedPlans: Sendable {
             plan = recorded(plan, pool)
             if request.isSaved { plan.id = request.name }
         }
-        try network.prepare(&plan, on: pool, service: service)
+        try source.prepare(&plan, on: pool, service: service)
         if !followsRedirects { plan.followsRedirects = false }
         draft.applyPolicies(to: &plan)
         // Masks this request's secrets in addresses that its responses name, and the secrets of the whole

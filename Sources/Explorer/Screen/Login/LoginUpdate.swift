@@ -8,7 +8,7 @@ extension Model {
     /// The scheme of the selected operation whose tokens the program can fetch.
     private var loginScheme: (scheme: SecurityScheme, flows: [TokenFlow])? {
         for scheme in form?.operation.security.schemes ?? [] {
-            let flows = scheme.flows.filter { LoginPlan.grants.contains($0.grant) }
+            let flows = scheme.flows.filter { OAuthLogin.grants.contains($0.grant) }
             if !flows.isEmpty { return (scheme, flows) }
         }
         return nil
@@ -43,8 +43,9 @@ extension Model {
     mutating func openLogin() -> [Effect] {
         // The login of the workspace comes before any that the user could type.
         if let plan = description?.login {
-            dialogs.open = LoginPrompt(
-                scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting)
+            // The dialog of a login that a workspace defines only waits: it shows no field of the flow.
+            let flow = TokenFlow(plan.oauth?.grant ?? .password)
+            dialogs.open = LoginPrompt(scheme: Self.configuredScheme, flows: [flow], draft: .init(), phase: .waiting)
             return [.login(.begin(LoginOrder(plan: plan, pool: api.pool)))]
         }
         guard let (scheme, flows) = loginScheme else { return [] }
