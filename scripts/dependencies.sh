@@ -36,6 +36,7 @@ needs() {
         echo "g++|C and C++ headers, linked by every Swift program|header stdio.h && header string"
         echo "ca-certificates|to fetch packages over https|test -e /etc/ssl/certs/ca-certificates.crt"
         echo "git|to fetch packages|program git"
+        echo "python3|scripts, and the server of make outside|program python3"
         echo "libncurses-dev|the terminal|header ncurses.h"
         echo "libcurl4-openssl-dev|the network|header curl/curl.h"
         echo "libpsl-dev|public suffixes, for cookies|header libpsl.h"

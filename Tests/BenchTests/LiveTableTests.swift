@@ -7,30 +7,32 @@ import Testing
 
 @Suite struct LiveTableTests {
     /// Ten seconds of calm, one fault of 60 s from 10 s on, and 30 s to come back.
-    private static func phase(isHopeless: Bool = false) -> LivePhase {
+    private static func phase(isHopeless: Bool = false, shareOfNginx: Double? = nil) -> LivePhase {
         LivePhase(
             name: "fault", from: .seconds(10), until: .seconds(70), recoveredBy: .seconds(100), isHopeless: isHopeless,
-            begin: { _ in }, end: { _ in })
+            shareOfNginx: shareOfNginx, begin: { _ in }, end: { _ in })
     }
 
     /// A request a second: `away` answers in the fault and until `back`, then the first service does. Nobody answers in `silence`.
     private static func lane(
-        away: Int = 1, back: Double = 75, silence: Range<Double>? = nil, milliseconds: Double = 10
+        away: Int = 1, back: Double = 75, silence: Range<Double>? = nil, milliseconds: Double = 10,
+        copiesInTen: Int = 0
     ) -> [LiveLane.Sample] {
         (10..<100).map { second in
             let time = Double(second)
             let isSilent = silence?.contains(time) ?? false
             return LiveLane.Sample(
                 sentAt: .seconds(second), latency: .milliseconds(milliseconds),
-                service: isSilent ? nil : LiveServices.name(time < back ? away : 0))
+                service: isSilent ? nil : LiveServices.name(time < back ? away : 0),
+                copies: second % 10 < copiesInTen ? 1 : 0)
         }
     }
 
     private static func missed(
-        _ ours: [LiveLane.Sample], _ theirs: [LiveLane.Sample] = lane(), isHopeless: Bool = false
+        _ ours: [LiveLane.Sample], _ theirs: [LiveLane.Sample] = lane(), isHopeless: Bool = false, shareOfNginx: Double? = nil
     ) -> [String] {
         let table = LiveTable(
-            [phase(isHopeless: isHopeless)],
+            [phase(isHopeless: isHopeless, shareOfNginx: shareOfNginx)],
             [("NetLayer", ours), ("nginx", theirs), ("haproxy", lane(silence: 10..<100))])
         return table.bars.filter(\.isMissed).map(\.about)
     }
@@ -45,6 +47,17 @@ import Testing
     @Test func whatIsLostOrSlowIsMissed() {
         #expect(Self.missed(Self.lane(silence: 40..<41)) == ["fault: lost"])
         #expect(Self.missed(Self.lane(milliseconds: 17.1)) == ["fault: p99", "fault: worst"])
+    }
+
+    @Test func copiesAreCounted() {
+        #expect(Self.missed(Self.lane(copiesInTen: 1)) == [])
+        #expect(Self.missed(Self.lane(copiesInTen: 2)) == ["fault: extra requests"])
+    }
+
+    @Test func aFreezeMustCostASmallPartOfWhatItCostsNginx() {
+        let nginx = Self.lane(milliseconds: 100)
+        #expect(Self.missed(Self.lane(milliseconds: 30), nginx, shareOfNginx: 0.3) == [])
+        #expect(Self.missed(Self.lane(milliseconds: 31), nginx, shareOfNginx: 0.3) == ["fault: p99, part of nginx's"])
     }
 
     @Test func whereNobodyElseAnswersNothingIsShown() {

@@ -56,7 +56,7 @@ extension ScreenFlows {
             try await tmux.waitFor("the network") { !isOffline($0) && $0.contains("Online again") }
             // The kernel removes the route of a link that goes down without a message about the route.
             try await space.run("\(ip) link set uplink down")
-            try await tmux.waitFor("no network") { isOffline($0) && $0.contains("Offline (") }
+            try await tmux.waitFor("no network") { isOffline($0) && $0.contains("Offline: ") }
         }
     }
 }

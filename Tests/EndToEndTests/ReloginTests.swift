@@ -11,6 +11,7 @@ extension ServedWorkspace {
         let tokens = Mutex(0)
         return try ServedWorkspace(variables: ["KEY": "k"]) { server in
             """
+            description: \(server.url("/api.json"))
             environments: { release: ["\(server.url(""))"] }
             auth:
               oauth2:
@@ -22,6 +23,10 @@ extension ServedWorkspace {
             requests: { items: { url: /items } }
             """
         } responding: { request in
+            if request.path == "/api.json" {
+                return .json(
+                    #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{"/items":{"get":{"operationId":"list"}}}}"#)
+            }
             guard request.path == "/token" else {
                 let isFirst = request.fields.contains { $0.name == "Authorization" && $0.value == "Bearer t1" }
                 return .json(isFirst ? #"{"errcode": 11010, "msg": "log in again"}"# : #"{"errcode": 0, "data": "lamp"}"#)
@@ -41,6 +46,19 @@ extension ServedWorkspace {
         #expect(try await shop.run(["trust", shop.path]).code == 0)
         let result = try await shop.run(["run", shop.path, "items"])
         #expect(result.code == 0, "\(result.errors)")
+        #expect(shop.paths.filter { $0 == "/token" }.count == 2 && shop.paths.filter { $0 == "/items" }.count == 2)
+    }
+}
+
+extension ReloginTests {
+    /// `send` streams the body: it must not write the refusal before the repetition.
+    @Test func sendWritesTheSecondResponseAlone() async throws {
+        let shop = try ServedWorkspace.forgetful()
+        #expect(try await shop.run(["trust", shop.path]).code == 0)
+        let result = try await shop.run(["send", shop.path, "list"])
+        #expect(result.code == 0, "\(result.errors)")
+        let body = String(decoding: result.output, as: UTF8.self)
+        #expect(body.contains("lamp") && !body.contains("11010"))
         #expect(shop.paths.filter { $0 == "/token" }.count == 2 && shop.paths.filter { $0 == "/items" }.count == 2)
     }
 }

@@ -64,6 +64,33 @@ import Testing
         #expect(both.code == 5, "\(both.text)")
     }
 
+    @Test(
+        "a quorum above the number of requests is refused before anything is sent",
+        arguments: [
+            (["all", "--mode", "quorum:4"], "quorum:4 needs 4 requests, and there are only 3 in 'all'"),
+            (["good", "--mode", "quorum:2"], "quorum:2 needs 2 requests, and there is only 1 in 'good'"),
+            (["good", "--mode", "quorum:2", "--repeat", "3"], "there is only 1 in 'good'"),
+            (["good", "all", "--mode", "quorum:3", "--dry-run"], "there is only 1 in 'good'"),
+        ])
+    func aQuorumAboveTheNumberOfRequestsIsRefused(_ words: [String], _ message: String) async throws {
+        let result = try await shop.run(["run", shop.path] + words)
+        #expect(result.code == 64 && result.errors.contains(message), "\(result.text) \(result.errors)")
+        #expect(shop.paths.isEmpty)
+    }
+
+    @Test func aQuorumAboveTheNumberOfEndpointsIsRefused() async throws {
+        let description = try shop.folder.file(
+            "api.json",
+            #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{"/good":{"get":{"operationId":"good"}}}}"#)
+        let base = ["--base", shop.server.url("")]
+        let result = try await shop.run(["run", description, "good", "good", "--mode", "quorum:3"] + base)
+        #expect(result.code == 64, "\(result.errors)")
+        #expect(result.errors.contains("quorum:3 needs 3 requests, and there are only 2"), "\(result.errors)")
+        #expect(shop.paths.isEmpty)
+        let repeated = try await shop.run(["run", description, "good", "--repeat", "3", "--mode", "quorum:3"] + base)
+        #expect(repeated.code == 0, "\(repeated.errors)")
+    }
+
     @Test func aDeadlineEndsARequestThatWaits() async throws {
         let saved = try await run("late")
         #expect(saved.code == 6 && saved.errors.contains("deadline"), "\(saved.errors)")
@@ -78,8 +105,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--mode", "some"], "write all, fail-fast, first, or quorum:N"), (["--mode", "quorum:0"], "'quorum:0' is not known"),
-        (["--hedge", "soon"], "p95"), (["--deadline", "0s"], "for example 10s"), (["--priority", "top"], "low, normal or high"),
+        (["--mode", "some"], "write all, fail-fast, first, or quorum:N"), (["--mode", "quorum:0"], "'quorum:0' cannot be used"),
+        (["--hedge", "soon"], "p95"), (["--hedge", "2h"], "'2h' cannot be used: write never, p95"),
+        (["--hedge", "2h"], "at most 1h"), (["--deadline", "0s"], "such as 10s, more than 0 and at most 24h"),
+        (["--deadline", "25h"], "at most 24h"), (["--priority", "top"], "low, normal or high"),
         (["--mode", "first", "--fail-fast"], "--fail-fast and --mode first exclude each other"),
     ])
     func aWordThatIsNotKnownIsRefused(_ options: [String], _ words: String) async throws {

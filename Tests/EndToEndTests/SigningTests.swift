@@ -124,7 +124,91 @@ import Testing
         let saved = try await run("run", path, "mine", "--dry-run")
         #expect(saved.code == 0 && saved.text.contains("(hmac credential: added when it is sent)"), "\(saved.text)")
         let export = try await run("export", path, "items")
-        #expect(export.code == 0 && export.errors.contains("adds a hmac credential"), "\(export.errors)")
+        #expect(export.code == 0 && export.errors.contains("the export lacks the hmac credential"), "\(export.errors)")
+    }
+
+    /// A request with its own authentication gets no signature, and one to another server neither.
+    @Test func nothingIsAddedToARequestThatAuthenticatesItself() async throws {
+        defer { server.stop() }
+        let path = try folder.file(
+            "explorer.yaml",
+            """
+            apis:
+              shop:
+                environments: { release: ["\(server.url(""))"] }
+                auth: { hmac: { key-id: shop, key: "${env:KEY}" } }
+                requests:
+                  plain: { url: /items, auth: none }
+                  own: { url: /items, auth: { bearer: "${env:KEY}" } }
+                  away: { url: "http://127.0.0.1:9/items" }
+                  signed: { url: /items }
+            """)
+        try #require(try await run("trust", path).code == 0)
+        for (name, isSigned) in [("plain", false), ("own", false), ("away", false), ("signed", true)] {
+            let dry = try await run("run", path, name, "--dry-run")
+            #expect(dry.code == 0 && dry.text.contains("added when it is sent") == isSigned, "\(name): \(dry.text) \(dry.errors)")
+            guard ["plain", "own"].contains(name) else { continue }
+            #expect(try await run("run", path, name).code == 0)
+        }
+        #expect(fields("X-Signature").isEmpty && fields("Authorization") == ["Bearer \(Self.secret)"])
+    }
+
+    @Test func theTokenOfALoginIsNamedBeforeThereIsOne() async throws {
+        defer { server.stop() }
+        let path = try await trusted(
+            #"oauth2: { grant: client-credentials, token-url: "\#(server.url("/token"))", client-id: me, client-secret: "${env:KEY}" }"#
+        )
+        let dry = try await run("send", path, "items", "--dry-run")
+        #expect(dry.code == 0 && dry.text.contains("(token of the login: added when it is sent)"), "\(dry.text) \(dry.errors)")
+        let export = try await run("export", path, "items")
+        #expect(export.code == 0 && export.errors.contains("the export lacks the token of the login"), "\(export.errors)")
+        #expect(server.counts.requests.allSatisfy { $0.path == "/api.json" })
+    }
+
+    /// A description declares a header of the signature, and perhaps a key beside it that no signature replaces.
+    @Test(arguments: [
+        (#"hmac: { key-id: shop, key: "${env:KEY}" }"#, "x-signature", false),
+        (#"hmac: { key-id: shop, key: "${env:KEY}" }"#, "X-API-Key", true),
+        (#"aws-sigv4: { access-key: AKID, secret-key: "${env:KEY}", region: eu-1, service: s3 }"#, "Authorization", false),
+    ])
+    func aMissingCredentialIsReported(_ auth: String, _ header: String, _ isMissing: Bool) async throws {
+        defer { server.stop() }
+        _ = try folder.file(
+            "secured.json",
+            #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"security":[{"k":[]}],"components":{"securitySchemes":{"k":{"type":"apiKey","in":"header","name":"\#(header)"}}},"paths":{"/items":{"get":{"operationId":"items"}}}}"#
+        )
+        let path = try folder.file(
+            "explorer.yaml",
+            """
+            apis:
+              shop:
+                description: ./secured.json
+                environments: { release: ["\(server.url(""))"] }
+                auth: { \(auth) }
+            """)
+        try #require(try await run("trust", path).code == 0)
+        let result = try await run("send", path, "items")
+        #expect(result.code == 0 && result.errors.contains("is sent without: -p \(header)=…") == isMissing, "\(result.errors)")
+    }
+
+    /// The history has no signature, and the workspace makes another one.
+    @Test(arguments: [
+        (#"hmac: { key-id: shop, key: "${env:KEY}" }"#, "X-Signature"),
+        (#"http-signature: { key-id: shop, key: "${env:KEY}" }"#, "Signature"),
+    ])
+    func aSignedRequestIsSentAgain(_ auth: String, _ field: String) async throws {
+        defer { server.stop() }
+        let path = try await trusted(auth)
+        #expect(try await run("send", path, "items").code == 0)
+        let list = try await run("history", "--format", "json")
+        let entries = try #require(JSONSerialization.jsonObject(with: Data(list.text.utf8)) as? [[String: Any]])
+        let id = try #require(entries.first?["id"] as? String)
+        let again = try await run("history", "resend", id)
+        #expect(again.code == 0, "\(again.errors)")
+        #expect(fields(field).count == 2 && Set(fields(field)).count == 2)
+        for name in ["X-Timestamp", "X-Nonce", "Signature-Input"] {
+            #expect([0, 2].contains(fields(name).count), "\(name): one for each request")
+        }
     }
 
     @Test func anotherServerGetsNoSignature() async throws {

@@ -13,7 +13,8 @@ import Testing
         let launch = Launch(
             attempt: 1, service: "main", request: WireRequest(url: URI("http://a.test/")), startedAt: stage.clock.now)
         let exchange = Exchange(
-            desk: stage.client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: true, sink: nil, held: [])
+            desk: stage.client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: true,
+            excerptBytes: 0, sink: nil, held: [])
         stage.client.taskRegistry.launch(exchange, id, lane, isFirst: true)
         return (exchange, id)
     }
@@ -95,8 +96,9 @@ import Testing
         exchange.transferEntered(.waiting)
         exchange.transferReceived(head: ResponseHead(status: 200))
         [UInt8]("ab".utf8).withUnsafeBytes { _ = exchange.transferReceived(body: $0) }
-        let (record, body, _, streamed) = exchange.outcome(TransferEnd())
-        #expect(record.head?.status == 200 && body == Array("ab".utf8) && !streamed)
+        let outcome = exchange.outcome(TransferEnd())
+        let record = outcome.record
+        #expect(record.head?.status == 200 && outcome.body == Array("ab".utf8) && !outcome.isStreamed)
         #expect(record.phases.entered.map(\.phase) == [.sending, .waiting, .receiving])
         #expect(record.phases[.receiving] == .seconds(1))
         #expect(exchange.outcome(TransferEnd()).body.isEmpty, "it is handed out once")

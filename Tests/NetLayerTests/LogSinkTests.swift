@@ -291,4 +291,68 @@ import Testing
             #expect(row.traceWeight == row.exchanges.reduce(kept) { $0 + $1.weight })
         }
     }
+
+    /// The caller reads the body as it arrives, or another object takes it: the row has its beginning all the same.
+    @Test func theExcerptOfABodyThatGoesElsewhere() async throws {
+        let transport = ScriptedTransport { _ in
+            [.head(ResponseHead(status: 200)), .body([1, 2]), .body([3, 4, 5]), .finish(TransferMetrics())]
+        }
+        var behaviour = ClientBehaviour()
+        behaviour.excerptBytes = 4
+        let client = NetClient(transport: transport, behaviour: behaviour)
+        let taken = client.dispatch(Net.call().with { $0.behaviour.takesBody = { _, _, _ in Forgetful() } }, on: Net.pool)
+        let response = try await taken.value
+        #expect(response.body.isEmpty && client.row(taken.id)?.excerpt == [1, 2, 3, 4])
+        let stream = client.stream(Net.plan(), on: Net.pool)
+        var count = 0
+        for try await piece in try await stream.value.body { count += piece.count }
+        #expect(await client.isDrained())
+        #expect(count == 5 && client.row(stream.id)?.excerpt == [1, 2, 3, 4])
+    }
+
+    private final class Forgetful: BodyTaker {
+        func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {}
+    }
+
+    @Test func anExcerptEndsWithAWholeCharacter() async throws {
+        var behaviour = ClientBehaviour()
+        behaviour.excerptBytes = 4
+        let client = NetClient(
+            transport: ScriptedTransport { _ in .answer(500, body: Array("ab€".utf8)) }, behaviour: behaviour)
+        let stream = client.events()
+        _ = await client.dispatch(Net.call(), on: Net.pool).outcome
+        _ = await client.isDrained()
+        stream.finish()
+        let diary = Diary()
+        await LogSink(.error) { diary.write($0) }.follow(stream)
+        #expect(diary.lines.last == "  < ab")
+    }
+
+    /// The server sends a secret back under no name: in a header, in the URL of the request, and at the place
+    /// where the log cuts the body.
+    @Test func aKnownValueIsMaskedWhereverItOccurs() async {
+        let start = String(repeating: "a", count: LogLines.bodyLimit - 2)
+        var behaviour = ClientBehaviour()
+        behaviour.excerptBytes = 2 * LogLines.bodyLimit
+        let client = NetClient(
+            transport: ScriptedTransport { _ in
+                .answer(401, headers: ["X-Echo": "got k3y-k3y"], body: Array((start + "k3y-k3y").utf8))
+            }, behaviour: behaviour, time: clock.source)
+        let stream = client.events()
+        _ = await client.dispatch(Net.call("/k3y-k3y"), on: Net.pool).outcome
+        _ = await client.isDrained()
+        stream.finish()
+        var secrets = KnownSecrets()
+        secrets.learn(["k3y-k3y"])
+        let sink = LogSink(.debug) { _ in }
+        var lines: [String] = []
+        for await batch in stream {
+            guard case .events(let events) = batch else { continue }
+            for event in events { lines += sink.lines(event, hiding: secrets) }
+        }
+        #expect(!lines.contains { $0.contains("k3") }, "\(lines)")
+        #expect(lines.first == "#1 GET http://api.test/v1/\(Secret.mask)")
+        #expect(lines.contains("  < X-Echo: got \(Secret.mask)"))
+        #expect(lines.last == "  < \(start)\(Secret.mask.prefix(2))…")
+    }
 }

@@ -33,6 +33,16 @@ import Testing
         #expect(ExitStatus.worst([]) == 0)
     }
 
+    @Test func aGoalThatIsNotReachedIsNeverASuccess() {
+        for mode in [GroupMode.firstSuccess, .quorum(2)] {
+            #expect(ExitStatus.ofGroup([0, 0], mode: mode, isGoalReached: false) == ExitStatus.badData)
+            #expect(ExitStatus.ofGroup([], mode: mode, isGoalReached: false) == ExitStatus.badData)
+            #expect(ExitStatus.ofGroup([5, 0], mode: mode, isGoalReached: false) == 5)
+            #expect(ExitStatus.ofGroup([5, 0], mode: mode, isGoalReached: true) == 0)
+        }
+        #expect(ExitStatus.ofGroup([5, 0], mode: .collectAll, isGoalReached: false) == 5)
+    }
+
     static let kinds: [(NetError.Kind, Int32)] = [
         (.status(404), 4), (.status(503), 5), (.cancelled(.user), 7), (.badRequest, 64), (.decode, 65), (.file, 74),
         (.connect, 6),

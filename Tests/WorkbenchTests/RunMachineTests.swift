@@ -151,6 +151,15 @@ import Testing
         #expect(machine.isGoalReached == false && machine.exitCode == 5)
     }
 
+    @Test("a goal out of reach is no success", arguments: [GroupMode.quorum(3), .quorum(5)])
+    func aGoalOutOfReachIsNoSuccess(_ mode: GroupMode) {
+        var machine = RunMachine("g", [Self.single("a"), Self.single("b")], mode: mode)
+        _ = machine.begin()
+        _ = machine.ended(Place(item: 0, step: 0), Self.good())
+        _ = machine.ended(Place(item: 1, step: 0), .cancelled("by group", code: 0, elapsed: .zero))
+        #expect(machine.isGoalReached == false && machine.exitCode == ExitStatus.badData)
+    }
+
     @Test func afterACancelNothingElseIsSent() {
         var machine = RunMachine("g", [Self.chain("c", "a", "b"), Self.single("d")], atOnce: 1)
         _ = machine.begin()

@@ -46,7 +46,7 @@ import Testing
         ("{ code: /c }", "business has no codes of success; write 'success: [0]'"),
         ("{ code: /c, success: [] }", "'success' is empty"),
         ("{ code: c, success: 0 }", "code 'c' is not a JSON pointer"),
-        ("{ code: /c, success: 0, relogin: [1] }", "relogin has no login; write 'oauth2:' below auth"),
+        ("{ code: /c, success: 0, relogin: [1] }", "relogin has no login; write 'oauth2:' or 'login:' below auth"),
         ("{ code: /c, success: 0, mesage: /m }", "'mesage' is not an option of business; did you mean message?"),
     ])
     func whatIsWrongIsSaidWithItsPlace(_ text: String, _ words: String) throws {

@@ -108,7 +108,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("hmac: { key: \"${env:K}\" }", "4 hmac has no key-id; write 'key-id: ${secret:NAME}' below it"),
+        ("hmac: { key: \"${env:K}\" }", "4 hmac has no key-id; write 'key-id: NAME' below it"),
+        ("hmac: { key-id: a }", "4 hmac has no key; write 'key: ${secret:NAME}' below it"),
+        ("aws-sigv4: { secret-key: \"${env:K}\" }", "4 aws-sigv4 has no access-key; write 'access-key: NAME' below it"),
+        ("hmac: { key-id: a, key: \"${env:K}\", nonce-header: x-key-id }", "4 nonce-header and key-header are the same header"),
+        (
+            "hmac: { key-id: a, key: \"${env:K}\", key-header: A, signature-header: a }",
+            "4 signature-header and key-header are the same header, a; give each a name of its own"
+        ),
+        ("hmac: { key-id: a, key: \"${env:K}\", key-header: Host }", "4 'Host' is a header of the transport"),
+        ("hmac: { key-id: grün, key: \"${env:K}\" }", "4 key-id has characters outside of ASCII"),
+        ("http-signature: { key-id: a, key: \"${env:K}\", tag: grün }", "4 tag has characters outside of ASCII"),
+        (
+            "http-signature: { key-id: a, key: \"${env:K}\", expires: 500ms }",
+            "4 expires 500ms has a part of a second; take whole seconds from 1s"
+        ),
+        ("http-signature: { key-id: a, key: \"${env:K}\", expires: 1500ms }", "4 expires 1500ms has a part of a second"),
         ("hmac: { key-id: a, key: open }", "4 key holds a secret; write ${env:NAME}"),
         ("hmac: { key-id: a, key: \"${env:K}\", key-coding: base64 }", "4 the key is not base64; correct the secret"),
         ("hmac: { key-id: a, key: \"${env:K}\", algorithm: md5 }", "4 algorithm 'md5' is not known; there are hmac-sha256"),

@@ -80,7 +80,7 @@ import Testing
                     scopes: [read, write]
                     parameters: { audience: shop }
                 """, ["S": "hidden"]
-            ).apis[0].login)
+            ).apis[0].login?.oauth)
         #expect(login.grant == .clientCredentials && login.client.id == "me" && login.client.secret?.reveal() == "hidden")
         #expect(login.client.authentication == .body && login.client.scopes == ["read", "write"])
         #expect(login.client.parameters == ["audience": "shop"] && "\(login.client.tokenURL)" == "https://id.example/token")
@@ -88,7 +88,7 @@ import Testing
         let code = try #require(
             try Self.read(
                 "auth: { oauth2: { grant: authorization-code, token-url: https://i.example/t, authorization-url: https://i.example/a, client-id: me, scopes: read write } }"
-            ).apis[0].login)
+            ).apis[0].login?.oauth)
         #expect(
             code.grant == .authorizationCode && code.client.authentication == .none && code.client.scopes == ["read", "write"])
         #expect(code.client.authorizationURL.map { "\($0)" } == "https://i.example/a")
@@ -127,8 +127,9 @@ import Testing
     @Test func nameAndPasswordOfAPersonNeedNoClient() throws {
         let lines = "auth: { oauth2: { grant: password, token-url: https://i.example, user: me, password: '${env:S}' } }"
         let plan = try #require(try Self.read(lines, ["S": "x"]).apis[0].login)
-        #expect(plan.grant == .password && plan.user == "me" && plan.password?.reveal() == "x" && plan.client.id.isEmpty)
-        #expect(plan.ownFlow != nil, "commands log in by it, too")
+        let login = try #require(plan.oauth)
+        #expect(login.grant == .password && login.user == "me" && login.password?.reveal() == "x" && login.client.id.isEmpty)
+        #expect(plan.needsNoUser, "commands log in by it, too")
     }
 
     @Test func aLoginThatCannotBeDoneIsLeftOutAndSaid() throws {

@@ -192,10 +192,14 @@ import Testing
         #expect(options("endpointPaging") == PagingReader.options.filter { $0 != "endpoints" }.sorted())
         #expect(options("auth") == AuthReader.options.sorted())
         #expect(options("oauth2") == LoginReader.options.sorted())
+        #expect(options("requestLogin") == RequestLoginReader.options.sorted())
+        #expect(options("refreshRequest") == RequestsReader.call.sorted())
+        #expect(options("tokenCarrier") == RequestLoginReader.carriers.sorted())
         #expect(options("cache") == CacheReader.options.sorted())
         #expect(options("request") == RequestsReader.options.sorted())
         #expect(options("requestAuth") == RequestsReader.auth.sorted())
         #expect(options("policies") == RequestsReader.policies.sorted())
+        #expect(options("callPolicies") == CallPoliciesReader.options.sorted())
         #expect(options("body") == SavedBodyReader.options.sorted())
         #expect(options("assert") == AssertionsReader.options.sorted())
         #expect(options("expected") == AssertionsReader.checks.sorted())
@@ -228,6 +232,14 @@ import Testing
             ("open: 5", "5: open '5' is not a duration; write a number and ms, s, m or h, for example 5s"),
             ("open: 0s", "5: open 0s is out of range; take more than 0 to 24h"),
             ("open: 25h", "5: open 25h is out of range; take more than 0 to 24h"),
+            (
+                "hedge: nevr",
+                "5: hedge 'nevr' cannot be used; write never, p95 (later than 95 of 100 recent calls), or a time such as 200ms, more than 0 and at most 1h"
+            ),
+            (
+                "hedge: 2h",
+                "5: hedge '2h' cannot be used; write never, p95 (later than 95 of 100 recent calls), or a time such as 200ms, more than 0 and at most 1h"
+            ),
             ("open: 5s\nopen-max: 4s", "6: open-max is shorter than open; make it at least as long"),
             ("failure-rate: 0%", "5: failure-rate '0%' is not a share; write 1% to 100%"),
             ("enforce: 101", "5: enforce '101' is not a share; write 0% to 100%"),

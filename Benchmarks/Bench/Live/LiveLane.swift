@@ -11,6 +11,8 @@ final class LiveLane: Sendable {
         var latency: Duration
         /// The service that responded with success; `nil` for a lost request.
         var service: String?
+        /// The second copies that were sent for it.
+        var copies = 0
     }
 
     let name: String
@@ -52,10 +54,13 @@ final class LiveLane: Sendable {
         let began = clock.now
         Task.detached { [self] in
             var service: String?
-            if let answer = try? await client.send(Endpoint(plan), on: pool), answer.head.status == 200 {
+            let call = client.dispatch(Endpoint(plan), on: pool)
+            if let answer = try? await call.value, answer.head.status == 200 {
                 service = answer.head.headers["X-Service"] ?? ""
             }
-            let sample = Sample(sentAt: sentAt, latency: began.duration(to: clock.now), service: service)
+            let latency = began.duration(to: clock.now)
+            let copies = client.row(of: call.id)?.decisions.count { if case .hedges = $0.decision { true } else { false } } ?? 0
+            let sample = Sample(sentAt: sentAt, latency: latency, service: service, copies: copies)
             taken.withLock { $0.append(sample) }
             waiting.withLock { $0 -= 1 }
         }

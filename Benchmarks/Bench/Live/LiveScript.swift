@@ -11,6 +11,8 @@ struct LivePhase: Sendable {
     let recoveredBy: Duration
     /// Whether no service can respond in this phase.
     let isHopeless: Bool
+    /// How much of nginx's 99th percentile NetLayer's may be; `nil`: as the better proxy's, and a fifth more.
+    var shareOfNginx: Double?
     let begin: @Sendable (LiveServices) throws -> Void
     let end: @Sendable (LiveServices) throws -> Void
 
@@ -18,14 +20,15 @@ struct LivePhase: Sendable {
         var phases: [LivePhase] = []
         var time = start
         func add(
-            _ name: String, isHopeless: Bool = false, begin: @escaping @Sendable (LiveServices) throws -> Void,
+            _ name: String, isHopeless: Bool = false, shareOfNginx: Double? = nil,
+            begin: @escaping @Sendable (LiveServices) throws -> Void,
             end: @escaping @Sendable (LiveServices) throws -> Void
         ) {
             let length = isHopeless ? .seconds(10) : fault
             phases.append(
                 LivePhase(
                     name: name, from: time, until: time + length, recoveredBy: time + length + recovery, isHopeless: isHopeless,
-                    begin: begin, end: end))
+                    shareOfNginx: shareOfNginx, begin: begin, end: end))
             time += length + recovery
         }
         add("killed") {
@@ -33,7 +36,7 @@ struct LivePhase: Sendable {
         } end: {
             try $0.start(0)
         }
-        add("frozen") {
+        add("frozen", shareOfNginx: 0.3) {
             $0.send(SIGSTOP, to: 0)
         } end: {
             $0.send(SIGCONT, to: 0)

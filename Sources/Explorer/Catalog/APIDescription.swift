@@ -35,6 +35,8 @@ public struct APIDescription: Sendable {
     public var confirmations: [Environment: ConfirmRule] = [:]
     /// How its responses report success and failure in their bodies, if the user says so.
     public var business: BusinessCode?
+    /// The deadline, the hedge and the priority of its requests, if the user's workspace has them.
+    public var policies = CallPolicies()
     /// How the user logs in, if the user's workspace says so.
     public var login: LoginPlan?
     /// The key that signs the requests, if the user's workspace has one.

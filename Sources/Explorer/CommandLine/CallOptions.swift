@@ -27,7 +27,7 @@ struct CallOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The limit for each request, with its retries and its time in the queue: 10s, 500ms.", valueName: "time"),
-        transform: { try Self.read($0, Self.parseDeadline, "write a number and ms, s, m or h, for example 10s") })
+        transform: { try Self.read($0, DeadlineText.parse, DeadlineText.hint) })
     var deadline: Duration?
 
     /// The policies of requests that do not have their own.
@@ -38,12 +38,7 @@ struct CallOptions: ParsableArguments {
     }
 
     private static func read<Value>(_ text: String, _ parse: (String) -> Value?, _ hint: String) throws -> Value {
-        guard let value = parse(text) else { throw ValidationError("'\(text)' is not known: \(hint).") }
+        guard let value = parse(text) else { throw ValidationError("'\(text)' cannot be used: \(hint).") }
         return value
-    }
-
-    /// More than zero, at most a day.
-    private static func parseDeadline(_ text: String) -> Duration? {
-        SpanText.parse(text).flatMap { $0 > .zero && $0 <= .seconds(24 * 3_600) ? $0 : nil }
     }
 }

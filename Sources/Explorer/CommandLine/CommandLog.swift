@@ -29,6 +29,9 @@ final class CommandLogs: Sendable {
 
     func add(_ log: CallLog) { logs.withLock { $0.append(log) } }
 
+    /// Masks these secrets in all lines from now on.
+    func learn(_ secrets: Set<Secret>) { for log in logs.withLock({ $0 }) { log.learn(secrets) } }
+
     /// Waits until all events so far are written.
     func finish() async { for log in logs.withLock({ $0 }) { await log.finish() } }
 }

@@ -101,8 +101,7 @@ struct EndpointCall: Sendable {
         }
         try draft.runChecks(of: plan)?.enforce(summary.id, isForced: isForced)
         let missing = MissingCredentials(
-            operation, plan, on: pool, headers: network.headers, logsIn: api.source.login?.ownFlow != nil,
-            signs: api.source.signing != nil)
+            operation, plan, on: pool, headers: network.headers, login: api.source.login, signing: api.source.signing)
         if let warning = missing.warning { writeWarning(warning) }
         return plan
     }

@@ -39,8 +39,10 @@ struct ExportCommand: AsyncParsableCommand {
         let network = request.network
         let client = try network.openClient()
         let (plan, pool) = try await request.target(client)
-        if let name = client.addedCredential(on: pool) {
-            StandardError.write("explorer: warning: explorer adds a \(name) credential when it sends; the export has none")
+        if let added = client.addedCredential(to: plan, on: pool) {
+            StandardError.write(
+                "explorer: warning: the export lacks the \(added), which explorer adds when it sends; send it with 'explorer send'"
+            )
         }
         try write(try formatRequest(network.shownRequest(of: plan, on: pool), plan))
     }

@@ -72,10 +72,19 @@ struct HistoryResendCommand: AsyncParsableCommand {
         let source = try source(entry, network)
         let pool = source?.ownPool ?? ServicePool([])
         let home = pool.services.first { $0.address(in: pool.environment)?.origin == URI(entry.url).origin }
-        try network.prepare(&plan, on: pool, service: home?.name)
+        if let source {
+            try source.prepare(&plan, on: pool, service: home?.name)
+        } else {
+            try network.prepare(&plan, on: pool, service: nil)
+        }
         var supplied: Set<String> = []
         if !response.dryRun { try consent.applyAgreement(&plan, on: pool, network) }
-        if home != nil, source?.logIn(client, for: pool) == true { supplied.insert("authorization") }
+        if home != nil, let source, source.logIn(client, for: pool) {
+            // The request is signed anew: the fields of its old signature are no part of it.
+            let fields = source.signing.map(\.fieldNames) ?? ["Authorization"]
+            supplied.formUnion(fields.map { $0.lowercased() })
+            if source.signing != nil { for name in fields { plan.headers.remove(name) } }
+        }
         let wire = try network.shownRequest(of: plan, on: pool)
         if wire.connection.authentication != nil { supplied.insert("authorization") }
         let missing = request.secretFields.filter { wire.headers.first($0) == nil && !supplied.contains($0.lowercased()) }

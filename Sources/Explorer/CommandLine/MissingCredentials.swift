@@ -9,16 +9,20 @@ struct MissingCredentials {
     /// The common credentials of all requests of a service, from the workspace or the command line.
     private let service: Service?
     private let headers: Headers
-    private let logsIn: Bool
-    private let signs: Bool
+    /// The login of the workspace that commands can use.
+    private let login: LoginPlan?
+    private let signing: Credential?
 
     /// - Parameters:
     ///   - headers: the headers of the command line.
-    ///   - logsIn: the workspace has a login.
-    ///   - signs: the workspace has a key that signs requests.
-    init(_ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers, logsIn: Bool, signs: Bool) {
+    ///   - login: the login of the workspace.
+    ///   - signing: the workspace's key that signs requests.
+    init(
+        _ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers, login: LoginPlan?,
+        signing: Credential?
+    ) {
         (need, self.plan, service, self.headers) = (operation.security, plan, pool.services.first, headers)
-        (self.logsIn, self.signs) = (logsIn, signs)
+        (self.login, self.signing) = (login?.needsNoUser == true ? login : nil, signing)
     }
 
     /// One line; `nil` when no credential is missing.
@@ -34,15 +38,28 @@ struct MissingCredentials {
         switch scheme.kind {
         // Descriptions have no kind for signatures: they declare a header of the signature, or a kind of
         // their own.
-        case .apiKey(_, .header) where signs: true
-        case .other where signs: true
+        case .apiKey(let name, .header) where hasSigned(name): true
+        // As AWS describes its signature.
+        case .apiKey("Authorization", .header) where hasAuthentication: true
+        case .other where signing != nil: true
         case .apiKey(let name, let place):
             (plan.parameters + (service?.parameters ?? [])).contains { $0.name == name && $0.place.rawValue == place.rawValue }
                 || place == .header && hasField(name) || place == .cookie && hasField("Cookie")
-        case .bearer where logsIn: true
+                || login?.carrier?.fills(name, in: place.rawValue) == true
+        case .bearer where login != nil && login?.carrier == nil: true
         case .basic, .bearer, .other:
-            hasField("Authorization") || service?.connection.authentication != nil || plan.connection.authentication != nil
+            hasField("Authorization") || hasAuthentication || login?.carrier?.fills("Authorization", in: "header") == true
         }
+    }
+
+    /// The transport computes the field Authorization.
+    private var hasAuthentication: Bool {
+        service?.connection.authentication != nil || plan.connection.authentication != nil
+    }
+
+    /// The field is a part of the signature.
+    private func hasSigned(_ name: String) -> Bool {
+        signing?.fieldNames.contains { $0.lowercased() == name.lowercased() } == true
     }
 
     private func hasField(_ name: String) -> Bool {

@@ -117,7 +117,8 @@ struct NetworkOptions: ParsableArguments {
         guard maxRequests >= 1, maxPerHost >= 1 else {
             throw ValidationError("--max-requests and --max-per-host take a number from 1.")
         }
-        guard log != "", logLevel == nil || log != nil else {
+        guard log != "" else { throw ValidationError("--log has no file: write its name, for example --log calls.log.") }
+        guard logLevel == nil || log != nil else {
             throw ValidationError("--log-level needs the log's file: --log FILE.")
         }
     }

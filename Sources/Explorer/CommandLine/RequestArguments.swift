@@ -111,7 +111,7 @@ struct RequestArguments: ParsableArguments {
         let draft = try call.makeDraft(values.map { ($0.name, .plain($0.value)) }) { try setBody(&$0, $1) }
         var plan = try call.makePlan(draft, network, isForced: fitting.force)
         let pool = call.pool
-        try network.prepare(&plan, on: pool, service: service)
+        try api.source.prepare(&plan, on: pool, service: service)
         return ListTarget(
             plan: plan, pool: pool, known: call.queryParameters, paging: call.paging, frame: api.frame,
             business: api.source.business)

@@ -105,6 +105,7 @@ struct RunCommand: AsyncParsableCommand {
         if let names = try saved(chosen) {
             return try await runSaved(names, chosen, values, condition, client, history, interrupts)
         }
+        try checkGoal(members: endpoints.count * times)
         let (group, api) = try await group(client, history, chosen, values)
         if network.connection.insecure { StandardError.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client, api.pools) : nil
@@ -138,6 +139,15 @@ struct RunCommand: AsyncParsableCommand {
 
     // MARK: Sending
 
+    /// Refuses a goal that so many members cannot reach.
+    /// - Parameter name: the saved request, chain or group that they belong to.
+    func checkGoal(of name: String? = nil, members: Int) throws {
+        guard let shortage = groupMode.shortage(of: members) else { return }
+        throw Refusal(
+            usage: "--mode \(shortage)\(name.map { " in '\($0)'" } ?? "")",
+            ["Nothing was sent. Write a smaller number, or run more requests in one group."])
+    }
+
     private func group(
         _ client: NetClient, _ history: CommandHistory, _ chosen: ChosenSource, _ values: [EndpointCall.Value]
     ) async throws -> (RequestGroup<Void>, OpenedSource) {
@@ -155,7 +165,7 @@ struct RunCommand: AsyncParsableCommand {
             let draft = try call.makeDraft(values.map { ($0.name, .plain($0.value)) })
             var plan = try call.makePlan(draft, network, prefix: call.summary.id + ".", isForced: fitting.force)
             let pool = call.pool
-            try network.prepare(&plan, on: pool, service: service)
+            try api.source.prepare(&plan, on: pool, service: service)
             try consent.applyAgreement(&plan, on: pool, network, mayAsk: !directives)
             if noFollow { plan.followsRedirects = false }
             isInsecure = isInsecure || plan.connection.insecure
@@ -210,17 +220,13 @@ struct RunCommand: AsyncParsableCommand {
     /// That of the worst request. Cancellations by the group itself do not count, nor do failures where fewer
     /// successes are enough.
     private static func exitCode(of outcome: GroupOutcome<Void>) -> ExitCode {
-        switch outcome.mode {
-        case .firstSuccess, .quorum: if outcome.isGoalReached { return .success }
-        case .collectAll, .failFast: break
-        }
         let codes = outcome.results.map { result -> Int32 in
             switch result {
             case .success: 0
             case .failure(let error): error.kind == .cancelled(.group) ? 0 : error.exitCode
             }
         }
-        return ExitCode(ExitStatus.worst(codes))
+        return ExitCode(ExitStatus.ofGroup(codes, mode: outcome.mode, isGoalReached: outcome.isGoalReached))
     }
 
     private static func milliseconds(_ row: TaskRow) -> String {

@@ -104,8 +104,9 @@ public final class EffectRunner: Sendable {
     /// Reports whether the network is thought to be down: now, and at each change.
     private static func observe(_ network: NetworkMonitor, _ inbox: Inbox) async {
         let changes = network.changes()
-        if network.isSuspected { inbox.post(.report(.offline(true))) }
+        // Read once: the listener of the routes runs on another thread.
         var isOffline = network.isSuspected
+        if isOffline { inbox.post(.report(.offline(true))) }
         for await change in changes {
             let isDown = change.isSuspected || change.status == .notReachable
             // Nearly every change is the first response, which confirms what was assumed.

@@ -55,15 +55,13 @@ final class LoginRunner: Sendable {
     }
 
     private func set(_ order: LoginOrder?, _ place: Place) {
-        let authentication = order.flatMap { order in
-            flow(order.plan).map(order.plan.authentication(by:))
-        }
+        let authentication = order.flatMap { $0.plan.authentication(by: flow) }
         client.accounts.setAuthentication(authentication, family: place.family, environment: place.environment)
     }
 
-    private func flow(_ plan: LoginPlan) -> OAuthFlow? {
-        switch plan.grant {
-        case .clientCredentials, .password: plan.ownFlow
+    private func flow(_ login: OAuthLogin) -> OAuthFlow? {
+        switch login.grant {
+        case .clientCredentials, .password: login.ownFlow
         case .authorizationCode: .authorizationCode(AuthorizationCodeFlow { [self] url in open(url) })
         case .deviceAuthorization: .deviceCode { [inbox] code in inbox.post(.login(.device(code))) }
         case .implicit: nil
@@ -81,8 +79,8 @@ final class LoginRunner: Sendable {
     }
 
     func begin(_ order: LoginOrder) {
-        guard flow(order.plan) != nil else {
-            return inbox.post(.login(.failed("a program does not log in \(order.plan.grant.title) any more")))
+        if let login = order.plan.oauth, flow(login) == nil {
+            return inbox.post(.login(.failed("a program does not log in \(login.grant.title) any more")))
         }
         // A login of the workspace applies to all environments, a login of the user only to its own.
         let everywhere = Place(family: order.pool.family)

@@ -131,8 +131,9 @@ extension Model {
         plan.applyDefaults(sending.defaults, from: api.pool)
         pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = sending.rules.policies(of: index)
-        // The policies of the saved request take precedence.
+        // The policies of the saved request take precedence over those of its API.
         draft.applyPolicies(to: &plan)
+        if let description { plan.applyPolicies(description.policies) }
         // Responses that repeat these texts are masked too.
         plan.maskedTexts.formUnion(expansion.secrets)
         if !form.asksAsAPI || !isLoginFor(form.operation) { plan.bypassesAuth = true }

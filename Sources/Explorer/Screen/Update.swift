@@ -83,9 +83,9 @@ extension Model {
             notices.isOffline = isOffline
             guard let reason else { break }
             if isOffline {
-                say("Offline (\(reason)): requests are still sent, and may fail", .warning)
+                say("Offline: \(reason). Requests are still sent.", .warning)
             } else {
-                say("Online again (\(reason))")
+                say("Online again: \(reason)")
             }
         case .misconfigured(let problems):
             problems.forEach { notices.log.add(.init(at: now, text: $0, kind: .warning)) }

@@ -32,6 +32,19 @@ public enum ExitStatus {
         codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? 0
     }
 
+    /// The exit code of a group: that of its worst member. Where fewer successes are enough, their number
+    /// decides: 0 when they came, and never 0 when they did not.
+    /// - Parameter codes: 0 for a member that the group itself has cancelled.
+    public static func ofGroup(_ codes: [Int32], mode: GroupMode, isGoalReached: Bool) -> Int32 {
+        switch mode {
+        case .collectAll, .failFast: return worst(codes)
+        case .firstSuccess, .quorum:
+            if isGoalReached { return 0 }
+            let code = worst(codes)
+            return code == 0 ? badData : code
+        }
+    }
+
     /// The exit code for a response's status: 4 or 5 by its first digit. A redirect that was not
     /// followed is a success.
     public static func exitCode(status: Int) -> Int32 { status >= 500 ? 5 : status >= 400 ? 4 : 0 }

@@ -5,17 +5,21 @@ import Document
 import NetLayer
 
 extension LoginPlan {
-    /// The longest body that is searched for a code, in bytes: a response that refuses is short.
-    private static let longestRefusal = 64 << 10
-
-    /// - Parameter flow: how the first token is obtained.
-    public func authentication(by flow: OAuthFlow) -> Authentication {
-        var authentication = Authentication.oauth(flow, client: client)
+    /// The authentication that this plan describes; `nil` for a flow that is not possible here.
+    /// - Parameter chooseFlow: how a login with OAuth 2 gets its first token; by default only without the user.
+    public func authentication(by chooseFlow: (OAuthLogin) -> OAuthFlow? = { $0.ownFlow }) -> Authentication? {
+        var authentication: Authentication
+        switch way {
+        case .oauth(let login):
+            guard let flow = chooseFlow(login) else { return nil }
+            authentication = .oauth(flow, client: login.client)
+        case .request(let login): authentication = RequestLogin(login: login).authentication
+        }
         guard let endingCodes else { return authentication }
         authentication.rule.businessCodes = endingCodes.codes
         authentication.rule.readCode = { response in
             let bytes = (response.taker as? any ReadableTaker)?.bytes ?? Bytes(response.body)
-            guard bytes.count <= Self.longestRefusal, let document = try? JSONDocument(bytes) else { return nil }
+            guard bytes.count <= AuthRule.longestRefusal, let document = try? JSONDocument(bytes) else { return nil }
             guard case .failure(let failure) = endingCodes.rule.verdict(on: document.root) else { return nil }
             return failure.code
         }

@@ -98,9 +98,7 @@ public struct NetworkSettings: Sendable {
         }
         if plan.timeouts == .byPolicy { plan.timeouts = timeouts }
         plan.limitBody(maxBody)
-        plan.policies.hedge = plan.policies.hedge ?? calls.hedge
-        plan.policies.priority = plan.policies.priority ?? calls.priority
-        plan.policies.deadline = plan.policies.deadline ?? calls.deadline
+        plan.applyPolicies(calls)
         plan.applyConnection(connection, from: pool)
         plan.credentialScope.agreed = agreedOrigins
         if let service { plan.destination.service = try Self.service(service, of: pool) }

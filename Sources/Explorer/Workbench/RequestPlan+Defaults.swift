@@ -10,6 +10,13 @@ extension RequestPlan {
         limitBody(defaults.maxBody)
     }
 
+    /// Applies hedge, priority and deadline where the plan does not have them.
+    public mutating func applyPolicies(_ common: CallPolicies) {
+        policies.hedge = policies.hedge ?? common.hedge
+        policies.priority = policies.priority ?? common.priority
+        policies.deadline = policies.deadline ?? common.deadline
+    }
+
     /// Limits the response's body to this many bytes, both compressed and decompressed;
     /// `nil` changes nothing.
     public mutating func limitBody(_ bytes: Int?) {

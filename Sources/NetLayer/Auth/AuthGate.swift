@@ -16,7 +16,7 @@ final class AuthGate: CallGate {
     init(_ session: AuthSession) { self.session = session }
 
     func credential(for call: CallOrder) async throws(NetError) -> (any RequestCredential)? {
-        guard call.isForOwnServices, !call.plan.authenticatesItself else { return nil }
+        guard call.plan.takesCredential(on: call.pool) else { return nil }
         let (credential, version) = try await session.credential(for: call)
         if let credential, credential.isOverridden(by: call.plan) { return nil }
         signed.withLock { $0 = min($0 ?? version, version) }
@@ -62,21 +62,15 @@ final class AuthGate: CallGate {
         }
     }
 
-    var heldStatuses: Set<Int> { session.isFixed ? [] : session.authentication.rule.statuses }
+    var held: GatedResponses {
+        guard !session.isFixed else { return GatedResponses() }
+        let rule = session.authentication.rule
+        return GatedResponses(statuses: rule.statuses, longestBody: rule.businessCodes.isEmpty ? 0 : AuthRule.longestRefusal)
+    }
 }
 
 extension RawResponse {
     /// Whether the response is about the request itself: no server took the request and then redirected
     /// elsewhere (303, and 301 and 302 for a POST).
     fileprivate var isOfItsRequest: Bool { redirects.allSatisfy { $0.status == 307 || $0.status == 308 } }
-}
-
-extension CallOrder {
-    /// Its request goes to a service of its pool, so that service's credentials apply to it.
-    var isForOwnServices: Bool {
-        let environment = pool.environment(of: plan.destination)
-        return pool.services.contains { service in
-            ((try? RequestTarget(plan: plan, service: service.standing(in: environment)).owner()) ?? nil) != nil
-        }
-    }
 }

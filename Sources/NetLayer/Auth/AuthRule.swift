@@ -4,10 +4,13 @@
 public struct AuthRule: Sendable {
     /// RFC 9110 §15.5.2: 401. A 403 does not mean that authentication is missing.
     public var statuses: Set<Int>
-    /// The body's own codes, as the endpoint's or the client's ``BusinessRule`` reads them: `11010`.
+    /// The longest body of a stream that is searched for a code, in bytes: a response that refuses is short.
+    public static let longestRefusal = 64 << 10
+    /// The body's own codes, as the endpoint's or the client's ``BusinessRule`` reads them: `11010`. Of a
+    /// stream they are read where its body is JSON of at most ``longestRefusal``; its reader waits for that.
     public var businessCodes: Set<String>
     /// Reads the body's code of a response for which no ``BusinessRule`` does. Not called for a response that
-    /// a rule has judged. A stream has no body here.
+    /// a rule has judged. A stream has the body here of which the codes are read, else none.
     public var readCode: (@Sendable (RawResponse) -> String?)?
     /// Decides finally where it returns a value; `nil` leaves it to the other rules. Not called for streams,
     /// whose bodies belong to their readers.

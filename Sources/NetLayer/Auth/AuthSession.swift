@@ -52,7 +52,7 @@ final class AuthSession: Sendable {
         self.random = random
         self.onEvent = tell
         let machine = AuthMachine(
-            first: kept.map { Grant($0) } ?? authentication.first, canRenew: authentication.renew != nil,
+            first: kept.map(authentication.grant) ?? authentication.first, canRenew: authentication.renew != nil,
             beginsByItself: authentication.beginsByItself, window: authentication.window, leeway: authentication.leeway)
         let login = kept.map(\.login) ?? ""
         state = Mutex(State(machine: machine, login: login.isEmpty ? Self.newLogin(random) : login, stored: kept))
@@ -232,7 +232,7 @@ final class AuthSession: Sendable {
         if let stored, let kept = try? tokens.tokens(for: scope), kept.access != stored.access,
             authentication.owns(kept), kept.isGood(at: context.client.wallClock())
         {
-            return .success(Grant(kept))
+            return .success(authentication.grant(kept))
         }
         guard let renew = authentication.renew else { return .failure(NetError(.authentication(.loginRequired))) }
         return await Self.asking("refresh the login of \(scope)") { try await renew(grant, context) }

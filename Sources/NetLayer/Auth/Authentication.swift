@@ -28,6 +28,8 @@ public struct Authentication: Sendable {
     let renew: Renewal?
     /// Calls may wait for the first grant: it needs no user.
     let beginsByItself: Bool
+    /// What tokens are sent as; `nil`: a bearer token.
+    private var credential: (@Sendable (TokenSet) -> Credential)?
 
     /// What happens to a call that is refused twice.
     public enum SecondRefusal: Sendable, Hashable {
@@ -89,6 +91,36 @@ public struct Authentication: Sendable {
         return authentication
     }
 
+    /// A login of the service's own kind, which needs no user. The store of ``Accounts`` stores its tokens.
+    /// - Parameters:
+    ///   - identity: names the login and its user. Stored tokens with another identity are not used.
+    ///   - credential: what tokens are sent as; `nil`: a bearer token.
+    ///   - refresh: obtains tokens for a refresh token; `nil` logs in anew each time. An error that ends the
+    ///     login (see ``renewing(_:beginsByItself:rule:window:login:renew:)``) logs in anew as well.
+    ///   - login: obtains tokens. Its errors decide as those of a renewal do.
+    public static func tokens(
+        identity: String, credential: (@Sendable (TokenSet) -> Credential)? = nil,
+        refresh: (@Sendable (Secret, LoginContext) async throws -> TokenSet)? = nil,
+        login: @escaping @Sendable (LoginContext) async throws -> TokenSet
+    ) -> Authentication {
+        let begin: Login = { Grant(try await login($0), as: credential) }
+        let renew: Renewal = { grant, context in
+            guard let refresh, let token = grant?.tokens?.refresh else { return try await begin(context) }
+            do {
+                return Grant(try await refresh(token, context), as: credential)
+            } catch let error as NetError where error.endsLogin {
+                return try await begin(context)
+            }
+        }
+        var authentication = Authentication(first: nil, login: begin, renew: renew, beginsByItself: true)
+        authentication.identity = identity
+        authentication.credential = credential
+        return authentication
+    }
+
+    /// The grant of stored tokens.
+    func grant(_ tokens: TokenSet) -> Grant { Grant(tokens, as: credential) }
+
     /// Whether stored tokens belong to the login that is configured here.
     func owns(_ tokens: TokenSet) -> Bool { tokens.owner.isEmpty || identity.isEmpty || tokens.owner == identity }
 }
@@ -106,6 +138,9 @@ public struct LoginContext: Sendable {
     public let scope: AccountScope
     /// The login's own row: calls made by ``send(_:)`` are its members.
     public let task: TaskID
+
+    /// Since 1970-01-01 UTC, by the client's clock: for the expiry of what the login obtains.
+    public var wallClock: Duration { client.wallClock() }
 
     /// Sends a call of the login: a row under the login's own row, cancelled with it.
     public func send<R>(_ endpoint: Endpoint<R>) async throws(NetError) -> R {

@@ -17,7 +17,7 @@ extension Credential: RequestCredential {
     }
 
     /// The fields of a signature. Not all of them are secret, but no other origin may get them.
-    var fieldNames: [String] {
+    package var fieldNames: [String] {
         switch self {
         case .hmac(let signing): [signing.keyHeader, signing.timeHeader, signing.nonceHeader, signing.signatureHeader]
         case .messageSignature: ["Signature-Input", "Signature"]
@@ -73,6 +73,19 @@ extension Credential: RequestCredential {
 }
 
 extension RequestPlan {
+    /// Whether its requests carry the credential of the account, if there is one.
+    package func takesCredential(on pool: ServicePool) -> Bool {
+        !bypassesAuth && !isForThirdParty && !authenticatesItself && isForOwnServices(of: pool)
+    }
+
+    /// Its request goes to a service of the pool, so that service's credentials apply to it.
+    private func isForOwnServices(of pool: ServicePool) -> Bool {
+        let environment = pool.environment(of: destination)
+        return pool.services.contains { service in
+            ((try? RequestTarget(plan: self, service: service.standing(in: environment)).owner()) ?? nil) != nil
+        }
+    }
+
     /// It has an authorization of its own.
     var authenticatesItself: Bool { connection.authentication != nil || sets(header: "Authorization") }
 

@@ -1,5 +1,7 @@
 // The result of a login: a credential and its expiry.
 
+import Document
+
 /// A credential, with the tokens that can renew it.
 public struct Grant: Sendable, Hashable {
     /// The credential for requests.
@@ -21,6 +23,12 @@ public struct Grant: Sendable, Hashable {
         credential = .bearer(tokens.access)
         self.tokens = tokens
         expiresAt = tokens.expiresAt
+    }
+
+    /// - Parameter credential: what the tokens are sent as; `nil`: a bearer token.
+    init(_ tokens: TokenSet, as credential: (@Sendable (TokenSet) -> Credential)?) {
+        self.init(tokens)
+        if let credential { self.credential = credential(tokens) }
     }
 }
 
@@ -51,5 +59,13 @@ public struct TokenSet: Sendable, Hashable {
         self.type = type
         self.expiresAt = expiresAt
         self.scopes = scopes
+    }
+
+    /// The seconds that a response says its token is good for: a number; some servers write it as a string.
+    public static func lifetime(_ node: JSONNode?) -> Duration? {
+        guard let node, let seconds = node.double ?? node.string.flatMap({ Double($0) }), seconds >= 0, seconds < 1e10 else {
+            return nil
+        }
+        return .seconds(seconds)
     }
 }

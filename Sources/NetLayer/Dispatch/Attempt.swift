@@ -170,7 +170,8 @@ struct Attempt {
         let sent = order.identity?.addingCookies(to: request) ?? request
         let launch = Launch(attempt: number, service: prepared.service, request: sent, startedAt: now)
         let exchange = Exchange(
-            desk: client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink,
+            desk: client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects,
+            excerptBytes: plan.isOfLogin ? 0 : client.behaviour.excerptBytes, sink: sink,
             held: heldStatuses(prepared), gated: held.gated,
             takesBody: behaviour.takesBody)
         client.taskRegistry.launch(exchange, id, lane, isFirst: isFirst)
@@ -197,30 +198,31 @@ struct Attempt {
         var end = end
         // Only the engine knows which limit applied.
         if deadline, end.failure?.kind == .timedOut(.total) { end.failure?.kind = .timedOut(.deadline) }
-        let (record, body, taker, streamed) = exchange.outcome(end)
+        let ended = exchange.outcome(end)
+        let record = ended.record
         let request = record.request
         // For any status and on every hop: a redirect may set cookies that the next request needs.
         if let head = record.head { order.identity?.storeCookies(head, from: request.url) }
         client.network.record(request, failure: record.failure, answered: record.head != nil)
-        outcome.isCommitted = streamed
+        outcome.isCommitted = ended.isStreamed
         outcome.hasConnected = record.phases.hasConnected
         let next = Result { () throws(NetError) in try nextRequest(record, plain, count: redirects.count) }
         // The table records an exchange without a redirect silently: the end that follows reports it.
         finish(record, redirected: (try? next.get()) != nil)
         if let failure = record.failure {
-            let partial = record.head.map { response($0, body, taker, record, redirects) }
+            let partial = record.head.map { response($0, ended, redirects) }
             throw NetError(failure.kind, attempted: "\(request)", detail: failure.detail, response: partial)
         }
         guard let head = record.head else {
             throw NetError(.protocolViolation, attempted: "\(request)", detail: "no response head")
         }
         switch next {
-        case .success(nil): return .answer(response(head, body, taker, record, redirects))
+        case .success(nil): return .answer(response(head, ended, redirects))
         case .success(let hop?): return .hop(hop, .init(status: head.status, from: request.url, to: hop.url))
         case .failure(let error):
             // That a redirect is refused is our own decision; any other error is the fault of its service.
             outcome.isAstray = error.kind == .redirect
-            let answer = response(head, body, taker, record, redirects)
+            let answer = response(head, ended, redirects)
             throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
         }
     }
@@ -392,11 +394,13 @@ struct Attempt {
     }
 
     private func response(
-        _ head: ResponseHead, _ body: [UInt8], _ taker: (any BodyTaker)?, _ record: ExchangeRecord,
-        _ redirects: [RawResponse.Redirect]
+        _ head: ResponseHead, _ ended: Exchange.Outcome, _ redirects: [RawResponse.Redirect]
     ) -> RawResponse {
-        RawResponse(
-            head: head, body: body, url: record.request.url, metrics: record.metrics, redirects: redirects,
-            service: record.service, taker: taker)
+        let record = ended.record
+        var response = RawResponse(
+            head: head, body: ended.body, url: record.request.url, metrics: record.metrics, redirects: redirects,
+            service: record.service, taker: ended.taker)
+        if !ended.excerpt.isEmpty { response.excerpt = ended.excerpt }
+        return response
     }
 }

@@ -16,10 +16,12 @@ final class AttemptLoop {
     /// One attempt without retries, hedges or failover: most calls.
     private let isPlain: Bool
     private var hasBegun = false
+    /// The reader of the stream has the newest response already, as far as it has arrived.
+    private var isCommitted = false
 
     private var client: NetClient { attempt.client }
-    /// Statuses that the gate judges before the caller reads the response.
-    private var gated: Set<Int> { attempt.sink == nil ? [] : attempt.order.gate?.heldStatuses ?? [] }
+    /// Responses that the gate judges before the caller reads them.
+    private var gated: GatedResponses { attempt.sink == nil ? GatedResponses() : attempt.order.gate?.held ?? GatedResponses() }
 
     init(_ attempt: Attempt) {
         self.attempt = attempt
@@ -45,6 +47,7 @@ final class AttemptLoop {
             hasBegun = true
             let outcome = await attempt.run()
             attempt.number = outcome.number
+            isCommitted = outcome.isCommitted
             if outcome.reconnects > 0 { machine.record(outcome) }
             return try outcome.result.get()
         }
@@ -68,6 +71,7 @@ final class AttemptLoop {
             attempt.held = HeldStatuses(
                 retried: machine.heldStatuses(attempt.plan), elsewhere: machine.heldElsewhere(attempt.plan), gated: gated)
             let outcome = await sendAttempt()
+            isCommitted = outcome.isCommitted
             (attempt.tried, attempt.mayTryAnother) = (machine.tried, machine.mayTryAnother)
             if hasDetour(outcome) { continue }
             guard let notice = decideNext(after: outcome) else {
@@ -98,7 +102,7 @@ final class AttemptLoop {
 
     /// Passes a response that was held for the gate to the reader of the stream: the response is final.
     func release(_ answer: RawResponse) {
-        guard let sink = attempt.sink, gated.contains(answer.head.status) else { return }
+        guard let sink = attempt.sink, !isCommitted, gated.holds(answer.head) else { return }
         sink.detachTransfer()
         sink.deliverHead(answer.head, answer.url)
         _ = answer.body.withUnsafeBytes(sink.write)
@@ -186,7 +190,7 @@ final class AttemptLoop {
     /// Passes a held response that is final to the sink.
     private func deliverHeldResponse(_ outcome: AttemptOutcome) {
         guard let sink = attempt.sink, !outcome.isCommitted, case .success(let response) = outcome.result,
-            !gated.contains(response.head.status)
+            !gated.holds(response.head)
         else { return }
         sink.detachTransfer()
         sink.deliverHead(response.head, response.url)

@@ -118,6 +118,7 @@ struct Call {
             let answer = try await performAttempts()
             attempts.release(answer)
             outcome = .success(answer)
+            keepExcerpt(.success(answer))
             if !plan.method.isSafe { client.stages.cache?.invalidate(after: answer, to: self) }
             if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
             return judge.statusError(answer).map { finished(attempts.addingStory($0)) }
@@ -278,8 +279,9 @@ struct Call {
     private func keepExcerpt(_ outcome: CallOutcome) {
         let count = client.behaviour.excerptBytes
         // The response to a login contains credentials.
-        guard count > 0, !plan.bypassesAuth, case .success(let answer) = outcome else { return }
-        client.taskRegistry.update { table, _ in table.setExcerpt(Array(answer.body.prefix(count)), id) }
+        guard count > 0, !plan.isOfLogin, case .success(let answer) = outcome else { return }
+        let excerpt = answer.body.isEmpty ? answer.excerpt : Array(answer.body.prefix(count))
+        client.taskRegistry.update { table, _ in table.setExcerpt(excerpt, id) }
     }
 
     private func gaveUp(_ detail: String) -> NetError {

@@ -50,8 +50,8 @@ protocol CallIdentity: Sendable {
 
 /// Encloses the attempts of one call: authentication is settled before any other stage handles the response.
 protocol CallGate: Sendable {
-    /// Statuses that a stream's reader must not see before it is known that they are final.
-    var heldStatuses: Set<Int> { get }
+    /// Responses that a stream's reader must not see before it is known that they are final.
+    var held: GatedResponses { get }
 
     /// The credential for the next request; `nil` when it goes without one, or has one of its own.
     func credential(for call: CallOrder) async throws(NetError) -> (any RequestCredential)?

@@ -7,6 +7,8 @@ final class Exchange: TransferObserver {
     private struct State {
         var head: ResponseHead?
         var body: [UInt8] = []
+        /// The beginning of a body that goes to the sink or the taker.
+        var excerpt: [UInt8] = []
         var continuation: CheckedContinuation<TransferEnd, Never>?
         /// The body goes to the sink: this response is the final one, not a redirect.
         var streams = false
@@ -37,24 +39,28 @@ final class Exchange: TransferObserver {
     private let id: TaskID
     private let lane: Attempt.Lane
     private let followsRedirects: Bool
+    /// The length of the excerpt, in bytes.
+    private let excerptBytes: Int
     private let sink: BodyPipe?
     private let takesBody: BodyTaking?
     /// Responses with these statuses are collected before the sink gets them, as long as they are small.
     private let held: Set<Int>
-    /// Responses with these statuses are collected whatever their size.
-    private let gated: Set<Int>
+    /// Responses that are collected because the account may log in again.
+    private let gated: GatedResponses
     private let state = Mutex(State())
 
     init(
-        desk: TaskRegistry, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool, sink: BodyPipe?,
+        desk: TaskRegistry, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool,
+        excerptBytes: Int, sink: BodyPipe?,
         held: Set<Int>,
-        gated: Set<Int> = [], takesBody: BodyTaking? = nil
+        gated: GatedResponses = GatedResponses(), takesBody: BodyTaking? = nil
     ) {
         self.taskRegistry = desk
         self.id = id
         self.launch = launch
         self.lane = lane
         self.followsRedirects = followsRedirects
+        self.excerptBytes = excerptBytes
         self.sink = sink
         self.held = held
         self.gated = gated
@@ -90,13 +96,24 @@ final class Exchange: TransferObserver {
         return request
     }
 
-    /// The record of the exchange, its body, complete or in part, or the body's taker, and whether the body
-    /// went to the sink.
-    func outcome(_ end: TransferEnd) -> (record: ExchangeRecord, body: [UInt8], taker: (any BodyTaker)?, streamed: Bool) {
+    /// The result of an exchange.
+    struct Outcome: Sendable {
+        let record: ExchangeRecord
+        /// Complete or in part; empty where the sink or the taker got it.
+        let body: [UInt8]
+        /// The beginning of a body that the sink or the taker got.
+        let excerpt: [UInt8]
+        let taker: (any BodyTaker)?
+        /// The body went to the sink.
+        let isStreamed: Bool
+    }
+
+    func outcome(_ end: TransferEnd) -> Outcome {
         state.withLock { state in
             let record = ExchangeRecord(launch, head: state.head, end, phases: state.phases)
             defer { state.body = [] }
-            return (record, state.body, state.taker, state.streams)
+            return Outcome(
+                record: record, body: state.body, excerpt: state.excerpt, taker: state.taker, isStreamed: state.streams)
         }
     }
 
@@ -161,7 +178,7 @@ final class Exchange: TransferObserver {
 
     func transferReceived(head: ResponseHead) {
         let isLast = isLast(head)
-        let streams = sink != nil && !held.contains(head.status) && !gated.contains(head.status) && isLast
+        let streams = sink != nil && !held.contains(head.status) && !gated.holds(head) && isLast
         let taker = isLast && !streams ? makeTaker(head) : nil
         let time = taskRegistry.time.now() - launch.startedAt
         state.withLock { state in
@@ -190,7 +207,11 @@ final class Exchange: TransferObserver {
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {
         let (taker, streams, held) = state.withLock { state in
             let held = takeOutgrownBody(&state, body.count)
-            if !state.streams, state.taker == nil { state.body.append(contentsOf: body) }
+            if !state.streams, state.taker == nil {
+                state.body.append(contentsOf: body)
+            } else if state.excerpt.count < excerptBytes {
+                state.excerpt.append(contentsOf: body.prefix(excerptBytes - state.excerpt.count))
+            }
             return (state.taker, state.streams, held)
         }
         if let (head, begun) = held {
@@ -207,14 +228,15 @@ final class Exchange: TransferObserver {
         }
     }
 
-    /// A body that was collected because of its status is too large for that: it goes to the sink, with the
-    /// data collected so far, and the response stays.
+    /// A body that was collected because of its status or its type is too large for that: it goes to the
+    /// sink, with the data collected so far, and the response stays.
     private func takeOutgrownBody(_ state: inout State, _ more: Int) -> (ResponseHead, [UInt8])? {
-        guard sink != nil, !state.streams, let head = state.head, isLast(head), held.contains(head.status),
-            !gated.contains(head.status),
-            state.body.count + more > Self.longestHeld
+        guard sink != nil, !state.streams, let head = state.head, isLast(head),
+            held.contains(head.status) || gated.holds(head), !gated.statuses.contains(head.status),
+            state.body.count + more > (held.contains(head.status) ? Self.longestHeld : gated.longestBody)
         else { return nil }
         state.streams = true
+        state.excerpt = Array(state.body.prefix(excerptBytes))
         defer { state.body = [] }
         return (head, state.body)
     }

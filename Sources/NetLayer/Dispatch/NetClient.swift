@@ -117,7 +117,10 @@ public final class NetClient: Sendable {
         let isOfLogin = isOfLogin || AuthBypass.isOn.get()
         guard hasPolicies || isOfLogin else { return endpoint }
         var endpoint = endpoint
-        if isOfLogin { endpoint.plan.bypassesAuth = true }
+        if isOfLogin {
+            endpoint.plan.bypassesAuth = true
+            endpoint.plan.isOfLogin = true
+        }
         guard hasPolicies else { return endpoint }
         let own = endpoint.plan.policies.fetch
         endpoint.plan.policies = endpoint.plan.policies.withDefaults(policies)

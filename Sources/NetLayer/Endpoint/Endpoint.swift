@@ -17,6 +17,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         var maskedNames: Set<String> = []
         var isForThirdParty = false
         var bypassesAuth = false
+        var isOfLogin = false
         var credentialScope = CredentialScope()
         var maskedTexts: Set<Secret> = []
         var timeouts: Timeouts
@@ -99,6 +100,11 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var bypassesAuth: Bool {
         get { parts.bypassesAuth }
         _modify { yield &parts.bypassesAuth }
+    }
+    /// The request belongs to a login: no row stores a part of its response.
+    var isOfLogin: Bool {
+        get { parts.isOfLogin }
+        _modify { yield &parts.isOfLogin }
     }
     /// The origins that its secrets are for; by default any destination. The service's
     /// ``Service/credentialHome`` applies in addition.

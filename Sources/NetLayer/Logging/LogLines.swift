@@ -6,14 +6,16 @@ enum LogLines {
     static let bodyLimit = 4 << 10
 
     /// The lines of an event; empty when the level logs nothing about it.
-    static func lines(_ event: NetEvent, _ level: LogLevel) -> [String] {
+    /// - Parameter secrets: values that are masked wherever they occur, in addition to fields with secret
+    ///   names.
+    static func lines(_ event: NetEvent, _ level: LogLevel, hiding secrets: KnownSecrets) -> [String] {
         guard let subject = subject(event) else { return [] }
         let extent = level.extent(subject)
         guard extent != .nothing else { return [] }
         let line = "#\(event.row.id) " + headline(event, subject)
         // The lines contain text from servers. Escaping keeps each line one line, and
         // stops control of the cursor.
-        return (extent == .full ? [line] + details(event.row, subject) : [line]).map(\.inOneLine)
+        return (extent == .full ? [line] + details(event.row, subject, secrets) : [line]).map { secrets.masked($0).inOneLine }
     }
 
     static func subject(_ event: NetEvent) -> LogLevel.Subject? {
@@ -43,16 +45,17 @@ enum LogLines {
         }
     }
 
-    private static func details(_ row: TaskRow, _ subject: LogLevel.Subject) -> [String] {
+    private static func details(_ row: TaskRow, _ subject: LogLevel.Subject, _ secrets: KnownSecrets) -> [String] {
         guard let request = request(row) else { return [] }
         if subject == .start {
             let shown =
                 request.isBodySecret
-                ? hidden(request.body) : bodyLines(request.bodyBytes, request.headers, request.secretFields, ">")
+                ? hidden(request.body) : bodyLines(request.bodyBytes, request.headers, request.secretFields, secrets, ">")
             return fields(request.headers, ">") + shown
         }
         guard let head = row.exchanges.last?.head else { return [] }
-        return fields(head.headers, "<") + bodyLines(row.excerpt, head.headers, request.secretFields, "<")
+        return fields(head.headers, "<")
+            + bodyLines(row.excerpt.withoutCutCharacter, head.headers, request.secretFields, secrets, "<")
     }
 
     private static func request(_ row: TaskRow) -> WireRequest? { row.flight?.launch.request ?? row.exchanges.last?.request }
@@ -61,9 +64,13 @@ enum LogLines {
 
     private static func hidden(_ body: WireBody) -> [String] { body.count > 0 ? ["  > \(body.count) bytes that are secret"] : [] }
 
-    private static func bodyLines(_ bytes: [UInt8], _ headers: Headers, _ secret: Set<String>, _ mark: String) -> [String] {
+    private static func bodyLines(
+        _ bytes: [UInt8], _ headers: Headers, _ secret: Set<String>, _ secrets: KnownSecrets, _ mark: String
+    ) -> [String] {
         guard !bytes.isEmpty else { return [] }
-        let text = LogMask.maskBody(bytes, contentType: headers["Content-Type"] ?? "", secret: secret)
+        // Values first: a field that seems to end too early would leave a part of its secret, which no value
+        // matches.
+        let text = LogMask.maskBody(secrets.masked(bytes), contentType: headers["Content-Type"] ?? "", secret: secret)
         let shown = text.prefix(bodyLimit)
         return ["  \(mark) \(shown)\(shown.count < text.count ? "…" : "")"]
     }
@@ -75,6 +82,21 @@ enum LogLines {
         let fraction = String(ticks % 10_000)
         return "\(ticks / 10_000)." + String(repeating: "0", count: 4 - fraction.count) + fraction + " s"
     }
+}
+
+extension [UInt8] {
+    /// The bytes without the first part of a UTF-8 character at their end, where an excerpt may cut one.
+    fileprivate var withoutCutCharacter: [UInt8] {
+        guard let start = indices.suffix(4).last(where: { self[$0] & 0xC0 != 0x80 }) else { return self }
+        let length = self[start] < 0xC0 ? 1 : self[start] < 0xE0 ? 2 : self[start] < 0xF0 ? 3 : 4
+        return start + length > count ? Array(self[..<start]) : self
+    }
+}
+
+extension KnownSecrets {
+    fileprivate func masked(_ text: String) -> String { count == 0 ? text : redacted(text) }
+
+    fileprivate func masked(_ bytes: [UInt8]) -> [UInt8] { count == 0 ? bytes : redacted(bytes) }
 }
 
 extension String {

@@ -8,7 +8,7 @@ public struct LogSink: Sendable {
     /// How much is logged.
     public let level: LogLevel
     /// The longest logged part of a body, in bytes: what a client must retain of a response body for its log
-    /// (``ClientBehaviour/excerptBytes``).
+    /// (``ClientBehaviour/excerptBytes``), wherever the body goes.
     public static let bodyLimit = LogLines.bodyLimit
     private let isWanted: @Sendable (TaskRow) -> Bool
     private let write: @Sendable (String) -> Void
@@ -44,8 +44,16 @@ public struct LogSink: Sendable {
             guard snapshot.seq > 0, level != .off else { return }
             write("the log begins with event \(snapshot.seq + 1): \(snapshot.live.count) tasks live")
         case .events(let events):
-            for event in events where isWanted(event.row) { LogLines.lines(event, level).forEach(write) }
+            let none = KnownSecrets()
+            for event in events { lines(event, hiding: none).forEach(write) }
         }
+    }
+
+    /// The lines of an event, for a log that writes them together.
+    /// - Parameter secrets: values that are masked wherever they occur, in addition to fields with secret
+    ///   names.
+    package func lines(_ event: NetEvent, hiding secrets: KnownSecrets) -> [String] {
+        isWanted(event.row) ? LogLines.lines(event, level, hiding: secrets) : []
     }
 
     /// Writes a change of the network's status.

@@ -11,6 +11,7 @@ public struct RawResponse: Sendable, Hashable {
         var service: String
         var taker: Taken?
         var source = ResponseSource.network
+        var excerpt: [UInt8] = []
     }
 
     /// Equal only to itself.
@@ -64,6 +65,12 @@ public struct RawResponse: Sendable, Hashable {
     public internal(set) var source: ResponseSource {
         get { parts.source }
         _modify { yield &parts.source }
+    }
+
+    /// The beginning of a body that is not in ``body``, for the row.
+    var excerpt: [UInt8] {
+        get { parts.excerpt }
+        _modify { yield &parts.excerpt }
     }
 
     /// Creates a response as a transport delivers it; also for tests.

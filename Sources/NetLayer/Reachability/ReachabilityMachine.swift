@@ -28,10 +28,10 @@ struct ReachabilityMachine {
     mutating func applyHint(_ status: NetworkStatus, at now: Duration) -> NetworkChange? {
         if status == .notReachable {
             guard self.status != .notReachable, !isSuspected else { return nil }
-            return suspect(because: "reported to be down", at: now)
+            return suspect(because: "the system reports no network", at: now)
         }
         guard isSuspected else { return nil }
-        return change(to: self.status, because: "reported to be up", at: now)
+        return change(to: self.status, because: "the system reports a network", at: now)
     }
 
     /// Applies a response from a host other than this machine: the network is there, whatever was reported.

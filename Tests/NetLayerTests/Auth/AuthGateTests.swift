@@ -1,5 +1,6 @@
 // The gate as calls go through it: one renewal for all, one replay, nobody left hanging.
 
+import Document
 import Synchronization
 import TestSupport
 import Testing
@@ -281,6 +282,28 @@ import Testing
         for try await piece in stream.body { body += piece }
         #expect(stream.head.status == 200 && String(decoding: body, as: UTF8.self) == "/v1/big")
         #expect(stage.renewalCount == 1)
+    }
+
+    /// A short body of JSON is judged before the reader gets it; a long one, and any other type, is not.
+    @Test(arguments: [("application/json", 1, true), ("application/json", 70_000, false), ("text/plain", 1, false)])
+    func aStreamIsOpenedAgainAfterACodeInItsBody(_ type: String, _ length: Int, _ isRepeated: Bool) async throws {
+        let padding = String(repeating: " ", count: length)
+        let stage = AuthStage { request in
+            let code = request.headers["Authorization"] == "Bearer t1" ? "11010" : "0"
+            return .answer(200, headers: ["Content-Type": type], body: Array("{\"code\": \(code)}\(padding)".utf8))
+        }
+        var rule = AuthRule(businessCodes: ["11010"])
+        rule.readCode = { answer in
+            guard let document = try? JSONDocument(answer.body) else { return nil }
+            return document.root["code"]?.displayText
+        }
+        stage.account(rule: rule) { _ in Grant(.bearer(Secret("t2"))) }
+        let stream = try await stage.client.stream(Net.plan("/big"), on: AuthStage.pool).value
+        var body: [UInt8] = []
+        for try await piece in stream.body { body += piece }
+        #expect(String(decoding: body, as: UTF8.self) == "{\"code\": \(isRepeated ? "0" : "11010")}\(padding)")
+        #expect(stage.renewalCount == (isRepeated ? 1 : 0) && stage.transport.requests.count == (isRepeated ? 2 : 1))
+        #expect(await stage.client.isDrained())
     }
 
     @Test func aRefusalThatStaysIsReadLikeAnyOtherAnswer() async throws {

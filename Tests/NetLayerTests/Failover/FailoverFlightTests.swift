@@ -160,7 +160,10 @@ struct FailoverFlightTests {
 
     /// A good result moves no check, and so it wakes no thread.
     @Test func goodResultsLeaveTheTaskThatChecksAsleep() throws {
-        let stage = FailoverStage { $0.health = HealthCheck(path: "/health") }
+        let stage = FailoverStage {
+            $0.health = HealthCheck(path: "/health")
+            $0.health?.interval = .seconds(5)
+        }
         let controller = try #require(stage.pool.failover)
         try controller.command(.probe(nil), in: .standard, ifStill: nil, at: .seconds(1))
         var now = Duration.seconds(1)

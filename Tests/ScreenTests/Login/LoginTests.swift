@@ -23,9 +23,10 @@ import Testing
         #expect(driver.text.contains("Enter the client id") && driver.takeEffects().allSatisfy { wish([$0]) == nil })
         driver.keys("'explorer' enter")
         let order = try #require(wish(driver.takeEffects()))
-        #expect(order.plan.grant == .authorizationCode && order.plan.client.id == "explorer" && order.plan.client.secret == nil)
-        #expect(order.plan.client.scopes == ["read"] && "\(order.plan.client.tokenURL)" == "https://vault.example/token")
-        #expect(order.plan.client.authorizationURL.map { "\($0)" } == "https://id.example/authorize")
+        let login = try #require(order.plan.oauth)
+        #expect(login.grant == .authorizationCode && login.client.id == "explorer" && login.client.secret == nil)
+        #expect(login.client.scopes == ["read"] && "\(login.client.tokenURL)" == "https://vault.example/token")
+        #expect(login.client.authorizationURL.map { "\($0)" } == "https://id.example/authorize")
         #expect(driver.text.contains("Asking the server …"))
     }
 
@@ -40,7 +41,8 @@ import Testing
         #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
         driver.keys("enter")
         let order = try #require(wish(driver.takeEffects()))
-        #expect(order.plan.grant == .clientCredentials && order.plan.client.secret?.reveal() == "hunter2")
+        let login = try #require(order.plan.oauth)
+        #expect(login.grant == .clientCredentials && login.client.secret?.reveal() == "hunter2")
         #expect(!"\(order)".contains("hunter2"))
     }
 
@@ -57,8 +59,9 @@ import Testing
         #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
         driver.keys("enter")
         let order = try #require(wish(driver.takeEffects()))
-        #expect(order.plan.grant == .password && order.plan.user == "ann" && order.plan.password?.reveal() == "hunter2")
-        #expect("\(order.plan.client.tokenURL)" == "https://vault.example/token" && order.plan.client.id.isEmpty)
+        let login = try #require(order.plan.oauth)
+        #expect(login.grant == .password && login.user == "ann" && login.password?.reveal() == "hunter2")
+        #expect("\(login.client.tokenURL)" == "https://vault.example/token" && login.client.id.isEmpty)
         #expect(!"\(order)".contains("hunter2"))
     }
 
@@ -112,7 +115,7 @@ import Testing
         driver.keys(": 'login' enter 'me' esc : 'login' enter")
         #expect(driver.text.contains("me"))
         driver.keys("enter")
-        #expect(wish(driver.takeEffects())?.plan.client.id == "me")
+        #expect(wish(driver.takeEffects())?.plan.oauth?.client.id == "me")
     }
 
     @Test func whoCannotLogInIsToldWhy() throws {
@@ -154,6 +157,37 @@ import Testing
         let pool = ServicePool([Service(name: "vault", baseURL: URI("https://vault.example/v1"))])
         other.update(.source(.described(description, pool)))
         #expect(other.takeEffects().contains(.login(.use(plan, pool))))
+    }
+
+    /// A workspace has a key that signs or a login: a token would take the place of the signatures.
+    @Test func aWorkspaceThatSignsHasNoLogin() throws {
+        var description = try #require(try driver().model.description)
+        description.signing = .hmac(HMACSigning(keyID: "shop", key: SigningKey(Secret("k3y-k3y"))))
+        var other = Driver(loading: "x", width: 120, height: 40)
+        let pool = ServicePool([Service(name: "vault", baseURL: URI("https://vault.example/v1"))])
+        other.update(.source(.described(description, pool)))
+        other.keys(": 'login' enter")
+        #expect(other.model.dialogs.open == nil && other.text.contains("The workspace signs the requests"))
+        // A login that was tried before the workspace had a key.
+        var model = other.model
+        model.login.schemes = [.standard: "another"]
+        let operation = try #require(model.form?.operation)
+        #expect(model.isLoginFor(operation))
+    }
+
+    @Test func aCurlLineSaysWhichCredentialItLacks() throws {
+        var description = try #require(try driver().model.description)
+        description.signing = .hmac(HMACSigning(keyID: "shop", key: SigningKey(Secret("k3y-k3y"))))
+        let pool = ServicePool([Service(name: "vault", baseURL: URI("https://vault.example/v1"))])
+        for (isSigned, words) in [(true, "the curl line, without the hmac credential"), (false, "the curl line")] {
+            var other = Driver(loading: "x", width: 120, height: 40)
+            if !isSigned { description.signing = nil }
+            other.update(.source(.described(description, pool)))
+            _ = other.takeEffects()
+            other.keys("Y")
+            let clips = other.takeEffects().compactMap { if case .outside(.copy(let clip)) = $0 { clip } else { nil } }
+            #expect(clips.map(\.what) == [words])
+        }
     }
 
     private static let status = AuthStatus(

@@ -35,7 +35,7 @@ extension Scene {
         },
         Scene("required-missing", [.small]) { $0.keys("j j enter") },
         Scene("form-fullscreen", [.tiny]) { $0.keys("/ 'lines' enter 2 f G") },
-        Scene("offline", [.small]) { $0.update(.report(.offline(true, because: "reported to be down"))) },
+        Scene("offline", [.small]) { $0.update(.report(.offline(true, because: "the system reports no network"))) },
         Scene("warned", [.small]) { $0.update(.report(.warned("Certificates are not checked (--insecure)"))) },
     ]
 }

@@ -10,12 +10,12 @@ import Testing
         func first() -> String { driver.text.split(separator: "\n").first.map(String.init) ?? "" }
         #expect(!first().contains("offline"))
         driver.update(.report(.offline(true)))
-        #expect(first().contains("offline") && !driver.text.contains("requests are still sent"), "no news")
+        #expect(first().contains("offline") && !driver.text.contains("Requests are still sent"), "no news")
         driver.update(.report(.offline(false, because: "a.example answered")))
-        #expect(!first().contains("offline") && driver.text.contains("Online again (a.example answered)"))
-        driver.update(.report(.offline(true, because: "reported to be down")))
+        #expect(!first().contains("offline") && driver.text.contains("Online again: a.example answered"))
+        driver.update(.report(.offline(true, because: "the system reports no network")))
         #expect(first().contains("offline"))
-        #expect(driver.text.contains("Offline (reported to be down): requests are still sent, and may fail"))
+        #expect(driver.text.contains("Offline: the system reports no network. Requests are still sent."))
     }
 
     @Test func requestsAreSentAllTheSame() throws {

@@ -250,9 +250,26 @@ import Testing
         #expect(all.mode == .firstSuccess && all.atOnce == nil && all.plan.policies.deadline == nil)
     }
 
+    /// The words of the user come before the policies of the workspace.
+    @Test func theWorkspacesPoliciesApplyToEachRequest() throws {
+        var description = try Shop.description()
+        description.policies = CallPolicies(hedge: .never, deadline: .seconds(10))
+        description.policies.priority = .low
+        var driver = Driver(description, Shop.pool, width: 120, height: 40)
+        driver.select("list items")
+        driver.keys(": 'repeat 2 priority:high' enter")
+        let order = try #require(
+            driver.takeEffects().lazy.compactMap { if case .engine(.sendGroup(let order)) = $0 { order } else { nil } }.first)
+        #expect(order.plan.policies.priority == .high && order.plan.policies.hedge == .never)
+        #expect(order.plan.policies.deadline == .seconds(10) && order.plan.policies.retry == .never)
+    }
+
     @Test(arguments: [
-        ("repeat 3 some", "write all, fail-fast, first, or quorum:N"), ("repeat 3 quorum:4", "needs more than 3 requests"),
-        ("repeat 3 hedge:soon", "p95"), ("repeat 3 priority:top", "low, normal or high"), ("repeat 3 deadline:0s", "such as 10s"),
+        ("repeat 3 some", "write all, fail-fast, first, or quorum:N"),
+        ("repeat 3 quorum:4", "quorum:4 needs 4 requests, and there are only 3: write a smaller number"),
+        ("repeat 5 first all", "“all” is a second mode beside “first”: write one"),
+        ("repeat 3 hedge:soon", "p95"), ("repeat 3 hedge:2h", "at most 1h"), ("repeat 3 deadline:25h", "at most 24h"),
+        ("repeat 3 priority:top", "low, normal or high"), ("repeat 3 deadline:0s", "such as 10s"),
     ])
     func repeatRefusesAWordThatItDoesNotKnow(_ line: String, _ words: String) throws {
         var driver = try Driver(width: 160, height: 40)

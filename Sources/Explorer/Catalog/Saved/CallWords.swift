@@ -1,11 +1,13 @@
-// The words for how calls are sent: a second copy, the priority, the goal of a group. The command line, the
-// workspace and the screen use the same.
+// The words for how calls are sent: a second copy, the deadline, the priority, the goal of a group. The
+// command line, the workspace and the screen use the same.
 
 import NetLayer
 
 extension HedgePolicy {
-    /// The shortest wait of `p95`: sooner, a copy would only add load.
-    private static let leastWait = Duration.milliseconds(10)
+    /// The shortest wait of `p95`, as for pools: sooner, a copy would only add load.
+    private static let leastWait = Duration.milliseconds(50)
+    /// The longest time: a later copy would serve no caller.
+    private static let longestWait = Duration.seconds(3_600)
 
     /// `never`, `p95`, or the time after which a second copy is sent: `200ms`. At most an hour.
     /// - Returns: `nil` for other words.
@@ -14,7 +16,7 @@ extension HedgePolicy {
         case "never": self = .never
         case "p95": self = .afterP95(atLeast: Self.leastWait)
         default:
-            guard let span = SpanText.parse(word), span > .zero, span <= .seconds(3_600) else { return nil }
+            guard let span = SpanText.parse(word, atMost: Self.longestWait) else { return nil }
             self = .after(span)
         }
     }
@@ -29,7 +31,18 @@ extension HedgePolicy {
     }
 
     /// What to write, for messages.
-    public static let wordHint = "write never, p95 (after the time that 95 of 100 recent calls took), or a time: 200ms"
+    public static let wordHint =
+        "write never, p95 (later than 95 of 100 recent calls), or a time such as 200ms, more than 0 and at most 1h"
+}
+
+/// The deadline of a call.
+public enum DeadlineText {
+    /// A time such as `10s`: more than zero, at most a day.
+    /// - Returns: `nil` for another text.
+    public static func parse(_ text: String) -> Duration? { SpanText.parse(text, atMost: SpanText.longest) }
+
+    /// What to write, for messages.
+    public static let hint = "write a time such as 10s, more than 0 and at most 24h"
 }
 
 extension CallPriority {
@@ -71,4 +84,10 @@ extension GroupMode {
 
     /// What to write, for messages.
     public static let wordHint = "write all, fail-fast, first, or quorum:N"
+
+    /// Says that so many members cannot reach the goal, whatever their outcomes; `nil` when they can.
+    public func shortage(of members: Int) -> String? {
+        guard case .quorum(let needed) = self, needed > members else { return nil }
+        return "\(word) needs \(needed) requests, and there \(members == 1 ? "is" : "are") only \(members)"
+    }
 }

@@ -15,6 +15,14 @@ public enum SpanText {
         }
     }
 
+    /// The longest duration of any option.
+    public static let longest = Duration.seconds(24 * 3_600)
+
+    /// A duration of more than zero, and at most the limit; `nil` for another text.
+    public static func parse(_ text: String, atMost limit: Duration) -> Duration? {
+        parse(text).flatMap { $0 > .zero && $0 <= limit ? $0 : nil }
+    }
+
     /// The duration in whole seconds if possible, else in milliseconds: `5s`, `1500ms`, `0.5ms`.
     public static func format(_ span: Duration) -> String {
         let (seconds, attoseconds) = span.components

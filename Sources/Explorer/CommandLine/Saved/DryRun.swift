@@ -12,7 +12,7 @@ enum DryRun {
         let wire = try network.shownRequest(of: plan, on: pool)
         var lines = ["### \(title)", "\(wire.method) \(wire.url)"] + wire.headers.fields.map(\.description)
         if wire.connection.authentication != nil { lines.append("Authorization: \(Secret.mask) (computed when it is sent)") }
-        if let name = client.addedCredential(on: pool) { lines.append("(\(name) credential: added when it is sent)") }
+        if let added = client.addedCredential(to: plan, on: pool) { lines.append("(\(added): added when it is sent)") }
         Output.write(Visible.escape(lines.joined(separator: "\n") + "\n\n" + formatBody(wire)))
     }
 
@@ -27,13 +27,5 @@ enum DryRun {
     private static func files(_ wire: WireRequest) -> [String] {
         guard case .stream(let source) = wire.body else { return [] }
         return source.pieces.compactMap { if case .file(let slice) = $0 { slice.path } else { nil } }
-    }
-}
-
-extension NetClient {
-    /// The kind of credential that requests to the pool get when they are sent, such as `hmac`; `nil` for
-    /// none.
-    func addedCredential(on pool: ServicePool) -> String? {
-        authStatus(of: pool).flatMap { $0.credential.isEmpty ? nil : $0.credential }
     }
 }

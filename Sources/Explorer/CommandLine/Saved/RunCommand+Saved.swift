@@ -47,6 +47,7 @@ extension RunCommand {
         guard count <= Self.mostRequests else {
             throw Refusal(usage: "that would be \(count) requests", ["More than \(Self.mostRequests) would be a load test."])
         }
+        for (name, items) in names { try checkGoal(of: name, members: items.count) }
         let options = SavedWorkRun.Options(
             values: values, atOnce: concurrency, times: times, mode: groupMode, isJSON: format == .json, report: junit,
             isDryRun: dryRun, mayAsk: !directives && CommandContext.hasTerminalInput, condition: condition,

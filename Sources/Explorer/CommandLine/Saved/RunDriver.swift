@@ -163,6 +163,8 @@ private final class SavedCall: Sendable {
             sent: row?.requests ?? [])
         var expansion = expansion
         let verdict = request.verdict(on: answer, business: maker.source.business, &expansion)
+        // Before the call ends: the history and the log then have this response.
+        maker.learn(Set(verdict.captured.values.compactMap { if case .secret(let secret) = $0 { secret } else { nil } }))
         judged.withLock { $0 = (verdict, answer) }
         return verdict
     }

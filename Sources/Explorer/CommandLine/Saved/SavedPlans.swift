@@ -22,6 +22,8 @@ struct SavedPlans: Sendable {
     let history: CommandHistory?
     /// `nil` for a dry run.
     let consent: CredentialConsent?
+    /// The logs of the command that runs the requests.
+    let logs = CommandContext.current.logs
 
     /// - Parameter mayAsk: no request runs yet, so the terminal is free for a question.
     /// - Throws: ``VariableError``, or a ``Refusal``.
@@ -54,15 +56,21 @@ struct SavedPlans: Sendable {
             plan = recorded(plan, pool)
             if request.isSaved { plan.id = request.name }
         }
-        try network.prepare(&plan, on: pool, service: service)
+        try source.prepare(&plan, on: pool, service: service)
         if !followsRedirects { plan.followsRedirects = false }
         draft.applyPolicies(to: &plan)
         // Masks this request's secrets in addresses that its responses name, and the secrets of the whole
-        // run in the history.
+        // run in the history and the log.
         plan.maskedTexts.formUnion(expansion.secrets(of: request.texts))
-        history?.recorder?.learn(expansion.secrets)
+        learn(expansion.secrets)
         try consent?.applyAgreement(&plan, on: pool, network, mayAsk: mayAsk)
         return plan
+    }
+
+    /// Masks these secrets in the history and the log from now on.
+    func learn(_ secrets: Set<Secret>) {
+        history?.recorder?.learn(secrets)
+        logs.learn(secrets)
     }
 
     /// The pool of the request.

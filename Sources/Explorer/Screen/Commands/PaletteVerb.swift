@@ -52,7 +52,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(arguments: "NAME", least: 1, most: 1, help: "Send a saved request, a chain or a group.")
         case .times:
             Spec(
-                arguments: "N [AT ONCE] [MODE]", least: 1, most: 6,
+                arguments: "N [AT ONCE] [MODE] [hedge:T] [priority:P] [deadline:T]", least: 1, most: 6,
                 help: "Send the selected request N times as a group, AT ONCE in parallel, until MODE is decided.")
         case .duplicates:
             Spec(

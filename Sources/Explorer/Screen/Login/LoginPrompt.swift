@@ -149,9 +149,9 @@ struct LoginPrompt: Sendable, Hashable {
             client.deviceURL = url
         case .clientCredentials, .password, .implicit: break
         }
-        var plan = LoginPlan(client: client, grant: flow.grant)
-        if flow.grant == .password { (plan.user, plan.password) = (draft.user.text, Secret(draft.password.text)) }
-        return .success(plan)
+        var login = OAuthLogin(client: client, grant: flow.grant)
+        if flow.grant == .password { (login.user, login.password) = (draft.user.text, Secret(draft.password.text)) }
+        return .success(LoginPlan(.oauth(login)))
     }
 
     private func unknown(_ what: String) -> PaletteProblem {

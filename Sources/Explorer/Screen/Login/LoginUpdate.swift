@@ -8,7 +8,7 @@ extension Model {
     /// The scheme of the selected operation whose tokens the program can fetch.
     private var loginScheme: (scheme: SecurityScheme, flows: [TokenFlow])? {
         for scheme in form?.operation.security.schemes ?? [] {
-            let flows = scheme.flows.filter { LoginPlan.grants.contains($0.grant) }
+            let flows = scheme.flows.filter { OAuthLogin.grants.contains($0.grant) }
             if !flows.isEmpty { return (scheme, flows) }
         }
         return nil
@@ -18,6 +18,10 @@ extension Model {
 
     var whyNoLogin: String? {
         if let reason = whyNoDescription { return reason }
+        // The token of a login would take the place of the signatures.
+        if description?.signing != nil {
+            return "The workspace signs the requests: remove hmac: or http-signature: from its auth: to log in"
+        }
         if canLogIn { return nil }
         guard let schemes = form?.operation.security.schemes, !schemes.isEmpty else {
             return "This operation needs no login: select one with an Auth tab"
@@ -39,8 +43,9 @@ extension Model {
     mutating func openLogin() -> [Effect] {
         // The login of the workspace comes before any that the user could type.
         if let plan = description?.login {
-            dialogs.open = LoginPrompt(
-                scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting)
+            // The dialog of a login that a workspace defines only waits: it shows no field of the flow.
+            let flow = TokenFlow(plan.oauth?.grant ?? .password)
+            dialogs.open = LoginPrompt(scheme: Self.configuredScheme, flows: [flow], draft: .init(), phase: .waiting)
             return [.login(.begin(LoginOrder(plan: plan, pool: api.pool)))]
         }
         guard let (scheme, flows) = loginScheme else { return [] }
@@ -170,7 +175,9 @@ extension Model {
     /// Whether the login applies to an operation. A token that was fetched for one scheme does not apply to
     /// operations that ask for another, or for none.
     func isLoginFor(_ operation: Catalog.Operation) -> Bool {
-        guard description?.login == nil, let scheme = login.schemes[api.pool.environment] else { return true }
+        guard description?.login == nil, description?.signing == nil, let scheme = login.schemes[api.pool.environment] else {
+            return true
+        }
         return operation.security.schemes.contains { $0.id == scheme }
     }
 }

@@ -3,6 +3,7 @@
 import Canvas
 import NetLayer
 import RequestFiles
+import Workbench
 
 extension Model {
     /// Why nothing can be copied here; `nil` when something can.
@@ -80,7 +81,8 @@ extension Model {
                 return []
             }
             let line = CurlLine.makeCommand(request, followsRedirects: plan?.followsRedirects ?? true, revealsSecrets: reveals)
-            let what = !isSent && description?.signing != nil ? "the curl line, without its signature" : "the curl line"
+            let added = isSent ? nil : plan.flatMap { addedCredential(to: $0) }
+            let what = "the curl line" + (added.map { ", without the \($0)" } ?? "")
             return [.outside(.copy(Clip(what: what, content: .text(line))))]
         }
         return []
@@ -111,7 +113,15 @@ extension Model {
         var plan = draft.plan
         plan.credentialScope.agreed = sending.agreedOrigins
         plan.applyDefaults(sending.defaults, from: api.pool)
+        if !form.asksAsAPI || !isLoginFor(form.operation) { plan.bypassesAuth = true }
         return plan
+    }
+
+    /// The credential that a request of the plan gets when it is sent, in words; `nil` for none.
+    private func addedCredential(to plan: RequestPlan) -> String? {
+        guard plan.takesCredential(on: pool(for: plan)) else { return nil }
+        if let signing = description?.signing { return AddedCredential.words(signing.name) }
+        return description?.login != nil || isLoggedIn ? AddedCredential.token : nil
     }
 
     /// The first request of a task, before redirects; for a task without a response, the request

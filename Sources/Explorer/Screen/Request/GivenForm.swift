@@ -152,7 +152,7 @@ extension RequestForm {
         request.deadline = try span(of: .deadline) ?? request.deadline
         if let text = optionText(.hedge), !text.isEmpty {
             guard let policy = HedgePolicy(word: text) else {
-                throw place(of: .hedge).problem("hedge must be a time such as 200ms, p95 or never")
+                throw place(of: .hedge).problem("hedge must be never, p95, or a time such as 200ms, at most 1h")
             }
             request.hedge = policy
         }
@@ -177,8 +177,8 @@ extension RequestForm {
     /// More than zero, at most a day; `nil` where the field is empty.
     private func span(of option: SavedOption) throws(FormProblem) -> Duration? {
         guard let text = optionText(option), !text.isEmpty else { return nil }
-        guard let span = SpanText.parse(text), span > .zero, span <= .seconds(24 * 3_600) else {
-            throw place(of: option).problem("\(option.rawValue) must be a number with ms, s, m or h, such as 5s")
+        guard let span = SpanText.parse(text, atMost: SpanText.longest) else {
+            throw place(of: option).problem("\(option.rawValue) must be a time such as 5s, more than 0 and at most 24h")
         }
         return span
     }

@@ -46,10 +46,12 @@ extension Model {
         openForm()
         if description.login != old.login {
             login.environments = []
-            let way = description.login?.ownFlow == nil && description.login != nil ? "; :login logs in" : ""
+            let way = description.login?.needsNoUser == false ? "; :login logs in" : ""
             say(description.login == nil ? "The workspace has no login now" : "The workspace now logs in another way\(way)")
         }
         if description.signing != old.signing {
+            // The key replaces the logins of the user.
+            if description.signing != nil { (login.environments, login.schemes) = ([], [:]) }
             say(description.signing == nil ? "The workspace signs no requests now" : "The workspace has another signing key now")
         }
         let saved = SavedChanges(from: before ?? WorkspaceWork(), to: workspace?.work ?? WorkspaceWork())
@@ -98,7 +100,7 @@ extension Model {
     }
 
     /// The workspace has a login that needs no user.
-    private var logsInByItself: Bool { description?.login?.ownFlow != nil }
+    private var logsInByItself: Bool { description?.login?.needsNoUser == true }
 
     /// Lets the pool's requests carry what the workspace gives them: signatures, or the token of its login.
     func authentication(by description: APIDescription) -> Effect {

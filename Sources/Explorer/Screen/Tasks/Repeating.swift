@@ -20,18 +20,18 @@ struct RepeatWish: Hashable {
     /// - Parameter words: the arguments of `:repeat`.
     init(_ words: [String]) throws(PaletteProblem) {
         count = try Self.number(words.first ?? "", "how often")
+        var hasMode = false
         for (index, word) in words.enumerated().dropFirst() {
             if index == 1, word.first?.isNumber == true {
                 atOnce = try Self.number(word, "how many at once")
             } else if let mode = GroupMode(word: word) {
-                self.mode = mode
+                guard !hasMode else { throw PaletteProblem("“\(word)” is a second mode beside “\(self.mode.word)”: write one") }
+                (self.mode, hasMode) = (mode, true)
             } else {
                 try readPolicy(word)
             }
         }
-        if case .quorum(let needed) = mode, needed > count {
-            throw PaletteProblem("“\(mode.word)” needs more than \(count) requests: write a smaller number")
-        }
+        if let shortage = mode.shortage(of: count) { throw PaletteProblem("\(shortage): write a smaller number") }
     }
 
     private mutating func readPolicy(_ word: String) throws(PaletteProblem) {
@@ -45,16 +45,14 @@ struct RepeatWish: Hashable {
             guard let priority = CallPriority(word: value) else { throw Self.problem(word, "write low, normal or high") }
             self.priority = priority
         case "deadline":
-            guard let span = SpanText.parse(value), span > .zero, span <= .seconds(24 * 3_600) else {
-                throw Self.problem(word, "write a time such as 10s")
-            }
+            guard let span = DeadlineText.parse(value) else { throw Self.problem(word, DeadlineText.hint) }
             deadline = span
         default: throw Self.problem(word, "\(GroupMode.wordHint); or hedge:200ms, priority:low, deadline:10s")
         }
     }
 
     private static func problem(_ word: String, _ hint: String) -> PaletteProblem {
-        PaletteProblem("“\(word)” is not known: \(hint)")
+        PaletteProblem("“\(word)” cannot be used: \(hint)")
     }
 
     private static func number(_ word: String, _ what: String) throws(PaletteProblem) -> Int {

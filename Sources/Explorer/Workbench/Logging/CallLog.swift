@@ -1,4 +1,4 @@
-// The log of a client's calls: NetLayer's lines, each with its time, at the end of a private file.
+// The log of a client's calls: NetLayer's lines, each with its time and process, at the end of a private file.
 
 import Foundation
 import NetLayer
@@ -12,6 +12,8 @@ public final class CallLog: Sendable {
     private let now: @Sendable () -> Date
     private let onProblem: @Sendable (String) -> Void
     private let state = Mutex(State())
+    /// The secrets of this run, for its whole life: a response may repeat those of another request.
+    private let secrets = Mutex(KnownSecrets())
 
     private struct State {
         var streams: [EventStream] = []
@@ -42,17 +44,36 @@ public final class CallLog: Sendable {
         (self.choice, self.now, self.onProblem) = (choice, now, onProblem)
     }
 
-    /// The number of bytes of a response body that the client must retain for the log.
-    var excerptBytes: Int { choice.level == .info ? 0 : LogSink.bodyLimit }
+    /// The number of bytes of a response body that the client must retain for the log: more than the log
+    /// shows, because only a whole secret is found.
+    var excerptBytes: Int { choice.level == .info ? 0 : 2 * LogSink.bodyLimit }
+
+    /// Masks these secrets in all lines from now on, in any spelling.
+    public func learn(_ secrets: Set<Secret>) {
+        self.secrets.withLock { $0.learn(secrets.lazy.map { $0.reveal() }) }
+    }
 
     /// Writes the events of a client from now on.
     func follow(_ client: NetClient) {
-        let sink = LogSink(choice.level.extent, where: choice.level.includes) { [weak self] in self?.write($0) }
+        let sink = LogSink(choice.level.extent, where: choice.level.includes) { [weak self] in self?.write([$0]) }
         let (stream, changes) = (client.events(), client.network.changes())
         state.withLock { state in
             state.streams.append(stream)
-            state.tasks.append(Task { await sink.follow(stream) })
+            state.tasks.append(Task { [weak self] in for await batch in stream { self?.write(batch, by: sink) } })
             state.listeners.append(Task { for await change in changes { sink.write(change) } })
+        }
+    }
+
+    private func write(_ batch: EventBatch, by sink: LogSink) {
+        guard case .events(let events) = batch else { return sink.write(batch) }
+        for event in events {
+            let lines = secrets.withLock { known -> [String] in
+                known.learn(event)
+                // The secrets of this event stay known until its lines are made.
+                defer { known.forgetOldest() }
+                return sink.lines(event, hiding: known)
+            }
+            if !lines.isEmpty { write(lines) }
         }
     }
 
@@ -65,8 +86,10 @@ public final class CallLog: Sendable {
         for listener in listeners { await listener.value }
     }
 
-    private func write(_ line: String) {
-        let code = file.append("\(Self.time(now())) \(line)\n")
+    /// Writes lines that belong together, so that no other process writes between them.
+    private func write(_ lines: [String]) {
+        let start = "\(Self.time(now())) \(Self.process)"
+        let code = file.append(lines.map { "\(start) \($0)\n" }.joined())
         guard code != 0 else { return }
         let isFirst = state.withLock { state in
             defer { state.isBroken = true }
@@ -76,8 +99,29 @@ public final class CallLog: Sendable {
         if isFirst { onProblem("The log is incomplete: \(error.path) cannot be written: \(error.message)") }
     }
 
+    /// The number of this process: `[4711]`.
+    private static let process = "[\(ProcessInfo.processInfo.processIdentifier)]"
+
     /// In UTC with milliseconds: `2026-11-26T11:50:03.123Z`.
     private static func time(_ date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}
+
+extension KnownSecrets {
+    /// Learns the secrets of the requests that the task has sent and of the responses that it got. Only some
+    /// events bring new ones.
+    fileprivate mutating func learn(_ event: NetEvent) {
+        switch event.kind {
+        case .attempt, .redirected, .ended: break
+        case .queued, .phase, .progress, .retry, .member, .decided: return
+        }
+        let row = event.row
+        for request in row.requests { learn(request) }
+        if let copy = row.hedge { learn(copy.request) }
+        for exchange in row.exchanges { if let head = exchange.head { learn(head) } }
+        if let head = row.flight?.head { learn(head) }
+        guard !row.excerpt.isEmpty else { return }
+        learn(ResponseSecrets(in: row.excerpt, names: row.requests.last?.secretFields ?? []).values)
     }
 }

@@ -28,7 +28,7 @@ public struct LogChoice: Sendable, Hashable {
         func includes(_ row: TaskRow) -> Bool {
             switch self {
             case .error: row.state != .succeeded
-            case .warning: row.state != .succeeded || row.attempt > 1
+            case .warning: row.state != .succeeded || row.hasFailedAttempt
             case .info, .debug: true
             }
         }
@@ -39,4 +39,12 @@ public struct LogChoice: Sendable, Hashable {
     public var level: Level
 
     public init(path: String, level: Level = .info) { (self.path, self.level) = (path, level) }
+}
+
+extension TaskRow {
+    /// An attempt other than the one that brought the response has ended. The slower of two copies of a
+    /// request has not failed: the engine called it off.
+    fileprivate var hasFailedAttempt: Bool {
+        exchanges.contains { $0.attempt != attempt && $0.failure?.kind != .cancelled(.hedge) }
+    }
 }

@@ -112,12 +112,9 @@ public struct RunMachine: Sendable {
         return mode.verdict(total: items.count, succeeded: succeeded, failed: failed)
     }
 
-    /// The exit code of the run: that of the worst outcome, or 0 where fewer successes are enough and came.
+    /// The exit code of the run.
     public var exitCode: Int32 {
-        switch mode {
-        case .firstSuccess, .quorum: isGoalReached == true ? 0 : ExitStatus.worst(outcomes.map(\.code))
-        case .collectAll, .failFast: ExitStatus.worst(outcomes.map(\.code))
-        }
+        ExitStatus.ofGroup(outcomes.map(\.code), mode: mode, isGoalReached: isGoalReached == true)
     }
 
     /// The request of a step.

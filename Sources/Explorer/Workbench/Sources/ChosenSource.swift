@@ -21,6 +21,8 @@ public struct ChosenSource: Sendable {
     private let paging: PagingRules
     /// The workspace's rules for stored responses.
     private let caching: EndpointRules<CacheRule>
+    /// The workspace's deadline, hedge and priority of requests that do not have their own.
+    private let policies: CallPolicies
     /// The workspace's rules for requests that need the user's confirmation.
     private let confirmations: [Environment: ConfirmRule]
     /// How response bodies report success and failure.
@@ -49,6 +51,7 @@ public struct ChosenSource: Sendable {
         directives = []
         paging = PagingRules()
         caching = EndpointRules()
+        policies = CallPolicies()
         confirmations = [:]
         frame = HistoryFrame()
         login = nil
@@ -81,6 +84,7 @@ public struct ChosenSource: Sendable {
         directives = settings.base == nil && pool.failover != nil ? api.directives : []
         paging = api.paging
         caching = api.caching
+        policies = api.policies
         confirmations = api.confirmations
         business = settings.business ?? api.business
         // The login is only for the workspace's own services.
@@ -121,6 +125,14 @@ public struct ChosenSource: Sendable {
         return base
     }
 
+    /// Completes a plan before it is sent: with the user's settings, then with the workspace's policies.
+    /// - Parameter service: the number of a service, from 1, or its name: the request goes to this one only.
+    /// - Throws: why the request has no server. Exit code 64.
+    public func prepare(_ plan: inout RequestPlan, on pool: ServicePool, service: String?) throws(Refusal) {
+        try settings.prepare(&plan, on: pool, service: service)
+        plan.applyPolicies(policies)
+    }
+
     /// Sets up the client's authentication, if the workspace has a signing key, or a login that needs no
     /// user.
     /// For other logins the user runs the screen's `:login`.
@@ -131,8 +143,8 @@ public struct ChosenSource: Sendable {
             client.accounts.setAuthentication(.fixed(signing), family: pool.family)
             return true
         }
-        guard let login, let flow = login.ownFlow else { return false }
-        client.accounts.setAuthentication(login.authentication(by: flow), family: pool.family)
+        guard let authentication = login?.authentication() else { return false }
+        client.accounts.setAuthentication(authentication, family: pool.family)
         return true
     }
 
@@ -210,6 +222,7 @@ public struct ChosenSource: Sendable {
         description.signing = signing
         description.confirmations = confirmations
         description.business = business
+        description.policies = policies
         return description
     }
 

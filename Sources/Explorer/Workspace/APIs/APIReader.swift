@@ -5,7 +5,7 @@ import NetLayer
 
 struct APIReader {
     static let options =
-        ["environments", "description", "failover", "auth", "network", "paging", "cache", "persist", "business"]
+        ["environments", "description", "failover", "auth", "network", "paging", "cache", "policies", "persist", "business"]
         + SavedWorkReader.options
 
     let externalValues: ExternalValues
@@ -25,10 +25,8 @@ struct APIReader {
         var services = ServicesReader()
         services.readEnvironments(environments)
         var equipped = services.services
-        // A login also obtains a secret, which goes to all services; so does the ticket of this machine's
-        // user.
-        let logsIn = ["oauth2", "negotiate"].contains { options["auth"]?.node[$0] != nil }
-        if node.notes.holdsSecrets || logsIn {
+        // Obtained secrets go to all services.
+        if node.notes.holdsSecrets || AuthReader.obtainsSecrets(options["auth"]) {
             for deployment in equipped.flatMap(\.deployments) {
                 _ = environments.requireTrust(.host, "sends secrets to \(deployment.baseURL.shownOrigin)")
             }
@@ -45,15 +43,17 @@ struct APIReader {
         (api.login, api.signing) = (account?.login, account?.signing)
         api.confirmations = services.confirmations
         if let cache = options["cache"] { api.caching = CacheReader.readRules(cache) }
+        if let policies = options["policies"] { api.policies = CallPoliciesReader.readPolicies(policies) }
         if let persist = options["persist"] {
             api.persistence = PersistReader.readPersistence(persist, environments: api.environments)
         }
         if let paging = options["paging"] { api.paging = PagingReader.readRules(paging) }
+        var endingCodes: LoginPlan.EndingCodes?
         if let business = options["business"] {
-            let reading = BusinessReader.readRule(business, logsIn: options["auth"]?.node["oauth2"] != nil)
+            let reading = BusinessReader.readRule(business, logsIn: AuthReader.logsIn(options["auth"]))
             api.business = reading.rule
             if let rule = reading.rule, !reading.endingCodes.isEmpty {
-                api.login?.endingCodes = LoginPlan.EndingCodes(reading.endingCodes, in: rule)
+                endingCodes = LoginPlan.EndingCodes(reading.endingCodes, in: rule)
             }
             // `data` locates the list in a response, unless paging gives its own pointer.
             if let data = reading.data, api.paging.all?.list == nil {
@@ -62,7 +62,12 @@ struct APIReader {
             }
         }
         SavedWorkReader(folder: folder).readSavedWork(options, node, workspace: variables, into: &api)
-        RequestHosts(api, node.notes).requireTrustForHosts(&api.work)
+        let hosts = RequestHosts(api, node.notes)
+        hosts.requireTrustForHosts(&api.work.requests)
+        if let login = account?.requestLogin {
+            api.login = RequestLoginReader(texts: texts, hosts: hosts, api: api).readLogin(login)
+        }
+        api.login?.endingCodes = endingCodes
         return api
     }
 

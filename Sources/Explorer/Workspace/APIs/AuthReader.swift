@@ -6,16 +6,20 @@ import NetLayer
 
 struct AuthReader {
     static let options =
-        ["bearer", "basic", "header", "query"] + exchanged + SigningReader.kinds + ["oauth2"]
+        ["bearer", "basic", "header", "query"] + exchanged + SigningReader.kinds + logins
     /// The kinds that libcurl computes: a request has one of them.
     private static let exchanged = ["digest", "ntlm", "negotiate", "aws-sigv4"]
+    /// The kinds that obtain a token, and log in again when it is refused.
+    private static let logins = ["oauth2", "login"]
     /// The kinds that an account of the API has: there is one account.
-    private static let accounts = SigningReader.kinds + ["oauth2"]
+    private static let accounts = SigningReader.kinds + logins
 
     /// What the requests of an API carry that no service holds.
     struct Account {
-        /// The login, if the workspace configures one.
+        /// The login with OAuth 2, if the workspace configures one.
         var login: LoginPlan?
+        /// The login by a request, to be read when the variables of its texts are known.
+        var requestLogin: ConfigNode?
         /// The key that signs the requests, if the workspace configures one.
         var signing: Credential?
     }
@@ -46,9 +50,16 @@ struct AuthReader {
         }
         let signing = SigningReader(texts: texts)
         return Account(
-            login: options["oauth2"].flatMap { LoginReader(texts: texts).readLogin($0) },
+            login: options["oauth2"].flatMap { LoginReader(texts: texts).readLogin($0) }, requestLogin: options["login"],
             signing: options["hmac"].flatMap(signing.readHMAC) ?? options["http-signature"].flatMap(signing.readSignature))
     }
+
+    /// Whether the API has a login.
+    static func logsIn(_ auth: ConfigNode?) -> Bool { logins.contains { auth?.node[$0] != nil } }
+
+    /// Whether requests carry a secret that no text of the file names: a login obtains one, and so does the
+    /// ticket of this machine's user.
+    static func obtainsSecrets(_ auth: ConfigNode?) -> Bool { logsIn(auth) || auth?.node["negotiate"] != nil }
 
     private func refuseSeveral(_ kinds: [String], _ options: [String: ConfigNode]) {
         let found = kinds.filter { options[$0] != nil }
@@ -73,8 +84,9 @@ struct AuthReader {
     private func readAWS(_ node: ConfigNode, _ services: inout [Service]) {
         let options = node.options(Self.awsOptions)
         guard node.node.kind == .object else { return }
-        for name in ["access-key", "secret-key"] where options[name] == nil {
-            node.complain("aws-sigv4 has no \(name)", "write '\(name): ${secret:NAME}' below it")
+        // The id of the key is sent as it is; the key is outside the file.
+        for (name, example) in [("access-key", "NAME"), ("secret-key", "${secret:NAME}")] where options[name] == nil {
+            node.complain("aws-sigv4 has no \(name)", "write '\(name): \(example)' below it")
         }
         let region = options["region"].flatMap { texts.resolveText($0, isSecret: false) }
         let service = options["service"].flatMap { texts.resolveText($0, isSecret: false) }

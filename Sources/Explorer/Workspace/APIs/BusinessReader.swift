@@ -22,7 +22,7 @@ enum BusinessReader {
         var reading = Reading(data: options["data"].flatMap { $0.readPointer() })
         if let relogin = options["relogin"] {
             reading.endingCodes = readCodes(relogin, "write the codes that end a login: [11010]")
-            if !logsIn { relogin.complain("relogin has no login", "write 'oauth2:' below auth, or remove it") }
+            if !logsIn { relogin.complain("relogin has no login", "write 'oauth2:' or 'login:' below auth, or remove it") }
         }
         guard let code = options["code"] else {
             node.complain("\(node.name) has no code", "write 'code: /errcode', the code's place in the body")

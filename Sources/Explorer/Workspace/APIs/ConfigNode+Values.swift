@@ -3,6 +3,7 @@
 import Canvas
 import Catalog
 import Document
+import NetLayer
 
 extension ConfigNode {
     /// A non-empty text.
@@ -15,16 +16,22 @@ extension ConfigNode {
     /// `500ms`, `5s`, `1.5m`, `1h`; at most 24 hours.
     /// - Parameter isPositive: rejects zero.
     func readDuration(isPositive: Bool = true) -> Duration? {
-        let longest = Duration.seconds(24 * 3600)
         guard let span = SpanText.parse(node.displayText) else {
             complain("\(name) '\(node.displayText)' is not a duration", "write a number and ms, s, m or h, for example 5s")
             return nil
         }
-        guard span <= longest, isPositive ? span > .zero : span >= .zero else {
+        guard span <= SpanText.longest, isPositive ? span > .zero : span >= .zero else {
             complain("\(name) \(node.displayText) is out of range", "take \(isPositive ? "more than 0" : "0") to 24h")
             return nil
         }
         return span
+    }
+
+    /// `never`, `p95`, or a duration of at most an hour.
+    func readHedge() -> HedgePolicy? {
+        if let policy = HedgePolicy(word: node.displayText) { return policy }
+        complain("\(name) '\(node.displayText)' cannot be used", HedgePolicy.wordHint)
+        return nil
     }
 
     /// The interval between requests to a service.

@@ -113,7 +113,7 @@ struct FailoverReader {
         if let redispatches = options["redispatch"]?.readFlag() {
             failover.inFlight = redispatches ? .redispatchIdempotent : .leave
         }
-        failover.hedge = options["hedge"].flatMap(readHedge) ?? failover.hedge
+        failover.hedge = options["hedge"]?.readHedge() ?? failover.hedge
         failover.hedgePercent = options["hedge-share"]?.readPercent(0...100) ?? failover.hedgePercent
         failover.servicesPerCall = options["services-per-call"]?.readCount(1...100) ?? failover.servicesPerCall
         failover.enforce = options["enforce"]?.readPercent(0...100) ?? failover.enforce
@@ -123,15 +123,6 @@ struct FailoverReader {
         failover.flapWindow = options["flap-window"]?.readDuration() ?? failover.flapWindow
         failover.directiveFall = options["directive-fall"]?.readCount(1...1_000) ?? failover.directiveFall
         failover.seed = options["seed"]?.readCount(0...Int.max).map(UInt64.init) ?? failover.seed
-    }
-
-    /// `never`, `p95`, or a duration.
-    private func readHedge(_ node: ConfigNode) -> HedgePolicy? {
-        switch node.node.string {
-        case "never": .never
-        case "p95": FailoverOptions().hedge
-        case _: node.readDuration().map { .after($0) }
-        }
     }
 
     private func readFailback(_ node: ConfigNode) -> Failback? {

@@ -63,16 +63,16 @@ struct LoginReader {
         for entry in options["parameters"]?.entries("'audience: …'") ?? [] {
             if let text = texts.resolveText(entry, isSecret: false) { client.parameters[entry.name] = text }
         }
-        var plan = LoginPlan(client: client, grant: grant)
+        var login = OAuthLogin(client: client, grant: grant)
         if grant == .password {
             guard let (user, password) = readUserAndPassword(options, node) else { return nil }
-            (plan.user, plan.password) = (user, password)
+            (login.user, login.password) = (user, password)
         } else {
             for option in ["user", "password"].compactMap({ options[$0] }) {
                 option.complain("'\(option.name)' is for the grant password alone", "remove it")
             }
         }
-        return isAllowed ? plan : nil
+        return isAllowed ? LoginPlan(.oauth(login)) : nil
     }
 
     /// The client id at the server; it may be empty with the password grant.

@@ -27,26 +27,36 @@ struct SecretText {
             return nil
         }
         if let literal = text.literal { return literal }
-        guard node.notes.isTrusted, node.notes.looksUp else { return nil }
+        guard let values = resolve(text.externalReferences, for: node) else { return nil }
         var output = ""
         for piece in text.pieces {
             switch piece {
             case .text(let part): output += part
             case .variable: break
-            case .outside(let reference):
-                do throws(ExternalValues.Failure) {
-                    output += try externalValues.value(of: reference).reveal()
-                } catch {
-                    switch error {
-                    case .missing(let message, let hint):
-                        node.notes.warn(node.line, "\(message), so \(node.name) is left out", hint)
-                    case .refused(let message, let hint): node.complain(message, hint)
-                    }
-                    return nil
-                }
+            case .outside(let reference): output += values[reference]?.reveal() ?? ""
             }
         }
         return output
+    }
+
+    /// The values of references.
+    /// - Returns: `nil` if one has none, or until the user agrees to the workspace; the reason is recorded.
+    func resolve(_ references: [ExternalReference], for node: ConfigNode) -> [ExternalReference: Secret]? {
+        guard node.notes.isTrusted, node.notes.looksUp else { return nil }
+        var values: [ExternalReference: Secret] = [:]
+        for reference in references where values[reference] == nil {
+            do throws(ExternalValues.Failure) {
+                values[reference] = try externalValues.value(of: reference)
+            } catch {
+                switch error {
+                case .missing(let message, let hint):
+                    node.notes.warn(node.line, "\(message), so \(node.name) is left out", hint)
+                case .refused(let message, let hint): node.complain(message, hint)
+                }
+                return nil
+            }
+        }
+        return values
     }
 }
 

@@ -26,6 +26,7 @@ struct SigningReader {
         let options = node.options(Self.hmacOptions)
         // Every option is checked, also where the key is not known until the user agrees.
         let names = Self.headers.map { ($0.field, options[$0.option].flatMap(readFieldName)) }
+        refuseSharedHeaders(options)
         let coding = options["signature-coding"]?.readWord(HMACSigning.Coding.allCases.map(\.rawValue))
         guard let (id, key) = readKey(options, node) else { return nil }
         var signing = HMACSigning(keyID: id, key: key)
@@ -39,9 +40,10 @@ struct SigningReader {
         let options = node.options(Self.signatureOptions)
         let components = options["components"].map(readComponents)
         let label = options["label"].flatMap { $0.readText() }
-        let lifetime = options["expires"].flatMap { $0.readDuration() }
+        let lifetime = options["expires"].flatMap(readLifetime)
         let tag = options["tag"].flatMap { $0.readText() }
         let nonce = options["nonce"].flatMap { $0.readFlag() }
+        if let tag, !Self.isVisible(tag) { refuseLetters(options["tag"]) }
         if let label, !Self.isLabel(label) {
             options["label"]?.complain("'\(label)' is not a label", "write a small letter, then letters, digits, _ - . or *")
         }
@@ -57,12 +59,17 @@ struct SigningReader {
         let coding = options["key-coding"]?.readWord(SigningKey.Coding.allCases.map(\.rawValue))
         _ = options["algorithm"]?.readWord([Self.algorithm])
         guard node.node.kind == .object else { return nil }
-        for name in ["key-id", "key"] where options[name] == nil {
-            node.complain("\(node.name) has no \(name)", "write '\(name): ${secret:NAME}' below it")
+        // The name of the key is sent as it is; the key is outside the file.
+        for (name, example) in [("key-id", "NAME"), ("key", "${secret:NAME}")] where options[name] == nil {
+            node.complain("\(node.name) has no \(name)", "write '\(name): \(example)' below it")
         }
         guard let id = options["key-id"].flatMap({ texts.resolveText($0, isSecret: false) }),
             let key = options["key"].flatMap({ texts.resolveText($0) })
         else { return nil }
+        guard Self.isVisible(id) else {
+            refuseLetters(options["key-id"])
+            return nil
+        }
         let signing = SigningKey(Secret(key), coding: coding.flatMap(SigningKey.Coding.init(rawValue:)) ?? .utf8)
         guard signing.isReadable else {
             options["key"]?.complain("the key is not base64", "correct the secret, or write 'key-coding: utf8'")
@@ -71,13 +78,52 @@ struct SigningReader {
         return (id, signing)
     }
 
+    /// In whole seconds, as a signature names its time (RFC 9421 §2.3).
+    private func readLifetime(_ node: ConfigNode) -> Duration? {
+        guard let span = node.readDuration() else { return nil }
+        guard span.components.attoseconds == 0 else {
+            node.complain("\(node.name) \(node.node.displayText) has a part of a second", "take whole seconds from 1s")
+            return nil
+        }
+        return span
+    }
+
+    /// The message does not repeat the text: it may come from outside the file.
+    private func refuseLetters(_ node: ConfigNode?) {
+        node?.complain("\(node?.name ?? "") has characters outside of ASCII", "write letters, digits and signs of ASCII")
+    }
+
+    /// The characters of a string in a header field (RFC 9651 §3.3.3).
+    private static func isVisible(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
+
     private func readFieldName(_ node: ConfigNode) -> String? {
         guard let text = node.readText() else { return nil }
         guard HTTPMethod(rawValue: text).isValid else {
             node.complain("'\(text)' is not a header name", "write one, for example X-Signature")
             return nil
         }
+        guard !Self.ownHeaders.contains(text.lowercased()) else {
+            node.complain("'\(text)' is a header of the transport", "write another one, for example X-Signature")
+            return nil
+        }
         return text
+    }
+
+    /// The headers that the transport writes itself, in lower case.
+    private static let ownHeaders: Set<String> = ["host", "content-length", "transfer-encoding", "connection"]
+
+    /// Each part of the signature needs a header of its own.
+    private func refuseSharedHeaders(_ options: [String: ConfigNode]) {
+        let usual = HMACSigning(keyID: "", key: SigningKey(Secret("")))
+        let written = Self.headers.filter { options[$0.option] != nil }
+        var used: [String: String] = [:]
+        // Those of the file last: the complaint names a line of it.
+        for (option, field) in Self.headers.filter({ options[$0.option] == nil }) + written {
+            let name = options[option]?.node.string ?? usual[keyPath: field]
+            if let other = used.updateValue(option, forKey: name.lowercased()) {
+                options[option]?.complain("\(option) and \(other) are the same header, \(name)", "give each a name of its own")
+            }
+        }
     }
 
     /// Derived components and header names in lower case (RFC 9421 §2).

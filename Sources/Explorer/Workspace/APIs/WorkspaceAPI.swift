@@ -21,6 +21,8 @@ public struct WorkspaceAPI: Sendable {
     public var paging = PagingRules()
     /// How to store its responses, if the workspace says so.
     public var caching = EndpointRules<CacheRule>()
+    /// The deadline, the hedge and the priority of requests that do not have their own.
+    public var policies = CallPolicies()
     /// The requests that the history must not store.
     public var persistence = Persistence()
     /// Which requests of an environment need a confirmation, if the workspace says so.

@@ -33,13 +33,13 @@ struct TokenEndpoint: Sendable {
             guard let code = root["device_code"]?.string, let userCode = root["user_code"]?.string,
                 let address = (root["verification_uri"] ?? root["verification_url"])?.string
             else { throw TokenProblem("the response has no device code, user code or address") }
-            let seconds = Self.seconds(root["expires_in"]) ?? .seconds(1_800)
+            let seconds = TokenSet.lifetime(root["expires_in"]) ?? .seconds(1_800)
             return (
                 DeviceCode(
                     userCode: userCode, verificationURI: URI(address),
                     verificationURIComplete: root["verification_uri_complete"]?.string.map { URI($0) },
                     expiresAt: startedAt + seconds,
-                    interval: Self.seconds(root["interval"]) ?? .seconds(5)), Secret(code)
+                    interval: TokenSet.lifetime(root["interval"]) ?? .seconds(5)), Secret(code)
             )
         }
     }
@@ -101,15 +101,7 @@ struct TokenEndpoint: Sendable {
         let given = root["scope"]?.string?.split(separator: " ").map(String.init)
         return TokenSet(
             access: Secret(access), refresh: root["refresh_token"]?.string.map { Secret($0) } ?? refresh, type: type,
-            expiresAt: seconds(root["expires_in"]).map { startedAt + $0 }, scopes: given ?? scopes)
-    }
-
-    /// A number; some servers write it as a string.
-    private static func seconds(_ node: JSONNode?) -> Duration? {
-        guard let node, let seconds = node.double ?? node.string.flatMap({ Double($0) }), seconds >= 0, seconds < 1e10 else {
-            return nil
-        }
-        return .seconds(seconds)
+            expiresAt: TokenSet.lifetime(root["expires_in"]).map { startedAt + $0 }, scopes: given ?? scopes)
     }
 }
 

@@ -31,10 +31,10 @@ struct RequestHosts {
 
     /// Records a need for every host that is not a service's. Requests to it are
     /// withheld until the user agrees.
-    func requireTrustForHosts(_ work: inout SavedWork) {
-        for index in work.requests.indices {
-            guard case .address(_, let text) = work.requests[index].target else { continue }
-            let line = work.requests[index].line
+    func requireTrustForHosts(_ requests: inout [WorkspaceRequest]) {
+        for index in requests.indices {
+            guard case .address(_, let text) = requests[index].target else { continue }
+            let line = requests[index].line
             for place in Set(scopes.map { place(of: text, $0) }) {
                 let deed: String
                 switch place {
@@ -42,7 +42,7 @@ struct RequestHosts {
                 case .origin(let origin): deed = "sends requests to \(origin)"
                 case .unknown(let what): deed = "sends requests to a host that \(what) names"
                 }
-                if !notes.requireTrust(line, .host, deed) { work.requests[index].withheld = "it \(deed)" }
+                if !notes.requireTrust(line, .host, deed) { requests[index].withheld = "it \(deed)" }
             }
         }
     }

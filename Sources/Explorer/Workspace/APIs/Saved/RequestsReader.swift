@@ -8,6 +8,8 @@ struct RequestsReader {
     static let options = [
         "endpoint", "method", "url", "description", "parameters", "headers", "body", "auth", "policies", "assert", "capture",
     ]
+    /// The options of a request that no user runs by its name.
+    static let call = ["method", "url", "parameters", "headers", "body"]
     static let policies = ["timeout", "deadline", "retries", "redirects", "hedge", "priority"]
     static let auth = ["bearer", "basic", "header", "query"]
     /// The maximum depth of folders.
@@ -43,8 +45,37 @@ struct RequestsReader {
     private func readRequest(_ node: ConfigNode, _ name: String) -> WorkspaceRequest? {
         let options = node.options(Self.options)
         guard node.node.kind == .object, let target = readTarget(node, options) else { return nil }
-        var request = WorkspaceRequest(name: name, line: node.line, target: target)
+        var request = makeRequest(name, target, node, options)
         _ = options["description"]?.readText()
+        request.auth = options["auth"].flatMap(readAuth) ?? .inherited
+        if let policies = options["policies"]?.options(Self.policies) {
+            request.timeout = policies["timeout"]?.readDuration()
+            request.retries = policies["retries"]?.readCount(0...100)
+            request.followsRedirects = policies["redirects"]?.readFlag()
+            let calls = CallPoliciesReader.readPolicies(policies)
+            (request.deadline, request.hedge, request.priority) = (calls.deadline, calls.hedge, calls.priority)
+        }
+        request.assertions = options["assert"].map { AssertionsReader(folder: folder).readAssertions($0) } ?? []
+        request.captures = options["capture"].map(CapturesReader.readCaptures) ?? []
+        return request
+    }
+
+    /// A request of which ``call`` are the options. It is a POST unless it names another method.
+    /// - Parameter options: its options, which may have others among them.
+    func readCall(_ node: ConfigNode, _ options: [String: ConfigNode]) -> WorkspaceRequest? {
+        guard node.node.kind == .object else { return nil }
+        guard options["url"] != nil else {
+            node.complain("\(node.name) has no url", "write 'url: /path' below it")
+            return nil
+        }
+        return readTarget(node, options, usualMethod: "POST").map { makeRequest(node.name, $0, node, options) }
+    }
+
+    /// What the request sends, without its authentication and policies.
+    private func makeRequest(
+        _ name: String, _ target: WorkspaceRequest.Target, _ node: ConfigNode, _ options: [String: ConfigNode]
+    ) -> WorkspaceRequest {
+        var request = WorkspaceRequest(name: name, line: node.line, target: target)
         request.parameters = options["parameters"]?.values(in: folder) ?? []
         request.headers = options["headers"].map(readHeaders) ?? []
         request.body = options["body"].flatMap { SavedBodyReader(folder: folder).readBody($0) } ?? .none
@@ -53,28 +84,12 @@ struct RequestsReader {
         }
         request.bounds = SourceBounds(
             folder: WorkspaceTrust.resolvedPath(folder), includesHidden: true, hint: "Put the file into the folder.")
-        request.auth = options["auth"].flatMap(readAuth) ?? .inherited
-        if let policies = options["policies"]?.options(Self.policies) {
-            request.timeout = policies["timeout"]?.readDuration()
-            request.retries = policies["retries"]?.readCount(0...100)
-            request.followsRedirects = policies["redirects"]?.readFlag()
-            request.deadline = policies["deadline"]?.readDuration()
-            request.hedge = policies["hedge"].flatMap(readHedge)
-            request.priority = policies["priority"]?.readWord(CallPriority.words).flatMap(CallPriority.init(word:))
-        }
-        request.assertions = options["assert"].map { AssertionsReader(folder: folder).readAssertions($0) } ?? []
-        request.captures = options["capture"].map(CapturesReader.readCaptures) ?? []
         return request
     }
 
-    private func readHedge(_ node: ConfigNode) -> HedgePolicy? {
-        let text = node.node.string ?? node.node.displayText
-        if let policy = HedgePolicy(word: text) { return policy }
-        node.complain("hedge '\(text)' is not known", HedgePolicy.wordHint)
-        return nil
-    }
-
-    private func readTarget(_ node: ConfigNode, _ options: [String: ConfigNode]) -> WorkspaceRequest.Target? {
+    private func readTarget(
+        _ node: ConfigNode, _ options: [String: ConfigNode], usualMethod: String = "GET"
+    ) -> WorkspaceRequest.Target? {
         if let endpoint = options["endpoint"] {
             guard options["url"] == nil, options["method"] == nil else {
                 node.complain("\(node.name) has an endpoint and an address", "write 'endpoint:', or 'method:' and 'url:'")
@@ -86,7 +101,7 @@ struct RequestsReader {
             node.complain("\(node.name) does not name a target", "write 'endpoint: ID', or 'method: GET' and 'url: /path'")
             return nil
         }
-        let word = options["method"].map { $0.readText() } ?? "GET"
+        let word = options["method"].map { $0.readText() } ?? usualMethod
         guard let word, let text = url.reference(in: folder) else { return nil }
         let method = HTTPMethod(rawValue: word)
         guard method.isValid, word == word.uppercased() else {

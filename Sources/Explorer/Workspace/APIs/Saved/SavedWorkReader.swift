@@ -102,7 +102,7 @@ struct SavedWorkReader {
     }
 
     /// Expands texts as if all external values existed.
-    private static func tryExpanding(
+    static func tryExpanding(
         _ texts: [WorkspaceText], _ scopes: VariableScopes, _ captures: Set<String>, _ tell: (VariableError) -> Void
     ) {
         var expansion = VariableExpansion(scopes)
