@@ -106,7 +106,7 @@ import Testing
 
     @Test(arguments: [
         (["--mode", "some"], "write all, fail-fast, first, or quorum:N"), (["--mode", "quorum:0"], "'quorum:0' cannot be used"),
-        (["--hedge", "soon"], "p95"), (["--hedge", "2h"], "'2h' cannot be used: write never, p95"),
+        (["--hedge", "soon"], "p95"), (["--hedge", "2h"], "'2h' cannot be used: write never, a time of at most 1h"),
         (["--hedge", "2h"], "at most 1h"), (["--deadline", "0s"], "such as 10s, more than 0 and at most 24h"),
         (["--deadline", "25h"], "at most 24h"), (["--priority", "top"], "low, normal or high"),
         (["--mode", "first", "--fail-fast"], "--fail-fast and --mode first exclude each other"),

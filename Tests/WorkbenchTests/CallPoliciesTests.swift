@@ -31,7 +31,7 @@ import Workbench
     }
 
     @Test(arguments: [
-        ("{ hedge: soon }", "4: hedge 'soon' cannot be used; write never, p95"),
+        ("{ hedge: soon }", "4: hedge 'soon' cannot be used; write never, a time"),
         ("{ deadline: 0s }", "4: deadline 0s is out of range"),
         ("{ priority: top }", "4: priority 'top' is not known"),
         ("{ timeout: 5s }", "4: 'timeout' is not an option of policies; it belongs into the policies of a request"),

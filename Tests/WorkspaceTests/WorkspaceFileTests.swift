@@ -234,11 +234,11 @@ import Testing
             ("open: 25h", "5: open 25h is out of range; take more than 0 to 24h"),
             (
                 "hedge: nevr",
-                "5: hedge 'nevr' cannot be used; write never, p95 (later than 95 of 100 recent calls), or a time such as 200ms, more than 0 and at most 1h"
+                "5: hedge 'nevr' cannot be used; write never, a time of at most 1h such as 200ms, or p95 (later than 95 of 100 recent calls)"
             ),
             (
                 "hedge: 2h",
-                "5: hedge '2h' cannot be used; write never, p95 (later than 95 of 100 recent calls), or a time such as 200ms, more than 0 and at most 1h"
+                "5: hedge '2h' cannot be used; write never, a time of at most 1h such as 200ms, or p95 (later than 95 of 100 recent calls)"
             ),
             ("open: 5s\nopen-max: 4s", "6: open-max is shorter than open; make it at least as long"),
             ("failure-rate: 0%", "5: failure-rate '0%' is not a share; write 1% to 100%"),

@@ -51,7 +51,7 @@ final class Exchange: TransferObserver {
 
     init(
         desk: TaskRegistry, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool,
-        excerptBytes: Int, sink: BodyPipe?,
+        excerptBytes: Int = 0, sink: BodyPipe?,
         held: Set<Int>,
         gated: GatedResponses = GatedResponses(), takesBody: BodyTaking? = nil
     ) {

@@ -32,7 +32,7 @@ extension HedgePolicy {
 
     /// What to write, for messages.
     public static let wordHint =
-        "write never, p95 (later than 95 of 100 recent calls), or a time such as 200ms, more than 0 and at most 1h"
+        "write never, a time of at most 1h such as 200ms, or p95 (later than 95 of 100 recent calls)"
 }
 
 /// The deadline of a call.
