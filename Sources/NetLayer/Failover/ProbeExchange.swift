@@ -8,36 +8,51 @@ final class ProbeExchange: TransferObserver {
         var head: ResponseHead?
         var body: [UInt8] = []
         var transfer: (any Transfer)?
-        var continuation: CheckedContinuation<TransferEnd, Never>?
+        /// Present from the start to the end.
+        var finish: (@Sendable (TransferEnd) -> Void)?
         var isCancelled = false
         var phase: Phase?
     }
 
     private let state = Mutex(State())
 
+    typealias Answer = (head: ResponseHead, body: [UInt8])
+
     /// The response as far as it was received.
-    var answer: (head: ResponseHead, body: [UInt8])? { state.withLock { state in state.head.map { ($0, state.body) } } }
+    var answer: Answer? { state.withLock { state in state.head.map { ($0, state.body) } } }
 
     /// Whether the transfer had a connection; `true` where the transport reports no phases.
     var hasConnected: Bool { state.withLock { $0.phase.map { $0 >= .sending } ?? true } }
 
+    /// Starts the exchange and returns at once.
+    /// - Parameter finish: called once, as the transport calls observers.
+    func start(_ request: WireRequest, on transport: any Transport, finish: @escaping @Sendable (TransferEnd) -> Void) {
+        state.withLock { $0.finish = finish }
+        let transfer = transport.start(request, observer: self)
+        let isCancelled = state.withLock { state in
+            if state.finish != nil { state.transfer = transfer }
+            return state.isCancelled
+        }
+        if isCancelled { transfer.cancel() }
+    }
+
+    /// Ends the exchange at once; one that has not started yet ends as soon as it has.
+    func cancel() {
+        let transfer = state.withLock { state in
+            state.isCancelled = true
+            return state.transfer
+        }
+        transfer?.cancel()
+    }
+
+    /// Performs the exchange, until its end or the cancellation of the calling task.
     func run(_ request: WireRequest, on transport: any Transport) async -> TransferEnd {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock { $0.continuation = continuation }
-                let transfer = transport.start(request, observer: self)
-                let isCancelled = state.withLock { state in
-                    if state.continuation != nil { state.transfer = transfer }
-                    return state.isCancelled
-                }
-                if isCancelled { transfer.cancel() }
+                start(request, on: transport) { continuation.resume(returning: $0) }
             }
         } onCancel: {
-            let transfer = state.withLock { state in
-                state.isCancelled = true
-                return state.transfer
-            }
-            transfer?.cancel()
+            cancel()
         }
     }
 
@@ -51,13 +66,10 @@ final class ProbeExchange: TransferObserver {
     func transferSettled() {}
 
     func transferFinished(_ end: TransferEnd) {
-        let continuation = state.withLock { state in
-            defer {
-                state.continuation = nil
-                state.transfer = nil
-            }
-            return state.continuation
+        let finish = state.withLock { state in
+            defer { state.transfer = nil }
+            return state.finish.take()
         }
-        continuation?.resume(returning: end)
+        finish?(end)
     }
 }

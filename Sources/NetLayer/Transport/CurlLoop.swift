@@ -290,7 +290,11 @@ final class CurlLoop {
     private func endTransfer(_ handle: CurlHandle, failure: TransferFailure?, isWaitingForObserver: Bool = false) {
         guard let exchange = handle.exchange else { return }
         running[exchange.id] = nil
-        if running.isEmpty { idleConnectionDeadline = clock.now + keepAlive }
+        if running.isEmpty {
+            idleConnectionDeadline = clock.now + keepAlive
+            // Nothing is left to report: the thread can sleep until then.
+            clock.reportDeadline = .max
+        }
         curl_multi_remove_handle(multi, handle.easy)
         let metrics = handle.metrics()
         handle.release()
