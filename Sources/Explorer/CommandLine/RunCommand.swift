@@ -139,7 +139,7 @@ struct RunCommand: AsyncParsableCommand {
 
     // MARK: Sending
 
-    /// Refuses a goal that so many members cannot reach.
+    /// Refuses a goal that this number of members cannot reach.
     /// - Parameter name: the saved request, chain or group that they belong to.
     func checkGoal(of name: String? = nil, members: Int) throws {
         guard let shortage = groupMode.shortage(of: members) else { return }

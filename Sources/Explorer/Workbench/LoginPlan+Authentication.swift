@@ -6,7 +6,8 @@ import NetLayer
 
 extension LoginPlan {
     /// The authentication that this plan describes; `nil` for a flow that is not possible here.
-    /// - Parameter chooseFlow: how a login with OAuth 2 gets its first token; by default only without the user.
+    /// - Parameter chooseFlow: how a login with OAuth 2 gets its first token; by default only without the
+    ///   user.
     public func authentication(by chooseFlow: (OAuthLogin) -> OAuthFlow? = { $0.ownFlow }) -> Authentication? {
         var authentication: Authentication
         switch way {

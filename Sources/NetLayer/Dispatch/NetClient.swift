@@ -184,7 +184,7 @@ public final class NetClient: Sendable {
         land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) {
         Task { [self] in
-            // A cancel may overtake an outcome on its way here; then nobody else closes the task.
+            // A cancel may overtake an outcome on its way here; then no other place closes the task.
             guard let outcome = await shared.value() else { return taskRegistry.close(id) }
             taskRegistry.start(id) { [self] in
                 var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)

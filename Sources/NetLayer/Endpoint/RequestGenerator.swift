@@ -127,8 +127,8 @@ public struct RequestGenerator: Sendable {
         return request
     }
 
-    /// A plan's own options complete those of the service, whose pins and authorities no other option turns off.
-    /// They do not share its acceptance of any certificate.
+    /// A plan's own options complete those of the service, whose pins and authorities no other option turns
+    /// off. They do not share its acceptance of any certificate.
     private static func connection(of plan: RequestPlan, on service: Service?) -> ConnectionOptions {
         guard let service, !plan.connection.isDefault else { return service?.connection ?? plan.connection }
         var options = service.connection.overlaid(by: plan.connection)

@@ -24,7 +24,7 @@ public final class FailoverController: Sendable, Hashable {
         var isProbed = false
         /// The sleep of that task.
         var sleeper: Task<Void, Never>?
-        /// When it looks again by itself.
+        /// When it looks again, unless a change wakes it before.
         var wakesAt = Duration.zero
         /// Something has changed since the task last called `probes`.
         var hasChanged = false

@@ -20,9 +20,11 @@ public struct FailoverOptions: Sendable, Hashable {
     /// When a call that sets no ``HedgePolicy`` of its own gets a second copy, on another service that works:
     /// a request to a service that has frozen then waits for the other service, not for its timeout. By
     /// default after the percentile 95 of its endpoint's latencies, at least 50 ms, which needs 20 known
-    /// calls. Such a second copy that is answered first counts as a failure of the slower service (``ServiceFailure/slow``).
+    /// calls. Such a second copy that is answered first counts as a failure of the slower service
+    /// (``ServiceFailure/slow``).
     ///
-    /// Only a safe method (GET, HEAD, OPTIONS, QUERY) gets one: the slower service may still execute its copy.
+    /// Only a safe method (GET, HEAD, OPTIONS, QUERY) gets one: the slower service may still execute its
+    /// copy.
     /// No call gets one that sends a file, names a service (``Destination/service``) or follows one
     /// (``Destination/preferredService``), such as the next page of a list, and none where
     /// ``servicesPerCall`` is 1. A response that has begun is waited for.

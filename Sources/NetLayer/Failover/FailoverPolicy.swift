@@ -3,8 +3,8 @@
 /// The rule that decides when a service is broken.
 public enum FailoverPolicy: Sendable, Hashable {
     /// TAFNetworking's rule, including its bugs: counts at dispatch, over the whole run, and trips only when
-    /// exactly a tenth failed. For comparison. It follows a ``Directive/Mode/force`` directive with one switch,
-    /// whatever its ``Directive/expires``, and an advice not at all.
+    /// exactly a tenth failed. For comparison. It follows a ``Directive/Mode/force`` directive with one
+    /// switch, whatever its ``Directive/expires``, and an advice not at all.
     case classic
     /// The corrected rule: at least `percent` of at least `minimum` failed. Counts only completions, for each
     /// service separately, and evaluates them only on failures.

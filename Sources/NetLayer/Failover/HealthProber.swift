@@ -43,8 +43,8 @@ struct HealthProber: Sendable {
         }
     }
 
-    /// Starts a check. Its result is reported where the transport reports it: a round wakes no thread for each
-    /// of its results.
+    /// Starts a check. Its result is reported where the transport reports it: a round wakes no thread for
+    /// each of its results.
     private func begin(_ order: ProbeOrder, _ running: RunningChecks) {
         let startedAt = time.now()
         @Sendable func report(_ result: (outcome: ServiceOutcome, detail: String)) {
@@ -80,8 +80,8 @@ struct HealthProber: Sendable {
         running.add(exchange)
         exchange.start(request, on: transport) { end in
             running.remove(exchange)
-            // A connection that was kept open has ended, perhaps without a word (a suspend, another network): this
-            // says nothing about the health of the service.
+            // A connection that was kept open has ended, perhaps without a word (a suspend, another network):
+            // this says nothing about the health of the service.
             if !isLast, end.failure?.isStale == true || end.isSilentReuse && exchange.answer == nil {
                 var again = request
                 again.connection.isFresh = true

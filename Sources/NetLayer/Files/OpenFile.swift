@@ -3,7 +3,7 @@
 import Glibc
 
 enum OpenFile {
-    /// Whether a folder has that path, by itself or through a symbolic link.
+    /// Whether a folder has that path, directly or through a symbolic link.
     static func isFolder(_ path: String) -> Bool {
         var found = stat()
         return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR

@@ -57,9 +57,9 @@ struct RetryMachine: Sendable {
         next == 1 && (policy?.attempts ?? 2) > 1 && plan.method.isIdempotent && !plan.mayNeedBodyOnce
     }
 
-    /// The options of a pool that hedges the call by itself. Nothing has failed when such a copy is sent, and both
-    /// services may execute the request: it must have no side effects, cost little to send, and belong to no
-    /// service more than to another.
+    /// The options of a pool that hedges a call which sets no hedge policy. Nothing has failed when such a copy
+    /// is sent, and both services may execute the request: it must have no side effects, cost little to
+    /// send, and belong to no service more than to another.
     func poolHedge(_ plan: RequestPlan) -> FailoverOptions? {
         guard let failover, servicesPerCall > 1, mayHedge(plan), plan.policies.hedge == nil, plan.method.isSafe,
             !plan.body.isUpload, plan.destination.preferredService == nil

@@ -100,7 +100,7 @@ final class CurlHandle {
         return code == CURLE_OK ? nil : failure(for: code)
     }
 
-    /// The body of a starving transfer has more to send; what is paused for the observer stays paused.
+    /// The body of a starving transfer has more to send; a transfer that is paused for its observer stays paused.
     func feed() -> TransferFailure? {
         guard let exchange, exchange.isStarving else { return nil }
         exchange.fed()

@@ -37,9 +37,9 @@ public enum BodyVerdict: Sendable, Hashable {
     case refused(TransferFailure)
 }
 
-/// Observes an exchange. Calls come from the transport's thread, or from that of a caller which starts another
-/// exchange, in its Swift task and with its task-local values: they must return quickly, never block, never
-/// throw.
+/// Observes an exchange. Calls come from the transport's thread, or from that of a caller which starts
+/// another exchange, in its Swift task and with its task-local values: they must return quickly, never block,
+/// never throw.
 public protocol TransferObserver: AnyObject, Sendable {
     /// A phase begins; phases that do not apply are left out.
     func transferEntered(_ phase: Phase)

@@ -85,7 +85,7 @@ extension GroupMode {
     /// What to write, for messages.
     public static let wordHint = "write all, fail-fast, first, or quorum:N"
 
-    /// Says that so many members cannot reach the goal, whatever their outcomes; `nil` when they can.
+    /// Says that this number of members cannot reach the goal, whatever their outcomes; `nil` when it can.
     public func shortage(of members: Int) -> String? {
         guard case .quorum(let needed) = self, needed > members else { return nil }
         return "\(word) needs \(needed) requests, and there \(members == 1 ? "is" : "are") only \(members)"

@@ -1,4 +1,5 @@
-// The log of a client's calls: NetLayer's lines, each with its time and process, at the end of a private file.
+// The log of a client's calls: NetLayer's lines, each with its time and process, at the end of a private
+// file.
 
 import Foundation
 import NetLayer

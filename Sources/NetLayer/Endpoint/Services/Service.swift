@@ -53,8 +53,8 @@ public struct Service: Sendable, Hashable {
         get { parts.keys }
         _modify { yield &parts.keys }
     }
-    /// Connection options for all plans: a plan overrides them one by one (``RequestPlan/connection``). Insecure
-    /// options must be set here or in a plan; there is no setting for all services.
+    /// Connection options for all plans: a plan overrides them one by one (``RequestPlan/connection``).
+    /// Insecure options must be set here or in a plan; there is no setting for all services.
     public var connection: ConnectionOptions {
         get { parts.connection }
         _modify { yield &parts.connection }
