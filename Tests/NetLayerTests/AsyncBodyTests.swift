@@ -147,13 +147,14 @@ private final class Chunks: AsyncSequence, Sendable {
     }
 
     @Test func aCancelEndsTheSequence() async throws {
-        let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let (stream, continuation) = AsyncStream<[UInt8]>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let ended = Landing<Void>()
         continuation.onTermination = { _ in ended.land(()) }
         continuation.yield([1])
         let client = NetClient(transport: Net.answering())
         let handle = client.dispatch(Endpoint(Self.plan(AsyncBody(stream))), on: Net.pool)
-        #expect(await eventually { client.row(handle.id)?.flight != nil })
+        // There is room for a second chunk as soon as the first one is read.
+        #expect(await eventually { if case .enqueued = continuation.yield([2]) { true } else { false } })
         handle.cancel()
         #expect(await handle.error?.kind == .cancelled(.user))
         #expect(await client.isDrained())
