@@ -124,7 +124,17 @@ struct AgreedRow: Hashable, CustomStringConvertible {
     var parent: String?
     var state: String
     var status: Int?
+    /// Without the time that libcurl names in its messages ("after 3 ms"): no two runs take the same.
     var reason: String
+
+    init(kind: String, name: String, parent: String?, state: String, status: Int?, reason: String) {
+        self.kind = kind
+        self.name = name
+        self.parent = parent
+        self.state = state
+        self.status = status
+        self.reason = reason.replacing(/after \d+ ms/, with: "after … ms")
+    }
 
     var description: String {
         "\(parent.map { "\($0) › " } ?? "")\(kind) \(name): \(state) \(status.map(String.init) ?? "-") \(reason)"
