@@ -1,5 +1,7 @@
 // One representation of a body: its media type, its schema, an example.
 
+import NetLayer
+
 /// How a member of a form body is written (OpenAPI, Encoding Object).
 public struct PartEncoding: Sendable, Hashable {
     /// `style` as written; `nil` stands for the default.

@@ -19,17 +19,8 @@ struct GatedResponses: Sendable {
     var longestBody = 0
 
     func holds(_ head: ResponseHead) -> Bool {
-        statuses.contains(head.status) || longestBody > 0 && head.isJSON && head.length ?? 0 <= longestBody
+        if statuses.contains(head.status) { return true }
+        let isJSON = MediaType.isJSON(head.headers["Content-Type"] ?? "")
+        return longestBody > 0 && isJSON && head.contentLength ?? 0 <= Int64(longestBody)
     }
-}
-
-extension ResponseHead {
-    /// The body is JSON (RFC 8259, RFC 6839 §3.1).
-    fileprivate var isJSON: Bool {
-        let name = (headers["Content-Type"] ?? "").prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
-        return name.hasSuffix("/json") || name.hasSuffix("+json")
-    }
-
-    /// The length of the body as sent, where the server says it.
-    fileprivate var length: Int? { headers["Content-Length"].flatMap { Int($0) } }
 }

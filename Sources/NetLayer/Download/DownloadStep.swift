@@ -20,7 +20,7 @@ enum DownloadStep: Sendable, Hashable {
     init(_ head: ResponseHead, held: Int64, note: ResumeNote?) {
         switch head.status {
         case 206: self = Self.decidePart(head, held, note)
-        case 200..<300: self = .startOver(total: Self.length(head))
+        case 200..<300: self = .startOver(total: head.contentLength)
         case 416 where held > 0: self = Self.isComplete(head, held, note) ? .complete : .discard
         default: self = .refuse(.status(head.status), "the server answered \(head.status)", discards: false)
         }
@@ -35,7 +35,7 @@ enum DownloadStep: Sendable, Hashable {
         guard bytes.lowerBound == held else {
             return refuse("the part begins at byte \(bytes.lowerBound), requested was \(held)")
         }
-        if let length = length(head), length != Int64(bytes.count) {
+        if let length = head.contentLength, length != Int64(bytes.count) {
             return refuse("the part has \(length) bytes by its Content-Length and \(bytes.count) by its Content-Range")
         }
         if let noted = note?.total, let total = range.total, noted != total { return .discard }
@@ -46,9 +46,5 @@ enum DownloadStep: Sendable, Hashable {
     private static func isComplete(_ head: ResponseHead, _ held: Int64, _ note: ResumeNote?) -> Bool {
         let total = ContentRange(head.headers["Content-Range"])?.total ?? note?.total
         return total == held && note?.total ?? held == held && !(note?.contradicts(head) ?? false)
-    }
-
-    private static func length(_ head: ResponseHead) -> Int64? {
-        head.headers["Content-Length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 }

@@ -98,10 +98,11 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     /// The request is sent without the account's credential and never waits for a login: it is a call of the
     /// login itself, or needs no account.
     public var bypassesAuth: Bool {
-        get { parts.bypassesAuth }
-        _modify { yield &parts.bypassesAuth }
+        get { parts.bypassesAuth || parts.isOfLogin }
+        set { parts.bypassesAuth = newValue }
     }
-    /// The request belongs to a login: no row stores a part of its response.
+    /// The request belongs to a login: it bypasses the authentication, and no row stores a part of its
+    /// response.
     var isOfLogin: Bool {
         get { parts.isOfLogin }
         _modify { yield &parts.isOfLogin }

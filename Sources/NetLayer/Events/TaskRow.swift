@@ -386,8 +386,8 @@ public struct TaskRow: Sendable, Identifiable {
     }
 
     /// The announced number of body bytes of the newest response, as on the wire (RFC 9110 §8.6);
-    /// `nil` without an announcement.
-    public var bytesExpected: Int64? { flight?.head?.headers["Content-Length"].flatMap { Int64($0) } }
+    /// `nil` without a valid announcement.
+    public var bytesExpected: Int64? { flight?.head?.contentLength }
 
     /// How long the task has lived, or did live.
     public func age(at now: Duration) -> Duration { (endedAt ?? now) - openedAt }

@@ -18,4 +18,8 @@ public struct ResponseHead: Sendable, Hashable {
         self.version = version
         self.headers = headers
     }
+
+    /// How many bytes the body has on the wire, where the server says it (RFC 9110 §8.6); `nil` also for a
+    /// value that is no length.
+    var contentLength: Int64? { headers["Content-Length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 }

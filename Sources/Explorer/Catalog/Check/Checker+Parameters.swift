@@ -1,6 +1,7 @@
 // The rules for parameters, headers and media types.
 
 import Document
+import NetLayer
 
 extension Checker {
     /// Reports two parameters of one list with the same name and place. A path and its operation

@@ -4,6 +4,7 @@
 import Canvas
 import Catalog
 import Document
+import NetLayer
 import Workbench
 
 /// The body of one endpoint's form.

@@ -2,6 +2,7 @@
 
 import Catalog
 import Document
+import NetLayer
 
 /// How the user fills in a body of a media type.
 public enum BodyStyle: Sendable, Hashable {

@@ -1,14 +1,14 @@
 // Tests of media type names.
 
 /// Questions about media types.
-public enum MediaType {
+package enum MediaType {
     /// The name without its parameters, in lower case: `Text/HTML; charset=utf-8` is `text/html`.
-    public static func normalizedName(_ type: String) -> String {
+    package static func normalizedName(_ type: String) -> String {
         type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
     }
 
     /// Whether it is `application/json`, `text/json` or any `+json` (RFC 6839 §3.1); parameters are ignored.
-    public static func isJSON(_ type: String) -> Bool {
+    package static func isJSON(_ type: String) -> Bool {
         let name = normalizedName(type)
         return name == "application/json" || name == "text/json" || name.hasSuffix("+json")
     }
