@@ -17,7 +17,8 @@ struct RequestLogin: Sendable {
             login: { try await tokens(by: login.request, keeping: nil, $0) })
     }
 
-    /// - Parameter refresh: the refresh token that the request sends; it stays where the response has no other.
+    /// - Parameter refresh: the refresh token that the request sends; it stays valid where the response
+    ///   brings no other.
     private func tokens(
         by request: WorkspaceRequest, keeping refresh: Secret?, _ context: LoginContext
     ) async throws(NetError) -> TokenSet {

@@ -64,23 +64,49 @@ struct Attempt {
     /// Makes the request and takes a slot for it: it is then ready to be sent.
     func prepare() async throws(NetError) -> Prepared {
         while true {
-            let prepared = try await makeRequest()
+            let prepared = waitsForRequest ? try await makeRequest() : try makePlainRequest()
             try await takeSlot(prepared.request)
-            // The request has not been sent while it waited for a slot: it can avoid
-            // a service that broke meanwhile.
-            guard let ticket = prepared.lease?.ticket, !ticket.isCurrent, hasAnother(than: ticket.pick.service) else {
-                return prepared
-            }
-            client.taskRegistry.releaseSlot(id, lane)
+            if !hasGivenUp(prepared) { return prepared }
         }
+    }
+
+    /// The request has not been sent while it waited for a slot: it can avoid a service that broke meanwhile, and
+    /// then its slot is free again.
+    @inline(never)
+    private func hasGivenUp(_ prepared: Prepared) -> Bool {
+        guard let ticket = prepared.lease?.ticket, !ticket.isCurrent, hasAnother(than: ticket.pick.service) else { return false }
+        client.taskRegistry.releaseSlot(id, lane)
+        return true
     }
 
     /// Makes the request after the service was picked, and again for every attempt, so that no data of one
     /// server reaches another by accident.
+    @inline(never)
     func makeRequest() async throws(NetError) -> Prepared {
         let credential = try await order.gate?.credential(for: order)
         let lease = try pickLease()
-        var request = try await request(on: lease, credential)
+        return try prepared(try await request(on: lease, credential), on: lease, credential)
+    }
+
+    /// Whether a credential, an adapter, a provider or a signer may let the request wait.
+    private var waitsForRequest: Bool {
+        @inline(never) get {
+            order.gate != nil || !behaviour.request.isEmpty || pool.services.contains { $0.behaviour != nil }
+        }
+    }
+
+    /// ``makeRequest()`` for most calls, without a suspended function and its memory.
+    @inline(never)
+    private func makePlainRequest() throws(NetError) -> Prepared {
+        let lease = try pickLease()
+        return try prepared(try client.requests.request(for: plan, on: lease?.service), on: lease, nil)
+    }
+
+    @inline(never)
+    private func prepared(
+        _ made: WireRequest, on lease: Lease?, _ credential: (any RequestCredential)?
+    ) throws(NetError) -> Prepared {
+        var request = made
         let service =
             lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
         if let conditions = order.conditions { request = conditions.addingFields(to: request, service) }
@@ -378,8 +404,13 @@ struct Attempt {
     }
 
     func perform(_ exchange: Exchange) async -> TransferEnd {
-        guard isRaced else { return await exchange.run(on: client.transport) }
-        return await withTaskCancellationHandler {
+        isRaced ? await performRaced(exchange) : await exchange.run(on: client.transport)
+    }
+
+    /// A separate function, because a suspended function needs memory for all that it may do.
+    @inline(never)
+    private func performRaced(_ exchange: Exchange) async -> TransferEnd {
+        await withTaskCancellationHandler {
             await exchange.run(on: client.transport)
         } onCancel: {
             exchange.abandon(because: .hedge)

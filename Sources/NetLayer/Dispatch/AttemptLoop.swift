@@ -34,9 +34,9 @@ final class AttemptLoop {
         }
         let rules = RetryMachine(policy: attempt.plan.policies.retry, failover: attempt.pool.failover?.options)
         machine = rules
-        let options = attempt.canGoElsewhere ? rules.poolHedge(attempt.plan) : nil
-        hedge = attempt.plan.policies.hedge ?? options?.hedge ?? .never
-        hedgePercent = options?.hedgePercent
+        let pool = attempt.canGoElsewhere ? rules.poolHedge(attempt.plan) : nil
+        hedge = attempt.plan.policies.hedge ?? pool?.hedge ?? .never
+        hedgePercent = pool?.hedgePercent
     }
 
     /// The response, with any status, after as many attempts as the policy allows.

@@ -48,8 +48,8 @@ struct Call {
             let (value, answer) =
                 if let fetching {
                     try await fetching.run(&self, decode)
-                } else if plan.policies.fetch == .cacheOnly {
-                    throw NetError(.cacheMiss, attempted: "\(plan)", detail: "there is no cache")
+                } else if let missing {
+                    throw missing
                 } else {
                     try await settled(decode)
                 }
@@ -58,8 +58,16 @@ struct Call {
         } catch {
             result = .failure(failed(error))
         }
-        guard isWatched, let outcome else { return result }
-        return await refused(outcome).map { .failure($0) } ?? result
+        guard isWatched, let error = await refused() else { return result }
+        return .failure(error)
+    }
+
+    /// Why a call that asks for a stored response cannot have one.
+    private var missing: NetError? {
+        @inline(never) get {
+            guard plan.policies.fetch == .cacheOnly else { return nil }
+            return NetError(.cacheMiss, attempted: "\(plan)", detail: "there is no cache")
+        }
     }
 
     /// The same for a call that joined another: it judges the other call's result by its own rules. It sends
@@ -101,7 +109,9 @@ struct Call {
     }
 
     /// The error into which a hook changes the end, if any.
-    private mutating func refused(_ outcome: CallOutcome) async -> NetError? {
+    @inline(never)
+    private mutating func refused() async -> NetError? {
+        guard let outcome else { return nil }
         hooks.context = context()
         guard let error = await hooks.willLand(outcome) else { return nil }
         // A skipped call still passes its outcome to the hooks that follow, and lands silently.

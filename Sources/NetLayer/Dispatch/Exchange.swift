@@ -69,21 +69,25 @@ final class Exchange: TransferObserver {
 
     /// Performs the exchange and returns its end.
     func run(on transport: any Transport) async -> TransferEnd {
-        await withCheckedContinuation { continuation in
-            let abandoned = state.withLock { state in
-                if state.abandoned == nil { state.continuation = continuation }
-                return state.abandoned
-            }
-            if let abandoned { return continuation.resume(returning: abandonedEnd(because: abandoned)) }
-            sink?.detachTransfer()
-            let transfer = transport.start(openRequest(), observer: self)
-            sink?.attach(transfer)
-            let isOver = state.withLock { state in
-                if state.continuation != nil { state.transfer = transfer }
-                return state.isCancelled || state.abandoned != nil
-            }
-            if isOver { transfer.cancel() }
+        await withCheckedContinuation { start(on: transport, resuming: $0) }
+    }
+
+    /// Never inlined: what it uses for a moment would take memory for as long as the exchange waits.
+    @inline(never)
+    private func start(on transport: any Transport, resuming continuation: CheckedContinuation<TransferEnd, Never>) {
+        let abandoned = state.withLock { state in
+            if state.abandoned == nil { state.continuation = continuation }
+            return state.abandoned
         }
+        if let abandoned { return continuation.resume(returning: abandonedEnd(because: abandoned)) }
+        sink?.detachTransfer()
+        let transfer = transport.start(openRequest(), observer: self)
+        sink?.attach(transfer)
+        let isOver = state.withLock { state in
+            if state.continuation != nil { state.transfer = transfer }
+            return state.isCancelled || state.abandoned != nil
+        }
+        if isOver { transfer.cancel() }
     }
 
     /// The request for the transport. A body that is made while it is sent gets its bytes for this exchange

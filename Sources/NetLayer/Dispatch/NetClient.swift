@@ -117,10 +117,7 @@ public final class NetClient: Sendable {
         let isOfLogin = isOfLogin || AuthBypass.isOn.get()
         guard hasPolicies || isOfLogin else { return endpoint }
         var endpoint = endpoint
-        if isOfLogin {
-            endpoint.plan.bypassesAuth = true
-            endpoint.plan.isOfLogin = true
-        }
+        if isOfLogin { endpoint.plan.isOfLogin = true }
         guard hasPolicies else { return endpoint }
         let own = endpoint.plan.policies.fetch
         endpoint.plan.policies = endpoint.plan.policies.withDefaults(policies)
@@ -214,13 +211,30 @@ public final class NetClient: Sendable {
         _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, landing: Landing<Result<R, NetError>>,
         fetching: (any CacheSession<R>)?, land: @Sendable (Result<R, NetError>) -> Void
     ) async {
+        var (call, fetching) = makeCall(endpoint, on: pool, as: id, fetching)
+        let result = await call.run(endpoint.decode, fetching)
+        let isTaken = end(call, result, land)
+        if call.isWatched { await notifyHooks(&call, isTaken ? result : nil, landing) }
+    }
+
+    /// Never inlined, nor is ``end(_:_:_:)``: what they use for a moment would take memory for as long as the
+    /// call waits.
+    @inline(never)
+    private func makeCall<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, _ fetching: (any CacheSession<R>)?
+    ) -> (Call, (any CacheSession<R>)?) {
         let fetching = fetching ?? stages.cache?.session(endpoint, on: pool, for: self)
         let behaviour = fetching?.copyingBody(endpoint.behaviour) ?? endpoint.behaviour
-        var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: behaviour, pool: pool)
-        let result = await call.run(endpoint.decode, fetching)
-        let taking = taskRegistry.endTask(id, result, sharing: call.outcome)
+        return (Call(client: self, id: id, plan: endpoint.plan, behaviour: behaviour, pool: pool), fetching)
+    }
+
+    /// Ends the call's row, and delivers the result to whom it belongs.
+    /// - Returns: `false` when a cancel came first, and nobody takes the result.
+    @inline(never)
+    private func end<R: Sendable>(_ call: Call, _ result: Result<R, NetError>, _ land: (Result<R, NetError>) -> Void) -> Bool {
+        let taking = taskRegistry.endTask(call.id, result, sharing: call.outcome)
         if taking == .caller { land(result) }
-        if call.isWatched { await notifyHooks(&call, taking == .nobody ? nil : result, landing) }
+        return taking != .nobody
     }
 
     /// After a cancel the landing holds the cancel's reason. A result that joined calls received is the

@@ -259,6 +259,8 @@ public final class FailoverController: Sendable, Hashable {
 
     // MARK: Parts
 
+    /// Never inlined: a suspended caller would reserve space for a lane.
+    @inline(never)
     private func change<R: Sendable>(_ environment: Environment, _ body: (inout Lane) -> R) -> R {
         let (result, news) = inLane(environment) { change(&$0, environment, body) }
         guard let news else { return result }

@@ -6,7 +6,7 @@ struct RetryMachine: Sendable {
     let policy: RetryPolicy?
     /// From the call's pool: whether to try another service, whatever the policy.
     /// `nil`: the pool has no failover.
-    let failover: FailoverOptions?
+    private let failover: PoolRules?
     /// When the last caller stops waiting. It changes with the callers that wait.
     var deadline: Deadline?
     private(set) var story = AttemptStory()
@@ -19,8 +19,21 @@ struct RetryMachine: Sendable {
 
     init(policy: RetryPolicy?, failover: FailoverOptions? = nil, deadline: Deadline? = nil) {
         self.policy = policy
-        self.failover = failover
+        self.failover = failover.map(PoolRules.init)
         self.deadline = deadline
+    }
+
+    /// What a call needs of its pool's options, which are many: the machine is copied with every call.
+    struct PoolRules {
+        let servicesPerCall: Int
+        let hedge: HedgePolicy
+        let hedgePercent: Int
+
+        init(_ options: FailoverOptions) {
+            servicesPerCall = options.servicesPerCall ?? .max
+            hedge = options.hedge
+            hedgePercent = options.hedgePercent
+        }
     }
 
     /// The number of the next attempt, from 1.
@@ -33,7 +46,7 @@ struct RetryMachine: Sendable {
     private var counted: Int { story.attempts - detours - reconnects }
 
     /// How many services the call may try because of failures, including the first.
-    private var servicesPerCall: Int { failover.map { $0.servicesPerCall ?? .max } ?? 1 }
+    private var servicesPerCall: Int { failover?.servicesPerCall ?? 1 }
 
     /// Whether the call may try a further service, given the services that failed it.
     var mayTryAnother: Bool { Set(tried).count < servicesPerCall }
@@ -57,10 +70,10 @@ struct RetryMachine: Sendable {
         next == 1 && (policy?.attempts ?? 2) > 1 && plan.method.isIdempotent && !plan.mayNeedBodyOnce
     }
 
-    /// The options of a pool that hedges a call which sets no hedge policy. Nothing has failed when such a copy
-    /// is sent, and both services may execute the request: it must have no side effects, cost little to
+    /// The rules of a pool that hedges a call which sets no hedge policy. Nothing has failed when the second
+    /// copy is sent, and both services may execute the request: it must have no side effects, cost little to
     /// send, and belong to no service more than to another.
-    func poolHedge(_ plan: RequestPlan) -> FailoverOptions? {
+    func poolHedge(_ plan: RequestPlan) -> PoolRules? {
         guard let failover, servicesPerCall > 1, mayHedge(plan), plan.policies.hedge == nil, plan.method.isSafe,
             !plan.body.isUpload, plan.destination.preferredService == nil
         else { return nil }

@@ -29,6 +29,10 @@ final class CurlLoop {
     /// When the unused connections are closed.
     private var idleConnectionDeadline = UInt64.max
     private let keepAlive: UInt64
+    /// When the last transfer ended; `nil` while one runs.
+    private var restingSince: UInt64?
+    /// Before the newest transfers nothing ran for a while: they may come at intervals, such as health checks.
+    private var hasRested = false
     private var running: [UInt64: CurlHandle] = [:]
     /// Exchanges that wait for another exchange to open a connection.
     private var openings = CurlOpenings()
@@ -39,11 +43,10 @@ final class CurlLoop {
     private var batch: [CurlMailbox.Command] = []
 
     private static let pooledHandles = 256
+    /// With more transfers than this, each gets a small buffer.
+    private static let crowd = 1_024
     /// CURL_SOCKET_TIMEOUT, a macro that Swift does not import.
     private static let timeout: curl_socket_t = -1
-    /// With more transfers than this, turns are taken on the I/O thread only: it wakes for responses all the
-    /// time, and finds the commands of many callers then.
-    private static let guestLimit = 2
     /// The precision of idle limits in nanoseconds: it bounds how often the loop
     /// examines thousands of transfers.
     private static let idleGranularity: UInt64 = 10_000_000
@@ -117,11 +120,13 @@ final class CurlLoop {
         closeIdleConnections()
         clock.settle()
         guard deadline > clock.now, mailbox.prepareToSleep(until: wakeup, turns: admitsGuest ? thread : nil) else { return .turn }
-        timer.arm(deadline, at: clock.now)
+        timer.arm(deadline, at: clock.now, isExact: running.isEmpty && hasRested)
         return .sleep
     }
 
-    private var admitsGuest: Bool { running.count <= Self.guestLimit && draining.isEmpty && openings.isEmpty }
+    /// Beside a transfer, turns are taken on the I/O thread only: it wakes for the response, and a caller that
+    /// has the turn then would make it wait.
+    private var admitsGuest: Bool { running.isEmpty && draining.isEmpty && openings.isEmpty }
 
     /// A socket is ready: reads and writes as much as it can.
     /// - Parameter readiness: epoll's flags.
@@ -226,12 +231,13 @@ final class CurlLoop {
         guard let handle = pool.popLast() ?? CurlHandle() else {
             return exchange.finish(TransferEnd(failure: TransferFailure(.connect, "libcurl is out of memory")))
         }
-        if let failure = handle.prepare(exchange) {
+        if let failure = handle.prepare(exchange, isInCrowd: running.count >= Self.crowd) {
             handle.release()
             recycle(handle)
             return exchange.finish(TransferEnd(failure: failure))
         }
         if exchange.waited > .zero { handle.reduceLimits(by: exchange.waited) }
+        if let rest = restingSince.take() { hasRested = clock.now - rest > CurlExchange.reportInterval }
         running[exchange.id] = handle
         idleConnectionDeadline = .max
         let code = curl_multi_add_handle(multi, handle.easy)
@@ -292,6 +298,7 @@ final class CurlLoop {
         running[exchange.id] = nil
         if running.isEmpty {
             idleConnectionDeadline = clock.now + keepAlive
+            restingSince = clock.now
             // Nothing is left to report: the thread can sleep until then.
             clock.reportDeadline = .max
         }

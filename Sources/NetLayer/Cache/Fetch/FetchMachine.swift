@@ -6,8 +6,8 @@ struct FetchMachine: Sendable {
     /// See ``CacheOptions/maxAge``.
     var maxAge: Duration?
 
-    /// The first step of a call.
-    enum Step: Sendable, Hashable {
+    /// The first step of a call. Indirect: a waiting call holds a step, and an entry takes hundreds of bytes.
+    indirect enum Step: Sendable, Hashable {
         /// Serve this entry.
         case serve(CacheEntry)
         /// Serve this entry although it is stale, and refresh it in the background.
