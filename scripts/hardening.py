@@ -16,7 +16,7 @@ def properties(program):
     header, segments = readelf("--file-header", program), readelf("--program-headers", program)
     dynamic, symbols = readelf("--dynamic", program), readelf("--dyn-syms", program)
     flags = " ".join(re.findall(r"\((?:FLAGS|FLAGS_1)\)\s+(?:Flags:)?\s*(.*)", dynamic))
-    stack = re.search(r"GNU_STACK\s.*?\s(R?W?E?)\s+0x[0-9a-f]+\s*$", segments, re.MULTILINE)
+    stack = re.search(r"GNU_STACK\s.*?\s(R?W?E?)\s+(?:0x[0-9a-f]+|0)\s*$", segments, re.MULTILINE)
     checked = sorted({name for name in re.findall(r"\b(__\w+_chk)@", symbols) if name != "__stack_chk_fail"})
     paths = re.findall(r"\((?:RUNPATH|RPATH)\)\s+(.*)", dynamic)
     yield "PIE", "Type:" in header and re.search(r"Type:\s+DYN", header) is not None, "position-independent"

@@ -13,7 +13,7 @@ struct Measure: Sendable {
         idling, frames,
         arrangedFrames, filtering,
         oneCell, network, allHooks, crowd, table,
-        decisions, cacheHits, cacheCap, history, historyStart,
+        decisions, cacheHits, cacheCap, history, historyStart, programSize,
     ]
 
     /// Measures without throwing: the rows report errors.

@@ -1,7 +1,7 @@
 // What the code must not say: in the pure modules no I/O, clock or task; anywhere no trap, no unproven promise, no global state.
 
 enum CodeRules {
-    static let all = [pureWords, pureClock, traps, promises, globals, plans, processes]
+    static let all = [pureWords, pureClock, traps, promises, globals, plans, processes, localeTables]
 
     private static let pureFolders = [
         "Sources/Explorer/Screen/", "Sources/Explorer/Catalog/", "Sources/Explorer/Workbench/Draft/",
@@ -47,6 +47,21 @@ enum CodeRules {
     ) { file in
         ["try!", "as!", "fatalError("].flatMap { word in
             file.violations("'\(word)' can end the program: throw, or return an optional") { $0.contains(word: word) }
+        }
+    }
+
+    /// The release is linked without ICU's tables (docs/decisions/build.md): what reads them ends the program, or answers `nil`.
+    private static let localeTables = Rule(
+        "nothing reads the tables of ICU", broken: "let text = DateFormatter().string(from: date)\n",
+        kept: "// No DateFormatter.\nlet text = date.formatted(.iso8601)\n"
+    ) { file in
+        let words = [
+            "DateFormatter", "ISO8601DateFormatter", "RelativeDateTimeFormatter", "NumberFormatter", "ByteCountFormatter",
+            "MeasurementFormatter", "Locale", "NSDate", "NSCalendar", "TimeZone(identifier", "localizedStandardCompare",
+            "localizedCompare", "localizedCaseInsensitiveCompare", "localizedStandardContains",
+        ]
+        return words.flatMap { word in
+            file.violations("'\(word)' needs a table of ICU, which the release does not have") { $0.contains(word: word) }
         }
     }
 

@@ -9,8 +9,7 @@ import Testing
     private static func run(_ name: String) async throws -> [String] {
         let service = try await DemoService()
         defer { withExtendedLifetime(service) {} }
-        let own = try ExplorerProgram.path()
-        let program = String(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex)) + "/Example\(name)"
+        let program = try ExplorerProgram.built("Example\(name)")
         let result = try await ChildProcess.run(program, [service.url], environment: ExplorerProgram.environment)
         #expect(result.code == 0, "\(result.errors)")
         return result.text.split(separator: "\n").map(String.init)

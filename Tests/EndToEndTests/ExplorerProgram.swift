@@ -7,16 +7,29 @@ import Testing
 @testable import Workbench
 
 enum ExplorerProgram {
-    /// EXPLORER_BINARY, else what was built with the tests, else what stands in the checkout.
-    static func path() throws -> String {
+    /// The program that EXPLORER_BINARY names, such as a release; `nil` where what was built with the tests is tested.
+    static let chosen = ProcessInfo.processInfo.environment["EXPLORER_BINARY"]
+
+    /// EXPLORER_BINARY, else what was built with the tests.
+    static func path() throws -> String { try executable(chosen.map { [$0] } ?? places("explorer")) }
+
+    /// A program that was built with the tests.
+    static func built(_ name: String) throws -> String { try executable(places(name)) }
+
+    /// Beside the tests, or else in the checkout.
+    private static func places(_ name: String) throws -> [String] {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let beside = String(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex)) + "/explorer"
-        let wish = ProcessInfo.processInfo.environment["EXPLORER_BINARY"]
-        let candidates = wish.map { [$0] } ?? [beside, SharedData.repository.appending(path: ".build/debug/explorer").path]
+        return [
+            "\(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex))/\(name)",
+            SharedData.repository.appending(path: ".build/debug/\(name)").path,
+        ]
+    }
+
+    private static func executable(_ candidates: [String]) throws -> String {
         guard let path = candidates.first(where: { access($0, X_OK) == 0 }) else {
             throw ChildProcess.Failure(
                 description:
-                    "there is no explorer to test: build it with 'make build', or name it with EXPLORER_BINARY=…; looked for \(candidates)"
+                    "there is no program to test: build it with 'make build', or name it with EXPLORER_BINARY=…; looked for \(candidates)"
             )
         }
         return path
