@@ -55,6 +55,13 @@ import Testing
         #expect(palette(driver)?.problem == nil)
     }
 
+    @Test func aLongProblemIsReadToItsEnd() throws {
+        var driver = try Driver(width: 60, height: 24)
+        driver.keys(": 'repeat 3 quorum:9' enter")
+        let problem = try #require(palette(driver)?.problem)
+        #expect(problem.count > 60 && driver.text.contains("number"), "\(problem)\n\(driver.text)")
+    }
+
     @Test func unknownCommandIsSaid() throws {
         var driver = try Driver()
         driver.keys(": 'frobnicate now' enter")

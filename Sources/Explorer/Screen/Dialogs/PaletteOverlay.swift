@@ -44,7 +44,9 @@ enum PaletteOverlay {
             if let problem = palette.problem {
                 let text = foot.isEmpty ? list.splitBottom(1).bottom : foot
                 screen.fill(text, style: .dialog)
-                screen.write(TextWidth.truncate("✗ " + problem, text.width), x: text.x, y: text.y, style: .error, in: text)
+                for (index, line) in WordWrap.lines("✗ " + problem, text.width, most: text.height).enumerated() {
+                    screen.write(line, x: text.x, y: text.y + index, style: .error, in: text)
+                }
                 screen.overlay(text, .surface)
             } else if !entries.isEmpty, !foot.isEmpty {
                 drawFoot(entries, selected: min(palette.list.selected, entries.count - 1), on: &screen, in: foot)
