@@ -141,6 +141,16 @@ import Testing
         #expect(try folder.text("secret") == "mine" && folder.bytes("a") == Self.bytes)
     }
 
+    /// Who has not begun closes no file, and so lands no result.
+    @Test func aCancelLandsTheResultUnlessTheWorkHasBegun() async {
+        let error = NetError(.cancelled(.user), attempted: "GET /file")
+        let (waiting, working) = (DownloadEnd(), DownloadEnd())
+        #expect(!waiting.cancel(error) && !waiting.begin())
+        #expect(await waiting.landing.value() == .failure(error))
+        #expect(working.begin() && working.cancel(error) && !working.begin())
+        #expect(await working.reason.value() == error)
+    }
+
     @Test(.rows("YB-19")) func progressStandsInTheRow() async throws {
         let folder = try TemporaryFolder()
         let (client, transport) = client { _ in

@@ -19,6 +19,17 @@ import Testing
         #expect(parse("HTTP/2 204 ", "") == ResponseHead(status: 204, version: "HTTP/2"))
     }
 
+    /// Nothing is read behind the line.
+    @Test func aStatusLineMayEndWithItsDigits() {
+        var parser = HeadParser()
+        _ = Array("HTTP/2 200".utf8).withUnsafeBytes { parser.parseLine($0) }
+        guard case .complete(let head) = Array("\r\n".utf8).withUnsafeBytes({ parser.parseLine($0) }) else {
+            Issue.record("no head")
+            return
+        }
+        #expect(head == ResponseHead(status: 200, version: "HTTP/2"))
+    }
+
     @Test(arguments: ["", "HTTP/1.1", "HTTP/1.1 20", "HTTP/1.1 2000 OK", "HTTP/1.1 abc", "ICY 200 OK"])
     func whatIsNoStatusLineIsInvalidOrSkipped(_ line: String) {
         #expect(parse(line, "") == nil)

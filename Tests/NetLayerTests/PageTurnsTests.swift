@@ -65,6 +65,13 @@ import Testing
         #expect(turns(style, "/items", "[]").pageSpot(ofPage: Int(number) ?? .max) == nil)
     }
 
+    /// The number of the page that follows must be a number too, and so must the count of both.
+    @Test func theLastPageThatCanBeNamed() {
+        let style = PagingStyle.page(size: nil, of: 1, first: 0)
+        #expect(style.pageSpot(ofPage: .max - 2) == .number(.max - 2))
+        #expect(style.pageSpot(ofPage: .max - 1) == nil)
+    }
+
     @Test func links() {
         let link = #"<?page=3>; rel="next", <?page=1>; rel="prev", </items>; rel="first", <?page=9>; rel="last""#
         let turns = turns(.link(), "/items?page=2", link: link, "[1]")

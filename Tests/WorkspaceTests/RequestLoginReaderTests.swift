@@ -29,15 +29,7 @@ import Testing
         return login
     }
 
-    private static func problem(_ login: String) -> String {
-        do {
-            _ = try read(login)
-            return "none"
-        } catch {
-            return (error as? WorkspaceError)?.problems.map { "\($0.line) \($0.message); \($0.hint)" }.joined(separator: "\n")
-                ?? ""
-        }
-    }
+    private static func problem(_ login: String) -> String { readProblems { _ = try read(login) } }
 
     @Test func aPathAloneIsEnough() throws {
         let login = try Self.login("{ url: /sessions }")

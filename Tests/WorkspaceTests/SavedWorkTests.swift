@@ -22,15 +22,7 @@ import Testing
         return try #require(try WorkspaceFile(Array((text + indented).utf8), path: "/w/explorer.yaml").apis.first)
     }
 
-    private static func problem(_ lines: String) -> String {
-        do {
-            _ = try api(lines)
-            return "none"
-        } catch {
-            return (error as? WorkspaceError)?.problems.map { "\($0.line) \($0.message); \($0.hint)" }.joined(separator: "\n")
-                ?? "\(error)"
-        }
-    }
+    private static func problem(_ lines: String) -> String { readProblems { _ = try api(lines) } }
 
     @Test func everythingThatASavedRequestMaySayIsRead() throws {
         let url = Self.fixtures.appending(path: "good/saved.yaml")

@@ -28,6 +28,22 @@ import Testing
         #expect(await stage.dispatch().text == "")
     }
 
+    /// Another way to log in ends the sessions that it is for, and no others.
+    @Test func anotherAuthenticationEndsItsOwnSessionsAlone() throws {
+        let accounts = Accounts()
+        for account in ["alice", "bob"] {
+            accounts.setAuthentication(.fixed(.bearer(Secret("a"))), family: "shop", account: account)
+        }
+        let scopes = [
+            scope, AccountScope(family: "shop", environment: .test, account: "alice"),
+            AccountScope(family: "shop", account: "bob"),
+        ]
+        func sessions() throws -> [AuthSession] { try scopes.map { try #require(accounts.session(for: $0, at: .zero)) } }
+        let before = try sessions()
+        accounts.setAuthentication(.fixed(.bearer(Secret("t"))), family: "shop", account: "alice", environment: .test)
+        #expect(zip(before, try sessions()).map { $0 === $1 } == [true, false, true])
+    }
+
     @Test func callsOfTwoAccountsAreNeverOneCall() async throws {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)

@@ -102,6 +102,22 @@ struct FailoverClientTests {
         #expect(stage.status.active == 0)
     }
 
+    /// A trial may fail, and then its request is sent once more.
+    @Test func noPostAndNoStreamIsATrial() async throws {
+        let stage = FailoverStage()
+        stage.set("a", .answer(503))
+        for _ in 1...5 { _ = await stage.client.dispatch(FailoverStage.call(), on: stage.pool).outcome }
+        stage.clock.advance(by: .seconds(5))
+        let post = stage.client.dispatch(FailoverStage.call(.post), on: stage.pool)
+        #expect(try await post.value.body == Array("b".utf8))
+        let stream = stage.client.stream(FailoverStage.call().plan, on: stage.pool)
+        for try await _ in try await stream.value.body {}
+        let get = stage.client.dispatch(FailoverStage.call(), on: stage.pool)
+        #expect(try await get.value.body == Array("b".utf8))
+        let services = [post.id, stream.id, get.id].map { stage.client.row($0)?.exchanges.map(\.service) }
+        #expect(services == [["b"], ["b"], ["a", "b"]])
+    }
+
     @Test(.rows("B-HH-F11", "HH-G2"))
     func absoluteAddressesCountForNobody() async {
         let stage = FailoverStage()

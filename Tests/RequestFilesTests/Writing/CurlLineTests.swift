@@ -91,17 +91,6 @@ import Testing
         #expect(Self.line(json, reveals: true).contains(#""clientSecret": "zz\"z""#))
     }
 
-    @Test(arguments: [
-        ("PATH", "$SECRET_PATH"), ("1key", "$SECRET_1KEY"), ("ключ", "$SECRET____"), ("my key", "$MY_KEY"),
-        ("apiKey", "$API_KEY"),
-        ("LC_ALL", "$SECRET_LC_ALL"),
-    ]) func variablesMeanNothingToTheShell(_ hint: String, _ name: String) {
-        var names = SecretNames(reveals: false)
-        #expect("$" + (names.makePart("x", hint).name ?? "") == name)
-        #expect(names.makePart("x", hint).name == names.makePart("x", hint).name)
-        #expect(names.makePart("y", hint).name.map { "$" + $0 } == name + "_2")
-    }
-
     @Test func connectionOptionsAreCurls() {
         var request = Self.request(.get, "https://x.example/")
         request.connection.insecure = true
@@ -198,10 +187,6 @@ import Testing
             Self.request(.post, "https://x.example/", body: String(repeating: "\u{1}", count: 16_385)))
         #expect(binary.hasSuffix("--data-binary @request-body"))
     }
-}
-
-extension ShellWord.Part {
-    fileprivate var name: String? { if case .variable(let name) = self { name } else { nil } }
 }
 
 /// The line is run by a shell and compared with what the engine sends.
