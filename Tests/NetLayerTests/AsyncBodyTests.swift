@@ -134,6 +134,27 @@ private final class Chunks: AsyncSequence, Sendable {
         #expect(end == 0 && chunks.requested == 3)
     }
 
+    /// A transfer that is resumed for its response reads again, although it waits for a chunk: it must not get the
+    /// chunk after that in its place.
+    @Test func aReaderThatAsksTwiceGetsEachChunk() async throws {
+        let feed = BodyFeed(length: nil) { true }
+        var buffer = [UInt8](repeating: 0, count: 4)
+        func read() throws -> Int? {
+            try buffer.withUnsafeMutableBytes { room in
+                Result { () throws(TransferFailure) in try feed.read(into: room) {} }
+            }.get()
+        }
+        #expect(try read() == nil)
+        #expect(await feed.isWanted())
+        #expect(try read() == nil, "the writer makes it")
+        feed.put([1])
+        // Runs until it waits: nobody wants a second chunk yet.
+        let second = Task.immediate { await feed.isWanted() }
+        #expect(try read() == 1 && buffer[0] == 1)
+        feed.stop()
+        #expect(await second.value == false)
+    }
+
     @Test func theSequenceIsReadInTheCallersContext() async throws {
         let seen = Mutex<Set<String>>([])
         let chunks = Chunks(Self.chunks(3)) { _ in _ = seen.withLock { $0.insert(Trace.id) } }

@@ -12,7 +12,10 @@ final class BodyFeed: Sendable {
         var count = 0
         var end: Result<Void, TransferFailure>?
         var hasBegun = false
+        /// The reader needs a chunk that the writer has not begun to make.
         var isWanted = false
+        /// The writer makes a chunk: a reader that asks meanwhile asks for this one.
+        var isMaking = false
         var isStopped = false
         var writer: CheckedContinuation<Bool, Never>?
         /// Called once, when the reader that found nothing can go on.
@@ -71,10 +74,10 @@ final class BodyFeed: Sendable {
                 return (.success(count), nil)
             }
             if let end = state.end { return (end.map { .some(0) }, nil) }
-            (state.isWanted, state.wake) = (true, wake)
-            defer { state.writer = nil }
-            if state.writer != nil { state.isWanted = false }
-            return (.success(nil), state.writer)
+            state.wake = wake
+            guard !state.isMaking else { return (.success(nil), nil) }
+            (state.isMaking, state.isWanted) = (state.writer != nil, state.writer == nil)
+            return (.success(nil), state.writer.take())
         }
         writer?.resume(returning: true)
         return try result.get()
@@ -105,7 +108,7 @@ final class BodyFeed: Sendable {
             let ready = state.withLock { state -> Bool? in
                 if state.isStopped || state.end != nil { return false }
                 if state.isWanted {
-                    state.isWanted = false
+                    (state.isWanted, state.isMaking) = (false, true)
                     return true
                 }
                 state.writer = continuation
@@ -129,6 +132,7 @@ final class BodyFeed: Sendable {
     func put(_ chunk: [UInt8]) {
         wakeReader { state in
             state.count += chunk.count
+            state.isMaking = false
             if let length, state.count > length {
                 state.end = .failure(TransferFailure(.badRequest, "the body has more than the \(length) bytes of its length"))
             } else {
