@@ -15,7 +15,6 @@ final class CurlHandle {
     /// The request whose options the handle has: the next request is often the same, and comparing is faster
     /// than setting them again.
     private var known: WireRequest?
-    private var bufferSize = buffer
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var connectList: UnsafeMutablePointer<curl_slist>?
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -38,18 +37,15 @@ final class CurlHandle {
     }
 
     /// Prepares the handle for the exchange. On failure the transfer cannot be started.
-    /// - Parameter isInCrowd: many transfers run, so that their buffers count.
-    func prepare(_ exchange: CurlExchange, isInCrowd: Bool) -> TransferFailure? {
+    func prepare(_ exchange: CurlExchange) -> TransferFailure? {
         self.exchange = exchange
         errorText[0] = 0
-        setBuffer(isInCrowd ? Self.smallBuffer : Self.buffer)
         let request = exchange.request
         if let known, request.isCopy(of: known) { return nil }
         forget()
         if isSpecial {
             curl_easy_reset(easy)
             setConstants()
-            ccurl_set_long(easy, CURLOPT_BUFFERSIZE, bufferSize)
         }
         isSpecial = !request.connection.isDefault
         if let failure = CurlOptions(easy: easy).apply(request, decodes: exchange.decodes) { return failure }
@@ -62,16 +58,6 @@ final class CurlHandle {
         if connectList != nil { ccurl_set_list(easy, CURLOPT_CONNECT_TO, connectList) }
         if !isSpecial, request.body == .none { known = request }
         return nil
-    }
-
-    /// In bytes. libcurl allocates one for each transfer that runs; the first is its default.
-    private static let buffer = 16 << 10
-    private static let smallBuffer = 1 << 10
-
-    private func setBuffer(_ size: Int) {
-        guard size != bufferSize else { return }
-        ccurl_set_long(easy, CURLOPT_BUFFERSIZE, size)
-        bufferSize = size
     }
 
     /// Subtracts the exchange's waiting time from its limits. The next exchange has its own limits.

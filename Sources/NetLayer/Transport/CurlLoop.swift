@@ -29,7 +29,7 @@ final class CurlLoop {
     /// When the unused connections are closed.
     private var idleConnectionDeadline = UInt64.max
     private let keepAlive: UInt64
-    /// When the last transfer ended; `nil` while one runs.
+    /// When the last transfer ended; `nil` while one runs, and before the first.
     private var restingSince: UInt64?
     /// Before the newest transfers nothing ran for a while: they may come at intervals, such as health checks.
     private var hasRested = false
@@ -43,8 +43,6 @@ final class CurlLoop {
     private var batch: [CurlMailbox.Command] = []
 
     private static let pooledHandles = 256
-    /// With more transfers than this, each gets a small buffer.
-    private static let crowd = 1_024
     /// CURL_SOCKET_TIMEOUT, a macro that Swift does not import.
     private static let timeout: curl_socket_t = -1
     /// The precision of idle limits in nanoseconds: it bounds how often the loop
@@ -231,7 +229,7 @@ final class CurlLoop {
         guard let handle = pool.popLast() ?? CurlHandle() else {
             return exchange.finish(TransferEnd(failure: TransferFailure(.connect, "libcurl is out of memory")))
         }
-        if let failure = handle.prepare(exchange, isInCrowd: running.count >= Self.crowd) {
+        if let failure = handle.prepare(exchange) {
             handle.release()
             recycle(handle)
             return exchange.finish(TransferEnd(failure: failure))
@@ -299,8 +297,9 @@ final class CurlLoop {
         if running.isEmpty {
             idleConnectionDeadline = clock.now + keepAlive
             restingSince = clock.now
-            // Nothing is left to report: the thread can sleep until then.
+            // Nothing is left to report or to limit: the thread can sleep until then.
             clock.reportDeadline = .max
+            idleDeadline = .max
         }
         curl_multi_remove_handle(multi, handle.easy)
         let metrics = handle.metrics()

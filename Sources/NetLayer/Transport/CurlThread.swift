@@ -1,7 +1,7 @@
 // The I/O thread of a transport: it sleeps until a socket is ready, a time has come or a command is posted,
 // and then gives the loop its turn.
 //
-// A caller that starts a transfer while the thread sleeps and little else runs takes the turn in its place:
+// A caller that starts a transfer while the thread sleeps and nothing else runs takes the turn in its place:
 // the request goes out from the caller's thread, and only the response wakes the I/O thread.
 
 import CCurl
