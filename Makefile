@@ -23,8 +23,8 @@ SWIFT_SOURCES := Sources Demo Benchmarks Fuzz Tests Examples Package.swift
 # flags there would keep other packages from using NetLayer. _FORTIFY_SOURCE stands there, with the C target that needs it.
 HARDENING := --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
 	-Xcc -fstack-protector-strong
-# Half of the file that Swift's defaults link: docs/decisions/build.md, "The release is linked small". 'main' is no table of ICU, so a call that
-# would need one gets an error.
+# Half of the file that Swift's defaults link: docs/decisions/build.md, "The release is linked small". 'main' is no table of ICU, so none is
+# linked.
 SMALL := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --defsym=icudt76_dat=main
 RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib $(HARDENING) $(SMALL)
 RELEASE_BIN := .build/release
@@ -64,8 +64,10 @@ test: deps-test test-servers check docs outside ## Check, build the documentatio
 	@$(if $(FILTER),,$(BENCH_SMOKE))
 	@EXPLORER_SOAK_SECONDS=5 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
 
-nightly: deps-test test-servers check docs ## The same tests with more seeds, kills and repetitions, see docs/dev/testing.md: half an hour
+nightly: deps-test test-servers check docs ## The same tests with more seeds, kills and repetitions, and those of programs with the release: 45 minutes
 	@EXPLORER_NIGHTLY=1 EXPLORER_SOAK_SECONDS=300 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
+	@$(MAKE) --no-print-directory release
+	@EXPLORER_BINARY="$(abspath $(RELEASE_BIN)/explorer)" $(TEST_ENVIRONMENT) scripts/run-tests.sh --filter EndToEndTests
 
 check: deps-build ## Check the format, the list of messages, warnings as errors, and the rules of the architecture
 	@scripts/messages.py --check

@@ -16,10 +16,11 @@ extension ExplorerProgram {
         _ arguments: [String], environment: [String: String] = environment, input: [UInt8] = [],
         within limit: Duration = .seconds(60)
     ) async throws -> ChildProcess.Result {
-        if let chosen {
-            return try await ChildProcess.run(chosen, arguments, environment: environment, input: input, within: limit)
-        }
         let folder = try TemporaryFolder()
+        let environment = ["HOME": folder.path].merging(environment) { $1 }
+        if chosen != nil {
+            return try await ChildProcess.run(try path(), arguments, environment: environment, input: input, within: limit)
+        }
         let input = Glibc.open(try folder.file("input", input), O_RDONLY | O_CLOEXEC)
         let (output, errors) = (folder.path("output"), folder.path("errors"))
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
@@ -27,7 +28,7 @@ extension ExplorerProgram {
         defer { for file in files { close(file) } }
         let io = CommandIO(input: files[0], output: files[1], error: files[2])
         let work = Task {
-            await CommandLineProgram.run(arguments, ["HOME": folder.path].merging(environment) { $1 }, io)
+            await CommandLineProgram.run(arguments, environment, io)
         }
         let watchdog = Task {
             try await Task.sleep(for: limit)

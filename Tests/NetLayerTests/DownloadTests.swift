@@ -141,7 +141,7 @@ import Testing
         #expect(try folder.text("secret") == "mine" && folder.bytes("a") == Self.bytes)
     }
 
-    /// Who has not begun closes no file, and so lands no result.
+    /// Work that has not begun lands no result itself, so the cancel does.
     @Test func aCancelLandsTheResultUnlessTheWorkHasBegun() async {
         let error = NetError(.cancelled(.user), attempted: "GET /file")
         let (waiting, working) = (DownloadEnd(), DownloadEnd())

@@ -76,7 +76,7 @@ import Testing
         #expect(row.endedAt != nil)
     }
 
-    @Test(arguments: [("20", 20), ("-1", nil), ("many", nil), (nil, nil)] as [(String?, Int64?)])
+    @Test(arguments: [("20", 20), ("-1", nil), ("+5", nil), ("many", nil), (nil, nil)] as [(String?, Int64?)])
     func theRowKnowsHowMuchIsToCome(_ length: String?, _ expected: Int64?) async {
         let headers = Headers(length.map { [HeaderField("Content-Length", $0)] } ?? [])
         let client = NetClient(

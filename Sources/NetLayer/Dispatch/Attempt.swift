@@ -306,7 +306,8 @@ struct Attempt {
         }
     }
 
-    /// Most calls have no adapters, providers or signers, and then this function needs no suspension.
+    /// Without adapters, providers or signers this function needs no suspension. What makes a request wait here
+    /// must make ``waitsForRequest`` true.
     private func request(on lease: Lease?, _ credential: (any RequestCredential)?) async throws(NetError) -> WireRequest {
         guard !behaviour.request.isEmpty || lease?.service.behaviour != nil || credential != nil else {
             return try client.requests.request(for: plan, on: lease?.service)

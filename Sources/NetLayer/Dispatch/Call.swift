@@ -48,8 +48,8 @@ struct Call {
             let (value, answer) =
                 if let fetching {
                     try await fetching.run(&self, decode)
-                } else if let missing {
-                    throw missing
+                } else if let cacheMiss {
+                    throw cacheMiss
                 } else {
                     try await settled(decode)
                 }
@@ -63,7 +63,7 @@ struct Call {
     }
 
     /// Why a call that asks for a stored response cannot have one.
-    private var missing: NetError? {
+    private var cacheMiss: NetError? {
         @inline(never) get {
             guard plan.policies.fetch == .cacheOnly else { return nil }
             return NetError(.cacheMiss, attempted: "\(plan)", detail: "there is no cache")

@@ -228,8 +228,8 @@ public final class NetClient: Sendable {
         return (Call(client: self, id: id, plan: endpoint.plan, behaviour: behaviour, pool: pool), fetching)
     }
 
-    /// Ends the call's row, and delivers the result to whom it belongs.
-    /// - Returns: `false` when a cancel came first, and nobody takes the result.
+    /// Ends the call's row, and delivers the result.
+    /// - Returns: `false` when a cancel came first, and no caller receives the result.
     @inline(never)
     private func end<R: Sendable>(_ call: Call, _ result: Result<R, NetError>, _ land: (Result<R, NetError>) -> Void) -> Bool {
         let taking = taskRegistry.endTask(call.id, result, sharing: call.outcome)

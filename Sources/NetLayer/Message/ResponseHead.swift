@@ -21,5 +21,7 @@ public struct ResponseHead: Sendable, Hashable {
 
     /// How many bytes the body has on the wire, where the server says it (RFC 9110 §8.6); `nil` also for a
     /// value that is no length.
-    var contentLength: Int64? { headers["Content-Length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil } }
+    var contentLength: Int64? {
+        headers["Content-Length"].flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64($0) : nil }
+    }
 }

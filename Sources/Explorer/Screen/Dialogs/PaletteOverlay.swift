@@ -44,9 +44,7 @@ enum PaletteOverlay {
             if let problem = palette.problem {
                 let text = foot.isEmpty ? list.splitBottom(1).bottom : foot
                 screen.fill(text, style: .dialog)
-                for (index, line) in WordWrap.lines("✗ " + problem, text.width, most: text.height).enumerated() {
-                    screen.write(line, x: text.x, y: text.y + index, style: .error, in: text)
-                }
+                draw(problem: "✗ " + problem, on: &screen, in: text)
                 screen.overlay(text, .surface)
             } else if !entries.isEmpty, !foot.isEmpty {
                 drawFoot(entries, selected: min(palette.list.selected, entries.count - 1), on: &screen, in: foot)
@@ -80,6 +78,15 @@ enum PaletteOverlay {
             screen.write(text, x: area.x, y: area.y + index, style: .muted, in: area)
         }
         screen.overlay(area, .surface)
+    }
+
+    /// What does not fit ends with an ellipsis.
+    private static func draw(problem: String, on screen: inout Screen, in area: Rect) {
+        let lines = WordWrap.lines(problem, area.width)
+        for (index, line) in lines.prefix(area.height).enumerated() {
+            let rest = index + 1 == area.height ? lines[index...].joined(separator: " ") : line
+            screen.write(TextWidth.truncate(rest, area.width), x: area.x, y: area.y + index, style: .error, in: area)
+        }
     }
 
     private static func drawLine(_ palette: Palette, on screen: inout Screen, in line: Rect) {
