@@ -148,7 +148,7 @@ private final class Chunks: AsyncSequence, Sendable {
         #expect(await feed.isWanted())
         #expect(try read() == nil, "the writer makes it")
         feed.put([1])
-        // Runs until it waits: nobody wants a second chunk yet.
+        // The task runs until it waits, because the reader has not asked for a second chunk.
         let second = Task.immediate { await feed.isWanted() }
         #expect(try read() == 1 && buffer[0] == 1)
         feed.stop()
