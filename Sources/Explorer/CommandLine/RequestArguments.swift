@@ -4,6 +4,7 @@ import ArgumentParser
 import Catalog
 import Foundation
 import NetLayer
+import RequestFiles
 import Workbench
 import Workspace
 

@@ -113,6 +113,8 @@ public struct CollectionOptions: Sendable, Hashable {
     public var isCompressed = false
     /// The request stores no cookies.
     public var ignoresCookies = false
+    /// The request has no body while the text of its body is empty.
+    public var omitsEmptyBody = false
 
     public init() {}
 }

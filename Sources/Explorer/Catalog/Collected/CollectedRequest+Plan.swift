@@ -237,6 +237,7 @@ private struct PlanFiller {
         case .bytes(let bytes, _): plan.body = .bytes(bytes, contentType: type)
         case .text, .graphQL:
             let result = expanded(changes.body ?? saved.bodyText)
+            if result.text.isEmpty, saved.request.options.omitsEmptyBody { break }
             plan.isBodySecret = !result.secrets.isEmpty
             plan.body = .bytes(Array(result.text.utf8), contentType: type)
         case .form(let fields):

@@ -4,8 +4,8 @@ import Document
 
 /// Reads command lines of curl.
 public enum CurlReader {
-    /// Reads all curl commands of a text: commands that browsers copy for bash or cmd.exe, examples in
-    /// documentation, a shell script.
+    /// Reads all curl commands of a text: commands for bash, cmd.exe or PowerShell, examples in documentation, a
+    /// shell script.
     ///
     /// Shell variables become `{{NAME}}`. Values that the text assigns to them
     /// become the collection's variables.
@@ -16,8 +16,13 @@ public enum CurlReader {
         }
         let source = withUnixLines(bytes)
         let text =
-            WindowsCommandReader.recognises(source)
-            ? WindowsCommandReader.readCommands(source) : ShellReader.readCommands(source, file: file)
+            if WindowsCommandReader.recognises(source) {
+                WindowsCommandReader.readCommands(source)
+            } else if PowerShellCommandReader.recognises(source) {
+                PowerShellCommandReader.readCommands(source)
+            } else {
+                ShellReader.readCommands(source, file: file)
+            }
         var reader = CurlScript(file: file)
         reader.readScript(text)
         guard reader.commands > 0 else {

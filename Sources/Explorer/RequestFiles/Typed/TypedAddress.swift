@@ -3,13 +3,14 @@
 
 import NetLayer
 
-struct TypedAddress {
+/// A URL as the user typed it.
+public struct TypedAddress: Sendable {
     /// The URL with its scheme.
-    let url: String
+    public let url: String
     /// The message about the added scheme. It does not repeat the URL, which may contain a secret.
-    let note: String?
+    public let note: String?
 
-    init(_ text: String) {
+    public init(_ text: String) {
         let host = Self.parseHost(text)
         guard !text.contains("://"), Self.isHost(text) else {
             (url, note) = (text, nil)
@@ -22,7 +23,7 @@ struct TypedAddress {
 
     /// Whether a text that may also be a file is a URL: it has a scheme, or is a host with a port or a
     /// path, or an address.
-    static func isMeant(_ text: String) -> Bool {
+    public static func isMeant(_ text: String) -> Bool {
         if text.contains("://") { return URI(text).isAbsoluteHTTP }
         let host = parseHost(text)
         let authority = text.prefix { !"/?#".contains($0) }
