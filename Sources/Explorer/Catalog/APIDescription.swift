@@ -21,10 +21,13 @@ public struct APIDescription: Sendable {
     /// parent), then the other tags in order of appearance, then the endpoints without a tag.
     /// Where no endpoint has a tag: groups by the first path segment that not all paths share.
     public private(set) var groups: [EndpointGroup]
-    /// In the description's order, then the saved requests of the user's workspace.
+    /// In the description's order, then the saved requests of the user's workspace, then the requests that the
+    /// user typed.
     public private(set) var endpoints: [EndpointSummary]
     /// The kind of each saved request.
     private(set) var saved: [SavedEndpoint] = []
+    /// The requests that the user typed or pasted.
+    private(set) var typed: [CollectedRequest] = []
     /// The parts that could not be read, in the order of the description as far as the reader walked it.
     public let warnings: [Warning]
     /// How its lists are paged, if the user's workspace says so.
@@ -53,9 +56,11 @@ public struct APIDescription: Sendable {
     /// change of any of them may change the description.
     public var locations: [URI] { collected?.locations ?? documents.locations }
 
-    /// Replaces the endpoints, groups and saved requests.
-    mutating func replaceEndpoints(_ endpoints: [EndpointSummary], _ groups: [EndpointGroup], _ saved: [SavedEndpoint]) {
-        (self.endpoints, self.groups, self.saved) = (endpoints, groups, saved)
+    /// Replaces the endpoints, groups, saved and typed requests.
+    mutating func replaceEndpoints(
+        _ endpoints: [EndpointSummary], _ groups: [EndpointGroup], _ saved: [SavedEndpoint], typed: [CollectedRequest] = []
+    ) {
+        (self.endpoints, self.groups, self.saved, self.typed) = (endpoints, groups, saved, typed)
     }
 
     /// The same collection, with these addresses as its sources.

@@ -13,6 +13,7 @@ extension APIDescription {
 
     /// - Parameter lines: for callers that open many operations: finds the offsets of lines only once.
     func operation(_ index: Int, _ lines: inout Problem.Lines) -> Operation? {
+        if let typed = typedOperation(index) { return typed }
         if index >= ownCount, endpoints.indices.contains(index) { return savedOperation(index, &lines) }
         if let collected { return collected.operation(index, endpoints) }
         guard places.indices.contains(index) else { return nil }

@@ -10,6 +10,7 @@ extension Model {
     mutating func performAnywhere(_ command: Command) -> [Effect] {
         switch command {
         case .send: return sendSelected()
+        case .newRequest: return askForRequest()
         case .cancelAll:
             let isFiltered = focus == .tasks && tasks.isFiltered
             dialogs.open = isFiltered ? Question.cancelShown(tasks.shownLive) : .cancelAll(count: tasks.counts.live)

@@ -15,10 +15,10 @@ extension APIDescription {
             title: title, summary: nil, standard: "saved requests", endpoints: [], warnings: [], collected: nothing)
     }
 
-    /// The number of the API's own endpoints. The saved requests follow them.
-    public var ownCount: Int { endpoints.count - saved.count }
+    /// The number of the API's own endpoints. The saved and the typed requests follow them.
+    public var ownCount: Int { endpoints.count - saved.count - typed.count }
 
-    /// The same description with these saved requests, which replace earlier ones.
+    /// The same description with these saved requests, which replace earlier ones, and without typed ones.
     public func replacingSaved(_ requests: [WorkspaceRequest]) -> APIDescription {
         let count = ownCount
         let own = Array(endpoints.prefix(count))

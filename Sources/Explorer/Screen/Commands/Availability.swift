@@ -10,7 +10,9 @@ extension Model {
             if let reason = whyNoDescription { return reason }
             guard let endpoint = endpoints.selectedEndpoint else { return "Select an endpoint first" }
             if form == nil, let request = description?.savedRequest(endpoint) { return whyNoForm(request) }
-            return api.pool.services.isEmpty ? "The description names no server: start with --base URL" : nil
+            return api.pool.services.isEmpty && form?.operation.saved?.hasOwnHost != true
+                ? "The description names no server: start with --base URL" : nil
+        case .newRequest: return whyNoNewRequest
         case .cancelAll:
             if focus == .tasks, tasks.isFiltered, tasks.shownCounts.live == 0 { return "No task in the table is running" }
             return tasks.counts.live == 0 ? "Nothing is running" : nil

@@ -4,7 +4,7 @@ import Canvas
 
 /// An action with a name. After a new case the compiler requires its row in the table and its implementation.
 public enum Command: String, CaseIterable, Sendable {
-    case primary, send, resend
+    case primary, send, resend, newRequest = "new-request"
     case cancel, cancelAll = "cancel-all"
     case back, interrupt, quit, quitNow = "quit-now"
     case filter
@@ -78,6 +78,11 @@ extension Command {
         case .send:
             return row(
                 "send", "Send the selected endpoint. C-r works inside a field too.", ["s", "C-r"], .requests, prominence: 0)
+        case .newRequest:
+            return row(
+                "new request",
+                "Write a request of your own: a method and an address, or a pasted curl or PowerShell command; it becomes a form.",
+                ["n", "+"], .requests, prominence: 6)
         case .resend:
             return row(
                 "resend", "Send the selected task's request again, unchanged.", ["r"], .requests, prominence: 3,

@@ -16,6 +16,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case cache, cookies, login, logout
     /// Requests of the workspace.
     case request, run
+    /// Requests that the user types.
+    case new
     case times = "repeat"
     /// The duplicate policy; its full name does not fit into help.
     case duplicates = "dupes"
@@ -48,6 +50,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "save|copy|move|remove|undo [NAME]", least: 1, most: 2,
                 help: "Save the form in the workspace, or change a saved request.")
+        case .new:
+            Spec(
+                arguments: "[METHOD] URL", least: 0, most: 2,
+                help: "Write a request of your own, or paste a curl line: it becomes a form.")
         case .run:
             Spec(arguments: "NAME", least: 1, most: 1, help: "Send a saved request, a chain or a group.")
         case .times:
@@ -136,6 +142,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .environment: model.whyNoEnvironment
         case .request: model.whyNoWorkspace
         case .run: model.whyNothingToRun
+        case .new: model.whyNoNewRequest
         case .switchTo, .pin, .isolate, .release: model.whyNoFailover
         case .follow: model.whyNoLink
         case .reload: model.whyNoReload
@@ -201,6 +208,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .duplicates: return try model.setDuplicates(words)
         case .request: return try model.changeSaved(words)
         case .run: return try model.run(words)
+        case .new: return words.isEmpty ? model.askForRequest() : try model.addRequests(words.joined(separator: " "))
         case .environment: return try model.useEnvironment(words)
         case .switchTo: return model.wish(.switchTo(try model.service(words.first)))
         case .pin: return try model.pinEffects(words)

@@ -2,6 +2,7 @@
 
 import Catalog
 import NetLayer
+import Workbench
 
 /// Actions on saved requests.
 enum SavedDeed: String, CaseIterable, Sendable {
@@ -76,7 +77,8 @@ extension Model {
         }
         let request: WorkspaceRequest
         do throws(FormProblem) {
-            request = try form.request(named: target)
+            request =
+                description?.typedNumber(of: index) == nil ? try form.request(named: target) : try form.typedRequest(named: target)
         } catch {
             form.go(to: error, height: listHeight(of: .request))
             requests.forms[index] = form

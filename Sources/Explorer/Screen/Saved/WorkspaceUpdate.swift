@@ -4,9 +4,9 @@ import Catalog
 import NetLayer
 
 extension Model {
-    /// The description with the saved requests of the workspace.
+    /// The description with the saved requests of the workspace, and the typed ones.
     func withSaved(_ description: APIDescription) -> APIDescription {
-        workspace.map { description.replacingSaved($0.work.saved.requests) } ?? description
+        withTyped(workspace.map { description.replacingSaved($0.work.saved.requests) } ?? description)
     }
 
     mutating func receive(_ news: WorkspaceNews) -> [Effect] {
@@ -38,6 +38,7 @@ extension Model {
         let new = withSaved(old)
         var moved = Dictionary(uniqueKeysWithValues: (0..<old.ownCount).map { ($0, $0) })
         for index in old.ownCount..<old.endpoints.count {
+            if let number = old.typedNumber(of: index) { moved[index] = new.typedIndex(number) }
             guard let name = old.savedRequest(index)?.name else { continue }
             moved[index] = new.place(of: step.newName(of: name))
         }

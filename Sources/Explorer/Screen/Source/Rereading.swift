@@ -28,7 +28,9 @@ extension Model {
         var moved = change.moved
         // Saved requests follow the others.
         for index in old.ownCount..<old.endpoints.count {
-            moved[index] = old.savedRequest(index).flatMap { description.place(of: $0.name) }
+            moved[index] =
+                old.typedNumber(of: index).flatMap(description.typedIndex)
+                ?? old.savedRequest(index).flatMap { description.place(of: $0.name) }
         }
         keepDrafts(of: old, description, moved)
         replaceDescription(description, moved)
@@ -84,7 +86,7 @@ extension Model {
 
     /// By id, also for removed endpoints: a user who restores an earlier state of the
     /// file finds the drafts again.
-    private mutating func keepDrafts(of old: APIDescription, _ new: APIDescription, _ moved: [Int: Int]) {
+    mutating func keepDrafts(of old: APIDescription, _ new: APIDescription, _ moved: [Int: Int]) {
         var kept: [String: FormDraft] = [:]
         let waiting = requests.drafts
         for endpoint in old.endpoints {
