@@ -1,0 +1,121 @@
+// A request of the user's own, from the line to the form and to the wire.
+
+import Canvas
+import Catalog
+import RequestFiles
+import TestSupport
+import Testing
+
+@testable import NetLayer
+@testable import Screen
+@testable import Workbench
+
+@Suite struct NewRequestTests {
+    private func plan(_ driver: inout Driver) -> RequestPlan? { driver.takeEffects().compactMap(\.plan).first }
+
+    @Test func aTypedLineBecomesAForm() throws {
+        var driver = try Driver()
+        driver.keys("n 'post https://other.example/items/{id}?page=2' enter")
+        #expect(driver.model.focus == .request && driver.model.dialogs.open == nil)
+        #expect(driver.text.contains("https://other.example/items/{id}"))
+        driver.keys("enter '7' esc s")
+        let plan = try #require(plan(&driver))
+        let request = try RequestGenerator().request(for: plan, on: nil)
+        #expect("\(request.method)" == "POST" && request.url.revealed == "https://other.example/items/7?page=2")
+        // No body was typed, and none is sent.
+        #expect(request.body == .none)
+    }
+
+    @Test func aBodyIsSentWithItsType() throws {
+        var driver = try Driver()
+        driver.keys("+ 'PUT https://other.example/x' enter . . enter '{}' esc s")
+        let plan = try #require(plan(&driver))
+        #expect(plan.body == .bytes(Array("{}".utf8), contentType: "application/json"))
+    }
+
+    @Test func aPathGoesToTheServices() throws {
+        var driver = try Driver()
+        driver.keys("n '/items?limit=1' enter s")
+        let plan = try #require(plan(&driver))
+        #expect(plan.path.hasPrefix("/items") && !plan.hasOwnAddress)
+    }
+
+    @Test func aBadLineIsExplainedInTheDialog() throws {
+        var driver = try Driver()
+        driver.keys("n 'GET nonsense' enter")
+        #expect(driver.text.contains("is not an address"))
+        driver.keys("C-u 'https://other.example' enter")
+        #expect(driver.model.requests.typed.count == 1)
+    }
+
+    @Test func aPasteWithoutAFieldBecomesAForm() throws {
+        var driver = try Driver()
+        driver.update(.user(.pasted("curl 'https://other.example/x' \\\n  -H 'X-A: 1'\n")))
+        driver.keys("s")
+        let plan = try #require(plan(&driver))
+        #expect(plan.headers.first("X-A")?.value.revealed == "1")
+        driver.update(.user(.pasted("just words")))
+        #expect(driver.text.contains("There is no field to paste into"))
+    }
+
+    @Test func withoutADescriptionRequestsCanBeWritten() throws {
+        var driver = Driver(loading: "https://other.example", width: 80, height: 24)
+        driver.keys("n")
+        #expect(driver.model.dialogs.open == nil)
+        driver.update(.source(.failedToDescribe(Failure(title: "No description", detail: "", hint: ""))))
+        driver.keys("n 'https://other.example/x' enter s")
+        #expect(plan(&driver)?.path == "https://other.example/x")
+    }
+
+    @Test func typedRequestsSurviveAReload() throws {
+        var driver = try Driver()
+        driver.keys("n 'https://other.example/{id}' enter enter '7' esc")
+        let (description, pool) = (try Shop.description(), Shop.pool)
+        let change = DescriptionChange(from: description, to: description)
+        driver.update(.source(.reread(description, pool, change)))
+        driver.keys("s")
+        #expect(plan(&driver)?.path == "https://other.example/7")
+    }
+
+    @Test func aTypedRequestIsSavedInTheWorkspace() throws {
+        var driver = try SavedShop.driver()
+        driver.keys("n 'PUT https://other.example/x?a=1' enter . . enter '{\"b\": 2}' esc : 'request save other/put' enter")
+        guard case .workspace(.change(.put(let request)))? = driver.takeEffects().last else {
+            Issue.record("nothing is saved: \(driver.text)")
+            return
+        }
+        #expect(request.target == .address(.put, WorkspaceText(literal: "https://other.example/x")))
+        #expect(request.parameters == [.init("a", WorkspaceText(literal: "1"))])
+        #expect(request.body == .text(WorkspaceText(literal: "{\"b\": 2}"), type: "application/json"))
+    }
+
+    @Test func aSecretOfAPastedLineIsNotSaved() throws {
+        var driver = try SavedShop.driver()
+        driver.update(.user(.pasted("curl https://other.example/x -H 'Authorization: Bearer abcdef123456'")))
+        driver.keys(": 'request save x' enter")
+        #expect(!driver.takeEffects().contains { if case .workspace = $0 { true } else { false } })
+        #expect(driver.text.contains("a workspace is shared") && !driver.text.contains("abcdef123456"))
+    }
+
+    // MARK: curl's own requests
+
+    /// CurlSamplesTests hold what is read from a line to what curl sent for it. What is pasted is the same.
+    @Test(arguments: CurlRecording.all) func aPastedCurlLineIsSentAsCurlDoes(_ recorded: CurlRecording) throws {
+        let read = APIDescription(try CurlReader.readCollection(Array(recorded.line.utf8), file: "line"), source: "line")
+        var driver = try Driver()
+        let before = driver.model.endpoints.total
+        driver.update(.user(.pasted(recorded.line)))
+        let description = try #require(driver.model.description)
+        #expect(driver.model.endpoints.total == before + read.endpoints.count)
+        let service = ServicePool(read).services.first
+        for endpoint in read.endpoints {
+            let index = try #require(description.typedIndex(endpoint.index))
+            let form = try #require(driver.form(index))
+            let saved = try #require(read.operation(endpoint.index)?.saved)
+            let ours = try? RequestGenerator().request(for: form.requestDraft().plan, on: nil)
+            let wanted = try? RequestGenerator().request(for: saved.makePlan(for: endpoint).plan, on: service)
+            #expect(ours?.url.revealed == wanted?.url.revealed && ours?.method == wanted?.method)
+            #expect(ours?.headers == wanted?.headers && ours?.body == wanted?.body)
+        }
+    }
+}
