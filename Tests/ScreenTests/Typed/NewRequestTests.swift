@@ -71,8 +71,7 @@ import Testing
         var driver = try Driver()
         driver.keys("n 'https://other.example/{id}' enter enter '7' esc")
         let (description, pool) = (try Shop.description(), Shop.pool)
-        let change = DescriptionChange(from: description, to: description)
-        driver.update(.source(.reread(description, pool, change)))
+        driver.update(.source(.reread(description, pool, description.changes(since: description))))
         driver.keys("s")
         #expect(plan(&driver)?.path == "https://other.example/7")
     }

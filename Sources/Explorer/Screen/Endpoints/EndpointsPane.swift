@@ -30,7 +30,9 @@ enum EndpointsPane: PaneBehaviour {
         switch model.api.source {
         case .loading(let name): EmptyState.draw(["Reading", name], on: &screen, in: area)
         case .failed(let failure):
-            EmptyState.draw([failure.title, failure.detail, "", failure.hint], style: .error, on: &screen, in: area)
+            EmptyState.draw(
+                [failure.title, failure.detail, "", failure.hint, ""], next: "`n` writes a request", style: .error, on: &screen,
+                in: area)
         case .ready(let description): drawList(model.endpoints, description, model, on: &screen, in: area, focused: focused)
         }
     }
