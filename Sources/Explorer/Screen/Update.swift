@@ -130,7 +130,9 @@ extension Model {
     private mutating func paste(_ text: String) -> [Effect] {
         if let effects = dialogs.open?.paste(text, in: &self) { return effects }
         guard dialogs.open == nil, isEditing else {
-            if dialogs.open == nil, TypedRequestReader.recognises(text) { return paste(text, into: NewRequest(field: TextField())) }
+            if dialogs.open == nil, TypedRequestReader.recognises(text) {
+                return paste(text, into: NewRequest(field: TextField()))
+            }
             say("There is no field to paste into: open one first")
             return []
         }

@@ -23,7 +23,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "not a request"), ("GET", "not an address"), ("GET http://a b", "not a request"), ("GET ftp://a.example/x", "not an address"),
+        ("", "not a request"), ("GET", "not an address"), ("GET http://a b", "not a request"),
+        ("GET ftp://a.example/x", "not an address"),
         ("Get? https://a.example", "not a request"), ("GET https://a.example/${id}", "{name}"),
     ])
     func aBadLineIsExplained(_ line: String, _ said: String) {
@@ -36,7 +37,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://a.example/x?a=1&b=two%20words", [CollectionField("a", "1"), CollectionField("b", "two words")], "https://a.example/x"),
+        (
+            "https://a.example/x?a=1&b=two%20words", [CollectionField("a", "1"), CollectionField("b", "two words")],
+            "https://a.example/x"
+        ),
         // Other bytes would be sent for these.
         ("https://a.example/x?a=1+2", [], "https://a.example/x?a=1+2"), ("https://a.example/x?a", [], "https://a.example/x?a"),
         ("https://a.example/x?a=%2f", [], "https://a.example/x?a=%2f"), ("https://a.example/x?", [], "https://a.example/x?"),

@@ -13,10 +13,11 @@ public enum PowerShellReader {
         guard let first = rows.lazy.map({ String($0).trimmingBlanks }).first(where: { !$0.isEmpty }) else { return false }
         if isSender(first) { return true }
         // Variables come before the command: `$session = New-Object …`.
-        return first.hasPrefix("$") && first.contains("=") && rows.contains { row in
-            let words = row.split(whereSeparator: { $0 == " " || $0 == "=" || $0 == "(" }).map(String.init)
-            return words.contains { PowerShellScript.senders.contains($0.lowercased()) }
-        }
+        return first.hasPrefix("$") && first.contains("=")
+            && rows.contains { row in
+                let words = row.split(whereSeparator: { $0 == " " || $0 == "=" || $0 == "(" }).map(String.init)
+                return words.contains { PowerShellScript.senders.contains($0.lowercased()) }
+            }
     }
 
     /// Reads all commands that send requests.

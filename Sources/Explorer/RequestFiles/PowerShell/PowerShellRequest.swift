@@ -113,7 +113,8 @@ struct PowerShellRequest {
             case .table(let fields)?: request.body = .form(fields)
             case .text(let text)?:
                 // PowerShell names a type for a POST alone.
-                request.body = .text(text, mediaType: type ?? (request.method == "POST" ? "application/x-www-form-urlencoded" : ""))
+                request.body = .text(
+                    text, mediaType: type ?? (request.method == "POST" ? "application/x-www-form-urlencoded" : ""))
             case .session?, .unknown?:
                 notes.append(ImportNote(.unsupported, place, "the value of -Body is not known", hint: "write it in the form"))
                 request.body = .text("", mediaType: type)

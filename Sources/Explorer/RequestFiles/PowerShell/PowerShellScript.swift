@@ -77,7 +77,9 @@ struct PowerShellScript {
             }
             change(name) { if case .text(let text) = value { $0.userAgent = text } }
         } else if parts.last?.lowercased() == "add" {
-            let texts = statement.filter { $0.kind == .text || $0.kind == .word && !$0.text.contains("-") }.map { resolve($0.text) }
+            let texts = statement.filter { $0.kind == .text || $0.kind == .word && !$0.text.contains("-") }.map {
+                resolve($0.text)
+            }
             if parts.count == 3, parts[1].lowercased() == "cookies" {
                 // The class of the cookie comes before its name.
                 let own = texts.drop { $0.lowercased().hasPrefix("system.net") }

@@ -78,7 +78,8 @@ extension Model {
         let request: WorkspaceRequest
         do throws(FormProblem) {
             request =
-                description?.typedNumber(of: index) == nil ? try form.request(named: target) : try form.typedRequest(named: target)
+                description?.typedNumber(of: index) == nil
+                ? try form.request(named: target) : try form.typedRequest(named: target)
         } catch {
             form.go(to: error, height: listHeight(of: .request))
             requests.forms[index] = form
