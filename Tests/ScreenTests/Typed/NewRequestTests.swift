@@ -96,6 +96,31 @@ import Testing
         #expect(driver.text.contains("a workspace is shared") && !driver.text.contains("abcdef123456"))
     }
 
+    // MARK: Completion
+
+    @Test func tabCompletesTheNameOfAHeaderAndItsValue() throws {
+        var driver = try Driver()
+        driver.keys("n 'https://other.example' enter . down enter 'conten'")
+        #expect(driver.text.contains("Content-Type: "))
+        driver.keys("down down tab 'application/j' tab enter s")
+        let plan = try #require(plan(&driver))
+        #expect(plan.headers.fields.map { "\($0.name): \($0.value.revealed)" } == ["Content-Language: application/j"])
+    }
+
+    @Test func enterKeepsWhatWasTyped() throws {
+        var driver = try Driver()
+        driver.keys("n 'https://other.example' enter . enter 'Accept: a' enter s")
+        #expect(plan(&driver)?.headers.first("Accept")?.value.revealed == "a")
+        driver.keys("enter C-u 'acc' tab 'text/ev' tab enter s")
+        #expect(plan(&driver)?.headers.first("Accept")?.value.revealed == "text/event-stream")
+    }
+
+    @Test func variablesAreCompletedAndExpanded() throws {
+        var driver = try SavedShop.driver()
+        driver.keys("n 'https://other.example/{id}' enter enter '${ten' tab esc s")
+        #expect(plan(&driver)?.path == "https://other.example/a%22b")
+    }
+
     // MARK: curl's own requests
 
     /// CurlSamplesTests hold what is read from a line to what curl sent for it. What is pasted is the same.

@@ -60,6 +60,8 @@ public struct CollectedRequest: Sendable, Hashable {
     let variables: CollectionVariables
     /// The folder that relative file paths start from; it ends with a slash, or is empty.
     let folder: String
+    /// The user typed or pasted it in this session.
+    public internal(set) var isTyped = false
     /// The rules for its actions outside the collection's folder and services; `nil` allows everything.
     var trust: SourceTrust?
 

@@ -18,7 +18,8 @@ public struct TypedRequest: Sendable, Hashable {
     fileprivate var collected: CollectedRequest {
         CollectedRequest(
             request: request, headers: request.headers, auth: request.auth ?? .none, address: RequestAddress(request.url),
-            usesCommonOrigin: false, variables: CollectionVariables(common: variables, environments: []), folder: "")
+            usesCommonOrigin: false, variables: CollectionVariables(common: variables, environments: []), folder: "",
+            isTyped: true)
     }
 }
 

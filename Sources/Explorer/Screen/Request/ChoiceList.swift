@@ -11,6 +11,8 @@ struct ChoiceList: Sendable, Hashable {
     private(set) var list = ListState()
     /// Enter takes the selected choice.
     private(set) var isSelecting: Bool
+    /// The texts continue the typed one: Tab takes one, and Enter keeps what was typed.
+    let isCompletion: Bool
 
     /// The number of visible lines.
     static let height = 8
@@ -19,11 +21,18 @@ struct ChoiceList: Sendable, Hashable {
     ///   - choices: the values of the field.
     ///   - current: the content of the field; it is selected.
     init(_ choices: [String], current: String, isRequired: Bool) {
+        isCompletion = false
         all = isRequired ? choices : [""] + choices
         shown = all
         let index = all.firstIndex(of: current)
         isSelecting = index != nil
         list.moveTo(index ?? 0, count: all.count, height: Self.height)
+    }
+
+    /// Texts that continue the typed one; `nil` without any.
+    init?(completions: [String]) {
+        guard !completions.isEmpty else { return nil }
+        (all, shown, isSelecting, isCompletion) = (completions, completions, false, true)
     }
 
     var selected: String? { isSelecting && shown.indices.contains(list.selected) ? shown[list.selected] : nil }

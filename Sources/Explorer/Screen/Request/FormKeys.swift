@@ -1,6 +1,7 @@
 // The keys of a form while the user edits it, and the handling of the typed text.
 
 import Canvas
+import Catalog
 
 extension Model {
     /// A field consumes printable keys and its editing keys; other keys go on to the keymap.
@@ -8,6 +9,7 @@ extension Model {
     mutating func editRequest(_ key: Key) -> [Effect]? {
         // No copy of the form is held: with a copy, every key would copy the whole text.
         let (isBody, hasChoices) = (form?.isEditingBody == true, form?.choices != nil)
+        let completes = form?.choices?.isCompletion == true
         if isBody {
             guard key != .escape else {
                 editForm { $0.finishField(movingBy: 0) }
@@ -22,6 +24,9 @@ extension Model {
         switch (key, hasChoices) {
         case (.up, true): editForm { $0.moveChoice(by: -1) }
         case (.down, true): editForm { $0.moveChoice(by: 1) }
+        case (.tab, true) where completes: editForm { $0.complete() }
+        case (.enter, true) where completes && form?.choices?.selected == nil: editForm { $0.finishField(movingBy: 1) }
+        case (.enter, true) where completes: editForm { $0.complete() }
         case (.enter, true), (.tab, true):
             editForm { form in
                 form.takeChoice()
@@ -74,6 +79,13 @@ extension Model {
         return isWhole
     }
 
+    /// The names of all variables, captured ones included.
+    private var variableNames: [String] {
+        let captured = workspace?.captured[api.pool.environment.rawValue] ?? [:]
+        let scopes = workspace?.work.variables(in: api.pool.environment.rawValue) ?? VariableScopes()
+        return Set(scopes.names).union(captured.keys).sorted()
+    }
+
     /// The environment of the description that forms take their values from.
     var formEnvironment: String? { description?.environment(for: api.pool.environment.rawValue) }
 
@@ -82,8 +94,10 @@ extension Model {
     mutating func shareCredentials() {
         var credentials = sending.credentials
         let environment = formEnvironment
+        let names = isEditing && workspace != nil ? variableNames : []
         editForm { form in
             form.environment = environment
+            if form.isEditing { form.variableNames = names }
             if form.isEditing, form.editsShared { form.hand(to: &credentials) } else { form.fill(credentials) }
         }
         self.sending.credentials = credentials

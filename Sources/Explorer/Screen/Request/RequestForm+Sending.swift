@@ -33,9 +33,11 @@ extension RequestForm {
                 draft.body =
                     field.filePath.map { .file(absolute($0), type: type) } ?? .bytes(Array(field.input.text.utf8), type: type)
                 draft.isBodySecret = field.isSecret
-            case .credential, .saved, .option: continue
+            case .saved: if field.isSecretValue { draft.secretNames.insert(field.name) }
+            case .credential, .option: continue
             }
         }
+        if operation.saved != nil, body?.isSecret == true { draft.isBodySecret = true }
         guard let body, operation.saved == nil else { return draft }
         switch body.style {
         case .text:

@@ -32,6 +32,8 @@ public struct RequestForm: Sendable {
     private(set) var isEditing = false
     /// The choices of the edited field.
     private(set) var choices: ChoiceList?
+    /// The names that `${…}` may have.
+    var variableNames: [String] = []
     /// The problem that was reported last: sending again ignores it.
     var acknowledged: FormProblem?
     /// The values that the form sent last.
@@ -198,7 +200,7 @@ public struct RequestForm: Sendable {
             let field = fields[index]
             choices =
                 field.choices.isEmpty
-                ? nil : ChoiceList(field.choices, current: field.input.text, isRequired: field.isRequired)
+                ? completions(of: index) : ChoiceList(field.choices, current: field.input.text, isRequired: field.isRequired)
         case .add(let own):
             add(own, TextField())
             lists[tab, default: ListState()].selected = rows.count - 2
@@ -242,12 +244,30 @@ public struct RequestForm: Sendable {
         fields[index].takesVariables = mayRefer(index)
         (fields[index].problem, fields[index].doubt) = (nil, nil)
         acknowledged = nil
-        choices?.narrow(to: fields[index].input.text)
+        if fields[index].choices.isEmpty {
+            choices = completions(of: index)
+        } else {
+            choices?.narrow(to: fields[index].input.text)
+        }
+    }
+
+    private func completions(of index: Int) -> ChoiceList? {
+        let field = fields[index]
+        let texts = FieldCompletion.texts(
+            after: field.input.text, isHeader: field.role == .own(.header), variables: mayRefer(index) ? variableNames : nil)
+        return ChoiceList(completions: texts)
+    }
+
+    /// Continues the typed text by the selected completion, or by the first; the field is edited on.
+    mutating func complete() {
+        guard let index = selectedField, let text = choices?.selected ?? choices?.shown.first else { return }
+        editField { $0 = TextField(text) }
+        choices = completions(of: index)
     }
 
     mutating func editBody(_ change: (inout TextArea) -> Void) {
         guard body?.edit(change) == true else { return }
-        body?.takesVariables = takesVariables && operation.saved == nil
+        body?.takesVariables = takesVariables && operation.saved?.isTyped != false
         acknowledged = nil
     }
 
@@ -331,7 +351,8 @@ public struct RequestForm: Sendable {
     /// with variables of its own.
     func mayRefer(_ index: Int) -> Bool {
         switch fields[index].role {
-        case .credential, .saved: false
+        case .credential: false
+        case .saved: takesVariables && operation.saved?.isTyped == true
         case .parameter, .own, .part, .file, .option: takesVariables
         }
     }

@@ -121,6 +121,9 @@ enum RequestPane: PaneBehaviour {
         if form?.isEditingBody == true {
             return [("esc", "leave"), ("C-r", "send"), ("C-_", "undo"), ("A-r", "redo"), ("A-k", "empty")]
         }
+        if form?.choices?.isCompletion == true {
+            return [("tab", "complete"), ("enter", "keep"), ("esc", "leave"), ("C-r", "send")]
+        }
         if form?.choices != nil { return [("↑↓", "choose"), ("enter", "take"), ("esc", "leave"), ("C-r", "send")] }
         return [("enter", "next field"), ("esc", "leave"), ("C-r", "send"), ("C-u", "empty")]
     }

@@ -76,7 +76,7 @@ public struct RequestDraft: Sendable {
     /// The names of all values that were given.
     var names: Set<String> = []
     /// Fields of a collection request whose values are secret.
-    var secretNames: Set<String> = []
+    public var secretNames: Set<String> = []
 
     public init(_ target: Target) {
         self.target = target
