@@ -100,11 +100,11 @@ import Testing
 
     @Test func tabCompletesTheNameOfAHeaderAndItsValue() throws {
         var driver = try Driver()
-        driver.keys("n 'https://other.example' enter . down enter 'conten'")
+        driver.keys("n 'https://other.example' enter . enter 'conten'")
         #expect(driver.text.contains("Content-Type: "))
-        driver.keys("down down tab 'application/j' tab enter s")
+        driver.keys("down down tab 'de' enter s")
         let plan = try #require(plan(&driver))
-        #expect(plan.headers.fields.map { "\($0.name): \($0.value.revealed)" } == ["Content-Language: application/j"])
+        #expect(plan.headers.fields.map { "\($0.name): \($0.value.revealed)" } == ["Content-Language: de"])
     }
 
     @Test func enterKeepsWhatWasTyped() throws {
