@@ -108,7 +108,9 @@ let package = Package(
         module("FuzzTargets", in: "Fuzz", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
         module("History", in: "Sources/Explorer", [.product(name: "GRDB", package: "GRDB.swift")]),
         module("Workspace", in: "Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
-        module("Workbench", in: "Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "History", "Workspace"]),
+        module(
+            "Workbench", in: "Sources/Explorer",
+            ["Canvas", "Document", "Catalog", "NetLayer", "History", "RequestFiles", "Workspace"]),
         module(
             "Screen", in: "Sources/Explorer",
             ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns", "RequestFiles"],
@@ -181,7 +183,7 @@ let package = Package(
             swiftSettings: strictWithLocks),
         tests("HistoryTests", ["History", "HistoryChild", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkspaceTests", ["Workspace", "Workbench", "NetLayer", "Catalog", "Document", "YAMLText"]),
-        tests("WorkbenchTests", ["Workbench", "Catalog", "Document", "NetLayer", "Workspace", "History"]),
+        tests("WorkbenchTests", ["Workbench", "Catalog", "Document", "NetLayer", "RequestFiles", "Workspace", "History"]),
         tests("ScreenTests", ["Screen", "Workbench", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("PicturesTests", ["Pictures", "Document"]),
         tests(

@@ -35,7 +35,11 @@ enum ImportRules {
         ("Sources/Explorer/History", ["GRDB"] + system),
         ("Sources/Explorer/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         // What the program does without a screen: it knows neither the screen nor the arguments. Canvas measures and cleans its texts.
-        ("Sources/Explorer/Workbench", ["Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace"] + system),
+        // RequestFiles for archives of what was sent.
+        (
+            "Sources/Explorer/Workbench",
+            ["Canvas", "Document", "NetLayer", "Catalog", "History", "RequestFiles", "Workspace"] + system
+        ),
         (
             "Sources/Explorer/Screen",
             ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns", "RequestFiles"] + pure

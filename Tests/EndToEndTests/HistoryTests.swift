@@ -1,5 +1,6 @@
 // `explorer history`: what the commands have sent is there, without its secrets, and only what may be.
 
+import Document
 import Foundation
 import TestSupport
 import Testing
@@ -89,6 +90,31 @@ import Testing
         #expect(try await run("history", "delete", "--all").code == 64)
         #expect(try await run("history", "delete", "--all", "--yes").errors.contains("2 entries deleted"))
         #expect(try await entries().isEmpty)
+    }
+
+    @Test func entriesAreExportedAsAnArchive() async throws {
+        let none = try await run("history", "export")
+        #expect(none.code == 0 && none.text.contains(#""entries": []"#) && none.errors.contains("0 entries written"))
+        #expect(try await send("/echo?token=query-secret", "-H", "Authorization: Bearer \(Self.secret)").code == 0)
+        #expect(try await send("/missing").code == 4)
+        let all = try await run("history", "export", "--format", "har")
+        #expect(all.code == 0 && all.errors.contains("2 entries written"), "\(all.errors)")
+        #expect(!all.text.contains(Self.secret) && !all.text.contains("query-secret"))
+        let entries = try #require(try JSONDocument(Array(all.text.utf8)).root.resolve(pointer: "/log/entries"))
+        #expect(entries.elements.map { $0.resolve(pointer: "/response/status")?.int } == [200, 404])
+        let echo = try #require(entries[0])
+        #expect(echo.resolve(pointer: "/request/url")?.string == server.url("/echo") + "?token=••••••")
+        #expect(
+            echo.resolve(pointer: "/response/content/text")?.string == "you sent Bearer •••••• to /echo?token=••••••")
+        #expect(echo["serverIPAddress"]?.string == "127.0.0.1")
+        #expect((echo["time"]?.double ?? 0) > 0)
+
+        let file = home.path("missing.har")
+        let one = try await run("history", "export", "--status", "404", "--limit", "1", "-o", file)
+        #expect(one.code == 0 && one.text.isEmpty && one.errors.contains("1 entry written"), "\(one.errors)")
+        #expect(try await run("list", file).text.contains("/missing"))
+        #expect(try await run("history", "export", "--limit", "-1").code == 64)
+        #expect(try await run("history", "export", "-o", home.path("no/folder/a.har")).code == 74)
     }
 
     private func newest() async throws -> String { try #require(try await entries("--limit", "1").first?["id"] as? String) }

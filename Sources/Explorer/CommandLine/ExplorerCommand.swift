@@ -5,7 +5,7 @@ import NetLayer
 import Workbench
 
 struct ExplorerCommand: AsyncParsableCommand {
-    static let version = "0.2.0"
+    static let version = ProgramVersion.current
 
     static let configuration = CommandConfiguration(
         commandName: "explorer",

@@ -9,7 +9,7 @@ import Workspace
 
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Print past requests and responses; show, resend or delete them.",
+        commandName: "history", abstract: "Print past requests and responses; show, resend, export or delete them.",
         discussion: """
             explorer history                                the newest 50, one a line: id, time, status, milliseconds, method, URL
             explorer history --search 'orders timeout' --status 5xx --api shop
@@ -17,6 +17,7 @@ struct HistoryCommand: AsyncParsableCommand {
             explorer history show 4f1c                      request and response; the beginning of an id is enough
             explorer history show 4f1c --body > answer.json
             explorer history resend 4f1c                    its request again, unchanged
+            explorer history export -o today.har            all entries with their responses, as an HTTP archive
             explorer history delete 4f1c 77ab
             explorer history delete --all --yes
 
@@ -29,7 +30,10 @@ struct HistoryCommand: AsyncParsableCommand {
             Secrets are masked before an entry is saved. EXPLORER_HISTORY=off records nothing, 'persist: false' in
             explorer.yaml nothing of a workspace, an API, an environment or an endpoint. The demo is not recorded.
             """,
-        subcommands: [HistoryListCommand.self, HistoryShowCommand.self, HistoryResendCommand.self, HistoryDeleteCommand.self],
+        subcommands: [
+            HistoryListCommand.self, HistoryShowCommand.self, HistoryResendCommand.self, HistoryExportCommand.self,
+            HistoryDeleteCommand.self,
+        ],
         defaultSubcommand: HistoryListCommand.self)
 }
 
@@ -40,22 +44,11 @@ struct HistoryListCommand: AsyncParsableCommand {
 
     @Option(help: "text: id, time, status, milliseconds, method and URL between tabs; json: one array; jsonl: an object a line.")
     var format = Format.text
-    @Option(help: ArgumentHelp("Only entries with all these words in URL, title, API, error.", valueName: "words")) var search:
-        String?
-    @Flag(help: "Search the words in bodies too.") var bodies = false
+    @OptionGroup var selection: HistorySelection
     @Option(help: ArgumentHelp("The most entries to print; 0: all.", valueName: "n")) var limit = 50
-    @Option(help: ArgumentHelp("Only this status, or all of one kind: 404, 5xx.", valueName: "status")) var status: String?
-    @Option(help: "Only entries with this outcome: succeeded, failed, cancelled.") var state: HistoryState?
-    @Option(help: ArgumentHelp("Only this method.", valueName: "method")) var method: String?
-    @Option(help: ArgumentHelp("Only this API.", valueName: "name")) var api: String?
-    @Option(help: ArgumentHelp("Only this environment.", valueName: "name")) var env: String?
-    @Option(help: ArgumentHelp("Only this endpoint, by its id.", valueName: "id")) var endpoint: String?
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit takes a number from 0.") }
-        guard status == nil || parsedStatus != nil else {
-            throw ValidationError("--status takes a number from 100 to 599, or one like 4xx.")
-        }
     }
 
     func run() async throws {
@@ -63,25 +56,15 @@ struct HistoryListCommand: AsyncParsableCommand {
             if format == .json { Output.write("[]\n") }
             return
         }
-        var cursor: HistoryCursor?
-        var count = 0
         var isFirst = true
-        repeat {
-            let page = try await OpenHistory.reportingErrors {
-                () async throws(HistoryError) in
-                try await store.listEntries(filter, before: cursor, limit: limit == 0 ? Self.step : min(Self.step, limit - count))
-            }
-            for entry in page.entries {
+        try await selection.readEntries(of: store, limit: limit) { entries in
+            for entry in entries {
                 write(entry, isFirst: isFirst)
                 isFirst = false
             }
-            count += page.entries.count
-            cursor = page.next
-        } while cursor != nil && (limit == 0 || count < limit)
+        }
         if format == .json { Output.write(isFirst ? "[]\n" : "\n]\n") }
     }
-
-    private static let step = 500
 
     private func write(_ entry: HistoryEntry, isFirst: Bool) {
         switch format {
@@ -90,23 +73,7 @@ struct HistoryListCommand: AsyncParsableCommand {
         case .json: Output.write((isFirst ? "[\n" : ",\n") + JSONText.object(HistoryText.members(entry)))
         }
     }
-
-    private var filter: HistoryFilter {
-        HistoryFilter(
-            words: (search ?? "").split(separator: " ").map(String.init), inBodies: bodies, status: parsedStatus,
-            method: method?.uppercased(), state: state, api: api, environment: env, endpoint: endpoint)
-    }
-
-    private var parsedStatus: HistoryFilter.Status? {
-        guard let status = status?.lowercased() else { return nil }
-        if status.count == 3, status.hasSuffix("xx"), let kind = Int(status.prefix(1)), (1...5).contains(kind) {
-            return .hundred(kind)
-        }
-        return Int(status).flatMap { (100...599).contains($0) ? .exactly($0) : nil }
-    }
 }
-
-extension HistoryState: ExpressibleByArgument {}
 
 struct HistoryShowCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }

@@ -2,41 +2,19 @@
 
 import Document
 import Foundation
-import Glibc
 import History
+import Workbench
 
 enum HistoryText {
     /// A line of fields; only the separators are tabs.
     static func formatLine(_ entry: HistoryEntry) -> String {
         let fields = [
-            String("\(entry.id)".prefix(12)), formatTime(entry.started),
+            String("\(entry.id)".prefix(12)), MomentText.local(entry.started),
             entry.status.map(String.init) ?? entry.errorKind ?? entry.state.rawValue,
             entry.duration.map(String.init) ?? "", entry.method, entry.url.isEmpty ? entry.title : entry.url,
         ]
         return fields.map { Visible.escape($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
             + "\n"
-    }
-
-    /// `2026-11-22 10:57:40`, in local time.
-    static func formatTime(_ milliseconds: Int64) -> String {
-        var seconds = time_t(milliseconds / 1_000)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        return formatTime(parts, between: " ")
-    }
-
-    /// `2026-11-22T10:57:40.123Z`.
-    static func rfc3339(_ milliseconds: Int64) -> String {
-        var seconds = time_t(milliseconds / 1_000)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        return formatTime(parts, between: "T") + "." + String(milliseconds % 1_000 + 1_000).dropFirst() + "Z"
-    }
-
-    private static func formatTime(_ parts: tm, between: String) -> String {
-        func twoDigits(_ number: Int32) -> String { String(number + 100).suffix(2).description }
-        let day = "\(Int(parts.tm_year) + 1_900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
-        return day + between + "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min)):\(twoDigits(parts.tm_sec))"
     }
 
     // MARK: JSON
@@ -46,7 +24,8 @@ enum HistoryText {
         func textValue(_ value: String?) -> JSONText.Value { value.map { .string($0) } ?? .null }
         func numberValue(_ value: (some BinaryInteger)?) -> JSONText.Value { value.map { .number("\($0)") } ?? .null }
         return [
-            ("id", .string("\(entry.id)")), ("started", .string(rfc3339(entry.started))), ("ms", numberValue(entry.duration)),
+            ("id", .string("\(entry.id)")), ("started", .string(MomentText.rfc3339(entry.started))),
+            ("ms", numberValue(entry.duration)),
             ("state", .string(entry.state.rawValue)), ("status", numberValue(entry.status)), ("method", .string(entry.method)),
             ("url", .string(entry.url)), ("title", .string(entry.title)), ("workspace", textValue(entry.workspace)),
             ("api", textValue(entry.api)), ("environment", textValue(entry.environment)), ("account", textValue(entry.account)),
@@ -96,7 +75,7 @@ enum HistoryText {
         let status = entry.status.map(String.init) ?? entry.errorKind ?? entry.state.rawValue
         let facts: [String?] = [
             entry.title, status, entry.duration.map { "\($0) ms" }, entry.attempts > 1 ? "\(entry.attempts) attempts" : nil,
-            entry.service, formatTime(entry.started),
+            entry.service, MomentText.local(entry.started),
         ]
         let places: [String?] = [entry.api, entry.environment, entry.account, entry.workspace]
         var lines = [facts.compactMap(\.self).joined(separator: " · ")]

@@ -128,13 +128,14 @@ extension Output {
 
 extension Output {
     /// The file of `-o`, which replaces an older one when it is finished; `nil` without one.
+    /// - Parameter hint: what follows from an error, or what the user can do.
     /// - Throws: the exit code, after reporting the error.
-    static func openFile(_ path: String?) throws -> FileReplacement? {
+    static func openFile(_ path: String?, hint: String = "Nothing was sent.") throws -> FileReplacement? {
         do throws(WriteError) {
             return try path.map { path throws(WriteError) in try FileReplacement(path) }
         } catch {
             StandardError.write(
-                Failure(title: "\(error.path) cannot be written", detail: error.message, hint: "Nothing was sent."))
+                Failure(title: "\(error.path) cannot be written", detail: error.message, hint: hint))
             throw ExitCode.cannotWrite
         }
     }

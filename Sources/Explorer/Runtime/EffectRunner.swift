@@ -57,7 +57,8 @@ public final class EffectRunner: Sendable {
         history: HistoryRecorder? = nil, workspace: WorkspaceDesk? = nil
     ) {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
-        outside = OutsideRunner(bodies: bodies, inbox: inbox, environment: environment, program: program)
+        outside = OutsideRunner(
+            bodies: bodies, inbox: inbox, environment: environment, program: program, recorder: history, now: { client.now })
         services = PoolWatch(client: client, inbox: inbox, directives: directives)
         filter = FilterRunner(bodies: bodies, inbox: inbox, queue: bodyWork)
         diff = DiffRunner(bodies: bodies, inbox: inbox)

@@ -10,6 +10,7 @@ extension Loop {
         switch work {
         case .copy(let clip): outside.copy(clip, screenwork.copy)
         case .save(let request): outside.save(request)
+        case .archive(let order): outside.archive(order)
         case .export(let order): outside.export(order)
         case .stopExport: outside.stopExport()
         case .look(let path): outside.look(path)

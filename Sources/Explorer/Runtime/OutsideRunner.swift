@@ -15,6 +15,10 @@ public final class OutsideRunner: Sendable {
     let bodies: BodyStore
     let inbox: Inbox
     let environment: [String: String]
+    /// Knows the secrets of this run; `nil` when nothing is recorded.
+    let recorder: HistoryRecorder?
+    /// The client's time.
+    let now: @Sendable () -> Duration
     private let programs: UsersPrograms
     private let program: ExternalProgram
     private let glimpse: Duration
@@ -24,9 +28,13 @@ public final class OutsideRunner: Sendable {
     /// The current export; an older one stops soon.
     let exporting = Mutex<ExportOrder?>(nil)
 
-    /// - Parameter glimpse: the least time in which a user can read the output of `$PAGER`.
+    /// - Parameters:
+    ///   - recorder: knows the secrets of this run; `nil` when nothing is recorded.
+    ///   - now: the client's time.
+    ///   - glimpse: the least time in which a user can read the output of `$PAGER`.
     init(
         bodies: BodyStore, inbox: Inbox, environment: [String: String], program: ExternalProgram,
+        recorder: HistoryRecorder? = nil, now: @escaping @Sendable () -> Duration = { .zero },
         glimpse: Duration = .milliseconds(300)
     ) {
         self.bodies = bodies
@@ -34,6 +42,8 @@ public final class OutsideRunner: Sendable {
         self.environment = environment
         self.program = program
         self.glimpse = glimpse
+        self.recorder = recorder
+        self.now = now
         programs = UsersPrograms(environment: environment)
         pipe = PipeRunner(bodies: bodies, inbox: inbox, environment: environment)
     }

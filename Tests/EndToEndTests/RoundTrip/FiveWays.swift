@@ -124,7 +124,7 @@ struct FiveWays {
         let landed = HistoryRecorder.LandedCall(
             origin: HistoryOrigin(api: "shop"), context: CallContext(id: handle.id, plan: plan), outcome: .success(response),
             row: client.row(of: handle.id), started: 0)
-        let entry = HistoryEntry(landed, run: "test", hiding: &secrets)
+        let entry = HistoryEntry(EntryFacts(landed), run: "test", hiding: &secrets)
         store.record(entry)
         await store.flush()
         guard let kept = try await store.entry(entry.id) else { throw NotKept() }

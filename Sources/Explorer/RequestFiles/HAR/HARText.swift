@@ -4,8 +4,8 @@
 import Document
 import NetLayer
 
-/// Writes a request as an archive. The request has not been sent, so its response has the
-/// status 0, as browsers write it.
+/// Writes a request as an archive, and the parts that all entries have in common. The request has not been
+/// sent, so its response has the status 0, as browsers write it.
 ///
 /// Secrets appear as `$NAME`.
 package enum HARText {
@@ -23,30 +23,64 @@ package enum HARText {
         _ request: WireRequest, comment: String = "", date: String, version: String, revealsSecrets: Bool = false
     ) -> String {
         var names = SecretNames(reveals: revealsSecrets)
-        let creator = object([("name", string("explorer")), ("version", string(version))])
-        let response = object([
-            ("status", "0"), ("statusText", string("")), ("httpVersion", string("HTTP/1.1")), ("cookies", "[]"),
-            ("headers", "[]"),
-            ("content", object([("size", "0"), ("mimeType", string("x-unknown"))])), ("redirectURL", string("")),
-            ("headersSize", "-1"), ("bodySize", "-1"),
-        ])
-        var entry = [
-            ("startedDateTime", string(date)), ("time", "0"), ("request", self.request(request, &names)), ("response", response),
-            ("cache", "{}"), ("timings", object([("send", "0"), ("wait", "0"), ("receive", "0")])),
+        let text = entry(
+            started: date, time: "0", request: self.request(request, &names), response: response(),
+            timings: [("send", "0"), ("wait", "0"), ("receive", "0")], comment: comment)
+        var writer = HARWriter(version: version)
+        let written = writer.append(json: text)
+        return String(decoding: writer.opening + written + writer.closing, as: UTF8.self)
+    }
+
+    // MARK: Entries
+
+    /// An entry. Empty texts are left out.
+    /// - Parameters:
+    ///   - started: in the format of RFC 3339.
+    ///   - time: the whole time in milliseconds.
+    static func entry(
+        started: String, time: String, request: String, response: String, timings: [(String, String)],
+        serverAddress: String = "", comment: String
+    ) -> String {
+        var members = [
+            ("startedDateTime", string(started)), ("time", time), ("request", request), ("response", response), ("cache", "{}"),
+            ("timings", object(timings)),
         ]
-        if !comment.isEmpty { entry.append(("comment", string(comment))) }
-        let log = object([("version", string("1.2")), ("creator", creator), ("entries", "[\(object(entry))]")])
-        return JSONPretty.format(object([("log", log)])) + "\n"
+        if !serverAddress.isEmpty { members.append(("serverIPAddress", string(serverAddress))) }
+        if !comment.isEmpty { members.append(("comment", string(comment))) }
+        return object(members)
+    }
+
+    /// A response; by default the one of a request that got none, as browsers write it.
+    /// - Parameters:
+    ///   - headers: pairs.
+    ///   - redirect: the target of a redirect; empty for none.
+    static func response(
+        status: Int = 0, reason: String = "", version: String = "HTTP/1.1", _ headers: [String] = [],
+        content: [(String, String)]? = nil, redirect: String = "", comment: String = ""
+    ) -> String {
+        var members = [
+            ("status", "\(status)"), ("statusText", string(reason)), ("httpVersion", string(version)), ("cookies", "[]"),
+            ("headers", ExportJSON.array(headers)),
+            ("content", object(content ?? [("size", "0"), ("mimeType", string("x-unknown"))])),
+            ("redirectURL", string(redirect)), ("headersSize", "-1"), ("bodySize", "-1"),
+        ]
+        if !comment.isEmpty { members.append(("comment", string(comment))) }
+        return object(members)
+    }
+
+    /// The members of a request before its body.
+    /// - Parameter headers: pairs.
+    static func requestHead(method: String, url: String, version: String, _ headers: [String]) -> [(String, String)] {
+        [
+            ("method", string(method)), ("url", string(url)), ("httpVersion", string(version)), ("cookies", "[]"),
+            ("headers", ExportJSON.array(headers)), ("queryString", ExportJSON.array(pairs(URI(url).query ?? ""))),
+        ]
     }
 
     private static func request(_ request: WireRequest, _ names: inout SecretNames) -> String {
         let url = names.maskURL(request.url).dollars
         let headers = request.headers.fields.map { makePair($0.name, names.maskHeaderValue($0).dollars) }
-        var members = [
-            ("method", string(request.method.rawValue)), ("url", string(url)), ("httpVersion", string("HTTP/1.1")),
-            ("cookies", "[]"), ("headers", ExportJSON.array(headers)),
-            ("queryString", ExportJSON.array(pairs(URI(url).query ?? ""))),
-        ]
+        var members = requestHead(method: request.method.rawValue, url: url, version: "HTTP/1.1", headers)
         if let data = HARBodyText(request, &names).members { members.append(("postData", object(data))) }
         return object(members + [("headersSize", "-1"), ("bodySize", "\(request.body.count)")])
     }
@@ -63,7 +97,7 @@ package enum HARText {
     static func object(_ members: [(String, String)]) -> String { ExportJSON.object(members.map { ($0.0, $0.1) }) }
     static func string(_ text: String) -> String { ExportJSON.string(text) }
 
-    private static func makePair(_ name: String, _ value: String) -> String {
+    static func makePair(_ name: String, _ value: String) -> String {
         object([("name", string(name)), ("value", string(value))])
     }
 }

@@ -135,6 +135,9 @@ public final class BodyStore: Sendable {
         return body.map { ($0.bytes.array, $0.content.kind, $0.content.charset) }
     }
 
+    /// The bytes of a body as received; `nil` when it is not stored.
+    func bytes(of task: TaskID) -> Bytes? { state.withLock { $0.bodies[task]?.bytes } }
+
     /// The kind of the stored body.
     func kind(of task: TaskID) -> BodyKind? { state.withLock { $0.bodies[task]?.content.kind } }
 

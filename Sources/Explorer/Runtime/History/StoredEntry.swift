@@ -41,17 +41,3 @@ struct StoredEntry {
         whyNoPlan = request.plan == nil ? "\(request.reasonForAbsence): send it from its form" : ""
     }
 }
-
-extension HistoryBody {
-    /// Why the bytes are missing, as text for the user.
-    public var why: String {
-        switch absence {
-        case .letGo: "they were deleted to make room for newer ones"
-        case .tooLarge: "the body was too large"
-        case .overload: "responses arrived faster than they could be written"
-        case .noRoom: "the disk was full"
-        case .notGiven: "the whole body is secret, was read from a file, or is incomplete"
-        case nil: "they are stored"
-        }
-    }
-}

@@ -12,7 +12,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case pin, isolate, release, demo, messages, seen
     case follow, reload, page
     case path, diff
-    case export, columns, list
+    case export, save, columns, list
     case cache, cookies, login, logout
     /// Requests of the workspace.
     case request, run
@@ -98,6 +98,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "[FORMAT [FILE]]", least: 0, most: nil,
                 help: "Write the table as shown: csv, json, jsonl or markdown; without a file, copy it.")
+        case .save:
+            Spec(
+                arguments: "[FILE]", least: 0, most: nil,
+                help: "Save the body to a file; to FILE.har: the marked tasks, else the shown ones, with their responses.")
         case .columns:
             Spec(
                 arguments: "[NAME…]", least: 0, most: nil,
@@ -150,6 +154,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .diff: model.whyNothingToCompare
         case .page: model.whyNoPageNumber
         case .export: model.whyNoExport
+        case .save: model.whyNoSaving
         case .columns: model.whyNoColumns
         case .list: model.whyNoListChoice
         case .login: model.whyNoLogin
@@ -223,6 +228,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             return [.description(.reload)]
         case .page: return try model.turn(toPage: words)
         case .export: return try model.export(words)
+        case .save: return try model.save(words)
         case .columns: return try model.chooseColumns(words)
         case .list: return try model.chooseList(words)
         case .cache: return try model.cache(words)

@@ -15,6 +15,7 @@ enum Question: Hashable {
     case sendUnsafe(UnsafeSend)
     case runUnsafe(UnsafeRun)
     case overwriteExport(ExportOrder)
+    case overwriteArchive(ArchiveOrder)
     /// A link leads to a server outside of the API.
     case openForeign(URI)
     case clearCache(count: Int)
@@ -42,6 +43,7 @@ enum Question: Hashable {
         case .sendUnsafe(let send): send.question
         case .runUnsafe(let run): run.question
         case .overwriteExport(let order): ["\(order.path) already exists.", "Replace it?"]
+        case .overwriteArchive(let order): ["\(order.path) already exists.", "Replace it?"]
         case .openForeign(let target):
             ["\(Printable.visible(target.host ?? "?")) is not one of the API's servers.", "Send without any credentials?"]
         case .clearCache(let count): [count == 1 ? "Remove the cached response?" : "Remove the \(count) cached entries?"]
@@ -92,6 +94,9 @@ extension Model {
             case .overwriteExport(var order):
                 order.overwrites = true
                 return begin(order)
+            case .overwriteArchive(var order):
+                order.overwrites = true
+                return archive(order)
             case .openForeign(let target): return openForeign(target)
             case .clearCache:
                 dialogs.open = CacheBox()

@@ -8,6 +8,8 @@ import Workbench
 public enum OutsideEffect: Sendable, Equatable {
     case copy(Clip)
     case save(SaveRequest)
+    /// Write tasks with their responses into an HTTP archive.
+    case archive(ArchiveOrder)
     /// Write the table into a file.
     case export(ExportOrder)
     /// Abort the export of the table.
@@ -28,6 +30,7 @@ public enum OutsideEvent: Sendable, Equatable {
     case copied(Clip, Result<Int, Failure>)
     case saving(SaveRequest, done: Int, total: Int)
     case saved(SaveRequest, Result<SavedFile, SaveFailure>)
+    case archived(ArchiveOrder, Result<SavedFile, SaveFailure>)
     /// The number of rows written so far.
     case exporting(ExportOrder, done: Int, total: Int)
     case exported(ExportOrder, ExportEnd)
@@ -113,6 +116,7 @@ extension Model {
                 show("Writing \(order.path): \(Quantity.count(done)) of \(Quantity.count(total)) rows · esc stops it", .info)
             }
         case .exported(let order, let end): exported(order, end)
+        case .archived(let order, let result): archived(order, result)
         case .saved(_, .success(let file)): say("Saved \(Quantity.bytes(Int64(file.bytes))) to \(file.path)")
         case .saved(let request, .failure(.exists)):
             // The user may have opened another dialog meanwhile, and must not answer a
@@ -127,7 +131,7 @@ extension Model {
         return []
     }
 
-    private mutating func complain(_ failure: Failure) {
+    mutating func complain(_ failure: Failure) {
         say(
             [failure.title + (failure.detail.isEmpty ? "" : ": " + failure.detail), failure.hint].filter { !$0.isEmpty }.joined(
                 separator: ". "), .error)

@@ -112,6 +112,22 @@ public struct TaskList: Sendable {
         return wanted.filter { row($0)?.state.isEnded == false }
     }
 
+    /// The tasks that an archive of the table contains: the marked tasks, else the shown ones. A group stands
+    /// for its members. Oldest first.
+    var archived: [TaskRow] {
+        var groups: Set<TaskID> = []
+        // A filter selects members one by one.
+        let takesMembers = !marks.isEmpty || !isFiltered
+        return rows.filter { row in
+            let isChosen = marks.isEmpty ? arrangement.shows(row) : marks.contains(row.id)
+            let isMember = row.info.parent.map { groups.contains($0) } ?? false
+            guard isChosen || takesMembers && isMember else { return false }
+            guard row.info.kind.hasMembers else { return true }
+            groups.insert(row.id)
+            return false
+        }
+    }
+
     // MARK: Changes
 
     /// Applies the engine's events. Returns the numbers of dropped rows: those that a snapshot no longer

@@ -1,4 +1,4 @@
-// Makes a history entry from a call that has ended, without its secrets. Pure.
+// Makes a history entry from the facts of a call that has ended, without its secrets. Pure.
 
 import Foundation
 import History
@@ -14,55 +14,34 @@ extension HistoryEntry {
     /// - Parameters:
     ///   - run: identifies the program run, so that its groups differ from those of other runs.
     ///   - secrets: the secrets known so far; the initializer first adds those of this call.
-    init(_ landed: HistoryRecorder.LandedCall, run: String, hiding secrets: inout KnownSecrets) {
-        let (row, plan) = (landed.row, landed.context.plan)
-        var response: RawResponse?
-        var error: NetError?
-        switch landed.outcome {
-        case .success(let whole): response = whole
-        case .failure(let failure): (response, error) = (failure.response, failure)
-        }
+    init(_ facts: EntryFacts, run: String, hiding secrets: inout KnownSecrets) {
+        let row = facts.row
         let sent = row?.requests ?? []
-        let head = response?.head ?? row?.exchanges.last?.head ?? row?.flight?.head
+        let head = facts.head ?? row?.exchanges.last?.head ?? row?.flight?.head
         for request in sent { secrets.learn(request) }
         for exchange in row?.exchanges ?? [] { if let head = exchange.head { secrets.learn(head) } }
         if let head { secrets.learn(head) }
         let names = sent.last.map { $0.maskedFields.union($0.url.secretNames) } ?? []
-        if let bytes = landed.body?.bytes { secrets.learn(ResponseSecrets(in: bytes, names: names).values) }
+        if let bytes = facts.body?.bytes { secrets.learn(ResponseSecrets(in: bytes, names: names).values) }
         let request = sent.last
-        let url = request?.url ?? response?.url
-        let state = row?.state
+        let url = request?.url ?? facts.url
+        let origin = facts.origin
         self.init(
-            title: secrets.redacted("\(plan.method) \(plan.title)"), method: (request?.method ?? plan.method).rawValue,
-            url: secrets.redacted(url?.description ?? ""), started: max(0, landed.started),
+            title: secrets.redacted("\(facts.method) \(facts.title)"), method: (request?.method ?? facts.method).rawValue,
+            url: secrets.redacted(url?.description ?? ""), started: max(0, facts.started),
             duration: row.flatMap { row in row.endedAt.map { Int64(($0 - row.openedAt) / .milliseconds(1)) } },
-            workspace: landed.origin.workspace, api: landed.origin.api, environment: landed.origin.environment,
-            account: landed.origin.account, endpoint: landed.origin.api == nil || plan.id.isEmpty ? nil : plan.id,
-            service: row.flatMap { $0.service.isEmpty ? nil : $0.service }, status: head?.status,
-            state: Self.state(state, error), errorKind: row?.errorKind ?? error?.kind.name,
-            errorText: error.map { secrets.redacted(Self.words($0)) },
-            attempts: row?.attempt ?? landed.context.attempts, bytesSent: row?.bytesSent ?? 0,
-            bytesReceived: row?.bytesReceived ?? 0, group: row?.info.parent.map { "\(run)-\($0)" })
+            workspace: origin.workspace, api: origin.api, environment: origin.environment, account: origin.account,
+            endpoint: origin.api == nil || facts.endpoint.isEmpty ? nil : facts.endpoint,
+            service: row.flatMap { $0.service.isEmpty ? nil : $0.service }, status: head?.status, state: facts.state,
+            errorKind: facts.errorKind, errorText: facts.errorText.map { secrets.redacted($0) }, attempts: facts.attempts,
+            bytesSent: row?.bytesSent ?? 0, bytesReceived: row?.bytesReceived ?? 0,
+            group: row?.info.parent.map { "\(run)-\($0)" })
         exchange = HistoryExchange(
             request: HistoryMessage(
                 head: request.map { Self.formatHead($0, secrets) }, body: request.flatMap { Self.redactedBody($0, secrets) }),
             response: HistoryMessage(
-                head: head.map { Self.formatHead($0, secrets) }, body: landed.body.map { Self.redactedBody($0, names, secrets) }),
+                head: head.map { Self.formatHead($0, secrets) }, body: facts.body.map { Self.redactedBody($0, names, secrets) }),
             timings: row.map { EntryTrace.timings($0, secrets) }, trail: row.map { EntryTrace.trail($0, secrets) })
-    }
-
-    private static func words(_ error: NetError) -> String {
-        let words = error.detail.isEmpty ? error.userText.message : error.detail
-        return error.isPerhapsReceived ? "\(NetError.perhapsReceived): \(words)" : words
-    }
-
-    private static func state(_ state: TaskState?, _ error: NetError?) -> HistoryState {
-        switch state {
-        case .succeeded: .succeeded
-        case .failed, .timedOut: .failed
-        case .cancelled, .superseded: .cancelled
-        case .queued, .running, .retrying, nil: error == nil ? .succeeded : error?.isCancellation == true ? .cancelled : .failed
-        }
     }
 
     // MARK: Messages

@@ -72,6 +72,9 @@ public final class HistoryRecorder: Hooks {
         self.secrets.withLock { $0.learn(secrets.lazy.map { $0.reveal() }) }
     }
 
+    /// The secrets that this run has sent in recorded calls, or has read from other places.
+    public var knownSecrets: KnownSecrets { secrets.withLock { $0 } }
+
     /// Marks the plan, so that its calls are recorded; returns it unchanged where they must not be.
     /// - Parameter isStreamed: the reader of the body passes it to ``finish(streamed:)``.
     public func marked(_ plan: RequestPlan, on pool: ServicePool, isStreamed: Bool = false) -> RequestPlan {
@@ -181,7 +184,7 @@ public final class HistoryRecorder: Hooks {
                 let entry = secrets.withLock { secrets in
                     // This call's secrets stay known until it is written.
                     defer { secrets.forgetOldest() }
-                    return HistoryEntry(landed, run: run, hiding: &secrets)
+                    return HistoryEntry(EntryFacts(landed), run: run, hiding: &secrets)
                 }
                 store.record(entry)
             }
