@@ -6,8 +6,6 @@ import Testing
 @testable import Screen
 
 @Suite struct FormColumnsTests {
-    private func line(_ driver: Driver, _ text: String) -> String { driver.lines.first { $0.contains(text) } ?? "" }
-
     @Test func hintsAreTwoColumnsBehindTheLongestValue() throws {
         var driver = try Driver(width: 120, height: 40)
         #expect(driver.text.contains("20 (default)  integer") && driver.text.contains("1 (default)   integer"))
