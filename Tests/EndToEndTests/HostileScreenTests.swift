@@ -53,7 +53,7 @@ extension ScreenFlows {
             try await tmux.waitFor("Endpoints · \(HostileText.corpus.count)")
             try await tmux.waitFor("borders in their columns", Self.columnsHold)
             try await tmux.press("s")
-            try await tmux.waitFor("the answer") { $0.contains("3 Result · 200") }
+            try await tmux.waitFor("the answer") { $0.lines.contains { $0.contains("3 Result · ") && $0.contains(" · 200") } }
             // Through the list with every form, through the answer with every tab.
             try await tmux.press("C-d", times: 12)
             try await tmux.press("3", "f")

@@ -102,7 +102,7 @@ extension ScreenFlows {
             try await tmux.type("418")
             try await tmux.press("C-r")
             try await tmux.waitFor("the teapot") {
-                $0.contains("418 I'M A TEAPOT") && $0.rows(with: "✗ failed", "418").count == 1
+                $0.contains("418 I'M A TEAPOT") && $0.rows(with: "✗ 418", "GET /status").count == 1
             }
 
             try await tmux.filter("/post")

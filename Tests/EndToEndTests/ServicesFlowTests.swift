@@ -148,8 +148,8 @@ extension ScreenFlows {
                     && screen.lines[0].contains("test") && screen.lines[0].contains("api-3 ●")
             }
             try await tmux.waitFor("both ends", within: .seconds(20)) { screen in
-                screen.rows(with: "✓ succeeded", "/slow", "api-1").count == 1
-                    && screen.rows(with: "✓ succeeded", "/slow", "api-3").count == 1
+                screen.rows(with: "✓ 200", "/slow", "api-1").count == 1
+                    && screen.rows(with: "✓ 200", "/slow", "api-3").count == 1
             }
         }
     }

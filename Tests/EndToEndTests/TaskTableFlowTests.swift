@@ -27,20 +27,20 @@ extension ScreenFlows {
             try await tmux.type("state:live")
             try await tmux.press("Enter")
             let live = try await tmux.waitFor("3 of 4 · 3 running")
-            #expect(!live.contains("✓ succeeded"))
+            #expect(live.rows(with: "✓ ").isEmpty)
             try await tmux.press("X")
             try await tmux.waitFor("Cancel 3 requests, all that the filter shows?")
             try await tmux.press("y")
             try await tmux.waitFor("No match")
             try await tmux.press("Escape")
             try await tmux.waitFor("all rows") {
-                $0.rows(with: "⊘ cancelled", "GET /slow").count == 3 && $0.contains("✓ succeeded")
+                $0.rows(with: "⊘ cancelled", "GET /slow").count == 3 && $0.rows(with: "✓ 200").count == 1
             }
 
             try await tmux.press("S")
             let sorted = try await tmux.waitFor("state▲")
-            let rows = sorted.lines.filter { $0.contains("⊘ cancelled") || $0.contains("✓ succeeded") }
-            #expect(rows.last?.contains("✓ succeeded") == true)
+            let rows = sorted.lines.filter { $0.contains("⊘ cancelled") || $0.contains("✓ 200") }
+            #expect(rows.last?.contains("✓ 200") == true)
 
             try await tmux.press("t")
             let trace = try await tmux.waitFor("⊘ cancelled  by user")

@@ -1,6 +1,7 @@
 // Help: searched, and of all panes.
 
 import Canvas
+import NetLayer
 import Testing
 
 @testable import Screen
@@ -45,6 +46,18 @@ import Testing
         #expect(driver.text.contains("Keys in Tasks") && driver.text.contains("Mark the task"))
         driver.keys("?")
         #expect(driver.model.dialogs.open == nil && driver.model.focus == .endpoints)
+    }
+
+    @Test func tasksHaveALegendOfThePhases() throws {
+        var driver = try Driver(width: 120, height: 50)
+        driver.keys("4 ?")
+        let text = driver.scrolled()
+        #expect(text.contains("Column phases"))
+        for (name, _) in PhaseSpark.legend where !name.isEmpty { #expect(text.contains(name)) }
+        #expect(PhaseSpark.legend.count == Phase.allCases.count + 2, "the queue, each phase, and what a bar means")
+        driver.keys("esc 1 ?")
+        let elsewhere = driver.scrolled()
+        #expect(!elsewhere.contains("Column phases"))
     }
 
     @Test func allKeysNameEveryCommandAndWhereItWorks() throws {

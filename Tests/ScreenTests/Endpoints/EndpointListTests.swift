@@ -89,6 +89,26 @@ import Testing
         #expect(shown(driver) == Array(Self.all.dropFirst(4)))
     }
 
+    @Test func aGroupOfOneHasNoHeading() throws {
+        func operation(_ id: String, _ tag: String) -> String { #"{"operationId": "\#(id)", "tags": ["\#(tag)"]}"# }
+        let paths = """
+            "/items": {"get": \(operation("a", "items")), "post": \(operation("b", "items"))},
+            "/me": {"get": \(operation("me", "me"))},
+            "/orders": {"get": \(operation("c", "orders")), "post": \(operation("d", "orders"))}
+            """
+        let text = #"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {\#(paths)}}"#
+        var driver = Driver(try Shop.read(Array(text.utf8)), Shop.pool, width: 80, height: 24)
+        let all: [EndpointList.Row] = [
+            .group(0), .endpoint(0), .endpoint(1), .endpoint(2), .group(2), .endpoint(3), .endpoint(4),
+        ]
+        #expect(driver.model.endpoints.rows == all)
+        #expect(driver.text.contains("▾ items ") && !driver.text.contains("items (2)"), "an open group is not counted")
+        driver.keys("j j h z")
+        #expect(selected(driver) == "me" && driver.model.endpoints.rows == all, "there is nothing to fold")
+        driver.keys("k h")
+        #expect(driver.model.endpoints.rows == Array(all.prefix(1)) + all.dropFirst(3) && driver.text.contains("▸ items (2)"))
+    }
+
     @Test func selectionStopsAtTheEndsAndStaysInView() throws {
         var driver = try Driver()
         driver.keys("k k k k")

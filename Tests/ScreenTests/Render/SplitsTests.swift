@@ -25,6 +25,19 @@ import Testing
         }
     }
 
+    /// From 110 columns on the list has room for summaries.
+    @Test(arguments: [(60, 26), (80, 26), (109, 34), (110, 46), (120, 48), (200, 80), (400, 100)])
+    func theListGetsMoreOfAWideScreen(_ width: Int, _ columns: Int) {
+        #expect(Splits().endpointsWidth(in: area(width, 40)) == columns)
+    }
+
+    @Test(arguments: [(100, false), (110, true), (120, true), (200, true)])
+    func summariesAreShownWhereThereIsRoom(_ width: Int, _ isShown: Bool) throws {
+        let driver = try Driver(width: width, height: 40)
+        let line = driver.lines.first { $0.contains("GET   /items ") } ?? ""
+        #expect(line.contains("List items,") == isShown, "\(line)")
+    }
+
     @Test func aTinyScreenHasBorders() {
         var splits = Splits()
         splits.move(.endpoints, to: Point(x: 70, y: 5), in: area(200, 60))

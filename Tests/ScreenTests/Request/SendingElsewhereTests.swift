@@ -46,14 +46,14 @@ import Testing
             driver.keys("s")
             let sent = try sent(&driver)
             #expect(sent.map(\.host) == ["api.example"] && sent.map(\.token) == ["Bearer hunter2"], "\(name)")
-            #expect(driver.model.dialogs.open == nil && !driver.text.contains("· to https://"))
+            #expect(driver.model.dialogs.open == nil && !driver.text.contains("GET https://"))
         }
     }
 
     @Test func anotherServerIsNamedAndAskedForAndTheDefaultIsNo() throws {
         var driver = try driver()
         driver.select("upload")
-        #expect(driver.text.contains("GET /upload · to https://upload.example:8443/v2"), "\(driver.text)")
+        #expect(driver.text.contains("Request · GET https://upload.example:8443/v2/upload"), "\(driver.text)")
         for key in ["n", "enter", "esc"] {
             driver.keys("s")
             #expect(driver.takeEffects().allSatisfy { !$0.isSend })

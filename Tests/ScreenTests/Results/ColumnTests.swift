@@ -103,7 +103,7 @@ import Testing
         """
 
     @Test func anArrayOfTheTreeBecomesTheTable() throws {
-        var driver = try Driver(width: 120, height: 40)
+        var driver = try Driver(width: 140, height: 40)
         driver.select("list items")
         driver.exchange(.json(Self.two))
         driver.keys("3")

@@ -12,7 +12,7 @@ import Testing
     private static let after = "{\n\"id\": 1,\n\"price\": 13,\n\"name\": \"lamp\",\n\"tags\": [{\"id\": 2}, {\"id\": 1}]\n}"
 
     private func driver(_ old: Reply, _ new: Reply, _ keys: String = "3 d") throws -> Driver {
-        var driver = try Driver(width: 110, height: 30)
+        var driver = try Driver(width: 109, height: 30)
         driver.exchange(old)
         driver.exchange(new)
         driver.keys(keys)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func withoutAnEarlierAnswerItSaysSo() throws {
-        var driver = try Driver(width: 110, height: 30)
+        var driver = try Driver(width: 109, height: 30)
         driver.keys("3 d")
         #expect(driver.model.notices.shown?.text == "There is no response to compare")
         driver.exchange(.json(Self.before))

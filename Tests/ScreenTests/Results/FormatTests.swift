@@ -86,6 +86,6 @@ import Testing
         driver.exchange(.empty(429))
         #expect(driver.text.contains("429 Too Many Requests"))
         driver.exchange(.empty(299))
-        #expect(driver.text.contains("3 Result · 299 ·"))
+        #expect(driver.text.contains("3 Result · GET /items · 299 ·"))
     }
 }

@@ -11,7 +11,7 @@ import Testing
     private static let list = "[\n{\"id\": 1, \"name\": \"lamp\"},\n{\"id\": 2, \"name\": \"desk\"}\n]"
 
     private func driver(_ keys: String = "", _ reply: Reply = .json(PipeTests.list)) throws -> Driver {
-        var driver = try Driver(width: 110, height: 30)
+        var driver = try Driver(width: 109, height: 30)
         driver.exchange(reply)
         _ = driver.takeEffects()
         driver.keys("3 " + keys)

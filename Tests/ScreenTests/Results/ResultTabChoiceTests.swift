@@ -48,6 +48,42 @@ import Testing
         #expect(driver.model.session.resultTab == chosen)
     }
 
+    /// An error has the shape of an object, the list has not: each opens as it was looked at last.
+    @Test mutating func aChoiceHoldsForItsKindOfResponse() {
+        let problem = Reply.json("{\n  \"title\": \"no\"\n}", status: 422, reason: "Unprocessable Content")
+        send("GET /items", problem)
+        #expect(driver.model.result.tab == .tree)
+        driver.keys("3 .")
+        #expect(driver.model.result.tab == .raw)
+        send("GET /items", list)
+        #expect(driver.model.result.tab == .table, "nothing was chosen for lists")
+        driver.keys("3 .")
+        send("GET /items", problem)
+        #expect(driver.model.result.tab == .raw)
+        send("GET /items", list)
+        #expect(driver.model.result.tab == .tree)
+    }
+
+    /// What was chosen before the response was there holds, whatever it is.
+    @Test mutating func aChoiceWhileWaitingHoldsForAnyKind() {
+        send("GET /items", list)
+        driver.keys("3 r")
+        let id = driver.start()
+        driver.keys(". .")
+        #expect(driver.model.result.tab == .raw)
+        driver.answer(id, list)
+        #expect(driver.model.result.tab == .raw)
+    }
+
+    @Test mutating func escapeGoesBackToTheRowOfARunningTask() {
+        driver.keys("s")
+        driver.start()
+        driver.keys("4 enter")
+        #expect(driver.model.focus == .result)
+        driver.keys("esc")
+        #expect(driver.model.focus == .tasks)
+    }
+
     @Test mutating func escapeGoesBackToTheRow() {
         send("GET /items", list)
         driver.keys("4 enter")

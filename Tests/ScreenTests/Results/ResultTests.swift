@@ -41,8 +41,8 @@ import Testing
         var reply = Reply.json("{}")
         reply.failure = TransferFailure(.cut, "transfer closed with 512 bytes remaining to read")
         driver.exchange(reply)
-        let title = ResultPane.title(driver.model).map(\.text)
-        #expect(title.first == "✗ cut · 200", "\(title)")
+        let title = ResultTitle.parts(driver.model).map(\.text)
+        #expect(title.prefix(2) == ["GET /items", "✗ cut · 200"], "\(title)")
         #expect(!driver.text.contains("200 OK"))
     }
 
@@ -56,7 +56,7 @@ import Testing
         driver.select("items")
         let id = driver.exchange(.page([("next", "?page=2"), ("last", "?page=12"), ("first", "?page=1")]))
         #expect(driver.model.result.answers[id]?.links.isEmpty == !hasPages)
-        #expect(ResultPane.title(driver.model).contains { $0.text.hasPrefix("page 1") } == hasPages)
+        #expect(ResultTitle.parts(driver.model).contains { $0.text.hasPrefix("page 1") } == hasPages)
     }
 
     @Test func whatIsToBeKnownOfABodyStandsAboveIt() throws {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ServiceDiffTests {
     private func driver(_ keys: String = "") throws -> Driver {
-        var driver = try Driver(Shop.description(), Services.pool, width: 110, height: 30)
+        var driver = try Driver(Shop.description(), Services.pool, width: 109, height: 30)
         driver.exchange(.json("{\"id\": 1, \"name\": \"lamp\"}"))
         driver.keys("3 " + keys)
         return driver
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func whatMayChangeSomethingAsksFirst() throws {
-        var driver = try Driver(Shop.description(), Services.pool, width: 110, height: 30)
+        var driver = try Driver(Shop.description(), Services.pool, width: 109, height: 30)
         driver.select("addItem")
         driver.exchange(Self.other)
         guard driver.model.result.plans[TaskID(1)]?.method.isSafe == false else {

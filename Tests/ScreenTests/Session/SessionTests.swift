@@ -17,7 +17,8 @@ import Testing
              {"name": "pin", "in": "query", "schema": {"type": "string", "format": "password"}}],
             "requestBody": {"content": {"application/json": {"schema": {"type": "object"}}, "text/plain": {"schema": {"type": "string"}}}},
             "responses": {"201": {"description": "In."}}}},
-          "/halls": {"get": {"operationId": "halls", "tags": ["halls"], "responses": {"200": {"description": "Them."}}}}}}
+          "/halls": {"get": {"operationId": "halls", "tags": ["halls"], "responses": {"200": {"description": "Them."}}}},
+          "/lobby": {"get": {"operationId": "lobby", "tags": ["halls"], "responses": {"200": {"description": "It."}}}}}}
         """##
 
     private static let pool = ServicePool([

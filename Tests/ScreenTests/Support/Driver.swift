@@ -184,6 +184,12 @@ struct Driver {
         deliver()
     }
 
+    /// A member's whole response.
+    mutating func memberAnswered(_ id: TaskID, _ status: Int, of parent: TaskID) {
+        table.recordHead(ResponseHead(status: status), id)
+        memberEnded(id, status < 400 ? .succeeded : .failed, of: parent)
+    }
+
     mutating func retry(_ id: TaskID, after delay: Duration, attempt: Int, of limit: Int, because reason: String) {
         table.retry(id, RetryNotice(due: now + delay, attempt: attempt, limit: limit, reason: reason), at: now)
         deliver()

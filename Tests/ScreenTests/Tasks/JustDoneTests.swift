@@ -70,11 +70,11 @@ import Testing
         var driver = try Driver(width: 120, height: 40)
         driver.select("listItems")
         driver.exchange(.json("[]"))
-        #expect(title(driver, 3).contains("Result · 200 OK") && title(driver, 3).contains("GET /items"), "\(title(driver, 3))")
-        #expect(!ResultPane.isOfAnother(driver.model))
+        #expect(title(driver, 3).contains("Result · GET /items · 200 OK"), "\(title(driver, 3))")
+        #expect(!ResultTitle.isOfAnother(driver.model))
         driver.select("getItem")
-        #expect(ResultPane.isOfAnother(driver.model))
-        #expect(ResultPane.title(driver.model).allSatisfy { $0.style == .muted })
+        #expect(ResultTitle.isOfAnother(driver.model))
+        #expect(ResultTitle.parts(driver.model).allSatisfy { $0.style == .muted })
         #expect(title(driver, 3).contains("GET /items · 200 OK"))
     }
 

@@ -62,12 +62,12 @@ struct Tour {
             list = tour.driver.start()
             tour.driver.wait(.milliseconds(52))
         }
-        step("", "The response arrives: 200 OK. A list is shown as a table.", shows: "200 OK · page 1 of 8", seconds: 3) {
+        step("", "The response arrives: 200 OK. A list is shown as a table.", shows: "rows · page 1 of 8", seconds: 3) {
             $0.answer(list, page: 1, after: .milliseconds(22))
         }
         step("3 j j enter", "Open the third row as a tree.", shows: "▾ maker")
         step("esc / 'lamp'", "Go back to the table and search it.", shows: "2 of 4")
-        step("esc ]", "Turn the page.", shows: "200 OK · page 2 of 8") { tour in
+        step("esc ]", "Turn the page.", shows: "rows · page 2 of 8") { tour in
             tour.answer(tour.driver.start(), page: 2, after: .milliseconds(68))
         }
     }

@@ -20,6 +20,10 @@ enum HelpOverlay {
             }
             add(group.rawValue, commands.map { Row($0, model, place: help.pane == nil) })
         }
+        if help.pane == .tasks {
+            let legend = PhaseSpark.legend.map { Row(keys: $0.name, help: $0.meaning) }
+            add("Column phases: a bar for each part of the time", legend)
+        }
         add("Palette", PaletteVerb.allCases.map(Row.init))
         return lines.isEmpty ? [StyledLine("No help entry has these words", .muted)] : lines
     }
@@ -51,6 +55,8 @@ enum HelpOverlay {
             }
             help = command.spec.help + " (\(Pane.allCases.filter(panes.contains).map(\.title).joined(separator: ", ")))"
         }
+
+        init(keys: String, help: String) { (self.keys, name, self.help) = (keys, "", help) }
 
         init(_ verb: PaletteVerb) {
             keys = ":\(verb.rawValue)"

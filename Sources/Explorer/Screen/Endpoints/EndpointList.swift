@@ -17,6 +17,8 @@ public struct EndpointList: Sendable {
     private(set) var list = ListState()
     private var folded: Set<Int> = []
     private var groups: [EndpointGroup] = []
+    /// The group of each row; empty while the rows are not grouped.
+    private var owners: [Int] = []
     private var search = EndpointSearch()
     /// The number of endpoints that pass the filter, and their number in each group.
     private(set) var shownCount = 0
@@ -44,7 +46,10 @@ public struct EndpointList: Sendable {
     /// Whether the rows are grouped; a filter orders its results by score.
     var hasGroups: Bool { !EndpointFilter(filter.text).isRanked }
 
-    func isFolded(_ group: Int) -> Bool { folded.contains(group) && hasGroups }
+    func isFolded(_ group: Int) -> Bool { folded.contains(group) && hasGroups && hasHeading(group) }
+
+    /// The heading of a group with one endpoint would say no more than the endpoint.
+    private func hasHeading(_ group: Int) -> Bool { groups[group].endpoints.count > 1 }
 
     /// Typing selects the best match. An inverted or empty filter has no best match, so the
     /// selection stays if it can.
@@ -99,10 +104,11 @@ public struct EndpointList: Sendable {
 
     private var selectedRow: Row? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
 
+    /// The group of the row under the cursor, if it has a heading.
     private var selectedGroup: Int? {
-        guard rows.indices.contains(list.selected) else { return nil }
-        for row in rows[...list.selected].reversed() { if case .group(let group) = row { return group } }
-        return nil
+        guard owners.indices.contains(list.selected) else { return nil }
+        let group = owners[list.selected]
+        return hasHeading(group) ? group : nil
     }
 
     /// Selects an endpoint; clears a filter and unfolds a group that hide it.
@@ -136,6 +142,7 @@ public struct EndpointList: Sendable {
         let filter = EndpointFilter(filter.text)
         if filter.isRanked {
             rows = search.find(filter.query).map(Row.endpoint)
+            owners = []
             shownCount = rows.count
         } else {
             let hidden = filter.isEmpty ? [] : Set(search.containing(filter.query))
@@ -144,14 +151,15 @@ public struct EndpointList: Sendable {
         list.selected = row.flatMap { rows.firstIndex(of: $0) } ?? min(list.selected, max(0, rows.count - 1))
     }
 
-    /// All groups with a matching endpoint, each with its endpoints unless it is folded.
+    /// All groups with a matching endpoint: the heading, and the endpoints unless the group is folded.
     private mutating func group(_ passes: (Int) -> Bool) {
-        rows = []
+        (rows, owners) = ([], [])
         shown = groups.map { $0.endpoints.count(where: passes) }
         shownCount = shown.reduce(0, +)
         for (number, group) in groups.enumerated() where shown[number] > 0 {
-            rows.append(.group(number))
+            if hasHeading(number) { rows.append(.group(number)) }
             if !isFolded(number) { rows += group.endpoints.lazy.filter(passes).map(Row.endpoint) }
+            owners += repeatElement(number, count: rows.count - owners.count)
         }
     }
 

@@ -59,10 +59,10 @@ enum EndpointsPane: PaneBehaviour {
             let row = rows.row(line)
             switch list.rows[index] {
             case .group(let number):
-                let mark = list.isFolded(number) ? "▸" : "▾"
-                screen.write(
-                    "\(mark) \(description.groups[number].name) (\(list.shown[number]))", x: row.x, y: row.y, style: .title,
-                    in: row)
+                let name = description.groups[number].name
+                // An open group shows its endpoints themselves.
+                let text = list.isFolded(number) ? "▸ \(name) (\(list.shown[number]))" : "▾ \(name)"
+                screen.write(text, x: row.x, y: row.y, style: .title, in: row)
             case .endpoint(let number):
                 draw(description.endpoints[number], list.query, columns, on: &screen, in: row)
             }
@@ -114,6 +114,9 @@ private struct EndpointColumns {
     let path: Int
     let summary: Int
 
+    /// A shorter beginning of a summary tells nothing.
+    private static let leastSummary = 12
+
     init(_ rows: ArraySlice<EndpointList.Row>, _ description: APIDescription, width: Int, showsSummaries: Bool) {
         let room = max(0, width - Self.pathStart)
         let longest = rows.reduce(0) { longest, row in
@@ -122,9 +125,9 @@ private struct EndpointColumns {
             return max(longest, TextWidth.measure(TextWidth.truncate(description.endpoints[number].title, room)))
         }
         // In steps, so that scrolling does not move the column with every line.
-        let column = (min(longest, room * 6 / 10) + 7) / 8 * 8
+        let column = min((longest + 7) / 8 * 8, room * 6 / 10)
         let rest = room - column - 3
-        summary = showsSummaries && rest >= 18 ? rest : 0
+        summary = showsSummaries && rest >= Self.leastSummary ? rest : 0
         path = summary > 0 ? column : room
     }
 }

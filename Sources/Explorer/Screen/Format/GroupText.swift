@@ -25,6 +25,28 @@ enum GroupText {
         return ([count, bar] + missed).joined(separator: " ")
     }
 
+    /// For the table, once members have responses: `300/300 · 200 ×298, 503 ×2 · p50 2.0s p95 2.1s`. With less
+    /// room the times are left out; `nil` where not even the statuses fit.
+    static func figures(_ figures: GroupFigures, _ members: MemberCounts, width: Int) -> String? {
+        guard !figures.statuses.isEmpty else { return nil }
+        let short = "\(members.ended)/\(members.total) · \(statuses(figures))"
+        let whole = times(figures).map { "\(short) · \($0)" } ?? short
+        return [whole, short].first { TextWidth.measure($0) <= width }
+    }
+
+    /// `200 ×298, 503 ×2`, and the members without a response.
+    private static func statuses(_ figures: GroupFigures) -> String {
+        let statuses = figures.statuses.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
+        let others = [("no response", figures.unanswered), ("cancelled", figures.cancelled)].filter { $0.1 > 0 }
+        return (statuses + others.map { "\($0.0) ×\($0.1)" }).joined(separator: ", ")
+    }
+
+    /// `p50 2.0s p95 2.1s`.
+    private static func times(_ figures: GroupFigures) -> String? {
+        guard let half = figures.percentile(50), let most = figures.percentile(95) else { return nil }
+        return "p50 \(Quantity.duration(half)) p95 \(Quantity.duration(most))"
+    }
+
     /// For the trace, as a sentence.
     static func long(_ members: MemberCounts, _ state: TaskState) -> String {
         (["\(members.ended) of \(members.total) done"] + missed(members, state)).joined(separator: ", ")

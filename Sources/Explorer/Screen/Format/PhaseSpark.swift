@@ -3,6 +3,38 @@
 import NetLayer
 
 enum PhaseSpark {
+    /// The bars from the left, for help.
+    static var legend: [(name: String, meaning: String)] {
+        var lines = [(name: "1 queue", meaning: "Waiting for a free slot.")]
+        for (index, phase) in Phase.allCases.enumerated() {
+            lines.append((name: "\(index + 2) \(name(of: phase))", meaning: meaning(of: phase)))
+        }
+        lines.append((name: "", meaning: "The height of a bar is its share of the time; a blank part took none."))
+        return lines
+    }
+
+    private static func name(of phase: Phase) -> String {
+        switch phase {
+        case .resolving: "lookup"
+        case .connecting: "connect"
+        case .tls: "TLS"
+        case .sending: "send"
+        case .waiting: "wait"
+        case .receiving: "receive"
+        }
+    }
+
+    private static func meaning(of phase: Phase) -> String {
+        switch phase {
+        case .resolving: "Looking up the address of the host."
+        case .connecting: "Opening the connection."
+        case .tls: "Agreeing on encryption."
+        case .sending: "Sending the request."
+        case .waiting: "Waiting for the first byte of the response."
+        case .receiving: "Receiving the response."
+        }
+    }
+
     /// A bar for each phase, its height the share of the time; a blank for a phase that the task skipped.
     static func text(_ row: TaskRow, at now: Duration) -> String {
         // A group has no phases: its members have them. A step that was never sent did not even wait.

@@ -6,6 +6,8 @@ enum MouseTarget: Sendable, Hashable {
     /// A hint in the last line, with the key that it names.
     case hint(Key)
     case edge(Splits.Edge)
+    /// The number of a pane in the first line.
+    case strip(Pane)
     /// A pane's border, which shows its name.
     case title(Pane)
     /// Above a pane's list: tabs, a filter, a table's header.
@@ -18,6 +20,9 @@ enum MouseTarget: Sendable, Hashable {
         if layout.footer.contains(point) {
             guard let key = Footer.key(at: point.x, model, in: layout.footer) else { return nil }
             self = .hint(key)
+        } else if layout.status.contains(point) {
+            guard let pane = PaneStrip(model, in: layout.status)?.pane(at: point.x) else { return nil }
+            self = .strip(pane)
         } else if let edge = layout.edge(at: point) {
             self = .edge(edge)
         } else if let (pane, _) = layout.inside.first(where: { $0.value.contains(point) }) {
@@ -35,7 +40,7 @@ enum MouseTarget: Sendable, Hashable {
     /// The pane that a turn of the wheel applies to.
     var pane: Pane? {
         switch self {
-        case .hint, .edge: nil
+        case .hint, .edge, .strip: nil
         case .title(let pane), .head(let pane), .line(let pane, _): pane
         }
     }

@@ -34,7 +34,7 @@ extension Model {
         case nil, .hint: return []
         case .edge(let edge):
             if view.mouse.clicks(.edge(edge), at: now) { view.splits.reset(edge) } else { view.mouse.dragged = (edge, false) }
-        case .title(let pane): focus = pane
+        case .title(let pane), .strip(let pane): focus = pane
         case .head(let pane):
             focus = pane
             return clickHead(of: pane, at: point)

@@ -71,7 +71,7 @@ extension Model {
     mutating func copyAsCurl(reveals: Bool = false) -> [Effect] {
         let isSent = focus == .tasks || focus == .result
         let plan = isSent ? outsideTask.flatMap { result.plans[$0] } : shownPlan
-        let request = isSent ? outsideTask.map(request(of:)) : plan.map(wireRequest)
+        let request = isSent ? outsideTask.map(request(of:)) : plan.map { wireRequest($0) }
         switch request {
         case nil: say("There is no request yet")
         case .failure(let error): say("No curl line: \(error.detail)", .warning)
@@ -98,10 +98,14 @@ extension Model {
         }
     }
 
-    /// The plan of the form, as far as it is known without a lookup: external values are secrets
-    /// that are not available yet.
-    private var shownPlan: RequestPlan? {
-        guard let form else { return nil }
+    /// The plan of the selected endpoint's form, as far as it is known.
+    private var shownPlan: RequestPlan? { form.map { knownPlan(of: $0).plan } }
+
+    /// The plan of a form, as far as it is known without a lookup: external values are secrets that are not
+    /// available yet.
+    /// - Returns: the plan, and whether all references in the form have values. Without them the plan has
+    ///   the references as they are typed.
+    func knownPlan(of form: RequestForm) -> (plan: RequestPlan, isExpanded: Bool) {
         var expansion = expansion
         let needed = (try? expansion.references(of: form.referringTexts)) ?? []
         for reference in needed where expansion.externalValues[reference] == nil {
@@ -113,8 +117,9 @@ extension Model {
         var plan = draft.plan
         plan.credentialScope.agreed = sending.agreedOrigins
         plan.applyDefaults(sending.defaults, from: api.pool)
+        description?.paging.rule(for: form.target)?.prepare(&plan)
         if !form.asksAsAPI || !isLoginFor(form.operation) { plan.bypassesAuth = true }
-        return plan
+        return (plan, filled != nil)
     }
 
     /// The credential that a request of the plan gets when it is sent, in words; `nil` for none.
@@ -135,8 +140,10 @@ extension Model {
     }
 
     /// The wire request of a plan now, as far as it is known without sending it.
-    func wireRequest(_ plan: RequestPlan) -> Result<WireRequest, NetError> {
-        let pool = pool(for: plan)
+    func wireRequest(_ plan: RequestPlan) -> Result<WireRequest, NetError> { wireRequest(plan, on: pool(for: plan)) }
+
+    /// - Parameter pool: the services for the plan.
+    func wireRequest(_ plan: RequestPlan, on pool: ServicePool) -> Result<WireRequest, NetError> {
         let named = plan.destination.service.flatMap { name in
             pool.services.first { $0.name == name }?.standing(in: plan.destination.environment ?? pool.environment)
         }

@@ -16,6 +16,8 @@ struct Layout: Sendable {
     private(set) var inside: [Pane: Rect] = [:]
     /// Each visible pane with its borders; neighbours share theirs.
     private(set) var outside: [Pane: Rect] = [:]
+    /// The screen has room for one pane at a time.
+    private(set) var isNarrow = false
 
     /// An empty layout.
     init() {}
@@ -24,6 +26,7 @@ struct Layout: Sendable {
         let rest: Rect
         (status, rest, footer) = Self.split(model.view.size)
         let bordered = Self.hasBorders(rest)
+        isNarrow = Self.isNarrow(rest)
         frame = bordered ? rest : Rect(x: rest.x, y: rest.y, width: 0, height: 0)
         if !bordered {
             outside[model.focus] = rest
@@ -45,8 +48,10 @@ struct Layout: Sendable {
 
     /// Whether the focused pane has all the room.
     private static func isAlone(_ model: Model, in rest: Rect) -> Bool {
-        model.focus == .services || model.view.isFullscreen || rest.width < 60 || rest.height < 14
+        model.focus == .services || model.view.isFullscreen || isNarrow(rest)
     }
+
+    private static func isNarrow(_ rest: Rect) -> Bool { rest.width < 60 || rest.height < 14 }
 
     /// The width inside the request pane. Its height depends on how the form fills that width.
     static func requestWidth(_ model: Model) -> Int {

@@ -41,14 +41,17 @@ private func drawBorders(_ layout: Layout, _ model: Model, on screen: inout Scre
 private func drawTitle(of pane: Pane, _ model: Model, on screen: inout Screen, in rect: Rect) {
     let line = Rect(x: rect.x + 2, y: rect.y, width: max(0, rect.width - 4), height: 1)
     let style: Style = pane == model.focus ? .title : .muted
-    var parts: [(text: String, style: Style)] = [("\(pane.rawValue) \(pane.title)", style)]
+    let name = "\(pane.rawValue) \(pane.title)"
+    var parts: [(text: String, style: Style)] = [(name, style)]
+    // Each part takes three columns more than its text.
+    let room = line.width - TextWidth.measure(name) - 2
     switch pane {
     case .endpoints:
         let list = model.endpoints
         let shown = list.shownCount
         if list.total > 0 { parts.append((shown == list.total ? "\(shown)" : "\(shown) of \(list.total)", .muted)) }
-    case .request: parts.append((RequestPane.title(model), .text))
-    case .result: parts += ResultPane.title(model)
+    case .request: parts.append((RequestPane.title(model, room: room - 3), .text))
+    case .result: parts += ResultTitle.parts(model, room: room)
     case .tasks:
         parts += TasksPane.title(model)
     case .services: parts += ServicesPane.title(model)

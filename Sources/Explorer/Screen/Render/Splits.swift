@@ -30,9 +30,17 @@ public struct Splits: Sendable, Hashable {
 
     private static func cells(_ share: Int, of all: Int) -> Int { (min(max(0, share), whole) * all + whole / 2) / whole }
 
+    /// A screen of this width has room for the summaries of the endpoints.
+    private static let roomyWidth = 110
+    /// The least columns and the most that the summaries get by themselves.
+    private static let summaryWidths = 46...100
+
     /// Columns left of the border beside the endpoints.
     func endpointsWidth(in area: Rect) -> Int {
-        guard let width else { return min(max(area.width * 32 / 100, 26), 52) }
+        guard let width else {
+            guard area.width >= Self.roomyWidth else { return max(area.width * 32 / 100, 26) }
+            return min(max(area.width * 40 / 100, Self.summaryWidths.lowerBound), Self.summaryWidths.upperBound)
+        }
         return min(max(Self.cells(width, of: area.width), 14), max(14, area.width - 30))
     }
 

@@ -1,4 +1,5 @@
-// The first line: the open API, the destination of requests, the number of active requests.
+// The first line: the open API, the destination of requests, the panes of a narrow terminal, the number of
+// active requests.
 
 import Canvas
 import NetLayer
@@ -8,13 +9,12 @@ enum StatusBar {
 
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
-        let counts =
-            (model.notices.isOffline ? [("offline", .warning)] : [])
-            + (model.view.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks)
-        let right = counts.map { TextWidth.measure($0.text) }.reduce(0, +) + max(0, counts.count - 1) * 3
-        let start = line.maxX - right - 1
+        let counts = counts(model)
+        let start = countsStart(model, in: line)
+        let strip = PaneStrip(model, in: line)
+        strip?.draw(model, on: &screen, in: line)
         var x = line.x + 1
-        let room = Rect(x: line.x, y: line.y, width: max(0, start - line.x - 1), height: 1)
+        let room = Rect(x: line.x, y: line.y, width: max(0, (strip?.start ?? start) - line.x - 1), height: 1)
         x += screen.write("explorer  ", x: x, y: line.y, style: .title, in: room)
         x += screen.write(name(model), x: x, y: line.y, style: .header, in: room)
         // The service in use matters more.
@@ -46,6 +46,17 @@ enum StatusBar {
         case .ready(let description): description.title
         case .failed(let failure): failure.title
         }
+    }
+
+    /// The column from which the line shows what is running.
+    static func countsStart(_ model: Model, in line: Rect) -> Int {
+        let counts = counts(model)
+        return line.maxX - counts.reduce(0) { $0 + TextWidth.measure($1.text) } - max(0, counts.count - 1) * 3 - 1
+    }
+
+    private static func counts(_ model: Model) -> [(text: String, style: Style)] {
+        (model.notices.isOffline ? [("offline", .warning)] : [])
+            + (model.view.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks)
     }
 
     private static func counts(_ tasks: TaskList) -> [(text: String, style: Style)] {

@@ -35,7 +35,7 @@ extension RequestPane {
                 if isSelected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
             case .choice:
                 screen.write("one of", x: row.x, y: row.y, style: .inputLabel, in: row)
-                let value = columns.value(of: row)
+                let value = columns.valueAndHint(of: row)
                 let name = TextWidth.truncate(form.body?.choice?.name ?? "", max(1, value.width - 2))
                 screen.write(name + " ▾", x: value.x, y: row.y, in: value)
                 if isSelected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
@@ -86,22 +86,17 @@ extension RequestPane {
             screen.write(text, x: value.x, y: value.y, style: .input, in: value)
             screen.cursor = Point(x: value.x + min(cursor, max(0, value.width - 1)), y: value.y)
         } else if field.isEmpty {
-            let text = field.placeholder.isEmpty ? (field.isRequired ? "" : "–") : "\(field.placeholder) (\(field.absence))"
-            screen.write(TextWidth.truncate(text, value.width), x: value.x, y: value.y, style: .muted, in: value)
+            screen.write(TextWidth.truncate(field.shownText, value.width), x: value.x, y: value.y, style: .muted, in: value)
         } else {
-            let isWhole = field.visibleCount == field.input.text.count
-            let text =
-                isWhole
-                ? field.input.text
-                : String(field.input.text.prefix(field.visibleCount)) + (field.isSecret ? "" : " ") + Secret.mask
-            let mark = field.choices.isEmpty ? "" : " ▾"
-            var label = field.origin?.label.map { " (\($0))" } ?? ""
+            let mark = field.choiceMark
+            var label = field.shownOrigin
             // With little room, the value takes precedence.
-            if TextWidth.measure(label) + TextWidth.measure(mark) + 4 > value.width { label = "" }
+            let least = TextWidth.measure(TextWidth.truncate(field.shownText, 4))
+            if least + TextWidth.measure(label) + TextWidth.measure(mark) > value.width { label = "" }
+            let room = max(1, value.width - TextWidth.measure(label) - TextWidth.measure(mark))
             let width = screen.write(
-                TextWidth.truncate(text, max(1, value.width - TextWidth.measure(label) - TextWidth.measure(mark))), x: value.x,
-                y: value.y,
-                style: field.problem == nil ? .text : .error, in: value)
+                TextWidth.truncate(field.shownText, room), x: value.x, y: value.y, style: field.problem == nil ? .text : .error,
+                in: value)
             let x = value.x + width
             screen.write(mark, x: x + screen.write(label, x: x, y: value.y, style: .muted, in: value), y: value.y, in: value)
         }

@@ -25,14 +25,25 @@ enum RequestPane: PaneBehaviour {
         return []
     }
 
-    /// The title in the pane's border.
-    static func title(_ model: Model) -> String {
+    /// The title in the pane's border: the URL that the form would send, or the path as the description has
+    /// it while values are missing. The URL is cut before the note about duplicates and the cache.
+    static func title(_ model: Model, room: Int = .max) -> String {
         guard let index = model.endpoints.selectedEndpoint, let endpoint = model.description?.endpoints[index] else { return "" }
         let note = model.sending.rules.note(of: index)
-        let path = endpoint.isNamed ? "\(endpoint.summary) · \(endpoint.path)" : endpoint.path
-        let form = model.requests.forms[index]
-        let place = (form?.linkServer.map { "\($0.url)" } ?? form.flatMap(model.elsewhere)).map { " · to \($0)" } ?? ""
-        return "\(endpoint.method) \(path)\(place)" + (note.isEmpty ? "" : " · \(note)")
+        let name = endpoint.isNamed ? "\(endpoint.summary) · " : ""
+        let end = note.isEmpty ? "" : " · \(note)"
+        let start = "\(endpoint.method) \(name)\(address(model.requests.forms[index], endpoint, model))"
+        return TextWidth.truncate(start, max(leastAddress, room - TextWidth.measure(end))) + end
+    }
+
+    /// The least columns for method and URL beside a note.
+    private static let leastAddress = 20
+
+    private static func address(_ form: RequestForm?, _ endpoint: EndpointSummary, _ model: Model) -> String {
+        guard let form else { return endpoint.path }
+        if let address = model.shownAddress(of: form) { return address }
+        let place = form.linkServer.map { "\($0.url)" } ?? model.elsewhere(form)
+        return endpoint.path + (place.map { " · to \($0)" } ?? "")
     }
 
     // MARK: Geometry

@@ -84,7 +84,7 @@ enum ResultPane: PaneBehaviour {
     /// Leaves the first thing that `esc` can leave; `nil` when this pane has none.
     private static func back(_ model: inout Model) -> [Effect]? {
         if let effects = model.stopExport() { return effects }
-        if model.isResultLoading { return nil }
+        if model.isResultLoading { return backToTasks(&model) }
         if model.cancelPipe() { return [] }
         if model.result.search.isActive { return model.endSearch() }
         if model.result.tab == .diff {
@@ -97,6 +97,11 @@ enum ResultPane: PaneBehaviour {
             model.result.endPipe()
             return []
         }
+        return backToTasks(&model)
+    }
+
+    /// Goes back to the row that the user came from; `nil` when it was none.
+    private static func backToTasks(_ model: inout Model) -> [Effect]? {
         guard model.result.isFromTasks else { return nil }
         model.focus = .tasks
         return []
@@ -108,122 +113,6 @@ enum ResultPane: PaneBehaviour {
         case .madeLines: model.result.tab.lines(model, width: 80)?.count ?? 0
         case .diff: model.result.diff?.total ?? 0
         }
-    }
-
-    /// The text in the pane's border: status, time, size, page, service.
-    static func title(_ model: Model) -> [(text: String, style: Style)] {
-        if let past = model.shownPast { return title(of: past, model) }
-        guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
-        if let list = model.wholeList { return title(of: list, row, model) }
-        let look = StateLook(row.state)
-        var parts: [(String, Style)] = []
-        let answer = model.result.answer
-        if let failed = answer.flatMap(CheckLines.summary) { parts.append((failed, .error)) }
-        if let head = answer?.head {
-            parts.append(Self.status(head, row))
-        } else {
-            parts.append(("\(look.glyph) \(look.word)", look.style))
-        }
-        if let source = row.source.words { parts.append((source, .accent)) }
-        if model.result.answer?.isArriving == true {
-            parts.append(("\(look.glyph) \(arriving(model, row))", look.style))
-        }
-        // A list on a single page is a list like any other.
-        let turns = model.result.turns[task].flatMap { $0.isAlone ? nil : $0 }
-        let hasPages = turns != nil || model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil
-        if let answer = model.result.answer, answer.head != nil, hasPages {
-            parts.append((page(model.result.page, answer.links, turns), .accent))
-        }
-        if model.result.pipe.shown != nil { parts.append(("piped", .accent)) }
-        if let filtered = model.result.filter.shown {
-            parts.append(("filtered: \(filtered.count)", .accent))
-        } else if let rows = model.result.answer?.rows {
-            parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent))
-        }
-        parts.append((Quantity.duration(row.age(at: model.now)), .muted))
-        if let answer = model.result.answer, answer.head != nil {
-            if !answer.isArriving { parts.append((Quantity.bytes(Int64(answer.bytes)), .muted)) }
-            if model.result.picture == nil, let facts = answer.picture?.facts { parts.append((facts.description, .accent)) }
-            if answer.redirects > 0 {
-                parts.append((answer.redirects == 1 ? "1 redirect" : "\(answer.redirects) redirects", .muted))
-            }
-        }
-        if let turns { parts.append((turns.paging.reason, .muted)) }
-        if !row.service.isEmpty { parts.append((Trail(row)?.services ?? row.service, .muted)) }
-        // For the selected endpoint the form above names the request, so the name may be cut
-        // off; for another it matters most.
-        return isOfAnother(model) ? ([named(row)] + parts).map { ($0.0, .muted) } : parts + [named(row)]
-    }
-
-    /// The request, in as little space as possible.
-    private static func named(_ row: TaskRow) -> (String, Style) {
-        (TextWidth.truncate("\(row.info.method.short) \(row.info.title)", Self.longestName), .muted)
-    }
-
-    private static let longestName = 28
-
-    /// The shown response does not belong to the endpoint of the form above it.
-    static func isOfAnother(_ model: Model) -> Bool {
-        guard let task = model.result.task, let row = model.tasks.row(task), let id = model.form?.target.id else { return false }
-        return !row.info.endpoint.isEmpty && row.info.endpoint != id
-    }
-
-    /// The status of a complete response; for an incomplete one, the outcome comes first: `✗ cut · 200`.
-    private static func status(_ head: ResponseHead, _ row: TaskRow) -> (text: String, style: Style) {
-        let look = StateLook(row.state)
-        let isWhole = row.errorKind.map { ["status", TaskRow.unexpected].contains($0) } ?? true
-        guard isWhole || !row.state.isEnded else {
-            let what = row.state == .failed ? row.outcomeWords ?? look.word : look.word
-            return ("\(look.glyph) \(what) · \(head.status)", look.style)
-        }
-        let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
-        return (reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)", .status(head.status))
-    }
-
-    /// The title of an entry of the history.
-    private static func title(of past: PastExchange, _ model: Model) -> [(text: String, style: Style)] {
-        var parts: [(String, Style)] = []
-        if let head = model.result.answer?.head {
-            let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
-            parts.append((reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)", .status(head.status)))
-        }
-        parts.append(("from history, \(Quantity.span(past.age)) ago", .accent))
-        if model.result.pipe.shown != nil { parts.append(("piped", .accent)) }
-        if let filtered = model.result.filter.shown {
-            parts.append(("filtered: \(filtered.count)", .accent))
-        } else if let rows = model.result.answer?.rows {
-            parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent))
-        }
-        if let duration = past.duration { parts.append((Quantity.duration(duration), .muted)) }
-        if let answer = model.result.answer, answer.head != nil { parts.append((Quantity.bytes(Int64(answer.bytes)), .muted)) }
-        if !past.service.isEmpty { parts.append((past.service, .muted)) }
-        return parts
-    }
-
-    /// For a streaming response: how much has arrived, and of how much.
-    private static func arriving(_ model: Model, _ row: TaskRow) -> String {
-        let bytes = model.result.answer?.bytes ?? 0
-        let here = Quantity.bytes(Int64(bytes))
-        let whole = row.bytesExpected.flatMap { $0 >= bytes ? " of \(Quantity.bytes($0))" : nil } ?? " so far"
-        return here + whole + (model.result.follows ? ", following" : "")
-    }
-
-    private static func page(_ number: Int?, _ links: PageLinks, _ turns: PageTurns?) -> String {
-        let isLast = turns.map { $0.next == nil } ?? (links.next == nil)
-        guard let number else { return isLast ? "the last page" : "a later page" }
-        if let last = turns?.count ?? links.last?.pageNumber { return "page \(number) of \(max(last, number))" }
-        return isLast ? "page \(number), the last" : "page \(number)"
-    }
-
-    /// The title of a list of all pages.
-    private static func title(of list: WholeList, _ row: TaskRow, _ model: Model) -> [(text: String, style: Style)] {
-        let look = StateLook(row.state)
-        var parts: [(String, Style)] = [("\(look.glyph) \(list.title)", look.style)]
-        guard let answer = model.result.answer else { return parts }
-        if let rows = answer.rows { parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent)) }
-        parts.append((Quantity.duration(row.age(at: model.now)), .muted))
-        parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
-        return parts
     }
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {

@@ -11,8 +11,7 @@ public struct ResultView: Sendable {
     public private(set) var tab = ResultTab.raw
     /// The tabs that fit the response shown last; they stay while another response is loading.
     private(set) var tabs = ResultTab.fitting(nil)
-    /// The tab that the user chose last, by the endpoint of the response.
-    private var chosen: [String: ResultTab] = [:]
+    private var chosen = TabChoices()
     /// A tab that is shown for the current response only.
     private var glance: ResultTab?
     /// The user came here from a row of the task table, and goes back there.
@@ -354,7 +353,8 @@ public struct ResultView: Sendable {
     }
 
     mutating func select(_ tab: ResultTab) {
-        if let endpoint { chosen[endpoint] = tab }
+        let kind = answer.flatMap { $0.isArriving ? nil : ResponseKind($0) }
+        if let endpoint { chosen.choose(tab, for: endpoint, kind) }
         (glance, opened) = (nil, nil)
         turn(to: tab)
     }
@@ -366,17 +366,18 @@ public struct ResultView: Sendable {
     }
 
     /// The tab that the user chose last for responses of this endpoint.
-    func chosenTab(of endpoint: String) -> ResultTab? { chosen[endpoint] }
+    func chosenTab(of endpoint: String) -> ResultTab? { chosen.last[endpoint] }
 
-    /// Responses of this endpoint open in that tab, where they have it.
-    mutating func choose(_ tab: ResultTab, for endpoint: String) { chosen[endpoint] = tab }
+    /// Responses of this endpoint, of whatever kind, open in that tab, where they have it.
+    mutating func choose(_ tab: ResultTab, for endpoint: String) { chosen.choose(tab, for: endpoint, nil) }
 
     /// The endpoint of the shown response.
     private var endpoint: String? { task.flatMap { plans[$0]?.id } }
 
     /// The tab that the user has chosen, where the response has it.
     private var wantedTab: ResultTab? {
-        (glance ?? endpoint.flatMap { chosen[$0] }).flatMap { tabs.contains($0) ? $0 : nil }
+        let kind = answer.map(ResponseKind.init)
+        return (glance ?? endpoint.flatMap { chosen.tab(of: $0, kind) }).flatMap { tabs.contains($0) ? $0 : nil }
     }
 
     private mutating func turn(to tab: ResultTab) {

@@ -22,6 +22,18 @@ extension ServicePool {
         deployments(owning: url).contains { $0.environment == environment }
     }
 
+    /// The URL as an endpoint list shows it: without the base URL of a service in this environment, or as its
+    /// path elsewhere on the origin of a service. Whole on any other origin.
+    func shortened(_ url: URI) -> URI {
+        let bases = services.map { $0.standing(in: environment).baseURL }.filter { $0.origin == url.origin }
+        guard !bases.isEmpty else { return url }
+        var short = url
+        (short.scheme, short.authority) = (nil, nil)
+        let longest = bases.filter { url.isBelow($0) }.map(\.path.withoutSlash.count).max() ?? 0
+        short.path = String(url.path.dropFirst(longest))
+        return short
+    }
+
     private func deployments(owning url: URI) -> [Deployment] {
         services.flatMap(\.deployments).filter { deployment in
             let base = deployment.baseURL

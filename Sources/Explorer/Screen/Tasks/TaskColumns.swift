@@ -40,18 +40,27 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
 struct TaskColumns {
     /// The width of most trails.
     private static let trail = 50
+    /// With the columns that a group leaves empty, enough for two statuses and the times.
+    private static let figures = 34
+    /// From this width on, the state names the status of a response in place of its word, and the response
+    /// column has the rest.
+    private static let roomForStatus = 110
 
     private let shown: [(column: TaskColumn, width: Int, isRight: Bool)]
+    private let namesStatus: Bool
 
     /// Whether a table of that width shows how long ago its tasks ended.
     static func showsAgo(_ width: Int) -> Bool { width >= TaskColumn.ago.roomNeeded }
 
-    /// - Parameter trails: responses name several services, and need the room for them.
-    init(_ width: Int, trails: Bool = false) {
+    init(_ width: Int, _ tasks: TaskList) {
+        let namesStatus = width >= Self.roomForStatus
+        self.namesStatus = namesStatus
         let columns = TaskColumn.allCases.filter { width >= $0.roomNeeded }
         let layouts = columns.map { column in
             var layout = column.column
-            if column == .response, trails { layout.ideal = Self.trail }
+            // Responses that name several services, and those of groups, need the room for them.
+            if column == .response, namesStatus, tasks.hasGroups { layout.ideal = Self.figures }
+            if column == .response, tasks.hasTrails { layout.ideal = Self.trail }
             return layout
         }
         // The last column of the pane is the scrollbar's.
@@ -89,11 +98,11 @@ struct TaskColumns {
             switch part.column {
             case .mark: (model.tasks.marks.contains(row.id) ? "●" : "", .mark)
             case .number: (String(row.id.number), .muted)
-            case .state: ("\(look.glyph) \(look.word)", look.style)
+            case .state: (state(of: row, look), look.style)
             case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
-            case .service: (Trail(row)?.services ?? row.service, .muted)
+            case .service: (Trail(row)?.services ?? (row.info.kind.hasMembers ? "" : row.service), .muted)
             case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
-            case .response: Self.response(row, model, width: part.width)
+            case .response: response(row, model, width: part.width)
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
             case .took: (row.took(at: model.now).map(Quantity.duration) ?? "", .muted)
             case .ago: (row.endedAt.map { Quantity.ago(model.now - $0) } ?? "", .muted)
@@ -101,15 +110,24 @@ struct TaskColumns {
         }
     }
 
-    /// Renders one line of the table.
+    /// Renders one line of the table. A long response begins in the empty columns before its own.
     func put(_ cells: [Cell], on screen: inout Screen, in row: Rect) {
         var x = row.x
+        var empty = 0
         for (part, cell) in zip(shown, cells) {
+            let most = part.width + (part.column == .response ? empty : 0)
             let text =
-                part.isRight ? TextWidth.pad(cell.text, part.width, alignRight: true) : TextWidth.truncate(cell.text, part.width)
-            screen.write(text, x: x, y: row.y, style: cell.style, in: row)
+                part.isRight ? TextWidth.pad(cell.text, part.width, alignRight: true) : TextWidth.truncate(cell.text, most)
+            let lead = max(0, TextWidth.measure(text) - part.width)
+            screen.write(text, x: x - lead, y: row.y, style: cell.style, in: row)
             x += part.width + 1
+            empty = cell.text.isEmpty ? empty + part.width + 1 : 0
         }
+    }
+
+    /// The columns before the response that a group leaves empty, with their gaps.
+    private var emptyOfGroups: Int {
+        shown.filter { $0.column == .service || $0.column == .phases }.reduce(0) { $0 + $1.width + 1 }
     }
 
     /// The request of the row: indented under its group, and a group with its folding mark.
@@ -124,35 +142,72 @@ struct TaskColumns {
         }
     }
 
+    /// The state as a sign, and its word or the status that stands for it.
+    private func state(of row: TaskRow, _ look: StateLook) -> String {
+        if let status = namedStatus(of: row) { return "\(look.glyph) \(status)" }
+        return "\(look.glyph) \(look.word)"
+    }
+
+    /// The status that stands in the state: that of a response, unless a trail names it among others.
+    private func namedStatus(of row: TaskRow) -> Int? {
+        guard namesStatus, row.state == .succeeded || row.state == .failed, row.members == nil, Trail(row) == nil,
+            row.errorKind == nil || row.errorKind == "status" || row.errorKind == TaskRow.unexpected
+        else { return nil }
+        return row.status
+    }
+
     /// The response, or the progress of the request.
-    private static func response(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
-        if let members = row.members {
-            // A cancelled group says by what; its count follows where there is room.
-            guard let words = cancelWords(row) else {
-                return (GroupText.short(members, row.state, width: width), GroupText.style(members, row.state))
-            }
-            let room = width - TextWidth.measure(words) - 3
-            let count = GroupText.short(members, row.state, width: room)
-            return (TextWidth.measure(count) <= room ? "\(words) · \(count)" : words, .muted)
-        }
+    private func response(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
+        if let members = row.members { return progress(of: row, members, model, width: width) }
         if row.state == .retrying, let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
         // The row of the joined task shows its progress.
         if let work = row.joined, !row.state.isEnded { return ("joined #\(work)", .muted) }
-        if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue + note(row, width: .max), .muted) }
+        if row.status == nil, case .running(let phase) = row.state {
+            return (([phase.rawValue] + Self.notes(row, width: .max)).joined(separator: " · "), .muted)
+        }
         // Names the task that took its place, or that was there before: nothing failed.
         if row.state == .superseded { return (row.reason, .muted) }
         if row.state.isEnded, let trail = Trail(row), let text = trail.fitting(width) {
             return (text, trail.steps.last?.style ?? .muted)
         }
-        if let words = cancelWords(row), let status = row.status { return ("\(words) · \(status)", .muted) }
+        if let words = Self.cancelWords(row), let status = row.status { return ("\(words) · \(status)", .muted) }
+        if let status = namedStatus(of: row) { return rest(of: row, status, width: width) }
         if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
-            return (String(status) + note(row, width: width - 3), Style.status(status))
+            return (([String(status)] + Self.notes(row, width: width - 3)).joined(separator: " · "), Style.status(status))
         }
         if let status = row.status, row.errorKind == TaskRow.unexpected { return ("\(status) · \(row.reason)", .error) }
-        if let words = row.outcomeWords { return (row.reason.isEmpty ? words : "\(words): \(row.reason)", .error) }
+        if let words = row.outcomeWords {
+            let isSaid = if case .timedOut = row.state { namesStatus && !row.isPerhapsReceived } else { false }
+            return (row.reason.isEmpty ? words : isSaid ? row.reason : "\(words): \(row.reason)", .error)
+        }
         if row.isPerhapsReceived { return ("\(NetError.perhapsReceived): \(row.reason)", .muted) }
         return (row.reason, .muted)
+    }
+
+    /// The response of a row whose state names the status.
+    private func rest(of row: TaskRow, _ status: Int, width: Int) -> Cell {
+        if row.errorKind == TaskRow.unexpected { return (row.reason, .error) }
+        let reason = status >= 400 ? StatusText.reason(status) : ""
+        let notes = Self.notes(row, width: width - TextWidth.measure(reason))
+        return (([reason].filter { !$0.isEmpty } + notes).joined(separator: " · "), Style.status(status))
+    }
+
+    /// The progress of a group or chain, and the responses of a group's members.
+    private func progress(of row: TaskRow, _ members: MemberCounts, _ model: Model, width: Int) -> Cell {
+        // A cancelled group says by what; its count follows where there is room.
+        if let words = Self.cancelWords(row) {
+            let room = width - TextWidth.measure(words) - 3
+            let count = GroupText.short(members, row.state, width: room)
+            return (TextWidth.measure(count) <= room ? "\(words) · \(count)" : words, .muted)
+        }
+        let style = GroupText.style(members, row.state)
+        if row.info.kind == .group, let figures = model.tasks.figures(of: row.id),
+            let text = GroupText.figures(figures, members, width: width + emptyOfGroups)
+        {
+            return (text, style)
+        }
+        return (GroupText.short(members, row.state, width: width), style)
     }
 
     /// What cancelled the row: `by user`; `nil` when nothing did, and where an earlier step failed.
@@ -161,13 +216,12 @@ struct TaskColumns {
         return row.reason.isEmpty ? reason.words : row.reason
     }
 
-    /// How the response came about, when that is unusual.
-    private static func note(_ row: TaskRow, width: Int) -> String {
+    /// How the response came about, when that is unusual; at most `width` columns with their separator.
+    private static func notes(_ row: TaskRow, width: Int) -> [String] {
         guard let work = row.joined else {
-            let source = row.source.shortWords.map { " · \($0)" } ?? ""
-            return row.attempt > 1 ? " · try \(row.attempt)" + source : source
+            return (row.attempt > 1 ? ["try \(row.attempt)"] : []) + (row.source.shortWords.map { [$0] } ?? [])
         }
-        let words = " · joined #\(work)"
-        return words.count <= width ? words : " · #\(work)"
+        let words = "joined #\(work)"
+        return [words.count + 3 <= width ? words : "#\(work)"]
     }
 }

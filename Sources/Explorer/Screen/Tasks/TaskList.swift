@@ -53,6 +53,8 @@ public struct TaskList: Sendable {
     private var traces = TraceKeeper()
     /// The verdicts on responses by the senders of their requests, until the rows are dropped.
     private var verdicts: [TaskID: String?] = [:]
+    /// The responses of the members, by group.
+    private var figures: [TaskID: GroupFigures] = [:]
     /// The latest end of a task.
     private(set) var lastEnd: Duration?
     /// Failures that the user has seen.
@@ -65,6 +67,9 @@ public struct TaskList: Sendable {
     public var count: Int { rows.count }
 
     func row(_ id: TaskID) -> TaskRow? { position(of: id).map { rows[$0] } }
+
+    /// The responses of a group's members so far.
+    func figures(of group: TaskID) -> GroupFigures? { figures[group] }
 
     /// How many tasks have failed since ``seeFailures()``.
     var newFailures: Int { max(0, counts.failed - seenFailures) }
@@ -192,6 +197,9 @@ public struct TaskList: Sendable {
         if row.attempt > 1, !hasTrails, Trail(row) != nil { hasTrails = true }
         guard row.state.isEnded else { return }
         lastEnd = row.endedAt.map { max(lastEnd ?? $0, $0) } ?? lastEnd
+        if row.info.kind == .call, let group = row.info.parent, position(of: group) != nil {
+            figures[group, default: GroupFigures()].add(row)
+        }
         for id in traces.keep(row) { if let index = position(of: id) { rows[index].dropTrace() } }
     }
 
@@ -219,7 +227,10 @@ public struct TaskList: Sendable {
         for row in dropped { counts.change(row, by: -1) }
         seenFailures = min(seenFailures, counts.failed)
         let ids = dropped.map(\.id)
-        for id in ids { verdicts.removeValue(forKey: id) }
+        for id in ids {
+            verdicts.removeValue(forKey: id)
+            figures.removeValue(forKey: id)
+        }
         arrangement.forget(Set(ids), rows)
         marks.subtract(ids)
         return ids
@@ -292,6 +303,9 @@ public struct TaskList: Sendable {
     func isFolded(_ id: TaskID) -> Bool? {
         arrangement.isTree && arrangement.tree.isGroup(id) ? arrangement.tree.isFolded(id) : nil
     }
+
+    /// Whether some task is a group or a chain.
+    var hasGroups: Bool { !arrangement.tree.isEmpty }
 
     /// The group that folding at the selected row applies to: the row itself, or its group.
     var selectedGroup: TaskID? {

@@ -36,7 +36,7 @@ enum TasksPane: PaneBehaviour {
         case .sort:
             // Not by a column that the width hides: no title would show it.
             let width = model.view.layout.inside[.tasks]?.width ?? 0
-            let columns = TaskColumns(width, trails: model.tasks.hasTrails).columns
+            let columns = TaskColumns(width, model.tasks).columns
             model.tasks.sort(model.tasks.order.next(in: columns))
         case .reverse:
             var order = model.tasks.order
@@ -61,7 +61,7 @@ enum TasksPane: PaneBehaviour {
     /// Sorts by the column at `x` in the table's header; a second click reverses the order.
     static func clickHeader(x: Int, _ model: inout Model) {
         guard let area = model.view.layout.inside[.tasks],
-            let column = TaskColumns(area.width, trails: model.tasks.hasTrails).column(at: x - area.x),
+            let column = TaskColumns(area.width, model.tasks).column(at: x - area.x),
             column.isSortable
         else { return }
         var order = TaskOrder(column)
@@ -105,7 +105,7 @@ enum TasksPane: PaneBehaviour {
             return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: table)
         }
         let (header, rows) = table.splitTop(table.height > 1 ? Layout.tableHeader : 0)
-        let columns = TaskColumns(area.width, trails: tasks.hasTrails)
+        let columns = TaskColumns(area.width, tasks)
         if header.height > 0 {
             screen.fill(header, style: .tableHeader)
             columns.put(columns.titles(tasks.order), on: &screen, in: header)
