@@ -37,6 +37,7 @@ extension Model {
             if focus == .services { return goBack() }
             poolView.cameFrom = focus
             focus = .services
+        case .jump: openJumpLabels()
         case .environment: openPalette(with: .environment)
         case .nextPage: return turn(to: .next)
         case .previousPage: return turn(to: .previous)

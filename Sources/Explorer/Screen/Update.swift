@@ -48,6 +48,8 @@ extension Model {
         case .resized(let size):
             self.view.size = size
             view.layout = Layout(self)
+            // Their points are of the old size.
+            if dialogs.open is JumpLabels { dialogs.open = nil }
             // With more room, the rows before the selected one come back. A click, unlike this,
             // leaves the list where it is.
             endpoints.move(by: 0, height: listHeight(of: .endpoints))

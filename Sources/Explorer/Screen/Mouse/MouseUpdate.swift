@@ -51,6 +51,15 @@ extension Model {
         return frame.contains(point) ? dialog.press(point, in: frame, of: &self) : handle(Key.escape)
     }
 
+    /// Performs a click that is never the second one of two: that would send, or follow a link.
+    mutating func clickOnce(_ point: Point) -> [Effect] {
+        view.mouse.forgetClick()
+        view.mouse.dragged = nil
+        let effects = press(point) + drop()
+        view.mouse.forgetClick()
+        return effects
+    }
+
     private mutating func drag(to point: Point) -> [Effect] {
         guard let dragged = view.mouse.dragged, dialogs.open == nil, view.layout.hasSplits else { return [] }
         view.splits.move(dragged.edge, to: point, in: view.layout.frame)
