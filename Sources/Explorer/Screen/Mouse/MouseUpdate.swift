@@ -7,7 +7,7 @@ extension Model {
     public var capturesMouse: Bool { view.mouse.captures }
 
     /// Lines that one notch of the wheel scrolls.
-    private static let wheelLines = 3
+    static let wheelLines = 3
 
     mutating func handle(_ event: MouseEvent) -> [Effect] {
         // A report that was on its way when the program gave the mouse back to the terminal.
@@ -77,9 +77,7 @@ extension Model {
 
     /// The wheel scrolls the pane under the pointer, and leaves the focus where it is.
     private mutating func turn(_ command: Command, at point: Point) -> [Effect] {
-        if dialogs.open != nil {
-            return (0..<Self.wheelLines).flatMap { _ in handle(command == .up ? Key.up : .down) }
-        }
+        if let dialog = dialogs.open { return dialog.turn(command, in: &self) }
         guard let pane = MouseTarget(point, self)?.pane else { return [] }
         let height = listHeight(of: pane)
         let lines = command == .up ? -Self.wheelLines : Self.wheelLines
