@@ -38,6 +38,8 @@ extension Model {
             poolView.cameFrom = focus
             focus = .services
         case .jump: openJumpLabels()
+        case .placeBack: return goToPlace(.back)
+        case .placeForward: return goToPlace(.forward)
         case .environment: openPalette(with: .environment)
         case .nextPage: return turn(to: .next)
         case .previousPage: return turn(to: .previous)

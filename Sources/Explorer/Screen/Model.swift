@@ -46,6 +46,8 @@ public struct Model: Sendable {
     var workspace: WorkspaceState?
     public internal(set) var result = ResultView()
     public internal(set) var tasks = TaskList()
+    /// The places that the user was at.
+    var places = VisitedPlaces()
     /// The session to store for the next start; `nil` when none is stored.
     var memory: SessionMemory?
 

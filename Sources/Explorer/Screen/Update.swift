@@ -12,6 +12,7 @@ extension Model {
         let isAsking = dialogs.open is Question
         var effects = apply(event)
         if event.movesLists { effects += settle() } else { view.layout = Layout(self) }
+        places.record(currentPlace, isByHand: event.isByHand)
         effects += requestRows()
         let isAwaited = event.isByHand || event.isOfHistory || dialogs.inputs == dialogs.inputsAtLookup
         return remembering(event, holding(effects, isAwaited: isAwaited && !isAsking))
