@@ -124,6 +124,7 @@ enum ResultPane: PaneBehaviour {
         } else {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
+        if let trail = model.linkTrail { parts.append((trail, .accent)) }
         if let source = row.source.words { parts.append((source, .accent)) }
         if model.result.answer?.isArriving == true {
             parts.append(("\(look.glyph) \(arriving(model, row))", look.style))
@@ -331,6 +332,7 @@ extension Model {
     mutating func resend() -> [Effect] {
         if let id = outsideTask, result.lists[id] != nil { return readMissingPages(of: id) }
         guard let id = resendable, let plan = result.plans[id] else { return [] }
-        return send(plan, page: result.pages[id, default: 1], paging: result.styles[id], again: true)
+        return send(
+            plan, page: result.pages[id, default: 1], paging: result.styles[id], by: result.linkedFrom[id], again: true)
     }
 }
