@@ -26,6 +26,10 @@ extension Scene {
                     ])))
             driver.keys(": 'messages' enter")
         },
+        Scene("log", [.small, .medium]) { driver in
+            driver.exchange(.json(Scene.item))
+            driver.keys(": 'log' enter")
+        },
         Scene("jump", [.small, .medium, .tiny]) { driver in
             driver.exchange(.json(Scene.item))
             driver.update(.user(.key(.character("'"))))
