@@ -69,7 +69,7 @@ import Testing
     private static let overlays: [Style] = [.surface, .selection, .selectionUnfocused, .mark, .match, .cursor, .tableCursor]
 
     /// Grounds of its own are drawn on top, never under an overlay.
-    private static let onTop: Set<Style> = [.dialogButtonFocus]
+    private static let onTop: Set<Style> = [.dialogButtonFocus, .jumpLabel]
 
     /// The lowest ratio that a theme promises.
     private func least(_ name: String) -> Double { name.hasPrefix("high-contrast") ? 7 : 4.5 }

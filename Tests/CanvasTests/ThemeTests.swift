@@ -119,5 +119,6 @@ import Testing
             look(.dialogButtonFocus) != look(.dialogButton) && look(.borderFocus) != look(.border)
                 && look(.tab) != look(.tabActive))
         #expect(look(.text, .tableCursor) != look(.text, .selection))
+        #expect(look(.jumpLabel) != look(.text) && look(.jumpLabel) != look(.text, .selection))
     }
 }

@@ -44,6 +44,12 @@ import Testing
         #expect(keys([0x1B, 0x1B, 0x5B, 0x41]) == [.escape, .up])
     }
 
+    /// As in a shell: fields need no second key for it.
+    @Test func altAndBackspaceDeletesAWordAsControlWDoes() {
+        #expect(keys([0x1B, 0x7F]) == [.control("w")] && keys([0x1B, 0x08]) == [.control("w")])
+        #expect(keys([0x7F, 0x1B, 0x62]) == [.backspace, .alt("b")])
+    }
+
     @Test func keysOfTheDescriptionAreNoTextOfAPaste() {
         var decoder = InputDecoder()
         for byte in Array("\u{1B}[200~a".utf8) { decoder.decode(byte) }

@@ -38,6 +38,9 @@ extension Model {
             if focus == .services { return goBack() }
             poolView.cameFrom = focus
             focus = .services
+        case .jump: openJumpLabels()
+        case .placeBack: return goToPlace(.back)
+        case .placeForward: return goToPlace(.forward)
         case .environment: openPalette(with: .environment)
         case .nextPage: return turn(to: .next)
         case .previousPage: return turn(to: .previous)
@@ -80,7 +83,12 @@ extension Model {
         if let id = form?.endpoint.id, let asks = bring(for: .send(endpoint: id)) { return asks }
         guard let plan = selectedPlan() else { return [] }
         let cause = causeOfForm()
-        guard let request = form?.given, let brought = workspace?.brought else { return send(plan, page: 1, because: cause) }
+        let link = form?.linkTask
+        // The next request of this form is no longer the linked one.
+        editForm { $0.linkTask = nil }
+        guard let request = form?.given, let brought = workspace?.brought else {
+            return send(plan, page: 1, by: link, because: cause)
+        }
         let sent = SentRequest(request: request, brought: brought, environment: api.pool.environment.rawValue)
         return send(plan, page: 1, as: sent, because: cause)
     }
@@ -161,15 +169,16 @@ extension Model {
     /// Hands a plan to the engine. The result pane waits for the response, which is page `page` of a list, if
     /// that is known. It was reached from the response of `origin`, which also tells how the list continues.
     /// - Parameters:
+    ///   - link: the task in whose response the user followed a link.
     ///   - again: sending again asks the server for its current response, whatever is stored.
     ///   - cause: what makes the request go out.
     mutating func send(
-        _ plan: RequestPlan, page: Int?, from origin: TaskID? = nil, paging: FoundPaging? = nil, again: Bool = false,
-        as id: TaskID? = nil, in row: RunRow? = nil, because cause: SendCause = .again
+        _ plan: RequestPlan, page: Int?, from origin: TaskID? = nil, paging: FoundPaging? = nil, by link: TaskID? = nil,
+        again: Bool = false, as id: TaskID? = nil, in row: RunRow? = nil, because cause: SendCause = .again
     ) -> [Effect] {
         // The notice about a request that could not be sent yet no longer applies.
         notices.shown = nil
-        let place = PagePlace(page: page, origin: origin, paging: paging)
+        let place = PagePlace(page: page, origin: origin, paging: paging, link: link)
         let id = id ?? sending.reserveTaskID()
         result.awaited = id
         let order = SendOrder(

@@ -46,20 +46,24 @@ public struct Model: Sendable {
     var workspace: WorkspaceState?
     public internal(set) var result = ResultView()
     public internal(set) var tasks = TaskList()
+    /// The places that the user was at.
+    var places = VisitedPlaces()
     /// The session to store for the next start; `nil` when none is stored.
     var memory: SessionMemory?
 
-    /// - Parameter reserveTaskID: the client's ``NetClient/reserveTaskID()``; the default is for a model that
-    ///   sends nothing.
+    /// - Parameters:
+    ///   - sendSource: the words that name the description in a line of `explorer send`.
+    ///   - reserveTaskID: the client's ``NetClient/reserveTaskID()``; the default is for a model that sends
+    ///     nothing.
     public init(
         size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(),
         themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults(), settings: Settings = Settings(),
-        memory: SessionMemory? = nil, workspace: WorkspaceWork? = nil,
+        memory: SessionMemory? = nil, workspace: WorkspaceWork? = nil, sendSource: [String]? = nil,
         reserveTaskID: @escaping @Sendable () -> TaskID = { TaskID(0) }
     ) {
         view = ViewState(size: size, keymap: keymap, themes: themes)
         api = APIState(source: .loading(source), pool: pool)
-        sending = SendingState(defaults: defaults, reserveTaskID: reserveTaskID)
+        sending = SendingState(defaults: defaults, sendSource: sendSource, reserveTaskID: reserveTaskID)
         self.memory = memory
         self.workspace = workspace.map { WorkspaceState(work: $0) }
         apply(settings)

@@ -13,6 +13,7 @@ extension Model {
         let isAsking = dialogs.open is Question
         var effects = apply(event)
         if event.movesLists { effects += settle() } else { view.layout = Layout(self) }
+        places.record(currentPlace, isByHand: event.isByHand)
         effects += requestRows()
         let isAwaited = event.isByHand || event.isOfHistory || dialogs.inputs == dialogs.inputsAtLookup
         return remembering(event, holding(effects, isAwaited: isAwaited && !isAsking))
@@ -49,6 +50,8 @@ extension Model {
         case .resized(let size):
             self.view.size = size
             view.layout = Layout(self)
+            // Their points are of the old size.
+            if dialogs.open is JumpLabels { dialogs.open = nil }
             // With more room, the rows before the selected one come back. A click, unlike this,
             // leaves the list where it is.
             endpoints.move(by: 0, height: listHeight(of: .endpoints))

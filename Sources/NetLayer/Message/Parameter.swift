@@ -58,7 +58,7 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomRefl
     }
 
     /// Whether the value must not be shown, and goes to no other server than the one it is for.
-    var isHidden: Bool { shownValue.isSecret }
+    package var isHidden: Bool { shownValue.isSecret }
 
     /// Members of an object or array may be secrets by their names, so displays leave them out.
     private var shownValue: FieldValue {

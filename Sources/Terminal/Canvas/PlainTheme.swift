@@ -8,7 +8,7 @@ extension Theme {
             .muted: .dim, .title: .bold, .accent: .bold, .border: .dim, .borderFocus: .bold, .footerKey: .bold,
             .selection: .reverse, .selectionUnfocused: .underline, .mark: .bold, .match: [.bold, .underline], .cursor: .reverse,
             .input: .underline, .inputRequired: .bold, .error: .bold, .warning: .bold, .success: .bold,
-            .dialogButtonFocus: .reverse,
+            .dialogButtonFocus: .reverse, .jumpLabel: [.reverse, .bold],
             .methodDelete: .bold, .status4xx: .bold, .status5xx: .bold, .taskQueued: .dim, .taskRunning: .bold,
             .taskFailed: .bold, .taskTimedOut: .bold, .taskCancelled: .dim, .taskSuperseded: .dim, .jsonKey: .bold,
             .jsonNull: .dim,

@@ -83,7 +83,7 @@ public struct TextField: Hashable, Sendable {
     public mutating func moveToEnd() { cursor = text.count }
 
     /// Performs an editing key: printable characters, arrows, Home, End, Backspace, Delete, and Emacs' Ctrl-A
-    /// -E -U -K -W -F -B -D and Alt-F -B -D.
+    /// -E -U -K -W -F -B -D and Alt-F -B -D. Alt-Backspace arrives as Ctrl-W.
     /// - Returns: whether the key was one of these, even where it changed nothing.
     public mutating func handle(_ key: Key) -> Bool {
         switch key {

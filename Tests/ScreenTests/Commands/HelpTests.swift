@@ -1,4 +1,4 @@
-// Help: searched, and of all panes.
+// Help: searched, of all panes, and its selected entry run.
 
 import Canvas
 import NetLayer
@@ -74,5 +74,78 @@ import Testing
         driver.keys("? /")
         driver.update(.user(.pasted("fold\n")))
         #expect(help(driver)?.search.text.contains("fold") == true)
+    }
+
+    // MARK: The selected entry
+
+    private func entries(_ driver: Driver) -> [HelpOverlay.Entry] {
+        help(driver).map { HelpOverlay.content($0, driver.model).entries } ?? []
+    }
+
+    /// Goes down to the entry of a command or verb.
+    private func select(_ deed: HelpOverlay.Deed, _ driver: inout Driver) throws {
+        driver.keys("g")
+        let index = try #require(entries(driver).firstIndex { $0.deed == deed })
+        for _ in 0..<index { driver.keys("j") }
+        #expect(help(driver)?.selected == index)
+    }
+
+    @Test func enterRunsTheSelectedCommand() throws {
+        var driver = try Driver()
+        driver.keys("?")
+        try select(.command(.fullscreen), &driver)
+        driver.keys("enter")
+        #expect(driver.model.dialogs.open == nil && driver.model.view.isFullscreen)
+        driver.keys("? enter")
+        #expect(driver.takeEffects().filter(\.isSend).count == 1, "the first one is Enter itself")
+    }
+
+    @Test func theFoundEntryIsRunAfterASearch() throws {
+        var driver = try Driver()
+        driver.keys("? j j j / 'fullscreen' enter")
+        #expect(help(driver)?.selected == 0 && entries(driver).first?.deed == .command(.fullscreen))
+        driver.keys("enter")
+        #expect(driver.model.view.isFullscreen)
+    }
+
+    @Test func whatIsUnavailableGivesItsReasonAndHelpStays() throws {
+        var driver = try Driver()
+        driver.keys("? 4")
+        try select(.command(.mark), &driver)
+        driver.keys("enter")
+        #expect(driver.model.notices.shown?.text == "mark: Works in Tasks" && help(driver) != nil)
+        try select(.verb(.page), &driver)
+        driver.keys("enter")
+        #expect(driver.model.notices.shown?.text.hasPrefix("page: ") == true && help(driver) != nil)
+    }
+
+    @Test func aVerbWithoutWordsRunsAndAnotherOneAsks() throws {
+        var driver = try Driver()
+        driver.keys("?")
+        try select(.verb(.messages), &driver)
+        driver.keys("enter")
+        #expect(driver.model.dialogs.open is MessagesBox)
+        driver.keys("esc ?")
+        try select(.verb(.theme), &driver)
+        driver.keys("enter")
+        #expect((driver.model.dialogs.open as? Palette)?.line.text == "theme ")
+    }
+
+    @Test func theSelectionIsDrawnAndStaysInView() throws {
+        var driver = try Driver()
+        driver.keys("?")
+        let height = ScrollBox.height(driver.model.view.size)
+        func check(_ driver: Driver) throws {
+            let open = try #require(help(driver))
+            let lines = entries(driver)[open.selected].lines
+            #expect(open.scroll <= lines.lowerBound && lines.upperBound <= open.scroll + height)
+            let y = open.frame(driver.model).y + 1 + lines.lowerBound - open.scroll
+            #expect(driver.screen[10, y].overlay == .selection)
+        }
+        try check(driver)
+        for key in Array(repeating: "j", count: entries(driver).count) + ["pgup", "k", "C-u", "g", "pgdn", "j", "C-d", "G", "k"] {
+            driver.keys(key)
+            try check(driver)
+        }
     }
 }

@@ -1,4 +1,4 @@
-// Scenes: the palette, help being searched, messages, the list being filtered.
+// Scenes: the palette, help being searched, messages, jump labels, the list being filtered.
 
 import Canvas
 
@@ -25,6 +25,14 @@ extension Scene {
                         "keys:3: “Ctrl+R” is not a key; write C-r", "keys:7: unknown command “sned”; did you mean “send”?",
                     ])))
             driver.keys(": 'messages' enter")
+        },
+        Scene("log", [.small, .medium]) { driver in
+            driver.exchange(.json(Scene.item))
+            driver.keys(": 'log' enter")
+        },
+        Scene("jump", [.small, .medium, .tiny]) { driver in
+            driver.exchange(.json(Scene.item))
+            driver.update(.user(.key(.character("'"))))
         },
         Scene("filter-abbreviated", [.small]) { $0.keys("/ 'ol'") },
         Scene("filter-by-summary", [.medium]) { $0.keys("/ 'one' enter f") },

@@ -31,11 +31,11 @@ struct Driver {
     /// A screen that reads its description still.
     init(
         loading source: String, width: Int, height: Int, keymap: Keymap = Keymap(), memory: SessionMemory? = nil,
-        workspace: WorkspaceWork? = nil, defaults: RequestDefaults = RequestDefaults()
+        workspace: WorkspaceWork? = nil, defaults: RequestDefaults = RequestDefaults(), sendSource: [String]? = nil
     ) {
         model = Model(
             size: Size(width: width, height: height), source: source, keymap: keymap, defaults: defaults, memory: memory,
-            workspace: workspace, reserveTaskID: TaskNumbers().next)
+            workspace: workspace, sendSource: sendSource, reserveTaskID: TaskNumbers().next)
         // What a script asks for is what is sent; PrefetchTests turn it on.
         model.sending.prefetches = false
         // The same for questions; ConfirmTests turn them on.
@@ -49,10 +49,11 @@ struct Driver {
 
     init(
         _ description: APIDescription, _ pool: ServicePool, width: Int, height: Int, keymap: Keymap = Keymap(),
-        memory: SessionMemory? = nil, defaults: RequestDefaults = RequestDefaults()
+        memory: SessionMemory? = nil, defaults: RequestDefaults = RequestDefaults(), sendSource: [String]? = nil
     ) {
         self.init(
-            loading: "shop.json", width: width, height: height, keymap: keymap, memory: memory, defaults: defaults)
+            loading: "shop.json", width: width, height: height, keymap: keymap, memory: memory, defaults: defaults,
+            sendSource: sendSource)
         update(.source(.described(description, pool)))
     }
 

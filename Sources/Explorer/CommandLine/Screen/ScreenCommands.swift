@@ -46,7 +46,7 @@ struct OpenCommand: AsyncParsableCommand {
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
         let program = try ScreenProgram(
             name: place.description, subject: chosen.subject, network, screen.looks, CommandContext.environment,
-            directives: chosen.directives,
+            sendSource: place == .standardInput ? nil : sendSource(source), directives: chosen.directives,
             frame: chosen.frame(), workspace: chosen.workspace)
         let reader = SourceReader(chosen)
         program.load(from: place, workspace: chosen.workspace?.file.path) {
@@ -66,6 +66,13 @@ extension OpenCommand {
     fileprivate static func runScreen(_ program: ScreenProgram) async throws {
         let code = await program.run()
         guard code == 0 else { throw ExitCode(code) }
+    }
+
+    /// The words of a line of `explorer send` that opens the same source; `nil` when it would take more options
+    /// than these.
+    private func sendSource(_ source: String) -> [String]? {
+        guard network.headers.fields.isEmpty, network.connection == ConnectionOptions() else { return nil }
+        return [source] + (network.base.map { ["--base", $0] } ?? []) + (network.api.map { ["--api", $0] } ?? [])
     }
 
     /// Reports a missing file before a screen opens on it.

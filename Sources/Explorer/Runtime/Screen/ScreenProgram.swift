@@ -46,6 +46,7 @@ public final class ScreenProgram {
     }
 
     /// - Parameters:
+    ///   - sendSource: the words that name the source in a line of `explorer send`; `nil` where none does.
     ///   - subject: identifies the source for the next start; `nil` when no session is stored.
     ///   - directives: the sources that may override the service of the pool.
     ///   - workspace: the workspace for saved requests.
@@ -53,7 +54,7 @@ public final class ScreenProgram {
     ///     no work of the user.
     public init(
         name: String, subject: String? = nil, _ settings: NetworkSettings, _ looks: Looks, _ environment: [String: String],
-        demo: DemoServices? = nil,
+        sendSource: [String]? = nil, demo: DemoServices? = nil,
         directives: [DirectiveSource] = [], frame: HistoryFrame? = nil, workspace: (file: WorkspaceFile, api: WorkspaceAPI)? = nil
     ) throws(Refusal) {
         (self.settings, self.environment) = (settings, environment)
@@ -90,7 +91,8 @@ public final class ScreenProgram {
             memory: folder.map { _ in
                 SessionMemory(
                     last?.opened(in: settings.environment), theme: themes.wish(looks.theme, settings: own.settings))
-            }, workspace: workspace.map { WorkspaceWork($0.api) }, reserveTaskID: { [client] in client.reserveTaskID() })
+            }, workspace: workspace.map { WorkspaceWork($0.api) }, sendSource: sendSource,
+            reserveTaskID: { [client] in client.reserveTaskID() })
         let sessions = subject.flatMap { subject in
             folder.map { folder in SessionKeeper { folder.store($0, of: subject) } }
         }

@@ -77,6 +77,8 @@ extension Model {
                 ? "These services have no health check: requests test them" : nil
         case .environment: return whyNoEnvironment
         case .fullscreen: return focus == .services ? "The services fill the screen; go back first" : nil
+        case .placeBack: return whyNoPlace(.back)
+        case .placeForward: return whyNoPlace(.forward)
         case .mark, .markAll: return whyNoTask
         case .follow: return focus == .result ? whyNoFollowing : whyNoTask
         case .trace:

@@ -21,6 +21,7 @@ public enum Command: String, CaseIterable, Sendable {
     case copy, copyCurl = "copy-curl", save, pager, editor
     case narrower, wider
     case palette, help, mouse, redraw, suspend
+    case jump, placeBack = "go-back", placeForward = "go-forward"
     case servicesPane = "pane-services", environment
     case switchTo = "switch", switchNext = "switch-next", pin, pinSoftly = "pin-softly", isolate, release, probe
     case serviceTasks = "service-tasks"
@@ -118,6 +119,13 @@ extension Command {
         case .requestPane: return row("request", "Go to the request form.", ["2"], .moving)
         case .resultPane: return row("result", "Go to the result.", ["3"], .moving)
         case .tasksPane: return row("tasks", "Go to the task table.", ["4"], .moving)
+        case .jump:
+            return row(
+                "jump", "Label all that a click goes to: titles, tabs, rows, fields. Typing a label goes there.", ["'"], .moving)
+        case .placeBack:
+            return row("go back", "Go back to the endpoint, response and pane where you were before.", ["A-h"], .moving)
+        case .placeForward:
+            return row("go forward", "Go forward again, to where you came back from.", ["A-l"], .moving)
         case .up: return row("up", "Move up.", ["k", "up"], .moving)
         case .down: return row("down", "Move down.", ["j", "down"], .moving)
         case .left:

@@ -9,7 +9,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set
     case environment = "env"
     case switchTo = "switch"
-    case pin, isolate, release, demo, messages, seen
+    case pin, isolate, release, demo, messages, seen, log
     case follow, reload, page
     case path, diff
     case export, save, columns, list
@@ -124,6 +124,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .reload: Spec(arguments: "", least: 0, most: 0, help: "Reload the description; typed values stay.")
         case .page: Spec(arguments: "N", least: 1, most: 1, help: "Go to a page of the list, where pages have numbers.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
+        case .log:
+            Spec(
+                arguments: "", least: 0, most: 0,
+                help: "Show each request that was sent as a line of explorer send or curl; Enter copies it.")
         case .seen:
             Spec(arguments: "", least: 0, most: 0, help: "Mark all failures as seen: the first line counts new ones only.")
         }
@@ -240,6 +244,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .messages:
             model.dialogs.open = MessagesBox()
             return []
+        case .log: return model.showLog()
         case .seen:
             model.tasks.seeFailures()
             return []

@@ -16,12 +16,17 @@ protocol Dialog: Sendable {
     func paste(_ text: String, in model: inout Model) -> [Effect]?
     /// A click inside of its frame.
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect]
+    /// A notch of the wheel, up or down.
+    func turn(_ command: Command, in model: inout Model) -> [Effect]
     var hints: [KeyHint] { get }
 }
 
 extension Dialog {
     func paste(_ text: String, in model: inout Model) -> [Effect]? { nil }
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] { [] }
+    func turn(_ command: Command, in model: inout Model) -> [Effect] {
+        (0..<Model.wheelLines).flatMap { _ in model.handle(command == .up ? Key.up : .down) }
+    }
 }
 
 /// A dialog of lines that scroll.

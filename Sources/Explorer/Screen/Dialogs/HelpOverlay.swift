@@ -3,16 +3,38 @@
 import Canvas
 
 enum HelpOverlay {
-    static func lines(_ help: Help, _ model: Model) -> [StyledLine] {
+    /// What Enter runs on an entry.
+    enum Deed: Hashable {
+        case command(Command)
+        case verb(PaletteVerb)
+    }
+
+    /// A command or a verb, and the lines that show it.
+    struct Entry: Hashable {
+        let deed: Deed
+        let lines: Range<Int>
+    }
+
+    /// All lines of the help, and the entries among them.
+    struct Content {
+        var lines: [StyledLine] = []
+        var entries: [Entry] = []
+    }
+
+    static func content(_ help: Help, _ model: Model) -> Content {
         let query = FuzzyQuery(help.search.text)
         let columns = Columns(model.view.size)
-        var lines: [StyledLine] = []
+        var content = Content()
         func add(_ title: String, _ rows: [Row]) {
             let found = rows.filter { query.isInSentence($0.haystack) }
             guard !found.isEmpty else { return }
-            if !lines.isEmpty { lines.append(.empty) }
-            lines.append(StyledLine(title, .title))
-            lines += found.flatMap { $0.lines(columns, query) }
+            if !content.lines.isEmpty { content.lines.append(.empty) }
+            content.lines.append(StyledLine(title, .title))
+            for row in found {
+                let start = content.lines.count
+                content.lines += row.lines(columns, query)
+                content.entries.append(Entry(deed: row.deed, lines: start..<content.lines.count))
+            }
         }
         for group in CommandSpec.Group.allCases {
             let commands = Command.allCases.filter { command in
@@ -25,7 +47,8 @@ enum HelpOverlay {
             add("Column phases: a bar for each part of the time", legend)
         }
         add("Palette", PaletteVerb.allCases.map(Row.init))
-        return lines.isEmpty ? [StyledLine("No help entry has these words", .muted)] : lines
+        if content.lines.isEmpty { content.lines = [StyledLine("No help entry has these words", .muted)] }
+        return content
     }
 
     /// Keys, the name for the palette and the keymap file where it fits, and a sentence.
@@ -42,11 +65,13 @@ enum HelpOverlay {
     }
 
     private struct Row {
+        let deed: Deed
         let keys: String
         let name: String
         let help: String
 
         init(_ command: Command, _ model: Model, place: Bool) {
+            deed = .command(command)
             keys = model.view.keymap.keys(of: command).joined(separator: " ")
             name = command.rawValue
             guard place, case .panes(let panes) = command.spec.scope else {
@@ -59,6 +84,7 @@ enum HelpOverlay {
         init(keys: String, help: String) { (self.keys, name, self.help) = (keys, "", help) }
 
         init(_ verb: PaletteVerb) {
+            deed = .verb(verb)
             keys = ":\(verb.rawValue)"
             name = verb.spec.arguments
             help = verb.spec.help
@@ -88,7 +114,9 @@ enum HelpOverlay {
         var title = help.pane.map { "Keys in \($0.title)" } ?? "All keys"
         if help.isTyping || !help.search.text.isEmpty { title += " · /\(help.search.text)\(help.isTyping ? "▏" : "")" }
         // The box keeps its size while the search removes lines.
-        let all = help.search.text.isEmpty ? 0 : lines(Help(pane: help.pane), model).count
-        return ScrollBox(lines: lines(help, model), title: title, leastHeight: all)
+        let all = help.search.text.isEmpty ? 0 : content(Help(pane: help.pane), model).lines.count
+        let shown = content(help, model)
+        let selected = shown.entries.indices.contains(help.selected) ? shown.entries[help.selected].lines : nil
+        return ScrollBox(lines: shown.lines, title: title, leastHeight: all, selected: selected)
     }
 }

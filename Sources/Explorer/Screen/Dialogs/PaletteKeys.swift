@@ -82,6 +82,16 @@ extension Model {
         }
     }
 
+    /// Runs a verb that needs no words; for another one, opens the palette, ready for its words.
+    mutating func runOrAsk(_ verb: PaletteVerb) -> [Effect] {
+        guard verb.spec.least == 0 else {
+            openPalette(with: verb)
+            return []
+        }
+        var palette = Palette()
+        return run(verb, [], &palette)
+    }
+
     private mutating func run(_ verb: PaletteVerb, _ words: [String], _ palette: inout Palette) -> [Effect] {
         if let most = verb.spec.most, words.count > most {
             palette.problem = "Too many arguments: \(verb.rawValue) \(verb.spec.arguments)"

@@ -7,6 +7,8 @@ struct ScrollBox {
     let title: String
     /// The least height of the box, however few lines there are.
     var leastHeight = 0
+    /// The lines of the selected entry; `nil` where nothing can be selected.
+    var selected: Range<Int>?
 
     static func width(_ size: Size) -> Int { size.width - (size.width > 40 ? 4 : 0) }
 
@@ -39,6 +41,9 @@ struct ScrollBox {
             let wide = Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height)
             Scrollbar.draw(top: scroll, shown: area.height, total: lines.count, on: &screen, in: wide)
             screen.overlay(wide, .surface)
+            for line in (selected ?? 0..<0).clamped(to: scroll..<scroll + area.height) {
+                screen.overlay(area.row(line - scroll), .selection)
+            }
         }
     }
 }

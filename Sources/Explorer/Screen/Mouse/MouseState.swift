@@ -29,4 +29,7 @@ struct MouseState: Sendable {
         last = (choice, time)
         return false
     }
+
+    /// The next click is a first one, wherever it is.
+    mutating func forgetClick() { last = nil }
 }

@@ -7,7 +7,7 @@ extension Model {
     public var capturesMouse: Bool { view.mouse.captures }
 
     /// Lines that one notch of the wheel scrolls.
-    private static let wheelLines = 3
+    static let wheelLines = 3
 
     mutating func handle(_ event: MouseEvent) -> [Effect] {
         // A report that was on its way when the program gave the mouse back to the terminal.
@@ -51,6 +51,15 @@ extension Model {
         return frame.contains(point) ? dialog.press(point, in: frame, of: &self) : handle(Key.escape)
     }
 
+    /// Performs a click that is never the second one of two: that would send, or follow a link.
+    mutating func clickOnce(_ point: Point) -> [Effect] {
+        view.mouse.forgetClick()
+        view.mouse.dragged = nil
+        let effects = press(point) + drop()
+        view.mouse.forgetClick()
+        return effects
+    }
+
     private mutating func drag(to point: Point) -> [Effect] {
         guard let dragged = view.mouse.dragged, dialogs.open == nil, view.layout.hasSplits else { return [] }
         view.splits.move(dragged.edge, to: point, in: view.layout.frame)
@@ -68,9 +77,7 @@ extension Model {
 
     /// The wheel scrolls the pane under the pointer, and leaves the focus where it is.
     private mutating func turn(_ command: Command, at point: Point) -> [Effect] {
-        if dialogs.open != nil {
-            return (0..<Self.wheelLines).flatMap { _ in handle(command == .up ? Key.up : .down) }
-        }
+        if let dialog = dialogs.open { return dialog.turn(command, in: &self) }
         guard let pane = MouseTarget(point, self)?.pane else { return [] }
         let height = listHeight(of: pane)
         let lines = command == .up ? -Self.wheelLines : Self.wheelLines

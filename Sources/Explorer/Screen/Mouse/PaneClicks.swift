@@ -3,64 +3,101 @@
 
 import Canvas
 
+/// A row of a pane's list that a click selects.
+struct ClickedRow: Sendable, Hashable {
+    let index: Int
+    /// The first column of the list from which on a click only selects the row; before it is the fold mark.
+    var column = 0
+}
+
 extension Model {
-    mutating func clickLine(_ line: Int, of pane: Pane, at point: Point) -> [Effect] {
-        let height = listHeight(of: pane)
+    /// The row on a line of a pane's list; `nil` where a click on that line selects nothing.
+    func clickedRow(on line: Int, of pane: Pane) -> ClickedRow? {
         switch pane {
         case .endpoints:
             let index = endpoints.list.top + line
-            guard endpoints.rows.indices.contains(index) else { return [] }
+            guard endpoints.rows.indices.contains(index) else { return nil }
+            if case .group = endpoints.rows[index] { return ClickedRow(index: index, column: 2) }
+            return ClickedRow(index: index)
+        case .request:
+            guard let form else { return nil }
+            let index = form.line(at: line)
+            return index < form.lineCount ? ClickedRow(index: index) : nil
+        case .result: return clickedResultRow(on: line)
+        case .tasks:
+            let index = tasks.list.top + line
+            return index < tasks.shownCount ? ClickedRow(index: index) : nil
+        case .services:
+            let index = poolView.list.top + line
+            return index < poolView.status?.services.count ?? 0 ? ClickedRow(index: index) : nil
+        }
+    }
+
+    private func clickedResultRow(on line: Int) -> ClickedRow? {
+        switch result.tab.content {
+        case .table:
+            let index = result.table.list.top + line
+            return index < result.table.total ? ClickedRow(index: index) : nil
+        case .tree:
+            let index = result.tree.list.top + line
+            guard index < result.tree.total else { return nil }
+            let mark = result.tree.window?.line(at: index).map { row in
+                ResultTree.mark(row.depth, width: listArea(of: .result).width)
+            }
+            return ClickedRow(index: index, column: mark.map { $0 + 2 } ?? 0)
+        case .diff:
+            guard let diff = result.diff, diff.list.top + line < diff.total else { return nil }
+            return ClickedRow(index: diff.list.top + line)
+        case .bodyLines, .madeLines: return nil  // Their lines cannot be chosen.
+        }
+    }
+
+    mutating func clickLine(_ line: Int, of pane: Pane, at point: Point) -> [Effect] {
+        guard let row = clickedRow(on: line, of: pane) else { return [] }
+        let (index, height) = (row.index, listHeight(of: pane))
+        switch pane {
+        case .endpoints:
             endpoints.isFiltering = false
             endpoints.pick(index, height: height)
-            if case .group = endpoints.rows[index], point.x < listArea(of: pane).x + 2 {
+            if point.x < listArea(of: pane).x + row.column {
                 endpoints.fold(nil)
                 return []
             }
             return choose(.item(pane, index))
         case .request:
-            guard let form else { return [] }
-            let index = form.line(at: line)
-            guard index < form.lineCount else { return [] }
             editForm { $0.pick(index, height: height) }
             return choose(.item(pane, index))
-        case .result: return clickResult(line, at: point, in: view.layout)
+        case .result: return clickResult(row, line: line, at: point)
         case .tasks:
-            guard tasks.list.top + line < tasks.shownCount else { return [] }
-            tasks.pick(tasks.list.top + line, height: height)
+            tasks.pick(index, height: height)
             // By number: new rows move the lines between two clicks.
             return tasks.selectedID.map { choose(.item(pane, Int(clamping: $0.number))) } ?? []
         case .services:
-            let index = poolView.list.top + line
-            guard let count = poolView.status?.services.count, index < count else { return [] }
-            poolView.list.selectInPlace(index, count: count, height: height)
+            poolView.list.selectInPlace(index, count: poolView.status?.services.count ?? 0, height: height)
             return choose(.item(pane, index))
         }
     }
 
-    private mutating func clickResult(_ line: Int, at point: Point, in layout: Layout) -> [Effect] {
+    private mutating func clickResult(_ row: ClickedRow, line: Int, at point: Point) -> [Effect] {
         let (list, height) = (listArea(of: .result), listHeight(of: .result))
         switch result.tab.content {
         case .table:
-            let row = result.table.list.top + line
-            guard row < result.table.total else { return [] }
-            result.table.pick(row, height: height)
-            if let column = TableFit(result.table, width: layout.tableWidth).column(at: point.x - list.x) {
-                result.table.step(to: column, width: layout.tableWidth)
+            let width = view.layout.tableWidth
+            result.table.pick(row.index, height: height)
+            if let column = TableFit(result.table, width: width).column(at: point.x - list.x) {
+                result.table.step(to: column, width: width)
             }
-            return choose(.item(.result, row))
+            return choose(.item(.result, row.index))
         case .tree:
-            let row = result.tree.list.top + line
-            guard row < result.tree.total else { return [] }
-            result.tree.pick(row, height: height)
+            result.tree.pick(row.index, height: height)
             guard let depth = result.tree.line?.depth, point.x - list.x == ResultTree.mark(depth, width: list.width) else {
-                return choose(.item(.result, row))
+                return choose(.item(.result, row.index))
             }
             return perform(.toggle)
-        case .diff:
-            result.diff?.pick(line, height: height)
-            return []
-        case .bodyLines, .madeLines: return []  // Their lines cannot be chosen.
+        case .diff: result.diff?.pick(line, height: height)
+        case .bodyLines, .madeLines: break
         }
+        return []
     }
 
     private mutating func choose(_ choice: MouseState.Choice) -> [Effect] {

@@ -76,16 +76,24 @@ extension Model {
         case nil: say("There is no request yet")
         case .failure(let error): say("No curl line: \(error.detail)", .warning)
         case .success(let request):
-            guard plan?.isBodySecret != true || reveals else {
-                say("No curl line: a part of the body is a secret that cannot be masked", .warning)
+            guard let line = curlLine(request, of: plan, reveals: reveals) else {
+                say("No curl line: \(Self.secretBody)", .warning)
                 return []
             }
-            let line = CurlLine.makeCommand(request, followsRedirects: plan?.followsRedirects ?? true, revealsSecrets: reveals)
             let added = isSent ? nil : plan.flatMap { addedCredential(to: $0) }
             let what = "the curl line" + (added.map { ", without the \($0)" } ?? "")
             return [.outside(.copy(Clip(what: what, content: .text(line))))]
         }
         return []
+    }
+
+    /// Why a body has no curl line.
+    static let secretBody = "a part of the body is a secret that cannot be masked"
+
+    /// A request as a curl line; `nil` when its body is a secret.
+    func curlLine(_ request: WireRequest, of plan: RequestPlan?, reveals: Bool = false) -> String? {
+        guard plan?.isBodySecret != true || reveals else { return nil }
+        return CurlLine.makeCommand(request, followsRedirects: plan?.followsRedirects ?? true, revealsSecrets: reveals)
     }
 
     /// Why no curl line can be made.
@@ -131,7 +139,7 @@ extension Model {
 
     /// The first request of a task, before redirects; for a task without a response, the request
     /// that it is going to send.
-    private func request(of task: TaskID) -> Result<WireRequest, NetError> {
+    func request(of task: TaskID) -> Result<WireRequest, NetError> {
         if let sent = tasks.row(task)?.exchanges.first?.request { return .success(sent) }
         guard let plan = result.plans[task] else {
             return .failure(NetError(.badRequest, detail: "the request of this task is no longer stored"))

@@ -15,6 +15,9 @@ struct TabBar {
         }
     }
 
+    /// The first column of each tab, from the left edge of the line.
+    var starts: [Int] { columns.map { $0.lowerBound - line.x } }
+
     /// The width of the tabs, with the gap behind the last one.
     var width: Int { titles.reduce(0) { $0 + TextWidth.measure($1) + 3 } }
 

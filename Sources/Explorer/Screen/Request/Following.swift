@@ -127,7 +127,10 @@ extension Model {
             }
         }
         let server = question.link.server
-        editForm { $0.linkServer = server }
+        editForm { form in
+            form.linkServer = server
+            form.linkTask = question.task
+        }
         let from =
             "\(question.link.name): filled from #\(question.task): \(filled.isEmpty ? "nothing" : filled.joined(separator: ", "))"
         if gaps.isEmpty {
@@ -146,6 +149,7 @@ extension Model {
         editForm { form in
             // A link's server is only for the request that the link filled in.
             form.linkServer = nil
+            form.linkTask = nil
             if form.tab == .docs { form.leaveDocs() }
         }
     }

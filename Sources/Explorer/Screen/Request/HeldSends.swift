@@ -93,8 +93,17 @@ extension Model {
             var effect = effect
             if let plan = effect.sending?.plan { effect.sending?.plan = plan.agreeing(sending.agreedOrigins) }
             result.bind(effect)
+            recordAction(of: effect)
             return effect
         }
+    }
+
+    /// Records what the user's action sends; a prefetched page is no action.
+    private mutating func recordAction(of effect: Effect) {
+        guard let action = SentAction(effect, at: now, in: api.pool.environment),
+            !result.ahead.values.contains(action.task)
+        else { return }
+        sending.sentActions.add(action)
     }
 
     /// Opens the question for the request that has waited longest.

@@ -20,6 +20,8 @@ public struct RequestForm: Sendable {
     let neighbours: DocsNeighbours
     /// The server that a link has chosen, in place of the operation's server.
     var linkServer: Server?
+    /// The task whose response has the link that filled in the form, until the form is sent.
+    var linkTask: TaskID?
     /// The typed body, while the operation has none.
     var orphanBody: BodyForm.Draft?
     /// The initial texts of the described fields; the user's own fields follow them.

@@ -92,6 +92,11 @@ enum RequestPane: PaneBehaviour {
         tabSpans(form, width: width).first { $0.columns.contains(column) }?.tab
     }
 
+    /// The first visible column of each tab that is in view.
+    static func tabStarts(_ form: RequestForm, width: Int) -> [Int] {
+        tabSpans(form, width: width).map(\.columns).filter { $0.overlaps(0..<width) }.map { max(0, $0.lowerBound) }
+    }
+
     /// `Params 2/9`: the number of filled fields.
     private static func label(_ tab: RequestTab, _ form: RequestForm) -> String {
         let fields = form.rows(of: tab).compactMap { if case .field(let index) = $0 { form.fields[index] } else { nil } }

@@ -24,7 +24,7 @@ public struct SendOrder: Sendable, Hashable {
     public var sentPlan: RequestPlan { asksServer ? plan.asked : plan }
 }
 
-/// Where the response of a request stands among the pages of a list.
+/// Where the response of a request stands among other responses: the pages of a list, and followed links.
 struct PagePlace: Sendable, Hashable {
     /// From 1; `nil` when the list was entered from its end.
     var page: Int?
@@ -32,6 +32,8 @@ struct PagePlace: Sendable, Hashable {
     var origin: TaskID?
     /// How the list continues.
     var paging: FoundPaging?
+    /// The task in whose response the user followed the link to this one.
+    var link: TaskID?
 }
 
 /// The same request several times, as a group.

@@ -25,9 +25,14 @@ struct SendingState: Sendable {
     var mostPages = Model.usualPages
     /// Requests the next page of a list before the user turns to it.
     var prefetches = true
+    /// What the user's actions have sent.
+    var sentActions = SentActions()
+    /// The words that name the description in a line of `explorer send`; `nil` when a line cannot name it.
+    let sendSource: [String]?
 
-    init(defaults: RequestDefaults, reserveTaskID: @escaping @Sendable () -> TaskID) {
+    init(defaults: RequestDefaults, sendSource: [String]? = nil, reserveTaskID: @escaping @Sendable () -> TaskID) {
         self.defaults = defaults
+        self.sendSource = sendSource
         self.reserveTaskID = reserveTaskID
         agreedOrigins = defaults.agreedOrigins
     }

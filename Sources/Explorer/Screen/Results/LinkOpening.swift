@@ -51,7 +51,9 @@ extension Model {
             // An operation that merely looks similar does not count.
             endpoint.method == .get, endpoint.pathValues(in: path) != nil
         {
-            return open(endpoint, path, target, link)
+            let effects = open(endpoint, path, target, link)
+            editForm { $0.linkTask = task }
+            return effects
         }
         guard isOwn(target, from: task) else {
             dialogs.open = Question.openForeign(target)
@@ -132,8 +134,9 @@ extension Model {
         var draft = RequestDraft(.address(.get, ""))
         (draft.id, draft.title) = (id, target.description)
         var plan = draft.plan
-        if case .own(let task) = asker, let sent = result.plans[task] {
-            let first = tasks.row(task)?.exchanges.first?.request.url.origin
+        let origin: TaskID? = if case .own(let task) = asker { task } else { nil }
+        if let origin, let sent = result.plans[origin] {
+            let first = tasks.row(origin)?.exchanges.first?.request.url.origin
             // Everything that is not part of the link stays as in that request: its headers, its policies.
             plan = first == target.origin ? sent : sent.withoutCredentials()
             plan.method = .get
@@ -147,7 +150,7 @@ extension Model {
             // This comes last: the defaults for every request of this program are for the API alone.
             plan = plan.withoutCredentials()
         }
-        return send(plan, page: 1)
+        return send(plan, page: 1, by: origin)
     }
 
     /// Requests the URL from a server outside of the API, after the user has agreed: without any credentials.

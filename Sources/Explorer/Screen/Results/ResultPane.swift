@@ -220,6 +220,7 @@ extension Model {
     mutating func resend() -> [Effect] {
         if let id = outsideTask, result.lists[id] != nil { return readMissingPages(of: id) }
         guard let id = resendable, let plan = result.plans[id] else { return [] }
-        return send(plan, page: result.pages[id, default: 1], paging: result.styles[id], again: true)
+        return send(
+            plan, page: result.pages[id, default: 1], paging: result.styles[id], by: result.linkedFrom[id], again: true)
     }
 }

@@ -58,7 +58,7 @@ struct ResultTitle {
         guard let task = model.result.task, let row = model.tasks.row(task) else { return nil }
         if let list = model.wholeList { return title(of: list, row, model) }
         var made = ResultTitle()
-        made.name = named(row.info.method, row.info.title)
+        made.name = model.linkTrail.map { ($0, .accent) } ?? named(row.info.method, row.info.title)
         made.namesAnother = isOfAnother(model)
         // A list on a single page is a list like any other.
         let turns = model.result.turns[task].flatMap { $0.isAlone ? nil : $0 }

@@ -56,6 +56,8 @@ public struct ResultView: Sendable {
     private(set) var pages: [TaskID: Int?] = [:]
     /// For each page that the user turned to: the task of the page before it.
     private(set) var origins: [TaskID: TaskID] = [:]
+    /// For each response that the user reached by a link: the task whose response has the link.
+    private(set) var linkedFrom: [TaskID: TaskID] = [:]
     /// Prefetched pages, by the task of the page before.
     var ahead: [TaskID: TaskID] = [:]
     /// How the list of a response continues on other pages, by task.
@@ -129,6 +131,7 @@ public struct ResultView: Sendable {
         styles[id] = place.paging
         plans[id] = plan
         origins[id] = place.origin
+        linkedFrom[id] = place.link
         pages.updateValue(place.page, forKey: id)
     }
 
@@ -327,6 +330,7 @@ public struct ResultView: Sendable {
         unlisted.remove(id)
         ahead[id] = nil
         origins[id] = nil
+        linkedFrom[id] = nil
         turns[id] = nil
         styles[id] = nil
         askedForPaging.remove(id)

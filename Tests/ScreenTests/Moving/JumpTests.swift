@@ -1,0 +1,154 @@
+// Jump labels: where they stand, what typing one does, and that it never does more than one click.
+
+import Canvas
+import Testing
+
+@testable import Screen
+
+@Suite struct JumpTests {
+    private func open(_ driver: inout Driver) throws -> JumpLabels {
+        driver.update(.user(.key(.character("'"))))
+        return try #require(driver.model.dialogs.open as? JumpLabels)
+    }
+
+    private func type(_ text: String, _ driver: inout Driver) {
+        for letter in text { driver.update(.user(.key(.character(letter)))) }
+    }
+
+    private func click(_ point: Point, _ driver: inout Driver) {
+        driver.update(.user(.mouse(MouseEvent(.pressed(.left), at: point))))
+        driver.update(.user(.mouse(MouseEvent(.released(.left), at: point))))
+    }
+
+    /// A screen with an endpoint's form, a table and a task.
+    private func filled(_ width: Int = 120, _ height: Int = 40) throws -> Driver {
+        var driver = try Driver(width: width, height: height)
+        driver.exchange(.json(TableTests.list(5)))
+        driver.keys("1")
+        _ = driver.takeEffects()
+        return driver
+    }
+
+    /// Opens the labels; returns the one on the line that had this text.
+    private func openLabel(on text: String, _ driver: inout Driver) throws -> JumpLabels.Label {
+        let y = try #require(driver.lines.firstIndex { $0.contains(text) })
+        let labels = try open(&driver).labels
+        return try #require(labels.first { $0.point.y == y })
+    }
+
+    @Test(arguments: [0, 1, 25, 26, 27, 51, 52, 100, 400, 676])
+    func noLabelBeginsAnother(_ count: Int) {
+        let texts = JumpLabels.texts(count)
+        #expect(texts.count == count && Set(texts).count == count)
+        for text in texts where text.count == 1 { #expect(texts.count { $0.hasPrefix(text) } == 1) }
+        #expect(texts.allSatisfy { (1...2).contains($0.count) })
+        if count >= 9, count < 400 { #expect(texts.prefix(9).joined() == "asdfghjkl") }
+    }
+
+    @Test func moreThingsThanLabelsLeaveTheLastWithout() {
+        #expect(JumpLabels.texts(1_000).count == 676)
+        #expect(JumpLabels((0..<1_000).map { Point(x: $0, y: 0) }).labels.last?.point.x == 675)
+    }
+
+    @Test func everythingThatAClickReachesHasALabel() throws {
+        var driver = try filled()
+        let labels = try open(&driver).labels
+        let targets = labels.map { MouseTarget($0.point, driver.model) }
+        #expect(!targets.contains(nil) && Set(labels.map(\.point)).count == labels.count)
+        for pane in [Pane.endpoints, .request, .result] { #expect(targets.contains(.title(pane)), "\(pane)") }
+        #expect(targets.contains(.edge(.tasks)), "the tasks' title is on their border")
+        for pane in Pane.sharing { #expect(targets.contains(.line(pane, 0)), "\(pane)") }
+        #expect(targets.contains(.head(.request)) && targets.contains(.head(.result)))
+        #expect(targets[0] == .line(.endpoints, 0), "the focused pane's labels are the shortest")
+    }
+
+    @Test(arguments: [(120, 40), (80, 24), (40, 10)])
+    func aLabelStandsOnItsPoint(_ width: Int, _ height: Int) throws {
+        var driver = try filled(width, height)
+        let labels = try open(&driver).labels
+        let screen = driver.screen
+        #expect(!labels.isEmpty)
+        for label in labels {
+            let cell = screen[label.point.x, label.point.y]
+            #expect(cell.text == String(label.text.prefix(1)) && cell.style == .jumpLabel && cell.overlay == nil)
+        }
+    }
+
+    /// The one thing that labels promise.
+    @Test(arguments: ["1", "2", "3", "4", "3 enter", "b"])
+    func typingALabelIsAClick(_ keys: String) throws {
+        var start = try filled()
+        start.keys(keys)
+        _ = start.takeEffects()
+        var shown = start
+        for label in try open(&shown).labels {
+            var (clicked, jumped) = (start, shown)
+            click(label.point, &clicked)
+            type(label.text, &jumped)
+            #expect(jumped.model.dialogs.open == nil)
+            #expect(jumped.text == clicked.text, "\(label)")
+            #expect(jumped.takeEffects() == clicked.takeEffects(), "\(label)")
+        }
+    }
+
+    @Test func aLabelOnlySelects() throws {
+        var driver = try filled()
+        type(try openLabel(on: "▾ items (4)", &driver).text, &driver)
+        #expect(driver.text.contains("▾ items (4)"), "the group stays unfolded")
+        // No time passes between these.
+        type(try openLabel(on: "GET   /slow", &driver).text, &driver)
+        let row = try openLabel(on: "GET   /slow", &driver)
+        type(row.text, &driver)
+        #expect(driver.model.form?.endpoint.path == "/slow")
+        click(row.point, &driver)
+        #expect(driver.takeEffects().filter(\.isSend).isEmpty)
+    }
+
+    @Test func aLabelOfTwoLettersIsTypedInTwoSteps() throws {
+        var driver = try filled()
+        let labels = try open(&driver)
+        let long = try #require(labels.labels.last { $0.text.count == 2 })
+        type(String(long.text.prefix(1)), &driver)
+        let left = try #require(labels.labels.first { $0.text.count == 1 })
+        #expect(driver.screen[left.point.x, left.point.y].style != .jumpLabel, "the others go")
+        #expect(driver.screen[long.point.x, long.point.y].text == String(long.text.suffix(1)))
+        driver.keys("backspace")
+        #expect(driver.screen[left.point.x, left.point.y].style == .jumpLabel)
+        type(long.text, &driver)
+        #expect(driver.model.dialogs.open == nil)
+    }
+
+    @Test(arguments: ["esc", "C-c", "enter", "tab", "?", "1"])
+    func anotherKeyLeavesAndDoesNothing(_ key: String) throws {
+        var driver = try filled()
+        let before = driver.text
+        _ = try open(&driver)
+        #expect(driver.text != before)
+        driver.keys(key)
+        #expect(driver.model.dialogs.open == nil && driver.text == before)
+        #expect(driver.takeEffects() == [])
+    }
+
+    @Test func aNewSizeTakesTheLabelsAway() throws {
+        var driver = try filled()
+        _ = try open(&driver)
+        driver.resize(80, 24)
+        #expect(driver.model.dialogs.open == nil)
+    }
+
+    @Test func aClickGoesWhereItWouldGo() throws {
+        var driver = try filled()
+        _ = try open(&driver)
+        let list = driver.model.listArea(of: .tasks)
+        click(Point(x: list.x, y: list.y), &driver)
+        #expect(driver.model.dialogs.open == nil && driver.model.focus == .tasks)
+    }
+
+    @Test func withoutRoomThereIsNothingToGoTo() throws {
+        var driver = try Driver(width: 1, height: 1)
+        driver.keys("3")
+        driver.update(.user(.key(.character("'"))))
+        #expect(driver.model.dialogs.open == nil)
+        #expect(driver.model.notices.shown?.text == "There is nothing to go to here")
+    }
+}
