@@ -11,7 +11,7 @@ import Testing
         return try #require(driver.model.dialogs.open as? JumpLabels)
     }
 
-    private func type(_ text: String, _ driver: inout Driver) {
+    private func typeIn(_ text: String, _ driver: inout Driver) {
         for letter in text { driver.update(.user(.key(.character(letter)))) }
     }
 
@@ -84,7 +84,7 @@ import Testing
         for label in try open(&shown).labels {
             var (clicked, jumped) = (start, shown)
             click(label.point, &clicked)
-            type(label.text, &jumped)
+            typeIn(label.text, &jumped)
             #expect(jumped.model.dialogs.open == nil)
             #expect(jumped.text == clicked.text, "\(label)")
             #expect(jumped.takeEffects() == clicked.takeEffects(), "\(label)")
@@ -93,12 +93,12 @@ import Testing
 
     @Test func aLabelOnlySelects() throws {
         var driver = try filled()
-        type(try openLabel(on: "▾ items (4)", &driver).text, &driver)
+        typeIn(try openLabel(on: "▾ items (4)", &driver).text, &driver)
         #expect(driver.text.contains("▾ items (4)"), "the group stays unfolded")
         // No time passes between these.
-        type(try openLabel(on: "GET   /slow", &driver).text, &driver)
+        typeIn(try openLabel(on: "GET   /slow", &driver).text, &driver)
         let row = try openLabel(on: "GET   /slow", &driver)
-        type(row.text, &driver)
+        typeIn(row.text, &driver)
         #expect(driver.model.form?.endpoint.path == "/slow")
         click(row.point, &driver)
         #expect(driver.takeEffects().filter(\.isSend).isEmpty)
@@ -108,13 +108,13 @@ import Testing
         var driver = try filled()
         let labels = try open(&driver)
         let long = try #require(labels.labels.last { $0.text.count == 2 })
-        type(String(long.text.prefix(1)), &driver)
+        typeIn(String(long.text.prefix(1)), &driver)
         let left = try #require(labels.labels.first { $0.text.count == 1 })
         #expect(driver.screen[left.point.x, left.point.y].style != .jumpLabel, "the others go")
         #expect(driver.screen[long.point.x, long.point.y].text == String(long.text.suffix(1)))
         driver.keys("backspace")
         #expect(driver.screen[left.point.x, left.point.y].style == .jumpLabel)
-        type(long.text, &driver)
+        typeIn(long.text, &driver)
         #expect(driver.model.dialogs.open == nil)
     }
 

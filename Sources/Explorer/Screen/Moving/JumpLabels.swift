@@ -26,7 +26,7 @@ struct JumpLabels: Sendable, Hashable {
         // A letter that begins labels of two letters is no label itself, so each adds one less than all letters.
         let starts = min(letters.count, max(0, (count - 2) / (letters.count - 1)))
         let single = Array(letters.dropLast(starts))
-        let double = letters.suffix(starts).flatMap { first in letters.map { first + $0 } }
+        let double: [String] = letters.suffix(starts).flatMap { first in letters.map { first + $0 } }
         return Array((single + double).prefix(count))
     }
 

@@ -8,7 +8,9 @@ extension Model {
     var jumpPoints: [Point] {
         let shown = Pane.allCases.filter { view.layout.inside[$0] != nil }
         let panes = shown.filter { $0 == focus } + shown.filter { $0 != focus }
-        return panes.flatMap { rowPoints(of: $0) + tabPoints(of: $0) } + panes.compactMap(titlePoint)
+        var points: [Point] = []
+        for pane in panes { points += rowPoints(of: pane) + tabPoints(of: pane) }
+        return points + panes.compactMap { titlePoint(of: $0) }
     }
 
     /// The first line of each row, behind its fold mark.
@@ -28,12 +30,12 @@ extension Model {
     private func tabPoints(of pane: Pane) -> [Point] {
         guard let area = view.layout.inside[pane] else { return [] }
         let line = area.row(0)
-        let columns: [Int]
-        switch pane {
-        case .request: columns = form.map { RequestPane.tabStarts($0, width: line.width) } ?? []
-        case .result: columns = result.task == nil ? [] : ResultTabs.bar(self, in: line).starts
-        default: columns = []
-        }
+        let columns: [Int] =
+            switch pane {
+            case .request: form.map { RequestPane.tabStarts($0, width: line.width) } ?? []
+            case .result: result.task == nil ? [] : ResultTabs.bar(self, in: line).starts
+            default: []
+            }
         return columns.map { Point(x: line.x + $0, y: line.y) }.filter { MouseTarget($0, self) == MouseTarget.head(pane) }
     }
 

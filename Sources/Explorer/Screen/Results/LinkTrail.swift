@@ -39,7 +39,7 @@ extension Model {
         guard let task = result.task, result.linkedFrom[task] != nil else { return nil }
         var way = [task]
         while let before = result.linkedFrom[way[way.count - 1]], way.count < LinkTrail.most { way.append(before) }
-        let paths = way.reversed().compactMap(shownPath)
+        let paths = way.reversed().compactMap { shownPath(of: $0) }
         return paths.count < 2 ? nil : LinkTrail.text(LinkTrail.words(paths))
     }
 
