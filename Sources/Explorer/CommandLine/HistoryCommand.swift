@@ -1,6 +1,7 @@
 // `explorer history`: requests and responses of the history, for scripts.
 
 import ArgumentParser
+import FilterLanguage
 import Foundation
 import History
 import NetLayer
@@ -13,6 +14,7 @@ struct HistoryCommand: AsyncParsableCommand {
         discussion: """
             explorer history                                the newest 50, one a line: id, time, status, milliseconds, method, URL
             explorer history --search 'orders timeout' --status 5xx --api shop
+            explorer history --search 'time:>1s (status:5xx or body:timeout)'
             explorer history --format jsonl --limit 0 | jq -r .url
             explorer history show 4f1c                      request and response; the beginning of an id is enough
             explorer history show 4f1c --body > answer.json
@@ -40,8 +42,10 @@ struct HistoryListCommand: AsyncParsableCommand {
 
     @Option(help: "text: id, time, status, milliseconds, method and URL between tabs; json: one array; jsonl: an object a line.")
     var format = Format.text
-    @Option(help: ArgumentHelp("Only entries with all these words in URL, title, API, error.", valueName: "words")) var search:
-        String?
+    @Option(
+        help: ArgumentHelp(
+            "Only entries that match: words in URL, title, API, error; status:5xx time:>1s size:>1MB body:text header:text; and, or, not.",
+            valueName: "filter")) var search: String?
     @Flag(help: "Search the words in bodies too.") var bodies = false
     @Option(help: ArgumentHelp("The most entries to print; 0: all.", valueName: "n")) var limit = 50
     @Option(help: ArgumentHelp("Only this status, or all of one kind: 404, 5xx.", valueName: "status")) var status: String?
@@ -53,6 +57,9 @@ struct HistoryListCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit takes a number from 0.") }
+        if let problem = FilterExpression.problem(in: search ?? "", for: .history) {
+            throw ValidationError("--search, character \(problem.offset + 1): \(problem.text).")
+        }
         guard status == nil || parsedStatus != nil else {
             throw ValidationError("--status takes a number from 100 to 599, or one like 4xx.")
         }
@@ -93,8 +100,8 @@ struct HistoryListCommand: AsyncParsableCommand {
 
     private var filter: HistoryFilter {
         HistoryFilter(
-            words: (search ?? "").split(separator: " ").map(String.init), inBodies: bodies, status: parsedStatus,
-            method: method?.uppercased(), state: state, api: api, environment: env, endpoint: endpoint)
+            terms: (try? FilterExpression(search ?? "", for: .history)) ?? FilterExpression(), inBodies: bodies,
+            status: parsedStatus, method: method?.uppercased(), state: state, api: api, environment: env, endpoint: endpoint)
     }
 
     private var parsedStatus: HistoryFilter.Status? {

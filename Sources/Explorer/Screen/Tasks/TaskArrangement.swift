@@ -5,7 +5,7 @@ import NetLayer
 
 struct TaskArrangement: Sendable {
     private(set) var order = TaskOrder.newestFirst
-    private(set) var filter = TaskFilter("")
+    private(set) var filter = TaskFilter()
     private(set) var tree = TaskTree()
     /// The tasks that pass the filter, by their key, ascending. `nil`: all tasks by
     /// number, as the list holds them.

@@ -2,6 +2,7 @@
 // in the user's arrangement.
 
 import Canvas
+import FilterLanguage
 import NetLayer
 
 /// The number of tasks in each state.
@@ -44,6 +45,8 @@ public struct TaskList: Sendable {
     /// Shown rows only, so that no hidden task is cancelled by accident.
     var marks: Set<TaskID> = []
     private(set) var filter = TextField()
+    /// What is wrong with the typed filter; the one before it then still applies.
+    private(set) var filterProblem: FilterProblem?
     /// The user types the filter. Marks of hidden rows are removed at the end: a
     /// partial word may hide any row.
     var isFiltering = false {
@@ -82,7 +85,8 @@ public struct TaskList: Sendable {
     var shownCount: Int { arrangement.count(of: rows) }
     /// The states of the tasks that the table shows.
     var shownCounts: TaskCounts { arrangement.counts ?? counts }
-    var isFiltered: Bool { !arrangement.filter.isEmpty }
+    /// The table shows what a filter leaves, or a filter was typed that cannot be used.
+    var isFiltered: Bool { !arrangement.filter.isEmpty || filterProblem != nil }
     var order: TaskOrder { arrangement.order }
 
     /// The row on line `index` of the table, 0 on top.
@@ -176,7 +180,17 @@ public struct TaskList: Sendable {
         if row.attempt > 1, !hasTrails, Trail(row) != nil { hasTrails = true }
         guard row.state.isEnded else { return }
         lastEnd = row.endedAt.map { max(lastEnd ?? $0, $0) } ?? lastEnd
-        for id in traces.keep(row) { if let index = position(of: id) { rows[index].dropTrace() } }
+        for id in traces.keep(row) { dropTrace(of: id) }
+    }
+
+    /// The filter may need what is dropped.
+    private mutating func dropTrace(of id: TaskID) {
+        guard let index = position(of: id) else { return }
+        let old = rows[index]
+        rows[index].dropTrace()
+        guard !arrangement.filter.isEmpty else { return }
+        arrangement.change(old, to: rows[index])
+        if !isFiltering, !arrangement.shows(rows[index]) { marks.remove(id) }
     }
 
     private mutating func arrange(_ old: TaskRow?, _ new: TaskRow) {
@@ -255,7 +269,12 @@ public struct TaskList: Sendable {
         let before = filter.text
         body(&filter)
         guard filter.text != before else { return }
-        arrangement.arrange(rows, filter: TaskFilter(filter.text))
+        do throws(FilterProblem) {
+            arrangement.arrange(rows, filter: try TaskFilter(filter.text))
+            filterProblem = nil
+        } catch {
+            filterProblem = error
+        }
         if !isFiltering { dropHiddenMarks() }
         syncSelection()
     }

@@ -124,10 +124,12 @@ enum TasksPane: PaneBehaviour {
     }
 
     private static func drawFilter(_ tasks: TaskList, on screen: inout Screen, in line: Rect) {
-        SearchLine.draw(tasks.filter, isTyping: tasks.isFiltering, on: &screen, in: line)
+        SearchLine.draw(
+            tasks.filter, isTyping: tasks.isFiltering, count: tasks.filterProblem?.text ?? "", wrong: tasks.filterProblem?.offset,
+            on: &screen, in: line)
         guard tasks.isFiltering, line.width > 2, tasks.filter.text.isEmpty else { return }
         screen.write(
-            TextWidth.truncate("words, or state:failed service:api-1 status:5xx group:41; ! inverts", max(0, line.width - 4)),
+            TextWidth.truncate("words, or state:failed status:>=500 time:>1s; and, or, not, ( )", max(0, line.width - 4)),
             x: line.x + 4,
             y: line.y, style: .muted, in: line)
     }
