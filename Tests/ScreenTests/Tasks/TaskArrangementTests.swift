@@ -8,7 +8,11 @@ import Testing
 @testable import Screen
 
 extension TaskList {
-    private var typedFilter: TaskFilter { (try? TaskFilter(filter.text)) ?? TaskFilter() }
+    private var typedFilter: TaskFilter {
+        var filter = (try? TaskFilter(filter.text)) ?? TaskFilter()
+        filter.onlyFailures = showsOnlyFailures
+        return filter
+    }
 
     /// What the table must show: all rows that pass, sorted anew.
     var expectedLines: [TaskRow] {
@@ -87,7 +91,7 @@ extension TaskList {
         var groups: [TaskID] = seed % 3 == 0 ? [] : [TaskID(0)]
         var next: UInt64 = 1
         for _ in 1...120 {
-            switch Int.random(in: 0..<14, using: &random) {
+            switch Int.random(in: 0..<15, using: &random) {
             case 0: list.sort(list.order.next(in: TaskColumn.allCases))
             case 1: list.sort(TaskOrder(TaskColumn.allCases.filter(\.isSortable).randomElement(using: &random) ?? .took))
             case 2:
@@ -98,6 +102,7 @@ extension TaskList {
             case 4: list.move(by: Int.random(in: -9...9, using: &random), height: 7)
             case 5: list.toggleMark()
             case 6: Bool.random(using: &random) ? list.toggleAllMarks() : list.follow()
+            case 14: list.toggleFailures()
             case 7:
                 guard let group = groups.randomElement(using: &random) else { break }
                 list.fold(group, Bool.random(using: &random))
@@ -250,6 +255,50 @@ extension TaskList {
         #expect(driver.text.contains("A term is missing") && driver.model.tasks.isFiltered)
         driver.keys("esc")
         #expect(!driver.model.tasks.isFiltered && driver.model.tasks.shownCount == 6 && driver.model.focus == .tasks)
+    }
+
+    @Test func onlyFailuresAreShownUntilTheKeyIsPressedAgain() throws {
+        var driver = try crowd()
+        driver.keys("4 f !")
+        #expect(driver.model.tasks.rows(on: 0..<9).map(\.id) == [TaskID(1)])
+        #expect(driver.text.contains("1 of 6 · 1 failed") && driver.text.contains("! failures /"))
+        driver.answer(TaskID(3), .empty(404))
+        #expect(driver.model.tasks.rows(on: 0..<9).map(\.id) == [TaskID(3), TaskID(1)])
+        // A filter applies beside it, and is cleared before it.
+        driver.keys("/ 'status:4xx' enter")
+        #expect(driver.model.tasks.rows(on: 0..<9).map(\.id) == [TaskID(3)])
+        driver.keys("!")
+        #expect(driver.model.tasks.shownCount == 1 && !driver.model.tasks.showsOnlyFailures)
+        driver.keys("! esc")
+        #expect(driver.model.tasks.shownCount == 2 && driver.model.tasks.showsOnlyFailures)
+        driver.keys("esc")
+        #expect(driver.model.tasks.shownCount == 6 && !driver.model.tasks.isFiltered && driver.model.focus == .tasks)
+    }
+
+    @Test func noFailureIsSaid() throws {
+        var driver = try Driver()
+        driver.keys("s 4")
+        driver.start()
+        driver.keys("!")
+        #expect(driver.text.contains("No task has failed"))
+        driver.keys("!")
+        #expect(driver.model.tasks.shownCount == 1)
+    }
+
+    /// What the first line counts as failed is what the key shows.
+    @Test func failuresAreThoseThatAreCounted() {
+        var list = TaskList()
+        let states: [TaskState] = [.failed, .timedOut(.idle), .succeeded, .cancelled(.user), .queued, .retrying]
+        for (number, state) in states.enumerated() {
+            for kind in [TaskKind.call, .group] {
+                let id = TaskID(UInt64(number * 2 + (kind == .group ? 2 : 1)))
+                let info = TaskInfo(kind: kind, endpoint: "", title: "t", method: .get)
+                let row = TaskRow(id: id, info: info, state: state, openedAt: .zero)
+                _ = list.apply(.events([NetEvent(seq: 0, time: .zero, kind: .phase, row: row)]))
+            }
+        }
+        list.toggleFailures()
+        #expect(list.shownCount == 2 && list.counts.failed == 2 && list.faults == [])
     }
 
     @Test func aServiceIsFilteredByItsWholeName() throws {

@@ -10,6 +10,8 @@ import NetLayer
 /// `url:` and `header:` need the exchanges of a task, which the oldest tasks lose when newer ones need the memory.
 struct TaskFilter: Sendable, Hashable {
     private let expression: FilterExpression
+    /// Other tasks than failures do not pass.
+    var onlyFailures = false
 
     /// Matches all tasks.
     init() { expression = FilterExpression() }
@@ -23,9 +25,11 @@ struct TaskFilter: Sendable, Hashable {
         return "service:\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
-    var isEmpty: Bool { expression.isEmpty }
+    var isEmpty: Bool { expression.isEmpty && !onlyFailures }
 
-    func passes(_ row: TaskRow) -> Bool { isEmpty || expression.matches { Self.matches($0, row) } }
+    func passes(_ row: TaskRow) -> Bool {
+        (!onlyFailures || row.isFailure) && (expression.isEmpty || expression.matches { Self.matches($0, row) })
+    }
 
     private static func matches(_ term: FilterTerm, _ row: TaskRow) -> Bool {
         let text = term.text

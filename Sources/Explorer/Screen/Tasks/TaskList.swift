@@ -21,8 +21,7 @@ public struct TaskCounts: Sendable, Hashable {
         case .queued: queued += step
         case .running, .retrying: running += step
         case .failed, .timedOut:
-            // A description that is not found at a guessed address is no failure.
-            if row.info.tag != .description { failed += step }
+            if row.isFailure { failed += step }
             ended += step
         case .succeeded, .cancelled, .superseded: ended += step
         }
@@ -270,7 +269,9 @@ public struct TaskList: Sendable {
         body(&filter)
         guard filter.text != before else { return }
         do throws(FilterProblem) {
-            arrangement.arrange(rows, filter: try TaskFilter(filter.text))
+            var next = try TaskFilter(filter.text)
+            next.onlyFailures = showsOnlyFailures
+            arrangement.arrange(rows, filter: next)
             filterProblem = nil
         } catch {
             filterProblem = error
@@ -279,9 +280,22 @@ public struct TaskList: Sendable {
         syncSelection()
     }
 
+    /// Clears the typed filter; without one, shows all tasks again.
     mutating func clearFilter() {
+        if filter.text.isEmpty, !isFiltering, showsOnlyFailures { toggleFailures() }
         editFilter { $0 = TextField() }
         isFiltering = false
+    }
+
+    /// Whether failures alone are shown, as far as they pass the typed filter.
+    var showsOnlyFailures: Bool { arrangement.filter.onlyFailures }
+
+    mutating func toggleFailures() {
+        var filter = arrangement.filter
+        filter.onlyFailures.toggle()
+        arrangement.arrange(rows, filter: filter)
+        if !isFiltering { dropHiddenMarks() }
+        syncSelection()
     }
 
     private mutating func dropHiddenMarks() { marks = marks.filter { id in row(id).map(arrangement.shows) ?? false } }

@@ -33,6 +33,7 @@ enum TasksPane: PaneBehaviour {
         case .markAll: model.tasks.toggleAllMarks()
         case .follow: model.tasks.follow()
         case .filter: model.tasks.isFiltering = true
+        case .onlyFailures: model.tasks.toggleFailures()
         case .sort:
             // Not by a column that the width hides: no title would show it.
             let width = model.view.layout.inside[.tasks]?.width ?? 0
@@ -102,7 +103,10 @@ enum TasksPane: PaneBehaviour {
         let (filter, table) = area.splitTop(filterHeight(model, room: area.height))
         if filter.height > 0 { drawFilter(tasks, on: &screen, in: filter) }
         guard tasks.shownCount > 0 else {
-            return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: table)
+            let noFailure = tasks.showsOnlyFailures && tasks.filter.text.isEmpty
+            return EmptyState.draw(
+                [noFailure ? "No task has failed" : "No match"],
+                next: noFailure ? "`!` shows all tasks" : "`esc` clears the filter", on: &screen, in: table)
         }
         let (header, rows) = table.splitTop(table.height > 1 ? Layout.tableHeader : 0)
         let columns = TaskColumns(area.width, trails: tasks.hasTrails)
@@ -124,14 +128,15 @@ enum TasksPane: PaneBehaviour {
     }
 
     private static func drawFilter(_ tasks: TaskList, on screen: inout Screen, in line: Rect) {
+        let prompt = tasks.showsOnlyFailures ? "! failures / " : "/ "
         SearchLine.draw(
-            tasks.filter, isTyping: tasks.isFiltering, count: tasks.filterProblem?.text ?? "", wrong: tasks.filterProblem?.offset,
-            on: &screen, in: line)
+            tasks.filter, isTyping: tasks.isFiltering, count: tasks.filterProblem?.text ?? "", prompt: prompt,
+            wrong: tasks.filterProblem?.offset, on: &screen, in: line)
         guard tasks.isFiltering, line.width > 2, tasks.filter.text.isEmpty else { return }
+        let start = prompt.count + 2
         screen.write(
-            TextWidth.truncate("words, or state:failed status:>=500 time:>1s; and, or, not, ( )", max(0, line.width - 4)),
-            x: line.x + 4,
-            y: line.y, style: .muted, in: line)
+            TextWidth.truncate("words, or state:failed status:>=500 time:>1s; and, or, not, ( )", max(0, line.width - start)),
+            x: line.x + start, y: line.y, style: .muted, in: line)
     }
 }
 
