@@ -111,7 +111,8 @@ extension Model {
 
     // MARK: Keys
 
-    mutating func handle(_ key: Key) -> [Effect] {
+    mutating func handle(_ pressed: Key) -> [Effect] {
+        let key = meaning(of: pressed)
         if let dialog = dialogs.open { return dialog.handle(key, in: &self) }
         // A key press dismisses the notice: the user has read it.
         notices.shown = nil
@@ -124,6 +125,13 @@ extension Model {
             say("\(key.name) (\(elsewhere.spec.title)): \(reason)")
         }
         return []
+    }
+
+    /// A shifted arrow without a command is the arrow.
+    private func meaning(of key: Key) -> Key {
+        guard let arrow = key.unshiftedArrow else { return key }
+        let hasCommand = dialogs.open == nil && !isEditing && view.keymap.command(for: key, in: focus) != nil
+        return hasCommand ? key : arrow
     }
 
     private mutating func paste(_ text: String) -> [Effect] {

@@ -91,7 +91,7 @@ extension TaskList {
         var groups: [TaskID] = seed % 3 == 0 ? [] : [TaskID(0)]
         var next: UInt64 = 1
         for _ in 1...120 {
-            switch Int.random(in: 0..<15, using: &random) {
+            switch Int.random(in: 0..<17, using: &random) {
             case 0: list.sort(list.order.next(in: TaskColumn.allCases))
             case 1: list.sort(TaskOrder(TaskColumn.allCases.filter(\.isSortable).randomElement(using: &random) ?? .took))
             case 2:
@@ -103,6 +103,8 @@ extension TaskList {
             case 5: list.toggleMark()
             case 6: Bool.random(using: &random) ? list.toggleAllMarks() : list.follow()
             case 14: list.toggleFailures()
+            case 15: list.toggleRange()
+            case 16: list.extendMarks(by: Int.random(in: -3...3, using: &random), height: 7)
             case 7:
                 guard let group = groups.randomElement(using: &random) else { break }
                 list.fold(group, Bool.random(using: &random))

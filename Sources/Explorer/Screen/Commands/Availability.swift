@@ -75,7 +75,7 @@ extension Model {
                 ? "These services have no health check: requests test them" : nil
         case .environment: return whyNoEnvironment
         case .fullscreen: return focus == .services ? "The services fill the screen; go back first" : nil
-        case .mark, .markAll, .onlyFailures: return whyNoTask
+        case .mark, .markAll, .markRange, .markUp, .markDown, .onlyFailures: return whyNoTask
         case .follow: return focus == .result ? whyNoFollowing : whyNoTask
         case .trace:
             if focus != .tasks, result.answer?.isPast == true { return "This response is from the history: it has no trace" }

@@ -14,7 +14,8 @@ public enum Command: String, CaseIterable, Sendable {
     case pageUp = "page-up", pageDown = "page-down", halfUp = "half-page-up", halfDown = "half-page-down"
     case nextPage = "next-page", lastPage = "last-page", previousPage = "previous-page", firstPage = "first-page"
     case allPages = "all-pages"
-    case mark, markAll = "mark-all", onlyFailures = "only-failures", follow, sort, reverse, trace
+    case mark, markAll = "mark-all", markRange = "mark-range", markUp = "mark-up", markDown = "mark-down"
+    case onlyFailures = "only-failures", follow, sort, reverse, trace
     case fold, toggle, choose, wrap, fullscreen
     case nextTab = "next-tab", previousTab = "previous-tab"
     case nextMatch = "next-match", previousMatch = "previous-match"
@@ -146,6 +147,17 @@ extension Command {
         case .mark: return row("mark", "Mark the task, or unmark it.", ["space"], .requests, prominence: 6, in: [.tasks])
         case .markAll:
             return row("mark all", "Mark all shown tasks, or unmark all.", ["*"], .requests, in: [.tasks])
+        case .markRange:
+            return row(
+                "range", "Start a range of marks at the selected task: movements extend it; the key again ends it.", ["V"],
+                .requests, in: [.tasks])
+        case .markUp:
+            return row(
+                "mark up", "Move up, and mark the tasks from the first of these movements on.", ["S-up"], .requests, in: [.tasks])
+        case .markDown:
+            return row(
+                "mark down", "Move down, and mark the tasks from the first of these movements on.", ["S-down"], .requests,
+                in: [.tasks])
         case .onlyFailures:
             return row("failures", "Show the failed tasks only, or all again.", ["!"], .view, in: [.tasks])
         case .follow:

@@ -42,7 +42,12 @@ public struct TaskList: Sendable {
     /// The newest task stays selected.
     private(set) var follows = true
     /// Shown rows only, so that no hidden task is cancelled by accident.
-    var marks: Set<TaskID> = []
+    var marks: Set<TaskID> = [] {
+        didSet { if marks.isEmpty { range = nil } }
+    }
+    /// The marks that movements add and remove, from the task where they began to the selected one. It ends where the
+    /// user changes the lines.
+    private var range: MarkRange?
     private(set) var filter = TextField()
     /// What is wrong with the typed filter; the one before it then still applies.
     private(set) var filterProblem: FilterProblem?
@@ -254,6 +259,7 @@ public struct TaskList: Sendable {
     /// Sorts in that order. A selection at the top stays at the top; any other selection stays on its task.
     mutating func sort(_ order: TaskOrder) {
         let wasOnTop = list.selected == 0
+        range = nil
         arrangement.arrange(rows, order: order)
         dropHiddenMarks()
         follows = wasOnTop && order.isNewestFirst
@@ -268,6 +274,7 @@ public struct TaskList: Sendable {
         let before = filter.text
         body(&filter)
         guard filter.text != before else { return }
+        range = nil
         do throws(FilterProblem) {
             var next = try TaskFilter(filter.text)
             next.onlyFailures = showsOnlyFailures
@@ -293,12 +300,15 @@ public struct TaskList: Sendable {
     mutating func toggleFailures() {
         var filter = arrangement.filter
         filter.onlyFailures.toggle()
+        range = nil
         arrangement.arrange(rows, filter: filter)
         if !isFiltering { dropHiddenMarks() }
         syncSelection()
     }
 
-    private mutating func dropHiddenMarks() { marks = marks.filter { id in row(id).map(arrangement.shows) ?? false } }
+    private mutating func dropHiddenMarks() { marks = shown(marks) }
+
+    private func shown(_ ids: Set<TaskID>) -> Set<TaskID> { ids.filter { id in row(id).map(arrangement.shows) ?? false } }
 
     // MARK: Groups
 
@@ -318,6 +328,7 @@ public struct TaskList: Sendable {
 
     /// Folds a group and selects it, or unfolds it.
     mutating func fold(_ group: TaskID, _ isFolded: Bool) {
+        range = nil
         arrangement.fold(group, isFolded, rows)
         if isFolded, !follows { selectedID = group }
         dropHiddenMarks()
@@ -327,16 +338,19 @@ public struct TaskList: Sendable {
     // MARK: Selection
 
     mutating func move(by count: Int, height: Int) {
+        endLooseRange()
         list.move(by: count, count: shownCount, height: height)
         select()
     }
 
     mutating func move(to index: Int, height: Int) {
+        endLooseRange()
         list.moveTo(index, count: shownCount, height: height)
         select()
     }
 
     mutating func pick(_ index: Int, height: Int) {
+        endLooseRange()
         list.selectInPlace(index, count: shownCount, height: height)
         select()
     }
@@ -347,6 +361,7 @@ public struct TaskList: Sendable {
     }
 
     mutating func follow() {
+        range = nil
         arrangement.arrange(rows, order: .newestFirst)
         dropHiddenMarks()
         follows = true
@@ -355,19 +370,66 @@ public struct TaskList: Sendable {
 
     mutating func toggleMark() {
         guard let selectedID else { return }
+        range = nil
         if marks.remove(selectedID) == nil { marks.insert(selectedID) }
     }
 
     /// Marks all shown tasks, or none.
     mutating func toggleAllMarks() {
+        range = nil
         marks = marks.count == shownCount ? [] : Set(rows.lazy.filter(arrangement.shows).map(\.id))
     }
 
     mutating func clamp(height: Int) { list.clamp(count: shownCount, height: height) }
 
+    // MARK: Ranges
+
+    private struct MarkRange {
+        /// Where it began.
+        var start: TaskID
+        /// The marks outside of it.
+        var others: Set<TaskID>
+        /// Every movement extends it, until the user ends it; otherwise only movements with Shift.
+        var isHeld: Bool
+    }
+
+    /// Every movement marks the tasks that it passes.
+    var isMarkingRange: Bool { range?.isHeld == true }
+
+    /// Starts a range at the selected task, or ends it; the marks stay.
+    mutating func toggleRange() {
+        if isMarkingRange { range = nil } else { startRange(isHeld: true) }
+    }
+
+    /// Moves, and marks the tasks from the first of such movements to the selected one.
+    mutating func extendMarks(by count: Int, height: Int) {
+        if range == nil { startRange(isHeld: false) }
+        list.move(by: count, count: shownCount, height: height)
+        select()
+    }
+
+    private mutating func startRange(isHeld: Bool) {
+        guard let selectedID else { return }
+        // The selection must not jump to a new task meanwhile.
+        follows = false
+        range = MarkRange(start: selectedID, others: marks, isHeld: isHeld)
+        marks.insert(selectedID)
+    }
+
+    private mutating func endLooseRange() { if !isMarkingRange { range = nil } }
+
+    private mutating func markRange() {
+        guard let range else { return }
+        guard let position = position(of: range.start),
+            let line = arrangement.line(of: rows[position], at: position, in: rows)
+        else { return self.range = nil }
+        marks = shown(range.others).union(rows(on: min(line, list.selected)..<max(line, list.selected) + 1).map(\.id))
+    }
+
     private mutating func select() {
         selectedID = row(at: list.selected)?.id
-        follows = list.selected == 0 && order.isNewestFirst
+        markRange()
+        follows = list.selected == 0 && order.isNewestFirst && range == nil
         // In this order new tasks are at the top; in another order a user who moves is looking for them.
         if list.top == 0 || !order.isNewestFirst { see() }
     }

@@ -31,6 +31,9 @@ enum TasksPane: PaneBehaviour {
             model.tasks.toggleMark()
             model.tasks.move(by: 1, height: height)
         case .markAll: model.tasks.toggleAllMarks()
+        case .markRange: model.tasks.toggleRange()
+        case .markUp: model.tasks.extendMarks(by: -1, height: height)
+        case .markDown: model.tasks.extendMarks(by: 1, height: height)
         case .follow: model.tasks.follow()
         case .filter: model.tasks.isFiltering = true
         case .onlyFailures: model.tasks.toggleFailures()
@@ -84,7 +87,9 @@ enum TasksPane: PaneBehaviour {
         if tasks.outOfSight > 0 {
             parts.append(("\(tasks.order.isNewestFirst ? "↑ " : "")\(tasks.outOfSight) new", .accent))
         }
-        if !tasks.marks.isEmpty { parts.append(("\(tasks.marks.count) marked", .accent)) }
+        if !tasks.marks.isEmpty {
+            parts.append(("\(tasks.marks.count) marked\(tasks.isMarkingRange ? ", range" : "")", .accent))
+        }
         return parts
     }
 
