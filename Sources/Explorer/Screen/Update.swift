@@ -65,10 +65,10 @@ extension Model {
             for id in result.orderedLists.keys where tasks.row(id) != nil { result.beginList(id) }
             // In another order than the newest first, the selected task may have moved out of sight.
             if !tasks.order.isNewestFirst || tasks.isFiltered { tasks.clamp(height: listHeight(of: .tasks)) }
-            dropped.forEach { result.forget($0) }
+            let effects = forget(dropped)
             // The task that the result pane waits for is shown as soon as it has a row.
             if let comes, tasks.row(comes) != nil { result.show(comes) }
-            return dropped.isEmpty ? [] : [.body(.forget(dropped))]
+            return effects
         case .answered(let answer): return receive(answer)
         case .pages(let progress):
             receive(progress)

@@ -9,7 +9,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set
     case environment = "env"
     case switchTo = "switch"
-    case pin, isolate, release, demo, messages, seen
+    case pin, isolate, release, demo, messages, seen, clear
     case follow, reload, page
     case path, diff
     case export, columns, list
@@ -116,6 +116,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
         case .seen:
             Spec(arguments: "", least: 0, most: 0, help: "Mark all failures as seen: the first line counts new ones only.")
+        case .clear:
+            Spec(
+                arguments: "", least: 0, most: 0,
+                help: "Remove the ended tasks from the table: the marked ones, or those that the filter shows.")
         }
     }
 
@@ -146,6 +150,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .columns: model.whyNoColumns
         case .list: model.whyNoListChoice
         case .login: model.whyNoLogin
+        case .clear: model.whyNothingToClear
         case .seen: model.tasks.newFailures > 0 ? nil : "No task has failed since you last looked"
         default: nil
         }
@@ -229,6 +234,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .seen:
             model.tasks.seeFailures()
             return []
+        case .clear: return try model.clearTasks()
         }
     }
 }

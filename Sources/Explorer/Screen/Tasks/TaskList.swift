@@ -60,6 +60,8 @@ public struct TaskList: Sendable {
     private var traces = TraceKeeper()
     /// The verdicts on responses by the senders of their requests, until the rows are dropped.
     private var verdicts: [TaskID: String?] = [:]
+    /// Tasks that the user has removed, as far as the engine still has them: its snapshots must not bring them back.
+    private var cleared: Set<TaskID> = []
     /// The latest end of a task.
     private(set) var lastEnd: Duration?
     /// Failures that the user has seen.
@@ -132,6 +134,7 @@ public struct TaskList: Sendable {
             lost = drop { !$0.state.isEnded && !known.contains($0.id) }
             for row in (snapshot.ended + snapshot.live).sorted(by: { $0.id < $1.id }) { upsert(row, amongMany: true) }
             arrangement.rebuild(rows)
+            cleared.formIntersection(known)
             if !isFiltering { dropHiddenMarks() }
         case .events(let events): for event in events { upsert(event.row) }
         }
@@ -168,6 +171,7 @@ public struct TaskList: Sendable {
 
     /// - Parameter amongMany: the caller rebuilds the arrangement once, after the last row.
     private mutating func upsert(_ told: TaskRow, amongMany: Bool = false) {
+        guard !cleared.contains(told.id) else { return }
         var row = told
         if row.state.isEnded, let verdict = verdicts[row.id] { row = row.judged(verdict) }
         let index = rows.partitioningIndex { $0.id >= row.id }
@@ -205,6 +209,22 @@ public struct TaskList: Sendable {
             arrangement.change(old, to: new)
             if old != nil, !marks.isEmpty, !isFiltering, !arrangement.shows(new) { marks.remove(new.id) }
         }
+    }
+
+    /// Removes ended tasks: the marked ones; without marks, those that pass the filter. The members of a group go with it.
+    /// Returns their numbers.
+    mutating func clear() -> [TaskID] {
+        var going: Set<TaskID> = []
+        let filter = arrangement.filter
+        // A group stands before its members.
+        for row in rows where row.state.isEnded {
+            let isChosen = marks.isEmpty ? filter.isEmpty || arrangement.shows(row) : marks.contains(row.id)
+            if isChosen || row.info.parent.map({ going.contains($0) }) == true { going.insert(row.id) }
+        }
+        let dropped = drop { going.contains($0.id) }
+        cleared.formUnion(dropped)
+        syncSelection()
+        return dropped
     }
 
     /// Removes the rows for which `goes` is true, in one pass. Returns their numbers.
