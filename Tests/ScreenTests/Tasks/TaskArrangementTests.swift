@@ -18,7 +18,7 @@ extension TaskList {
     var expectedLines: [TaskRow] {
         let filter = typedFilter
         if filter.isEmpty, order.column == .number { return expectedTree(under: nil) }
-        let sorted = rows.filter { filter.passes($0) }.sorted { order.key($0) < order.key($1) }
+        let sorted = rows.filter { filter.passes($0, note: note(of: $0.id)) }.sorted { order.key($0) < order.key($1) }
         return order.isDescending ? sorted.reversed() : sorted
     }
 
@@ -91,7 +91,7 @@ extension TaskList {
         var groups: [TaskID] = seed % 3 == 0 ? [] : [TaskID(0)]
         var next: UInt64 = 1
         for _ in 1...120 {
-            switch Int.random(in: 0..<17, using: &random) {
+            switch Int.random(in: 0..<18, using: &random) {
             case 0: list.sort(list.order.next(in: TaskColumn.allCases))
             case 1: list.sort(TaskOrder(TaskColumn.allCases.filter(\.isSortable).randomElement(using: &random) ?? .took))
             case 2:
@@ -104,6 +104,7 @@ extension TaskList {
             case 6: Bool.random(using: &random) ? list.toggleAllMarks() : list.follow()
             case 14: list.toggleFailures()
             case 15: list.toggleRange()
+            case 17: list.setNote([nil, "zz", "item"].randomElement(using: &random) ?? nil, of: list.chosen)
             case 16: list.extendMarks(by: Int.random(in: -3...3, using: &random), height: 7)
             case 7:
                 guard let group = groups.randomElement(using: &random) else { break }

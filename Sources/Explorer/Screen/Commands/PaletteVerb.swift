@@ -9,7 +9,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set
     case environment = "env"
     case switchTo = "switch"
-    case pin, isolate, release, demo, messages, seen, clear
+    case pin, isolate, release, demo, messages, seen, clear, note
     case follow, reload, page
     case path, diff
     case export, columns, list
@@ -120,6 +120,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "", least: 0, most: 0,
                 help: "Remove the ended tasks from the table: the marked ones, or those that the filter shows.")
+        case .note:
+            Spec(
+                arguments: "[TEXT]", least: 0, most: nil,
+                help: "Put a note on the marked tasks, or on the selected one; without a text, remove it.")
         }
     }
 
@@ -151,6 +155,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .list: model.whyNoListChoice
         case .login: model.whyNoLogin
         case .clear: model.whyNothingToClear
+        case .note: model.whyNoNote
         case .seen: model.tasks.newFailures > 0 ? nil : "No task has failed since you last looked"
         default: nil
         }
@@ -235,6 +240,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             model.tasks.seeFailures()
             return []
         case .clear: return try model.clearTasks()
+        case .note: return try model.note(words)
         }
     }
 }

@@ -93,7 +93,7 @@ struct TaskColumns {
             case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
             case .service: (Trail(row)?.services ?? row.service, .muted)
             case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
-            case .response: Self.response(row, model, width: part.width)
+            case .response: Self.notedResponse(row, model, width: part.width)
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
             case .took: (row.took(at: model.now).map(Quantity.duration) ?? "", .muted)
             case .ago: (row.endedAt.map { Quantity.ago(model.now - $0) } ?? "", .muted)
@@ -122,6 +122,14 @@ struct TaskColumns {
             let mark = model.tasks.isFolded(row.id).map { $0 ? "▸ " : "▾ " } ?? ""
             return "\(margin)\(mark)\(row.info.kind.rawValue) \(row.info.title)"
         }
+    }
+
+    /// The response, and behind it the user's note, to which it leaves half of the room.
+    private static func notedResponse(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
+        guard let note = model.tasks.note(of: row.id) else { return response(row, model, width: width) }
+        let room = max(width / 2, width - TextWidth.measure(note) - 3)
+        let (text, style) = response(row, model, width: room)
+        return text.isEmpty ? (note, .accent) : ("\(TextWidth.truncate(text, room)) · \(note)", style)
     }
 
     /// The response, or the progress of the request.

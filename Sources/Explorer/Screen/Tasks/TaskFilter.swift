@@ -27,11 +27,12 @@ struct TaskFilter: Sendable, Hashable {
 
     var isEmpty: Bool { expression.isEmpty && !onlyFailures }
 
-    func passes(_ row: TaskRow) -> Bool {
-        (!onlyFailures || row.isFailure) && (expression.isEmpty || expression.matches { Self.matches($0, row) })
+    /// - Parameter note: the user's note on the task.
+    func passes(_ row: TaskRow, note: String? = nil) -> Bool {
+        (!onlyFailures || row.isFailure) && (expression.isEmpty || expression.matches { Self.matches($0, row, note) })
     }
 
-    private static func matches(_ term: FilterTerm, _ row: TaskRow) -> Bool {
+    private static func matches(_ term: FilterTerm, _ row: TaskRow, _ note: String?) -> Bool {
         let text = term.text
         switch term.field {
         case .state:
@@ -46,13 +47,14 @@ struct TaskFilter: Sendable, Hashable {
         case .size: return term.matches(row.bytesReceived)
         case .url: return row.requests.contains { $0.url.description.containsFolded(text) }
         case .header: return headers(of: row).contains { $0.description.containsFolded(text) }
+        case .note: return note?.containsFolded(text) ?? false
         // The parser refuses bodies for the task table.
-        case .body, .note: return false
+        case .body: return false
         case nil:
             return row.info.title.containsFolded(text) || row.info.method.rawValue.containsFolded(text)
                 || row.service.containsFolded(text) || words(row.state).contains { $0.containsFolded(text) }
                 || row.status.map { String($0).hasPrefix(text) } ?? false || row.errorKind?.containsFolded(text) ?? false
-                || row.reason.containsFolded(text) || String(row.id.number) == text
+                || row.reason.containsFolded(text) || String(row.id.number) == text || note?.containsFolded(text) ?? false
         }
     }
 

@@ -116,10 +116,20 @@ public struct TaskList: Sendable {
         return place < queued.count && queued[place] == turn ? place + 1 : nil
     }
 
-    /// The tasks that `cancel` applies to: the active ones among the marked tasks, else the selected task.
-    var targets: [TaskID] {
-        let wanted = marks.isEmpty ? selectedID.map { [$0] } ?? [] : marks.sorted()
-        return wanted.filter { row($0)?.state.isEnded == false }
+    /// The tasks that commands apply to: the marked tasks, else the selected task.
+    var chosen: [TaskID] { marks.isEmpty ? selectedID.map { [$0] } ?? [] : marks.sorted() }
+
+    /// The tasks that `cancel` applies to: the active ones among the chosen ones.
+    var targets: [TaskID] { chosen.filter { row($0)?.state.isEnded == false } }
+
+    /// The user's note on a task.
+    func note(of id: TaskID) -> String? { arrangement.notes[id] }
+
+    /// - Parameter text: `nil` removes the notes.
+    mutating func setNote(_ text: String?, of ids: [TaskID]) {
+        arrangement.setNote(text, of: ids, rows)
+        if !isFiltering { dropHiddenMarks() }
+        syncSelection()
     }
 
     // MARK: Changes
