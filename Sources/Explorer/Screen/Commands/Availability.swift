@@ -123,7 +123,7 @@ extension Model {
         }
     }
 
-    private var whyNoTask: String? { tasks.count == 0 ? "There are no requests yet" : nil }
+    var whyNoTask: String? { tasks.count == 0 ? "There are no requests yet" : nil }
 
     var isResultLoading: Bool { result.task.flatMap { tasks.row($0) }?.state.isEnded == false }
 

@@ -294,7 +294,7 @@ extension Command {
         case .columns:
             return row(
                 "columns", "Table: choose which columns are shown, and in which order.", ["c"], .view, prominence: 7,
-                in: [.result])
+                in: [.result, .tasks])
         case .hideColumn: return row("hide", "Table: hide the column under the cursor.", ["-"], .view, in: [.result])
         case .columnLeft: return row("column left", "Table: move the column to the left.", ["("], .view, in: [.result])
         case .columnRight: return row("column right", "Table: move the column to the right.", [")"], .view, in: [.result])
@@ -302,7 +302,7 @@ extension Command {
             return row(
                 "export", "Write the table as shown to a file, or copy it: CSV, JSON, JSON lines, Markdown.", ["E"],
                 .requests,
-                prominence: 8, in: [.result])
+                prominence: 8, in: [.result, .tasks])
         case .asTable:
             return row("as table", "Tree: show the array under the cursor as the table.", ["T"], .view, in: [.result])
         case .openLink:

@@ -3,14 +3,20 @@
 import Canvas
 import NetLayer
 
-/// A column, in the order of the table.
-enum TaskColumn: CaseIterable, Sendable, Hashable {
+/// A column, in the order of the table. Users choose columns by these names.
+enum TaskColumn: String, CaseIterable, Sendable, Hashable {
     case mark, number, state, request, service, phases, response, bytes, took, ago
+
+    /// The columns that users choose. The marks always come first.
+    static var choosable: [TaskColumn] { allCases.filter { $0 != .mark } }
+
+    /// The columns that a table of that width shows without a choice.
+    static func usual(_ width: Int) -> [TaskColumn] { choosable.filter { width >= $0.roomNeeded } }
 
     var isSortable: Bool { self != .mark && self != .phases }
 
-    /// The least width of a table that shows the column. A narrower table uses the room for the request's
-    /// name.
+    /// The least width of a table that shows the column without a choice. A narrower table uses the room for the
+    /// request's name.
     var roomNeeded: Int {
         switch self {
         case .phases: 96
@@ -43,12 +49,14 @@ struct TaskColumns {
 
     private let shown: [(column: TaskColumn, width: Int, isRight: Bool)]
 
-    /// Whether a table of that width shows how long ago its tasks ended.
-    static func showsAgo(_ width: Int) -> Bool { width >= TaskColumn.ago.roomNeeded }
+    /// The columns of the task table at that width.
+    init(_ width: Int, of tasks: TaskList) { self.init(width, trails: tasks.hasTrails, chosen: tasks.columns) }
 
-    /// - Parameter trails: responses name several services, and need the room for them.
-    init(_ width: Int, trails: Bool = false) {
-        let columns = TaskColumn.allCases.filter { width >= $0.roomNeeded }
+    /// - Parameters:
+    ///   - trails: responses name several services, and need the room for them.
+    ///   - chosen: the user's columns, as far as they fit.
+    private init(_ width: Int, trails: Bool, chosen: [TaskColumn]?) {
+        let columns = [TaskColumn.mark] + (chosen ?? TaskColumn.usual(width))
         let layouts = columns.map { column in
             var layout = column.column
             if column == .response, trails { layout.ideal = Self.trail }
@@ -133,7 +141,7 @@ struct TaskColumns {
     }
 
     /// The response, or the progress of the request.
-    private static func response(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
+    static func response(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
         if let members = row.members {
             // A cancelled group says by what; its count follows where there is room.
             guard let words = cancelWords(row) else {

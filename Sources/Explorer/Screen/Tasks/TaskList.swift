@@ -56,6 +56,8 @@ public struct TaskList: Sendable {
     var isFiltering = false {
         didSet { if oldValue, !isFiltering { dropHiddenMarks() } }
     }
+    /// The columns that the user has chosen, in their order; `nil`: those that fit.
+    var columns: [TaskColumn]?
     private var arrangement = TaskArrangement()
     private var traces = TraceKeeper()
     /// The verdicts on responses by the senders of their requests, until the rows are dropped.

@@ -35,12 +35,14 @@ enum TasksPane: PaneBehaviour {
         case .markUp: model.tasks.extendMarks(by: -1, height: height)
         case .markDown: model.tasks.extendMarks(by: 1, height: height)
         case .follow: model.tasks.follow()
+        case .columns: return model.chooseTaskColumns()
+        case .export: return model.askHowToExport()
         case .filter: model.tasks.isFiltering = true
         case .onlyFailures: model.tasks.toggleFailures()
         case .sort:
             // Not by a column that the width hides: no title would show it.
             let width = model.view.layout.inside[.tasks]?.width ?? 0
-            let columns = TaskColumns(width, trails: model.tasks.hasTrails).columns
+            let columns = TaskColumns(width, of: model.tasks).columns
             model.tasks.sort(model.tasks.order.next(in: columns))
         case .reverse:
             var order = model.tasks.order
@@ -65,7 +67,7 @@ enum TasksPane: PaneBehaviour {
     /// Sorts by the column at `x` in the table's header; a second click reverses the order.
     static func clickHeader(x: Int, _ model: inout Model) {
         guard let area = model.view.layout.inside[.tasks],
-            let column = TaskColumns(area.width, trails: model.tasks.hasTrails).column(at: x - area.x),
+            let column = TaskColumns(area.width, of: model.tasks).column(at: x - area.x),
             column.isSortable
         else { return }
         var order = TaskOrder(column)
@@ -114,7 +116,7 @@ enum TasksPane: PaneBehaviour {
                 next: noFailure ? "`!` shows all tasks" : "`esc` clears the filter", on: &screen, in: table)
         }
         let (header, rows) = table.splitTop(table.height > 1 ? Layout.tableHeader : 0)
-        let columns = TaskColumns(area.width, trails: tasks.hasTrails)
+        let columns = TaskColumns(area.width, of: tasks)
         if header.height > 0 {
             screen.fill(header, style: .tableHeader)
             columns.put(columns.titles(tasks.order), on: &screen, in: header)
