@@ -18,6 +18,7 @@ extension Model {
             if focus == .tasks { return tasks.targets.isEmpty ? "The selected task is not running" : nil }
             return isResultLoading ? nil : "The result is not loading"
         case .resend:
+            if focus == .tasks, !tasks.marks.isEmpty { return whyNoMarkedResend }
             if let list = outsideTask.flatMap({ result.lists[$0] }) { return list.whyNothingMissing }
             return resendable == nil ? whyNothingSent(outsideTask) ?? "Select a task that was sent from here" : nil
         case .nextPage: return whyNoPage(.next)

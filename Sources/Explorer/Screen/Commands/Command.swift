@@ -81,8 +81,8 @@ extension Command {
                 "send", "Send the selected endpoint. C-r works inside a field too.", ["s", "C-r"], .requests, prominence: 0)
         case .resend:
             return row(
-                "resend", "Send the selected task's request again, unchanged.", ["r"], .requests, prominence: 3,
-                in: [.tasks, .result])
+                "resend", "Send the marked tasks' requests again, or the selected one's, unchanged.", ["r"], .requests,
+                prominence: 3, in: [.tasks, .result])
         case .cancel:
             return row(
                 "cancel", "Cancel the marked tasks, or the selected one; in the result, the request that is loading.", ["x"],
