@@ -50,12 +50,19 @@ struct TaskFilter: Sendable, Hashable {
         case .note: return note?.containsFolded(text) ?? false
         // The parser refuses bodies for the task table.
         case .body: return false
-        case nil:
-            return row.info.title.containsFolded(text) || row.info.method.rawValue.containsFolded(text)
-                || row.service.containsFolded(text) || words(row.state).contains { $0.containsFolded(text) }
-                || row.status.map { String($0).hasPrefix(text) } ?? false || row.errorKind?.containsFolded(text) ?? false
-                || row.reason.containsFolded(text) || String(row.id.number) == text || note?.containsFolded(text) ?? false
+        case nil: return has(text, row, note)
         }
+    }
+
+    /// Whether the row says the word anywhere.
+    private static func has(_ word: String, _ row: TaskRow, _ note: String?) -> Bool {
+        if row.info.title.containsFolded(word) || row.info.method.rawValue.containsFolded(word) { return true }
+        if row.service.containsFolded(word) || row.reason.containsFolded(word) { return true }
+        if words(row.state).contains(where: { $0.containsFolded(word) }) { return true }
+        if let kind = row.errorKind, kind.containsFolded(word) { return true }
+        if let note, note.containsFolded(word) { return true }
+        if let status = row.status, String(status).hasPrefix(word) { return true }
+        return String(row.id.number) == word
     }
 
     /// The fields of all its requests and responses; the values of secret ones are masked.
