@@ -18,8 +18,8 @@ public struct HistoryFilter: Sendable, Hashable {
     public var words: [String]
     /// A filter as the user wrote it, which must match too. Default: matches everything.
     public var terms: FilterExpression
-    /// Whether a word, also one of ``terms``, may occur in a body instead. In bodies, case is ignored only for
-    /// ASCII letters. Default `false`.
+    /// Whether a word, also one of ``terms``, may occur in a body instead. In bodies, case is ignored only
+    /// for ASCII letters. Default `false`.
     public var inBodies: Bool
     /// Default `nil`: any status, or none.
     public var status: Status?

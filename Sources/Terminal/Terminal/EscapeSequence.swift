@@ -5,8 +5,8 @@ import Canvas
 
 enum EscapeSequence {
     /// The key of `CSI parameter final`, or `SS3 final`.
-    /// - Parameter modifier: the second parameter; 2 is Shift, which matters for the vertical arrows. Others make
-    ///   no difference.
+    /// - Parameter modifier: the second parameter; 2 is Shift, which matters for the vertical arrows. Others
+    ///   make no difference.
     static func makeKey(final: UInt8, parameter: Int?, modifier: Int? = nil) -> Key? {
         switch final {
         case UInt8(ascii: "A") where modifier == 2: .shiftUp

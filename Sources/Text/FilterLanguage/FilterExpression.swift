@@ -1,4 +1,5 @@
-// A filter that was read: its terms, and how they are joined. No code here recurses: the joins are steps of a stack machine.
+// A filter that was read: its terms, and how they are joined. No code here recurses: the joins are steps of a
+// stack machine.
 
 /// A filter for requests, as the user writes it:
 ///
@@ -8,7 +9,8 @@
 ///     time:>1s (method:post or url:/orders)
 ///     "and", url:"a b"                a word that means something else, a value with spaces
 ///
-/// A word may occur anywhere. ``FilterTerm/Field`` lists the fields; a word with another name before its colon is a word.
+/// A word may occur anywhere. ``FilterTerm/Field`` lists the fields; a word with another name before its
+/// colon is a word.
 public struct FilterExpression: Sendable, Hashable {
     /// The most terms of one filter.
     public static let mostTerms = 100
@@ -69,8 +71,8 @@ public struct FilterExpression: Sendable, Hashable {
     /// - Parameter value: of the term at this index; `nil` while it is unknown.
     public func verdict(_ value: (Int) -> Bool?) -> Bool? {
         guard !steps.isEmpty else { return true }
-        // Two stacks as bits, the top of each in the lowest one: whether an operand can be true, and whether it can be false. The
-        // reader limits the depth.
+        // Two stacks as bits, the top of each in the lowest one: whether an operand can be true, and whether
+        // it can be false. The reader limits the depth.
         var canBeTrue: UInt64 = 0
         var canBeFalse: UInt64 = 0
         for step in steps {

@@ -1,7 +1,8 @@
 // Reads a filter from its first character to its last (the shunting-yard algorithm).
 
 struct FilterReader {
-    /// The most open parentheses. With them the stacks of ``FilterExpression/verdict(_:)`` never need more than 64 bits.
+    /// The most open parentheses. With them the stacks of ``FilterExpression/verdict(_:)`` never need more
+    /// than 64 bits.
     static let mostOpen = 16
 
     /// A join that waits for the term behind it, or an open parenthesis with its place.
@@ -68,7 +69,8 @@ struct FilterReader {
         }
     }
 
-    /// The next character of an unquoted word; `nil` behind its end. Without an open parenthesis, `)` is a character as any other.
+    /// The next character of an unquoted word; `nil` behind its end. Without an open parenthesis, `)` is a
+    /// character as any other.
     private var wordCharacter: Character? {
         guard place < text.count, !text[place].isWhitespace, openCount == 0 || text[place] != ")" else { return nil }
         return text[place]

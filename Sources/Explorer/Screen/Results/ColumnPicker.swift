@@ -1,4 +1,5 @@
-// The popup that chooses the columns of a table, of the result or of the tasks: shown columns come first, in their order.
+// The popup that chooses the columns of a table, of the result or of the tasks: shown columns come first, in
+// their order.
 
 import Canvas
 

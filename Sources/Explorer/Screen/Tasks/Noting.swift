@@ -1,4 +1,5 @@
-// `:note TEXT`: the user's words on tasks, for this session. The table shows them behind the response, and filters find them.
+// `:note TEXT`: the user's words on tasks, for this session. The table shows them behind the response, and
+// filters find them.
 
 import NetLayer
 

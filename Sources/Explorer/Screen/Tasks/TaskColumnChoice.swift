@@ -1,4 +1,5 @@
-// The user's choice of the columns of the task table: by the popup, or by `:columns NAME…`. A session remembers it.
+// The user's choice of the columns of the task table: by the popup, or by `:columns NAME…`. A session
+// remembers it.
 
 extension Model {
     /// The columns of the task table as chosen, or as its width has them. One that does not fit is left out.

@@ -15,8 +15,8 @@ enum TaskColumn: String, CaseIterable, Sendable, Hashable {
 
     var isSortable: Bool { self != .mark && self != .phases }
 
-    /// The least width of a table that shows the column without a choice. A narrower table uses the room for the
-    /// request's name.
+    /// The least width of a table that shows the column without a choice. A narrower table uses the room for
+    /// the request's name.
     var roomNeeded: Int {
         switch self {
         case .phases: 96

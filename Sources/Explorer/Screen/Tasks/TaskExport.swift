@@ -1,4 +1,5 @@
-// The task table for other programs: each task as a JSON object, and the chosen columns of them by TableExport.
+// The task table for other programs: each task as a JSON object, and the chosen columns of them by
+// TableExport.
 
 import Document
 import NetLayer
@@ -10,7 +11,8 @@ extension Model {
         return tasks.marks.isEmpty ? shown : shown.filter { tasks.marks.contains($0.id) }
     }
 
-    /// The text of the exported tasks. Like the table of a response: JSON has whole values without a choice of columns.
+    /// The text of the exported tasks. Like the table of a response: JSON has whole values without a choice
+    /// of columns.
     func exportTasks(as format: TableExport.Format) -> [UInt8] {
         let list = JSONValue.array(exportedTasks.map(taskRecord))
         // Texts and finite numbers can always be written and read.

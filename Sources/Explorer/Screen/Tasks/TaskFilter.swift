@@ -5,9 +5,10 @@ import NetLayer
 
 /// Terms and words that a task must match.
 ///
-/// `state:`, `service:`, `method:` and `kind:` match the beginning of a property; `state:live` and `state:ended`
-/// match active and ended tasks; `group:41` is that group with its members. `time:` waits for the end of a task.
-/// `url:` and `header:` need the exchanges of a task, which the oldest tasks lose when newer ones need the memory.
+/// `state:`, `service:`, `method:` and `kind:` match the beginning of a property; `state:live` and
+/// `state:ended` match active and ended tasks; `group:41` is that group with its members. `time:` waits for
+/// the end of a task. `url:` and `header:` need the exchanges of a task, which the oldest tasks lose when
+/// newer ones need the memory.
 struct TaskFilter: Sendable, Hashable {
     private let expression: FilterExpression
     /// Other tasks than failures do not pass.

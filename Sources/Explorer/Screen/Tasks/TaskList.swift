@@ -45,8 +45,8 @@ public struct TaskList: Sendable {
     var marks: Set<TaskID> = [] {
         didSet { if marks.isEmpty { range = nil } }
     }
-    /// The marks that movements add and remove, from the task where they began to the selected one. It ends where the
-    /// user changes the lines.
+    /// The marks that movements add and remove, from the task where they began to the selected one. It ends
+    /// where the user changes the lines.
     private var range: MarkRange?
     private(set) var filter = TextField()
     /// What is wrong with the typed filter; the one before it then still applies.
@@ -62,7 +62,8 @@ public struct TaskList: Sendable {
     private var traces = TraceKeeper()
     /// The verdicts on responses by the senders of their requests, until the rows are dropped.
     private var verdicts: [TaskID: String?] = [:]
-    /// Tasks that the user has removed, as far as the engine still has them: its snapshots must not bring them back.
+    /// Tasks that the user has removed, as far as the engine still has them: its snapshots must not bring
+    /// them back.
     private var cleared: Set<TaskID> = []
     /// The latest end of a task.
     private(set) var lastEnd: Duration?
@@ -223,8 +224,8 @@ public struct TaskList: Sendable {
         }
     }
 
-    /// Removes ended tasks: the marked ones; without marks, those that pass the filter. The members of a group go with it.
-    /// Returns their numbers.
+    /// Removes ended tasks: the marked ones; without marks, those that pass the filter. The members of a
+    /// group go with it. Returns their numbers.
     mutating func clear() -> [TaskID] {
         var going: Set<TaskID> = []
         let filter = arrangement.filter

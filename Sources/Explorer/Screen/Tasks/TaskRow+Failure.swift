@@ -3,8 +3,8 @@
 import NetLayer
 
 extension TaskRow {
-    /// The task failed or timed out. Groups and chains do not count; their members do. Nor does a description that is
-    /// not found at a guessed address.
+    /// The task failed or timed out. Groups and chains do not count; their members do. Nor does a description
+    /// that is not found at a guessed address.
     var isFailure: Bool {
         switch state {
         case .failed, .timedOut: info.tag != .description && !info.kind.hasMembers
