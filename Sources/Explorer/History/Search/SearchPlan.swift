@@ -32,7 +32,8 @@ struct SearchPlan {
     init(_ filter: HistoryFilter, before end: Int64) {
         let expression = filter.terms.adding(Words.asked(filter.words))
         let terms = expression.terms.map { SearchTerm($0, inBodies: filter.inBodies) }
-        (self.expression, self.terms) = (expression, terms)
+        self.expression = expression
+        self.terms = terms
         let conditions = Conditions(filter)
         let selected = conditions.arguments + terms.reduce(into: StatementArguments()) { $0 += $1.arguments }
         let end = min(end, filter.until.map(Place.upperBound(before:)) ?? end)

@@ -43,25 +43,24 @@ struct SearchTerm {
         case .kind:
             sql = "coalesce(instr(errorKind, ?) = 1, 0)"
             arguments = [text]
-        case .status: (sql, arguments) = Self.number("status", term)
-        case .time: (sql, arguments) = Self.number("duration * 1000", term)
-        case .size: (sql, arguments) = Self.number("bytesReceived", term)
+        case .status, .time, .size:
+            let column = term.field == .status ? "status" : term.field == .time ? "duration * 1000" : "bytesReceived"
+            switch term.test {
+            case .within(let range):
+                sql = "coalesce(\(column) BETWEEN ? AND ?, 0)"
+                arguments = [range.lowerBound, range.upperBound]
+            case .missing: sql = "\(column) IS NULL"
+            case .text: sql = "0"
+            }
         case .header, .body:
             sql = "NULL"
             needle = Needle(text)
         case .group, .note:
-            // The parser refuses them for the history.
+            // The reader refuses them for the history.
             sql = "0"
         }
-        (self.needle, self.arguments) = (needle, arguments)
+        self.needle = needle
+        self.arguments = arguments
         isOfHeads = term.field == .header
-    }
-
-    private static func number(_ column: String, _ term: FilterTerm) -> (String, StatementArguments) {
-        switch term.test {
-        case .within(let range): ("coalesce(\(column) BETWEEN ? AND ?, 0)", [range.lowerBound, range.upperBound])
-        case .missing: ("\(column) IS NULL", [])
-        case .text: ("0", [])
-        }
     }
 }

@@ -49,7 +49,7 @@ struct TaskFilter: Sendable, Hashable {
         case .url: return row.requests.contains { $0.url.description.containsFolded(text) }
         case .header: return headers(of: row).contains { $0.description.containsFolded(text) }
         case .note: return note?.containsFolded(text) ?? false
-        // The parser refuses bodies for the task table.
+        // The reader refuses bodies for the task table.
         case .body: return false
         case nil: return has(text, row, note)
         }
