@@ -96,6 +96,7 @@ let package = Package(
         module("YAMLText", in: "Sources/Text", [.product(name: "Yams", package: "Yams")]),
         module("XMLText", in: "Sources/Text", ["CXML", "Document"]),
         module("MarkdownText", in: "Sources/Text", ["CMarkdown", "Document"]),
+        module("FilterLanguage", in: "Sources/Text"),
         // Not -Xcc in the Makefile: a module that Swift imports must have the same definitions as libc's own.
         .target(
             name: "CPictures", path: "Sources/CSystem/CPictures",
@@ -106,27 +107,29 @@ let package = Package(
         module("Catalog", in: "Sources/Explorer", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
         // One function a reader of foreign files; the tests feed it with Tests/Fixtures/fuzz, `make fuzz` with what libFuzzer invents.
         module("FuzzTargets", in: "Fuzz", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
-        module("History", in: "Sources/Explorer", [.product(name: "GRDB", package: "GRDB.swift")]),
+        module("History", in: "Sources/Explorer", ["FilterLanguage", .product(name: "GRDB", package: "GRDB.swift")]),
         module("Workspace", in: "Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module(
             "Workbench", in: "Sources/Explorer",
             ["Canvas", "Document", "Catalog", "NetLayer", "History", "RequestFiles", "Workspace"]),
         module(
             "Screen", in: "Sources/Explorer",
-            ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns", "RequestFiles"],
+            [
+                "Workbench", "Canvas", "Document", "MarkdownText", "FilterLanguage", "Catalog", "NetLayer", "Patterns",
+                "RequestFiles",
+            ],
             resources: themes.map { .embedInCode("../../../themes/\($0).theme") }),
         module(
             "Runtime", in: "Sources/Explorer",
             [
                 "Screen", "Workbench", "Terminal", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace",
-                "XMLText",
-                "Pictures",
+                "XMLText", "FilterLanguage", "Pictures",
             ]),
         module(
             "CommandLine", in: "Sources/Explorer",
             [
                 "Workbench", "Runtime", "Screen", "Canvas", "NetLayer", "Document", "Catalog", "History", "RequestFiles",
-                "Workspace",
+                "Workspace", "FilterLanguage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -154,6 +157,7 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "Canvas"]),
         tests("YAMLTextTests", ["YAMLText", "Document"]),
         tests("XMLTextTests", ["XMLText", "Document"]),
+        tests("FilterLanguageTests", ["FilterLanguage"]),
         tests(
             "NetLayerTests",
             [
@@ -181,10 +185,12 @@ let package = Package(
         .executableTarget(
             name: "HistoryChild", dependencies: ["History", "CSystemCallKill"] + locks, path: "Tests/HistoryChild",
             swiftSettings: strictWithLocks),
-        tests("HistoryTests", ["History", "HistoryChild", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("HistoryTests", ["History", "FilterLanguage", "HistoryChild", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkspaceTests", ["Workspace", "Workbench", "NetLayer", "Catalog", "Document", "YAMLText"]),
         tests("WorkbenchTests", ["Workbench", "Catalog", "Document", "NetLayer", "RequestFiles", "Workspace", "History"]),
-        tests("ScreenTests", ["Screen", "Workbench", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
+        tests(
+            "ScreenTests", ["Screen", "Workbench", "FilterLanguage", "Canvas", "Catalog", "Document", "NetLayer"],
+            exclude: ["Screens"]),
         tests("PicturesTests", ["Pictures", "Document"]),
         tests(
             "RuntimeTests",
@@ -242,7 +248,8 @@ if Context.environment["EXPLORER_ONLY"] == "Products" {
 // The store of the history and its tests alone: `EXPLORER_ONLY=History swift build --build-tests --scratch-path .build-history`.
 if Context.environment["EXPLORER_ONLY"] == "History" {
     let kept = [
-        "History", "HistoryChild", "CSystemCallKill", "HistoryTests", "TestSupport", "ArchitectureTests", "SanitizerLocks",
+        "FilterLanguage", "FilterLanguageTests", "History", "HistoryChild", "CSystemCallKill", "HistoryTests", "TestSupport",
+        "ArchitectureTests", "SanitizerLocks",
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = []

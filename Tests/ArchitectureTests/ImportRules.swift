@@ -29,10 +29,12 @@ enum ImportRules {
         ("Sources/Text/Patterns", ["CPCRE2"]),
         ("Sources/Text/XMLText", ["CXML", "Document"]),
         ("Sources/Text/MarkdownText", ["CMarkdown", "Document", "Synchronization"]),
+        // Below the task table and the history: one language for both.
+        ("Sources/Text/FilterLanguage", []),
         ("Sources/Explorer/Pictures", ["CPictures", "Document"]),
         ("Sources/Explorer/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
         // SQLite; nothing else may know it.
-        ("Sources/Explorer/History", ["GRDB"] + system),
+        ("Sources/Explorer/History", ["GRDB", "FilterLanguage"] + system),
         ("Sources/Explorer/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         // What the program does without a screen: it knows neither the screen nor the arguments. Canvas measures and cleans its texts.
         // RequestFiles for archives of what was sent.
@@ -42,14 +44,16 @@ enum ImportRules {
         ),
         (
             "Sources/Explorer/Screen",
-            ["Workbench", "Canvas", "Document", "MarkdownText", "Catalog", "NetLayer", "Patterns", "RequestFiles"] + pure
+            [
+                "Workbench", "Canvas", "Document", "MarkdownText", "FilterLanguage", "Catalog", "NetLayer", "Patterns",
+                "RequestFiles",
+            ] + pure
         ),
         (
             "Sources/Explorer/Runtime",
             [
                 "Screen", "Workbench", "Terminal", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace",
-                "XMLText",
-                "Pictures",
+                "XMLText", "FilterLanguage", "Pictures",
             ] + system
         ),
         // The one file of the commands that knows the screen.
@@ -59,8 +63,10 @@ enum ImportRules {
         ),
         (
             "Sources/Explorer/CommandLine",
-            ["Workbench", "Canvas", "NetLayer", "Document", "Catalog", "History", "RequestFiles", "Workspace", "ArgumentParser"]
-                + system
+            [
+                "Workbench", "Canvas", "NetLayer", "Document", "Catalog", "History", "RequestFiles", "Workspace",
+                "FilterLanguage", "ArgumentParser",
+            ] + system
         ),
         ("Sources/Explorer/Main", ["CommandLine", "Foundation"]),
         ("Demo/Compression", ["CZlib"]),

@@ -1,5 +1,6 @@
 // What a filter finds, against a plain reading of what it means.
 
+import FilterLanguage
 import GRDB
 import TestSupport
 import Testing
@@ -107,6 +108,100 @@ import Testing
         #expect(try await history.titles(HistoryFilter(inBodies: true)) == ["bare", "needle", "one"])
     }
 
+    // MARK: The language of filters
+
+    private func shop() -> [HistoryEntry] {
+        func entry(_ number: Int64, _ path: String, _ change: (inout HistoryEntry) -> Void) -> HistoryEntry {
+            var entry = HistoryEntry(
+                title: "GET /\(path)", method: "GET", url: "http://Shop.example/\(path)?q=1", started: HistoryFill.start + number,
+                endpoint: "e\(number)")
+            entry.service = "api-1"
+            change(&entry)
+            return entry
+        }
+        return [
+            entry(1, "one") {
+                ($0.status, $0.duration, $0.bytesReceived) = (200, 40, 900)
+                $0.exchange = HistoryExchange(
+                    request: HistoryMessage(
+                        head: "GET /one HTTP/1.1\nAccept: text/csv\n", body: HistoryBody(Array("sent Lamp".utf8))),
+                    response: HistoryMessage(
+                        head: "HTTP/1.1 200 OK\nX-Cache: HIT\n", body: HistoryBody(Array("a Needle".utf8))))
+            },
+            entry(2, "two") {
+                ($0.status, $0.duration, $0.state, $0.errorKind, $0.method) = (503, 1_500, .failed, "status", "POST")
+                $0.exchange = HistoryExchange(response: HistoryMessage(body: HistoryBody(Array("no needle, no lamp".utf8))))
+            },
+            entry(3, "three") {
+                ($0.state, $0.errorKind, $0.duration, $0.bytesReceived) = (.failed, "timed_out", 30_000, 0)
+                $0.service = nil
+            },
+            entry(4, "needle") { ($0.state, $0.bytesReceived, $0.status) = (.cancelled, 2_000_000, 404) },
+        ]
+    }
+
+    @Test(
+        arguments: [
+            ("", [4, 3, 2, 1]), ("needle", [4]), ("body:needle", [2, 1]), ("body:NEEDLE or needle", [4, 2, 1]),
+            ("body:lamp", [2, 1]),
+            ("!body:needle", [4, 3]), ("body:needle body:sent", [1]), ("body:needle status:200", [1]), ("body:nowhere", []),
+            ("header:x-cache", [1]), ("header:x-cache:hit", [1]), ("header:accept", [1]), ("header:HTTP/1.1", []),
+            ("!header:accept !body:needle", [4, 3]), ("status:none", [3]), ("status:5xx or status:4xx", [4, 2]),
+            ("status:>=404", [4, 2]),
+            ("time:>1s", [3, 2]), ("time:<=40ms", [1]), ("!time:>1s", [4, 1]), ("size:>1MB", [4]), ("size:<1kB", [3, 2, 1]),
+            ("state:failed", [3, 2]), ("state:timed", [3]), ("state:cancel", [4]), ("state:live", []),
+            ("!state:live", [4, 3, 2, 1]),
+            ("kind:timed", [3]), ("kind:stat or kind:timed_out", [3, 2]), ("!kind:status", [4, 3, 1]), ("method:post", [2]),
+            ("service:API", [4, 2, 1]), ("service:pi", []), ("url:shop.example/t", [3, 2]), ("url:q=1 !two", [4, 3, 1]),
+            ("(one or two) state:failed", [2]), ("get /one", [1]), ("\"get /one\"", [1]), ("shop !(one or two or three)", [4]),
+            ("on", [1]), ("e3 or e4", [4, 3]),
+        ] as [(String, [Int64])])
+    func termsFindWhatTheySay(_ text: String, _ numbers: [Int64]) async throws {
+        let history = try OpenedHistory()
+        try await history.store.insert(shop())
+        let filter = HistoryFilter(terms: HistoryFilter.typed(text))
+        #expect(try await history.all(filter).map { $0.started - HistoryFill.start } == numbers, "\(text)")
+        #expect(try await history.store.count(filter) == HistoryCount(number: numbers.count, isComplete: true))
+    }
+
+    @Test func wordsOfTheLanguageAreLookedForInBodiesWhenAsked() async throws {
+        let history = try OpenedHistory()
+        try await history.store.insert(shop())
+        func found(_ text: String) async throws -> [Int64] {
+            let filter = HistoryFilter(terms: HistoryFilter.typed(text), inBodies: true)
+            return try await history.all(filter).map { $0.started - HistoryFill.start }
+        }
+        #expect(try await found("needle") == [4, 2, 1])
+        #expect(try await found("needle !lamp") == [4])
+        #expect(try await found("lamp or three") == [3, 2, 1])
+    }
+
+    @Test func termsAndPropertiesBothMatch() async throws {
+        let history = try OpenedHistory()
+        try await history.store.insert(shop())
+        let terms = HistoryFilter.typed("state:failed or needle")
+        #expect(try await history.titles(HistoryFilter(words: ["get"], terms: terms, status: .hundred(5))) == ["GET /two"])
+        #expect(try await history.store.deleteAll(HistoryFilter(terms: HistoryFilter.typed("!needle body:lamp"))) == 2)
+        #expect(try await history.titles() == ["GET /needle", "GET /three"])
+        #expect(!HistoryFilter(terms: terms).isEmpty && HistoryFilter(terms: HistoryFilter.typed("!")).isEmpty)
+    }
+
+    /// A body is read only where the rest of the filter leaves it the decision.
+    @Test func bodiesThatDecideNothingAreNotRead() async throws {
+        let history = try OpenedHistory()
+        try await history.store.insert(HistoryFill.entries(100, bodies: 1_000))
+        func first(_ text: String) async throws -> Int64? {
+            try await history.store.pool.read { db in
+                try SearchWalk.search(
+                    HistoryFilter(terms: HistoryFilter.typed(text)), before: Place.end, limit: 5,
+                    budget: .init(rows: .max, bodyBytes: 1), db
+                ).next
+            }
+        }
+        #expect(try await first("state:live body:zz") == nil)
+        #expect(try await first("body:zz") != nil)
+    }
+
     @Test(arguments: [
         ("", true), ("a", true), ("needle", true), ("eedle", true), ("needles", false), ("dlen", false), ("hay n", true),
     ])
@@ -154,6 +249,8 @@ import Testing
         HistoryFilter(), HistoryFilter(words: ["users"], status: .hundred(5)), HistoryFilter(words: ["us"], since: 5, until: 9),
         HistoryFilter(endpoint: "a", until: 7), HistoryFilter(words: ["users"], inBodies: true, endpoint: "a"),
         HistoryFilter(words: ["users"], endpoint: "a"),
+        HistoryFilter(terms: FilterExpression().adding(["users"]), inBodies: true),
+        HistoryFilter(terms: HistoryFilter.typed("users (status:5xx or !body:x) header:y time:>1s url:/a kind:dns state:f")),
     ])
     func noSearchSortsOrReadsEverything(_ filter: HistoryFilter) async throws {
         let history = try OpenedHistory()
@@ -204,5 +301,12 @@ import Testing
         }
         await #expect { try await task.value } throws: { ($0 as? HistoryError)?.kind == .cancelled }
         #expect(try await history.titles() == ["a"])
+    }
+}
+
+extension HistoryFilter {
+    /// A filter as the user types it; one that matches everything where it is wrong.
+    static func typed(_ text: String) -> FilterExpression {
+        (try? FilterExpression(text, for: .history)) ?? FilterExpression()
     }
 }

@@ -75,8 +75,8 @@ struct TableWritingTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let many = "[" + (1...30_000).map { #"{"id": \#($0), "name": "row \#($0) of a long list"}"# }.joined(separator: ",") + "]"
         var order = ExportOrder(
-            table: TableRequest(task: id, order: JSONTableOrder(column: 0, isDescending: true), range: 0..<0), format: .csv,
-            path: path, overwrites: false)
+            table: .body(TableRequest(task: id, order: JSONTableOrder(column: 0, isDescending: true), range: 0..<0)),
+            format: .csv, path: path, overwrites: false)
         let bodies = store(many)
         let end = await written(order, bodies)
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -86,12 +86,22 @@ struct TableWritingTests {
         #expect(await written(order, bodies) == .exists)
         order.overwrites = true
         order.format = .jsonLines
-        order.table.order = nil
+        order.table = .body(TableRequest(task: id, order: nil, range: 0..<0))
         guard case .written = await written(order, bodies) else {
             Issue.record("not written")
             return
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("{\"id\":1,"))
+    }
+
+    @Test func aTextThatIsMadeAlreadyIsWrittenAsItIs() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "explorer-tasks-\(UUID().uuidString).csv").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let text = "number,state\r\n1,failed\r\n"
+        let order = ExportOrder(table: .text(Array(text.utf8), rows: 1), format: .csv, path: path, overwrites: false)
+        #expect(await written(order, store("[]")) == .written(path: path, rows: 1, bytes: text.utf8.count))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        #expect(await written(order, store("[]")) == .exists)
     }
 
     @Test func whatWasStoppedLeavesNoFile() async throws {
@@ -100,8 +110,8 @@ struct TableWritingTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let many = "[" + (1...200_000).map { #"{"id": \#($0)}"# }.joined(separator: ",") + "]"
         let order = ExportOrder(
-            table: TableRequest(task: id, order: nil, range: 0..<0), format: .csv, path: folder.appending(path: "a.csv").path,
-            overwrites: false)
+            table: .body(TableRequest(task: id, order: nil, range: 0..<0)), format: .csv,
+            path: folder.appending(path: "a.csv").path, overwrites: false)
         #expect(await written(order, store(many), stopping: true) == .stopped)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }

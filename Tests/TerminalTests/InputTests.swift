@@ -61,6 +61,11 @@ extension TerminalSuite {
             #expect(try keys(text, expecting: 4) == [.up, .left, .delete, .character("x")])
         }
 
+        @Test func shiftedVerticalArrowsAreKeysOfTheirOwn() throws {
+            #expect(
+                try keys("\u{1B}[1;2A\u{1B}[1;2B\u{1B}[1;5B\u{1B}[1;2D", expecting: 4) == [.shiftUp, .shiftDown, .down, .left])
+        }
+
         @Test func altAndEscapeAreToldApart() throws {
             #expect(try keys("\u{1B}x\u{1B}X\u{1B}é", expecting: 3) == [.alt("x"), .alt("X"), .alt("é")])
             #expect(try keys("\u{1B}", expecting: 1) == [.escape])

@@ -13,6 +13,7 @@ struct HistoryCommand: AsyncParsableCommand {
         discussion: """
             explorer history                                the newest 50, one a line: id, time, status, milliseconds, method, URL
             explorer history --search 'orders timeout' --status 5xx --api shop
+            explorer history --search 'time:>1s (status:5xx or body:timeout)'
             explorer history --format jsonl --limit 0 | jq -r .url
             explorer history show 4f1c                      request and response; the beginning of an id is enough
             explorer history show 4f1c --body > answer.json

@@ -1,11 +1,14 @@
 // The options that select entries of the history, for the commands that read several of them.
 
 import ArgumentParser
+import FilterLanguage
 import History
 
 struct HistorySelection: ParsableArguments {
-    @Option(help: ArgumentHelp("Only entries with all these words in URL, title, API, error.", valueName: "words")) var search:
-        String?
+    @Option(
+        help: ArgumentHelp(
+            "Only entries that match: words in URL, title, API, error; status:5xx time:>1s size:>1MB body:text header:text; and, or, not.",
+            valueName: "filter")) var search: String?
     @Flag(help: "Search the words in bodies too.") var bodies = false
     @Option(help: ArgumentHelp("Only this status, or all of one kind: 404, 5xx.", valueName: "status")) var status: String?
     @Option(help: "Only entries with this outcome: succeeded, failed, cancelled.") var state: HistoryState?
@@ -15,6 +18,9 @@ struct HistorySelection: ParsableArguments {
     @Option(help: ArgumentHelp("Only this endpoint, by its id.", valueName: "id")) var endpoint: String?
 
     func validate() throws {
+        if let problem = FilterExpression.problem(in: search ?? "", for: .history) {
+            throw ValidationError("--search, character \(problem.offset + 1): \(problem.text).")
+        }
         guard status == nil || parsedStatus != nil else {
             throw ValidationError("--status takes a number from 100 to 599, or one like 4xx.")
         }
@@ -41,8 +47,8 @@ struct HistorySelection: ParsableArguments {
 
     private var filter: HistoryFilter {
         HistoryFilter(
-            words: (search ?? "").split(separator: " ").map(String.init), inBodies: bodies, status: parsedStatus,
-            method: method?.uppercased(), state: state, api: api, environment: env, endpoint: endpoint)
+            terms: (try? FilterExpression(search ?? "", for: .history)) ?? FilterExpression(), inBodies: bodies,
+            status: parsedStatus, method: method?.uppercased(), state: state, api: api, environment: env, endpoint: endpoint)
     }
 
     private var parsedStatus: HistoryFilter.Status? {

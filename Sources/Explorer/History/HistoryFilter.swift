@@ -1,5 +1,7 @@
 // Selects entries for a list, a count or a deletion.
 
+import FilterLanguage
+
 /// Selects entries. An entry matches when it matches each given property; an empty
 /// filter matches all entries.
 public struct HistoryFilter: Sendable, Hashable {
@@ -14,8 +16,10 @@ public struct HistoryFilter: Sendable, Hashable {
     /// request or text of the error. Empty words are ignored; of a word with more than 1,000 characters, the
     /// first 1,000 count. Default none.
     public var words: [String]
-    /// Whether a word may occur in a body instead. In bodies, case is ignored only for
-    /// ASCII letters. Default `false`.
+    /// A filter as the user wrote it, which must match too. Default: matches everything.
+    public var terms: FilterExpression
+    /// Whether a word, also one of ``terms``, may occur in a body instead. In bodies, case is ignored only
+    /// for ASCII letters. Default `false`.
     public var inBodies: Bool
     /// Default `nil`: any status, or none.
     public var status: Status?
@@ -40,11 +44,12 @@ public struct HistoryFilter: Sendable, Hashable {
 
     /// Creates a filter; each parameter sets the property of its name.
     public init(
-        words: [String] = [], inBodies: Bool = false, status: Status? = nil, method: String? = nil, state: HistoryState? = nil,
-        workspace: String? = nil, api: String? = nil, environment: String? = nil, endpoint: String? = nil, group: String? = nil,
-        since: Int64? = nil, until: Int64? = nil
+        words: [String] = [], terms: FilterExpression = FilterExpression(), inBodies: Bool = false, status: Status? = nil,
+        method: String? = nil, state: HistoryState? = nil, workspace: String? = nil, api: String? = nil,
+        environment: String? = nil, endpoint: String? = nil, group: String? = nil, since: Int64? = nil, until: Int64? = nil
     ) {
         self.words = words
+        self.terms = terms
         self.inBodies = inBodies
         self.status = status
         self.method = method

@@ -1,4 +1,4 @@
-// Writes all rows of a body's table into a file, as shown, until the user aborts it.
+// Writes all rows of a table into a file, as shown, until the user aborts it.
 
 import Document
 import Screen
@@ -41,14 +41,24 @@ extension OutsideRunner {
     func stopExport() { exporting.withLock { $0 = nil } }
 
     private func write(_ order: ExportOrder) -> ExportEnd {
-        guard let writing = TableWriting(order.table, as: order.format, in: bodies) else { return .failed(Self.gone) }
+        let parts: AnySequence<[UInt8]>
+        let rows: Int
+        switch order.table {
+        case .body(let request):
+            guard let writing = TableWriting(request, as: order.format, in: bodies) else { return .failed(Self.gone) }
+            parts = AnySequence(writing.export)
+            rows = writing.rows
+        case .text(let text, rows: let count):
+            parts = AnySequence([text])
+            rows = count
+        }
         let path = FileWriting.absolute(order.path, home: environment["HOME"] ?? "")
         var told = ContinuousClock.now
         var bytes = 0
         do throws(WriteError) {
             let isWhole = try FileWriting.save(to: path, overwrites: order.overwrites) { append in
                 var text: [UInt8] = []
-                for (row, part) in writing.export.enumerated() {
+                for (row, part) in parts.enumerated() {
                     text += part
                     bytes += part.count
                     if text.count >= Self.piece {
@@ -59,12 +69,12 @@ extension OutsideRunner {
                     guard exporting.withLock({ $0 == order }) else { return false }
                     guard ContinuousClock.now - told > .milliseconds(100) else { continue }
                     told = .now
-                    inbox.post(.outside(.exporting(order, done: row, total: writing.rows)))
+                    inbox.post(.outside(.exporting(order, done: row, total: rows)))
                 }
                 _ = append(text)
                 return exporting.withLock { $0 == order }
             }
-            return isWhole ? .written(path: path, rows: writing.rows, bytes: bytes) : .stopped
+            return isWhole ? .written(path: path, rows: rows, bytes: bytes) : .stopped
         } catch {
             guard !error.isExisting else { return .exists }
             return .failed(Failure(error))

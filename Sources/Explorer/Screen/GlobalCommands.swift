@@ -208,6 +208,8 @@ extension Model {
     private mutating func goBack() -> [Effect] {
         if focus == .services {
             focus = poolView.cameFrom
+        } else if focus == .tasks, tasks.isMarkingRange {
+            tasks.toggleRange()
         } else if focus == .tasks, tasks.isFiltered {
             tasks.clearFilter()
         } else if view.isFullscreen {

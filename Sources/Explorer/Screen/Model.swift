@@ -85,8 +85,9 @@ public struct Model: Sendable {
     /// When the screen changes next without an event; `nil` lets the program sleep.
     public var nextDeadline: Duration? {
         let ages = tasks.counts.live > 0 ? now + .milliseconds(100) : nil
-        let ago = tasks.lastEnd.flatMap { end in
-            TaskColumns.showsAgo(view.size.width) ? now + Quantity.agoChanges(after: now - end) : nil
+        let ago = tasks.lastEnd.flatMap { end -> Duration? in
+            let columns = tasks.columns ?? TaskColumn.usual(view.size.width)
+            return columns.contains(.ago) ? now + Quantity.agoChanges(after: now - end) : nil
         }
         let services = poolView.nextDeadline(after: now, isSeen: focus == .services)
         let pipe = result.pipe.running.map { _ in now + .milliseconds(100) }

@@ -69,10 +69,10 @@ extension Model {
             for id in result.orderedLists.keys where tasks.row(id) != nil { result.beginList(id) }
             // In another order than the newest first, the selected task may have moved out of sight.
             if !tasks.order.isNewestFirst || tasks.isFiltered { tasks.clamp(height: listHeight(of: .tasks)) }
-            dropped.forEach { result.forget($0) }
+            let effects = forget(dropped)
             // The task that the result pane waits for is shown as soon as it has a row.
             if let comes, tasks.row(comes) != nil { result.show(comes) }
-            return dropped.isEmpty ? [] : [.body(.forget(dropped))]
+            return effects
         case .answered(let answer): return receive(answer)
         case .pages(let progress):
             receive(progress)
@@ -115,7 +115,8 @@ extension Model {
 
     // MARK: Keys
 
-    mutating func handle(_ key: Key) -> [Effect] {
+    mutating func handle(_ pressed: Key) -> [Effect] {
+        let key = meaning(of: pressed)
         if let dialog = dialogs.open { return dialog.handle(key, in: &self) }
         // A key press dismisses the notice: the user has read it.
         notices.shown = nil
@@ -128,6 +129,13 @@ extension Model {
             say("\(key.name) (\(elsewhere.spec.title)): \(reason)")
         }
         return []
+    }
+
+    /// A shifted arrow without a command is the arrow.
+    private func meaning(of key: Key) -> Key {
+        guard let arrow = key.unshiftedArrow else { return key }
+        let hasCommand = dialogs.open == nil && !isEditing && view.keymap.command(for: key, in: focus) != nil
+        return hasCommand ? key : arrow
     }
 
     private mutating func paste(_ text: String) -> [Effect] {

@@ -1,6 +1,7 @@
 // Keys that a terminal can distinguish, and their names in keymap files, help and footers.
 
-/// One key press. Shift is part of the character; a terminal cannot report Ctrl-Enter and the like.
+/// One key press. Shift is part of the character; a terminal cannot report Ctrl-Enter and the like. Of other
+/// keys with Shift, only those with a case here differ from the key alone.
 public enum Key: Hashable, Sendable {
     /// A printable character, space included.
     case character(Character)
@@ -10,10 +11,12 @@ public enum Key: Hashable, Sendable {
     case alt(Character)
     case enter, escape, tab, backTab, backspace, delete, insert
     case up, down, left, right, home, end, pageUp, pageDown
+    case shiftUp, shiftDown
     /// F1 is 1.
     case function(Int)
 
-    /// Reads a name: `q`, `C-r`, `A-x`, `enter`, `esc`, `space`, `pgup`, `f1`, `tab`, `S-tab`, `up`.
+    /// Reads a name: `q`, `C-r`, `A-x`, `enter`, `esc`, `space`, `pgup`, `f1`, `tab`, `S-tab`, `up`,
+    /// `S-up`.
     /// Case matters only for the character of `A-…` and a single character. Ctrl keys that a terminal
     /// sends as another key become that key: `C-i` tab, `C-m` and `C-j` enter, `C-h` backspace, `C-[`
     /// esc. `nil` where no key has that name.
@@ -65,6 +68,17 @@ public enum Key: Hashable, Sendable {
         case .end: "end"
         case .pageUp: "pgup"
         case .pageDown: "pgdn"
+        case .shiftUp: "S-up"
+        case .shiftDown: "S-down"
+        }
+    }
+
+    /// The arrow of a shifted arrow, for places where Shift makes no difference; `nil` for other keys.
+    public var unshiftedArrow: Key? {
+        switch self {
+        case .shiftUp: .up
+        case .shiftDown: .down
+        default: nil
         }
     }
 
@@ -100,6 +114,6 @@ public enum Key: Hashable, Sendable {
         "s-tab": .backTab,
         "backtab": .backTab, "backspace": .backspace, "bs": .backspace, "del": .delete, "delete": .delete, "ins": .insert,
         "insert": .insert, "up": .up, "down": .down, "left": .left, "right": .right, "home": .home, "end": .end, "pgup": .pageUp,
-        "pageup": .pageUp, "pgdn": .pageDown, "pgdown": .pageDown, "pagedown": .pageDown,
+        "pageup": .pageUp, "pgdn": .pageDown, "pgdown": .pageDown, "pagedown": .pageDown, "s-up": .shiftUp, "s-down": .shiftDown,
     ]
 }

@@ -22,8 +22,8 @@ enum CursesKeys {
         case KEY_BTAB: .backTab
         case KEY_SLEFT: .left
         case KEY_SRIGHT: .right
-        case KEY_SR: .up
-        case KEY_SF: .down
+        case KEY_SR: .shiftUp
+        case KEY_SF: .shiftDown
         case KEY_SHOME: .home
         case KEY_SEND: .end
         case KEY_SDC: .delete
@@ -36,11 +36,15 @@ enum CursesKeys {
     }
 
     /// ncurses numbers keys with modifiers anew in every session, but their names are stable: `kUP5` is Ctrl
-    /// and the arrow up. The modifiers make no difference here.
+    /// and the arrow up, `kUP` or `kUP2` Shift and the arrow up. Other modifiers make no difference here.
     private static func extended(_ number: Int32) -> Key? {
-        guard let name = keyname(number).map({ String(cString: $0) }), let modifier = name.last, modifier.isNumber else {
-            return nil
+        guard let name = keyname(number).map({ String(cString: $0) }) else { return nil }
+        switch name {
+        case "kUP", "kUP2": return .shiftUp
+        case "kDN", "kDN2": return .shiftDown
+        default: break
         }
+        guard let modifier = name.last, modifier.isNumber else { return nil }
         return switch name.dropLast() {
         case "kUP": .up
         case "kDN": .down

@@ -4,10 +4,13 @@
 import Canvas
 
 enum EscapeSequence {
-    /// The key of `CSI parameter final`, or `SS3 final`. Modifiers, in a
-    /// second parameter, make no difference.
-    static func makeKey(final: UInt8, parameter: Int?) -> Key? {
+    /// The key of `CSI parameter final`, or `SS3 final`.
+    /// - Parameter modifier: the second parameter; 2 is Shift, which matters for the vertical arrows. Others
+    ///   make no difference.
+    static func makeKey(final: UInt8, parameter: Int?, modifier: Int? = nil) -> Key? {
         switch final {
+        case UInt8(ascii: "A") where modifier == 2: .shiftUp
+        case UInt8(ascii: "B") where modifier == 2: .shiftDown
         case UInt8(ascii: "A"): .up
         case UInt8(ascii: "B"): .down
         case UInt8(ascii: "C"): .right

@@ -207,7 +207,9 @@ struct InputDecoder {
             let parameters = bytes.split(separator: UInt8(ascii: ";")).map { Int(String(decoding: $0, as: UTF8.self)) }
             if byte == UInt8(ascii: "~"), parameters == [200] {
                 state = .paste
-            } else if let key = EscapeSequence.makeKey(final: byte, parameter: parameters.first ?? nil) {
+            } else if let key = EscapeSequence.makeKey(
+                final: byte, parameter: parameters.first ?? nil, modifier: parameters.count > 1 ? parameters[1] : nil)
+            {
                 addKey(key)
             }
         case 0x1B: state = .escape

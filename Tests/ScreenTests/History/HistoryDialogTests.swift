@@ -88,6 +88,32 @@ import Testing
         #expect(driver.takeEffects() == [.history(.list(HistoryQuery(text: "", number: 4)))])
     }
 
+    /// The entries stay those of the last filter that could be read.
+    @Test func aWrongFilterSaysWhatAndWhere() throws {
+        var driver = try opened()
+        driver.keys("/")
+        #expect(driver.text.contains("status:5xx time:>1s"))
+        driver.keys("'x ti'")
+        _ = driver.takeEffects()
+        driver.keys("'me:1'")
+        let queries = driver.takeEffects()
+        #expect(queries.first == .history(.list(HistoryQuery(text: "x tim", number: 6))))
+        #expect(queries.last == .history(.list(HistoryQuery(text: "x time", number: 9))))
+        #expect(driver.text.contains("/ x time:1▏  time: takes a comparison with a unit"), "\(driver.text)")
+        #expect(driver.text.contains("(character 3)"))
+        driver.keys("enter")
+        #expect(driver.text.contains("time: takes"))
+        driver.keys("/ C-u '(a'")
+        #expect(driver.text.contains("This “(” is not closed (character 1)"))
+        driver.keys("C-u 'a or '")
+        #expect(driver.text.contains("A term is missing after “or” (at the end)"))
+        driver.keys("C-u 'group:4'")
+        #expect(driver.text.contains("the history has no numbers of tasks"))
+        driver.keys("esc")
+        #expect(driver.takeEffects().contains { if case .history(.list(let query)) = $0 { query.text.isEmpty } else { false } })
+        #expect(driver.text.contains("Secrets are masked"))
+    }
+
     @Test func anEntryIsShownLikeAnAnswerAndSaysWhatItIs() throws {
         var driver = try opened()
         driver.keys("enter")

@@ -43,7 +43,8 @@ import Testing
         var driver = try driver()
         driver.keys("l S - : 'export csv ~/my items.csv' enter")
         let order = try order(&driver)
-        #expect(order.path == "~/my items.csv" && order.table.choice.columns == ["id", "price", "owner.login"])
+        guard case .body(let table) = order.table else { throw Missing() }
+        #expect(order.path == "~/my items.csv" && table.choice.columns == ["id", "price", "owner.login"])
         driver.update(.outside(.exported(order, .written(path: "/home/x/my items.csv", rows: 2, bytes: 1_500))))
         #expect(driver.model.notices.shown?.text == "Wrote 2 rows, 1.5 kB, to /home/x/my items.csv")
     }

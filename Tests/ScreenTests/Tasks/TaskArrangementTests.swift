@@ -8,11 +8,17 @@ import Testing
 @testable import Screen
 
 extension TaskList {
+    private var typedFilter: TaskFilter {
+        var filter = (try? TaskFilter(filter.text)) ?? TaskFilter()
+        filter.onlyFailures = showsOnlyFailures
+        return filter
+    }
+
     /// What the table must show: all rows that pass, sorted anew.
     var expectedLines: [TaskRow] {
-        let filter = TaskFilter(self.filter.text)
+        let filter = typedFilter
         if filter.isEmpty, order.column == .number { return expectedTree(under: nil) }
-        let sorted = rows.filter(filter.passes).sorted { order.key($0) < order.key($1) }
+        let sorted = rows.filter { filter.passes($0, note: note(of: $0.id)) }.sorted { order.key($0) < order.key($1) }
         return order.isDescending ? sorted.reversed() : sorted
     }
 
@@ -33,7 +39,7 @@ extension TaskList {
         var faults: [String] = []
         if shown.map(\.id) != expected.map(\.id) { faults.append("order") }
         if shown.map(\.state) != expected.map(\.state) { faults.append("states") }
-        let isHidden = shownCount < rows.count && TaskFilter(filter.text).isEmpty
+        let isHidden = shownCount < rows.count && typedFilter.isEmpty
         if counts != shownCounts, !isHidden { faults.append("counts") }
         if selectedID != row(at: list.selected)?.id { faults.append("selection") }
         if selectedID == nil, !expected.isEmpty { faults.append("nothing selected") }
@@ -45,6 +51,7 @@ extension TaskList {
 @Suite struct TaskArrangementTests {
     private static let filters = [
         "", "!", "", "item", "state:live", "group:2", "!state:live", "status:5xx", "service:b get", "zz", "tim", "state:run",
+        "state:live or status:>=500", "!(item or state:live) size:<3", "group:2 or time:>2ms", "not status:none (get or post)",
     ]
 
     private func row(_ number: UInt64, _ random: inout SplitMix64, in parents: [TaskID] = []) -> TaskRow {
@@ -84,7 +91,7 @@ extension TaskList {
         var groups: [TaskID] = seed % 3 == 0 ? [] : [TaskID(0)]
         var next: UInt64 = 1
         for _ in 1...120 {
-            switch Int.random(in: 0..<14, using: &random) {
+            switch Int.random(in: 0..<18, using: &random) {
             case 0: list.sort(list.order.next(in: TaskColumn.allCases))
             case 1: list.sort(TaskOrder(TaskColumn.allCases.filter(\.isSortable).randomElement(using: &random) ?? .took))
             case 2:
@@ -95,6 +102,10 @@ extension TaskList {
             case 4: list.move(by: Int.random(in: -9...9, using: &random), height: 7)
             case 5: list.toggleMark()
             case 6: Bool.random(using: &random) ? list.toggleAllMarks() : list.follow()
+            case 14: list.toggleFailures()
+            case 15: list.toggleRange()
+            case 17: list.setNote([nil, "zz", "item"].randomElement(using: &random) ?? nil, of: list.chosen)
+            case 16: list.extendMarks(by: Int.random(in: -3...3, using: &random), height: 7)
             case 7:
                 guard let group = groups.randomElement(using: &random) else { break }
                 list.fold(group, Bool.random(using: &random))
@@ -207,13 +218,119 @@ extension TaskList {
         ("state:live", false), ("state:ended", true), ("status:5xx", true), ("status:503", true), ("status:50", true),
         ("status:4xx", false), ("status:none", false), ("service:api", true), ("service:pi-1", false), ("method:get", true),
         ("method:post", false), ("kind:status", true), ("kind:dns", false), ("503", true), ("7", true), ("8", false),
-        ("gone away", true), ("nowhere:item", false),
+        ("gone away", true), ("nowhere:item", false), ("status:>=500", true), ("status:<500", false), ("time:>1s", true),
+        ("time:<=1.5s", true), ("time:>1.5s", false), ("size:>1kB", true), ("size:>2kB", false), ("item or nowhere", true),
+        ("!(item order)", true), ("not item or gone", true), ("\"gone away\"", true), ("\"away gone\"", false),
+        ("url:shop.example/v1/items", true), ("url:page=2", true), ("url:orders", false), ("header:x-cache", true),
+        ("header:x-cache:hit", true), ("header:accept", true), ("header:hunter2", false), ("header:authorization", true),
     ])
-    func filterLooksAtWhatTheRowSays(_ text: String, _ passes: Bool) {
+    func filterLooksAtWhatTheRowSays(_ text: String, _ passes: Bool) throws {
         var row = TaskRow(
             id: TaskID(7), info: TaskInfo(endpoint: "e", title: "/Items", method: .get), state: .failed, openedAt: .zero)
         (row.status, row.service, row.errorKind, row.reason) = (503, "api-1", "status", "Gone away")
-        #expect(TaskFilter(text).passes(row) == passes)
+        (row.startedAt, row.endedAt, row.bytesReceived) = (.seconds(2), .milliseconds(3_500), 2_000)
+        row.exchanges = [
+            ExchangeRecord(
+                attempt: 1, service: "api-1",
+                request: WireRequest(
+                    method: .get, url: URI("https://shop.example/v1/items?page=2"),
+                    headers: ["Accept": "text/csv", "Authorization": "Bearer hunter2"]),
+                head: ResponseHead(status: 503, headers: ["X-Cache": "HIT"]), failure: nil, metrics: TransferMetrics(),
+                startedAt: .seconds(2))
+        ]
+        #expect(try TaskFilter(text).passes(row) == passes)
+    }
+
+    /// A filter that cannot be used changes nothing but its line, and esc leaves it as any other.
+    @Test func aWrongFilterSaysWhatAndLeavesTheRows() throws {
+        var driver = try crowd()
+        driver.keys("4 / 'state:live'")
+        #expect(driver.model.tasks.shownCount == 4)
+        driver.keys("' ('")
+        #expect(driver.model.tasks.shownCount == 4 && driver.text.contains("A term is missing after “(”"))
+        driver.keys("'zq'")
+        #expect(driver.text.contains("This “(” is not closed"))
+        driver.keys("')'")
+        #expect(driver.model.tasks.shownCount == 0 && driver.model.tasks.filterProblem == nil)
+        driver.keys("C-u 'body:x' enter")
+        #expect(driver.text.contains("body: is for the history") && driver.text.contains("0 of 6"))
+        driver.keys("/ C-u 'x ('  enter")
+        #expect(driver.text.contains("A term is missing") && driver.model.tasks.isFiltered)
+        driver.keys("esc")
+        #expect(!driver.model.tasks.isFiltered && driver.model.tasks.shownCount == 6 && driver.model.focus == .tasks)
+    }
+
+    @Test func onlyFailuresAreShownUntilTheKeyIsPressedAgain() throws {
+        var driver = try crowd()
+        driver.keys("4 f !")
+        #expect(driver.model.tasks.rows(on: 0..<9).map(\.id) == [TaskID(1)])
+        #expect(driver.text.contains("1 of 6 · 1 failed") && driver.text.contains("! failures /"))
+        driver.answer(TaskID(3), .empty(404))
+        #expect(driver.model.tasks.rows(on: 0..<9).map(\.id) == [TaskID(3), TaskID(1)])
+        // A filter applies beside it, and is cleared before it.
+        driver.keys("/ 'status:4xx' enter")
+        #expect(driver.model.tasks.rows(on: 0..<9).map(\.id) == [TaskID(3)])
+        driver.keys("!")
+        #expect(driver.model.tasks.shownCount == 1 && !driver.model.tasks.showsOnlyFailures)
+        driver.keys("! esc")
+        #expect(driver.model.tasks.shownCount == 2 && driver.model.tasks.showsOnlyFailures)
+        driver.keys("esc")
+        #expect(driver.model.tasks.shownCount == 6 && !driver.model.tasks.isFiltered && driver.model.focus == .tasks)
+    }
+
+    @Test func noFailureIsSaid() throws {
+        var driver = try Driver()
+        driver.keys("s 4")
+        driver.start()
+        driver.keys("!")
+        #expect(driver.text.contains("No task has failed"))
+        driver.keys("!")
+        #expect(driver.model.tasks.shownCount == 1)
+    }
+
+    /// What the first line counts as failed is what the key shows.
+    @Test func failuresAreThoseThatAreCounted() {
+        var list = TaskList()
+        let states: [TaskState] = [.failed, .timedOut(.idle), .succeeded, .cancelled(.user), .queued, .retrying]
+        for (number, state) in states.enumerated() {
+            for kind in [TaskKind.call, .group] {
+                let id = TaskID(UInt64(number * 2 + (kind == .group ? 2 : 1)))
+                let info = TaskInfo(kind: kind, endpoint: "", title: "t", method: .get)
+                let row = TaskRow(id: id, info: info, state: state, openedAt: .zero)
+                _ = list.apply(.events([NetEvent(seq: 0, time: .zero, kind: .phase, row: row)]))
+            }
+        }
+        list.toggleFailures()
+        #expect(list.shownCount == 2 && list.counts.failed == 2 && list.faults == [])
+    }
+
+    @Test func aServiceIsFilteredByItsWholeName() throws {
+        for name in ["api-1", "two words", "a (b)", "say \"x\" \\ y"] {
+            var row = TaskRow(id: TaskID(1), info: TaskInfo(endpoint: "e", title: "/", method: .get), openedAt: .zero)
+            row.service = name
+            #expect(try TaskFilter(TaskFilter.text(ofService: name)).passes(row), "\(name)")
+            row.service = "other"
+            #expect(try !TaskFilter(TaskFilter.text(ofService: name)).passes(row), "\(name)")
+        }
+    }
+
+    /// Old traces make room for new ones: the rows that the filter showed by them go.
+    @Test func aDroppedTraceLeavesTheFilteredTable() {
+        var list = TaskList()
+        list.editFilter { $0 = TextField("url:shop.example") }
+        for number in 1...2 {
+            var row = TaskRow(
+                id: TaskID(UInt64(number)), info: TaskInfo(endpoint: "e", title: "/", method: .get), state: .succeeded,
+                openedAt: .zero)
+            row.exchanges = [
+                ExchangeRecord(
+                    attempt: 1, service: "", request: WireRequest(method: .get, url: URI("https://shop.example/\(number)")),
+                    head: nil, failure: nil, metrics: TransferMetrics(), startedAt: .zero)
+            ]
+            row.traceWeight = TraceKeeper.capacity
+            _ = list.apply(.events([NetEvent(seq: 0, time: .zero, kind: .phase, row: row)]))
+        }
+        #expect(list.rows(on: 0..<5).map(\.id) == [TaskID(2)] && list.faults == [])
     }
 
     @Test func filterFoldsWhatIsNotASCIIToo() {

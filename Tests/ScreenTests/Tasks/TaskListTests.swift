@@ -53,6 +53,79 @@ import Testing
         #expect(driver.model.tasks.marks == [])
     }
 
+    // MARK: Ranges of marks
+
+    /// Six tasks, the newest on top and selected; the table has the focus.
+    private func six() throws -> Driver {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys(String(repeating: "s ", count: 6) + "4")
+        for _ in 1...6 { driver.start() }
+        return driver
+    }
+
+    private func marked(_ driver: Driver) -> [UInt64] { driver.model.tasks.marks.map(\.number).sorted() }
+
+    @Test func aRangeFollowsTheMovementsUntilItIsEnded() throws {
+        var driver = try six()
+        driver.keys("j V")
+        #expect(marked(driver) == [5] && driver.text.contains("1 marked, range"))
+        driver.keys("j j")
+        #expect(marked(driver) == [3, 4, 5])
+        driver.keys("k k k")
+        #expect(marked(driver) == [5, 6])
+        driver.keys("G")
+        #expect(marked(driver) == [1, 2, 3, 4, 5])
+        driver.keys("V g")
+        #expect(marked(driver) == [1, 2, 3, 4, 5] && !driver.text.contains("marked, range"))
+        // A second range adds to the marks.
+        driver.keys("* * G space k V j esc k")
+        #expect(marked(driver) == [1, 2] && driver.model.focus == .tasks)
+    }
+
+    @Test func shiftedArrowsMarkAndPlainOnesEndThat() throws {
+        var driver = try six()
+        driver.keys("S-down S-down")
+        #expect(marked(driver) == [4, 5, 6])
+        driver.keys("S-up")
+        #expect(marked(driver) == [5, 6])
+        driver.keys("j j S-down")
+        #expect(marked(driver) == [2, 3, 5, 6])
+        driver.keys("S-up S-up")
+        #expect(marked(driver) == [3, 4, 5, 6])
+        // Elsewhere a shifted arrow is the arrow.
+        driver.keys("1 g")
+        let first = driver.model.endpoints.list.selected
+        driver.keys("S-down")
+        #expect(driver.model.endpoints.list.selected > first)
+        driver.keys("4 / S-down enter")
+        #expect(marked(driver) == [3, 4, 5, 6])
+    }
+
+    @Test func aRangeStaysOnItsTasksWhenNewOnesCome() throws {
+        var driver = try six()
+        driver.keys("V j s")
+        let new = driver.start()
+        #expect(driver.model.tasks.selectedID == TaskID(5) && marked(driver) == [5, 6])
+        driver.keys("j")
+        #expect(marked(driver) == [4, 5, 6])
+        driver.keys("k k k k")
+        #expect(driver.model.tasks.selectedID == new && marked(driver) == [6, 7])
+    }
+
+    @Test func anotherFilterOrOrderEndsTheRangeAndACancelTakesItsMarks() throws {
+        var driver = try six()
+        driver.keys("V j S j")
+        #expect(marked(driver) == [5, 6])
+        driver.keys("F * * V j")
+        _ = driver.takeEffects()
+        driver.keys("x")
+        #expect(driver.takeEffects().last == .engine(.cancel([TaskID(5), TaskID(6)])))
+        driver.keys("j")
+        #expect(marked(driver) == [])
+        driver.keys("V / 'state:live' enter j")
+        #expect(marked(driver).count == 1)
+    }
+
     @Test func countsFollowEveryStateOfEveryTask() throws {
         var driver = try Driver()
         driver.keys("s s s s s")

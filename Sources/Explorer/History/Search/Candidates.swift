@@ -6,15 +6,15 @@ struct Candidates {
     /// A row that may match.
     struct Candidate {
         let place: Int64
-        /// Whether it matches everything except the words that may be in a body.
+        /// Whether it matches everything except the terms.
         let fits: Bool
-        /// The searched text of the entry, if the search includes bodies.
-        let words: String?
+        /// Whether it matches each term; `nil` when only the stored messages can tell.
+        let terms: [Bool?]
 
         init(_ row: Row) {
             place = row[0]
             fits = row[1]
-            words = row.count > 2 ? row[2] : nil
+            terms = (2..<row.count).map { row[$0] as Bool? }
         }
     }
 

@@ -20,17 +20,11 @@ enum SearchWalk {
     ) throws -> Found {
         let plan = SearchPlan(filter, before: end)
         let budget = budget ?? plan.budget
-        let needles = plan.wordsInBodies.map(Needle.init)
         var candidates = try Candidates(plan.queries, db)
         var found = Found()
         var looked = SearchPlan.Budget(rows: 0, bodyBytes: 0)
         while let candidate = try candidates.next() {
-            var fits = candidate.fits
-            if fits, let words = candidate.words {
-                let missing = needles.filter { !$0.occurs(in: words) }
-                fits = try missing.isEmpty || bodies(at: candidate.place, have: missing, &looked.bodyBytes, db)
-            }
-            if fits {
+            if candidate.fits, try plan.accepts(candidate, &looked.bodyBytes, db) {
                 if found.places.count == limit {
                     found.next = found.places.last ?? end
                     return found
@@ -45,20 +39,49 @@ enum SearchWalk {
         }
         return found
     }
+}
 
-    /// Whether each word occurs in one of the entry's bodies.
-    private static func bodies(at place: Int64, have needles: [Needle], _ looked: inout Int, _ db: Database) throws -> Bool {
-        var missing = needles
-        for side in BodySide.allCases {
-            let statement = try db.cachedStatement(sql: "SELECT content FROM \(side.table) WHERE place = ?")
-            try Row.fetchCursor(statement, arguments: [place]).forEach { row in
-                try row.withUnsafeData(atIndex: 0) { data in
+extension SearchPlan {
+    /// Whether the terms accept the entry. Its messages are read only if they decide.
+    /// - Parameter looked: the number of their bytes is added.
+    fileprivate func accepts(_ candidate: Candidates.Candidate, _ looked: inout Int, _ db: Database) throws -> Bool {
+        if let verdict = expression.verdict({ candidate.terms[$0] }) { return verdict }
+        let unknown = candidate.terms.indices.filter { candidate.terms[$0] == nil }
+        let inHeads = Set(unknown.filter { terms[$0].isOfHeads })
+        let inBodies = Set(unknown).subtracting(inHeads)
+        var found: Set<Int> = []
+        if !inHeads.isEmpty {
+            let heads = try db.cachedStatement(sql: "SELECT requestHead, responseHead FROM exchange WHERE place = ?")
+            found.formUnion(try find(inHeads, at: candidate.place, heads, columns: 2, skipsLine: true, &looked))
+        }
+        if !inBodies.isEmpty {
+            for side in BodySide.allCases {
+                let content = try db.cachedStatement(sql: "SELECT content FROM \(side.table) WHERE place = ?")
+                found.formUnion(try find(inBodies, at: candidate.place, content, columns: 1, skipsLine: false, &looked))
+            }
+        }
+        return expression.verdict { candidate.terms[$0] ?? found.contains($0) } ?? false
+    }
+
+    /// Those of the terms whose text is in the data of the row at this place.
+    /// - Parameter skipsLine: the first line of the data is not searched.
+    private func find(
+        _ wanted: Set<Int>, at place: Int64, _ statement: Statement, columns: Int, skipsLine: Bool, _ looked: inout Int
+    ) throws -> Set<Int> {
+        var found: Set<Int> = []
+        try Row.fetchCursor(statement, arguments: [place]).forEach { row in
+            for column in 0..<columns {
+                try row.withUnsafeData(atIndex: column) { data in
                     guard let data else { return }
                     looked += data.count
-                    data.withUnsafeBytes { bytes in missing.removeAll { $0.occurs(in: bytes) } }
+                    data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+                        let start = skipsLine ? bytes.firstIndex(of: 0x0a) ?? bytes.count : 0
+                        let hay = UnsafeRawBufferPointer(rebasing: bytes[start...])
+                        for term in wanted where terms[term].needle?.occurs(in: hay) == true { found.insert(term) }
+                    }
                 }
             }
         }
-        return missing.isEmpty
+        return found
     }
 }

@@ -1,6 +1,7 @@
 // Lists, opens and deletes entries of the history for the screen.
 
 import Document
+import FilterLanguage
 import History
 import NetLayer
 import Screen
@@ -66,7 +67,12 @@ final class HistoryRunner: Sendable {
     }
 
     private func list(_ query: HistoryQuery, _ store: HistoryStore) async throws(HistoryError) {
-        let filter = HistoryFilter(words: query.text.split(separator: " ").map(String.init))
+        let filter: HistoryFilter
+        do throws(FilterProblem) {
+            filter = HistoryFilter(terms: try FilterExpression(query.text, for: .history))
+        } catch {
+            return inbox.post(.history(.failed(error.text)))
+        }
         var lines: [PastRequest] = []
         var cursor: HistoryCursor?
         repeat {

@@ -20,6 +20,7 @@ extension Model {
             if focus == .tasks { return tasks.targets.isEmpty ? "The selected task is not running" : nil }
             return isResultLoading ? nil : "The result is not loading"
         case .resend:
+            if focus == .tasks, !tasks.marks.isEmpty { return whyNoMarkedResend }
             if let list = outsideTask.flatMap({ result.lists[$0] }) { return list.whyNothingMissing }
             return resendable == nil ? whyNothingSent(outsideTask) ?? "Select a task that was sent from here" : nil
         case .nextPage: return whyNoPage(.next)
@@ -79,7 +80,7 @@ extension Model {
         case .fullscreen: return focus == .services ? "The services fill the screen; go back first" : nil
         case .placeBack: return whyNoPlace(.back)
         case .placeForward: return whyNoPlace(.forward)
-        case .mark, .markAll: return whyNoTask
+        case .mark, .markAll, .markRange, .markUp, .markDown, .onlyFailures: return whyNoTask
         case .follow: return focus == .result ? whyNoFollowing : whyNoTask
         case .trace:
             if focus != .tasks, result.answer?.isPast == true { return "This response is from the history: it has no trace" }
@@ -127,7 +128,7 @@ extension Model {
         }
     }
 
-    private var whyNoTask: String? { tasks.count == 0 ? "There are no requests yet" : nil }
+    var whyNoTask: String? { tasks.count == 0 ? "There are no requests yet" : nil }
 
     var isResultLoading: Bool { result.task.flatMap { tasks.row($0) }?.state.isEnded == false }
 

@@ -14,7 +14,8 @@ public enum Command: String, CaseIterable, Sendable {
     case pageUp = "page-up", pageDown = "page-down", halfUp = "half-page-up", halfDown = "half-page-down"
     case nextPage = "next-page", lastPage = "last-page", previousPage = "previous-page", firstPage = "first-page"
     case allPages = "all-pages"
-    case mark, markAll = "mark-all", follow, sort, reverse, trace
+    case mark, markAll = "mark-all", markRange = "mark-range", markUp = "mark-up", markDown = "mark-down"
+    case onlyFailures = "only-failures", follow, sort, reverse, trace
     case fold, toggle, choose, wrap, fullscreen
     case nextTab = "next-tab", previousTab = "previous-tab"
     case nextMatch = "next-match", previousMatch = "previous-match"
@@ -86,8 +87,8 @@ extension Command {
                 ["n", "+"], .requests, prominence: 6)
         case .resend:
             return row(
-                "resend", "Send the selected task's request again, unchanged.", ["r"], .requests, prominence: 3,
-                in: [.tasks, .result])
+                "resend", "Send the marked tasks' requests again, or the selected one's, unchanged.", ["r"], .requests,
+                prominence: 3, in: [.tasks, .result])
         case .cancel:
             return row(
                 "cancel", "Cancel the marked tasks, or the selected one; in the result, the request that is loading.", ["x"],
@@ -159,6 +160,19 @@ extension Command {
         case .mark: return row("mark", "Mark the task, or unmark it.", ["space"], .requests, prominence: 6, in: [.tasks])
         case .markAll:
             return row("mark all", "Mark all shown tasks, or unmark all.", ["*"], .requests, in: [.tasks])
+        case .markRange:
+            return row(
+                "range", "Start a range of marks at the selected task: movements extend it; the key again ends it.", ["V"],
+                .requests, in: [.tasks])
+        case .markUp:
+            return row(
+                "mark up", "Move up, and mark the tasks from the first of these movements on.", ["S-up"], .requests, in: [.tasks])
+        case .markDown:
+            return row(
+                "mark down", "Move down, and mark the tasks from the first of these movements on.", ["S-down"], .requests,
+                in: [.tasks])
+        case .onlyFailures:
+            return row("failures", "Show the failed tasks only, or all again.", ["!"], .view, in: [.tasks])
         case .follow:
             return row(
                 "follow",
@@ -293,7 +307,7 @@ extension Command {
         case .columns:
             return row(
                 "columns", "Table: choose which columns are shown, and in which order.", ["c"], .view, prominence: 7,
-                in: [.result])
+                in: [.result, .tasks])
         case .hideColumn: return row("hide", "Table: hide the column under the cursor.", ["-"], .view, in: [.result])
         case .columnLeft: return row("column left", "Table: move the column to the left.", ["("], .view, in: [.result])
         case .columnRight: return row("column right", "Table: move the column to the right.", [")"], .view, in: [.result])
@@ -301,7 +315,7 @@ extension Command {
             return row(
                 "export", "Write the table as shown to a file, or copy it: CSV, JSON, JSON lines, Markdown.", ["E"],
                 .requests,
-                prominence: 8, in: [.result])
+                prominence: 8, in: [.result, .tasks])
         case .asTable:
             return row("as table", "Tree: show the array under the cursor as the table.", ["T"], .view, in: [.result])
         case .openLink:

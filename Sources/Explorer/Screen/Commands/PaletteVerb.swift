@@ -9,7 +9,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set
     case environment = "env"
     case switchTo = "switch"
-    case pin, isolate, release, demo, messages, seen, log
+    case pin, isolate, release, demo, messages, seen, log, clear, note
     case follow, reload, page
     case path, diff
     case export, save, columns, list
@@ -130,6 +130,14 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
                 help: "Show each request that was sent as a line of explorer send or curl; Enter copies it.")
         case .seen:
             Spec(arguments: "", least: 0, most: 0, help: "Mark all failures as seen: the first line counts new ones only.")
+        case .clear:
+            Spec(
+                arguments: "", least: 0, most: 0,
+                help: "Remove the ended tasks from the table: the marked ones, or those that the filter shows.")
+        case .note:
+            Spec(
+                arguments: "[TEXT]", least: 0, most: nil,
+                help: "Put a note on the marked tasks, or on the selected one; without a text, remove it.")
         }
     }
 
@@ -162,6 +170,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .columns: model.whyNoColumns
         case .list: model.whyNoListChoice
         case .login: model.whyNoLogin
+        case .clear: model.whyNothingToClear
+        case .note: model.whyNoNote
         case .seen: model.tasks.newFailures > 0 ? nil : "No task has failed since you last looked"
         default: nil
         }
@@ -248,6 +258,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .seen:
             model.tasks.seeFailures()
             return []
+        case .clear: return try model.clearTasks()
+        case .note: return try model.note(words)
         }
     }
 }

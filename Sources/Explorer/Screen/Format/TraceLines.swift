@@ -16,6 +16,7 @@ enum TraceLines {
         if trace.isDropped {
             lines = [StyledLine("The exchanges are no longer stored: newer tasks needed the space.", .muted), .empty]
         }
+        if let note = model.tasks.note(of: task) { lines += [StyledLine([("Note  ", .muted), (note, .accent)]), .empty] }
         if let trail = Trail(row) { lines += [trail.line, .empty] }
         for (index, entry) in trace.entries.enumerated() {
             let next = index + 1 < trace.entries.count ? trace.entries[index + 1].at : row.age(at: model.now)

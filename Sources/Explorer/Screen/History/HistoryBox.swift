@@ -1,6 +1,7 @@
 // The dialog of the history: past requests, newest first, with a search while the user types.
 
 import Canvas
+import FilterLanguage
 import NetLayer
 
 struct HistoryBox: Sendable, Hashable {
@@ -10,6 +11,8 @@ struct HistoryBox: Sendable, Hashable {
     private var moment = Duration.zero
     private(set) var query = HistoryQuery(text: "", number: 0)
     var field = TextField("")
+    /// What is wrong with the typed filter; the list then is that of the filter before.
+    private(set) var mistake: FilterProblem?
     var isTyping = false
     /// Why the list is empty.
     var problem: String?
@@ -17,9 +20,10 @@ struct HistoryBox: Sendable, Hashable {
 
     var selected: PastRequest? { lines.indices.contains(list.selected) ? lines[list.selected] : nil }
 
-    /// Starts a query for the typed text.
+    /// Starts a query for the typed filter.
     mutating func ask() -> HistoryQuery {
-        query = HistoryQuery(text: field.text, number: query.number + 1)
+        mistake = FilterExpression.problem(in: field.text, for: .history)
+        query = HistoryQuery(text: mistake == nil ? field.text : query.text, number: query.number + 1)
         return query
     }
 
@@ -50,9 +54,18 @@ struct HistoryBox: Sendable, Hashable {
 
     private var nothing: String { query.text.isEmpty ? "No requests have been sent yet." : "No entry matches “\(query.text)”." }
 
+    private static let hint = "words, or status:5xx time:>1s size:>1MB body:text; and, or, not, ( )"
+
     private var foot: KeptTable.Cell {
-        if isTyping || !field.text.isEmpty { return ("/ \(field.text)\(isTyping ? "▏" : "")", isTyping ? .text : .accent) }
+        let typed = "/ \(field.text)\(isTyping ? "▏" : "")"
+        if let mistake { return ("\(typed)  \(mistake.text) (\(place(of: mistake)))", .error) }
+        if isTyping, field.text.isEmpty { return ("\(typed)  \(Self.hint)", .muted) }
+        if isTyping || !field.text.isEmpty { return (typed, isTyping ? .text : .accent) }
         return ("Secrets are masked before an entry is saved", .muted)
+    }
+
+    private func place(of mistake: FilterProblem) -> String {
+        mistake.offset < field.text.count ? "character \(mistake.offset + 1)" : "at the end"
     }
 
     private func row(_ line: PastRequest) -> [KeptTable.Cell] {

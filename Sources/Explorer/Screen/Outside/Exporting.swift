@@ -5,10 +5,17 @@ import Document
 import NetLayer
 import Workbench
 
-/// A table to write into a file: the filtered rows, in their order, with the columns that are shown.
+/// A table for a file: the filtered rows, in their order, with the columns that are shown.
+public enum ExportedTable: Sendable, Hashable {
+    /// A table of a body, which the runtime has; all of its rows, whatever the range.
+    case body(TableRequest)
+    /// A text that is made already, and the number of its rows.
+    case text([UInt8], rows: Int)
+}
+
+/// A table to write into a file.
 public struct ExportOrder: Sendable, Hashable {
-    /// The table; all of its rows, whatever the range.
-    public var table: TableRequest
+    public var table: ExportedTable
     public var format: TableExport.Format
     /// As typed: the runtime resolves `~` and relative paths.
     public var path: String
@@ -26,7 +33,6 @@ public enum ExportEnd: Sendable, Hashable {
 
 /// The text that was typed so far.
 struct ExportPrompt: Sendable, Hashable {
-    var table: TableRequest
     var rows: Int
     var format: TableExport.Format
     var field: TextField
@@ -61,7 +67,8 @@ extension Model {
     /// Why no table can be exported; `nil` when one can.
     var whyNoExport: String? {
         if result.exporting != nil { return "A table is being written: esc stops it" }
-        return whyNoTable("exported")
+        guard focus == .tasks else { return whyNoTable("exported") }
+        return whyNoTask ?? (tasks.shownCount == 0 ? "The filter shows no task" : nil)
     }
 
     /// Why no table is available.
@@ -83,11 +90,14 @@ extension Model {
 
     /// Asks for format and file, and suggests a name.
     mutating func askHowToExport(_ format: TableExport.Format = .csv) -> [Effect] {
-        guard let table = shownTable else { return [] }
-        var prompt = ExportPrompt(table: table, rows: result.table.total, format: format, field: TextField())
-        let name = BodyFileName.suggested(headers: result.answer?.head?.headers ?? Headers(), url: result.answer?.url)
-        prompt.field = TextField(suggestion: ExportPrompt.named(name, format))
-        dialogs.open = prompt
+        let isOfTasks = focus == .tasks
+        guard isOfTasks || shownTable != nil else { return [] }
+        let name =
+            isOfTasks
+            ? "tasks" : BodyFileName.suggested(headers: result.answer?.head?.headers ?? Headers(), url: result.answer?.url)
+        dialogs.open = ExportPrompt(
+            rows: isOfTasks ? exportedTasks.count : result.table.total, format: format,
+            field: TextField(suggestion: ExportPrompt.named(name, format)))
         return []
     }
 
@@ -103,13 +113,25 @@ extension Model {
 
     /// - Parameter path: empty for the clipboard.
     private mutating func export(as format: TableExport.Format, to path: String) -> [Effect] {
-        guard let table = shownTable else { return [] }
+        let table: ExportedTable
+        let text: OutsideText
+        let rows: Int
+        if focus == .tasks {
+            rows = exportedTasks.count
+            let bytes = exportTasks(as: format)
+            table = .text(bytes, rows: rows)
+            text = .text(String(decoding: bytes, as: UTF8.self))
+        } else {
+            guard let shown = shownTable else { return [] }
+            rows = result.table.total
+            table = .body(shown)
+            text = .table(shown, format)
+        }
         guard path.isEmpty else {
             return begin(ExportOrder(table: table, format: format, path: path, overwrites: false))
         }
-        let rows = result.table.total
         let what = "\(Quantity.count(rows)) row\(rows == 1 ? "" : "s") as \(format.title)"
-        return [.outside(.copy(Clip(what: what, content: .table(table, format))))]
+        return [.outside(.copy(Clip(what: what, content: text)))]
     }
 
     mutating func begin(_ order: ExportOrder) -> [Effect] {

@@ -1,4 +1,5 @@
-// The popup that chooses the columns of a table: shown columns come first, in their order.
+// The popup that chooses the columns of a table, of the result or of the tasks: shown columns come first, in
+// their order.
 
 import Canvas
 
@@ -8,6 +9,10 @@ struct ColumnPicker: Sendable, Hashable {
         var isShown: Bool
     }
 
+    /// The table whose columns are chosen.
+    enum Table: Sendable, Hashable { case result, tasks }
+
+    let table: Table
     private(set) var rows: [Row]
     private(set) var list = ListState()
     /// A path that the user is typing.
@@ -17,7 +22,8 @@ struct ColumnPicker: Sendable, Hashable {
     ///   - shown: titles of the shown columns.
     ///   - others: titles of the columns that could be shown.
     ///   - selected: the title of the column under the cursor.
-    init(shown: [String], others: [String], selected: String?) {
+    init(of table: Table = .result, shown: [String], others: [String], selected: String?) {
+        self.table = table
         var seen = Set(shown)
         rows =
             shown.map { Row(title: $0, isShown: true) }
@@ -56,7 +62,8 @@ struct ColumnPicker: Sendable, Hashable {
 
 extension Model {
     var whyNoColumns: String? {
-        whyNoTable("given other columns") ?? (result.table.titles.isEmpty ? "The list is empty: it has no columns" : nil)
+        if focus == .tasks { return whyNoTask }
+        return whyNoTable("given other columns") ?? (result.table.titles.isEmpty ? "The list is empty: it has no columns" : nil)
     }
 
     /// Opens the popup.
@@ -77,12 +84,14 @@ extension Model {
     /// `:columns [TITLE…]`
     mutating func chooseColumns(_ words: [String]) throws(PaletteProblem) -> [Effect] {
         if let reason = whyNoColumns { throw PaletteProblem(reason) }
+        if focus == .tasks { return try chooseTaskColumns(words) }
         guard !words.isEmpty else { return chooseColumns() }
         result.show(columns: words == ["reset"] ? nil : words)
         return []
     }
 
     func columnCompletions(after words: [String]) -> [PaletteVerb.Completion] {
+        if focus == .tasks { return taskColumnCompletions(after: words) }
         let table = result.table
         let all = ((table.window?.found ?? []) + (table.window?.nested ?? [])).filter { !words.contains($0) && !$0.contains(" ") }
         return all.map { .init(word: $0, note: table.titles.contains($0) ? "shown" : "") }
@@ -136,14 +145,9 @@ extension Model {
         case .character(" "): picker.toggle()
         case .character("J"): picker.carry(by: 1, height: height)
         case .character("K"): picker.carry(by: -1, height: height)
-        case .character("a"): picker.field = TextField()
+        case .character("a") where picker.table == .result: picker.field = TextField()
         case .character("r"):
-            result.show(columns: nil)
-            let found = result.table.window?.found ?? []
-            let selected = picker.selected
-            picker = ColumnPicker(shown: found, others: result.table.window?.nested ?? [], selected: selected)
-            picker.clamp(height: height)
-            dialogs.open = picker
+            dialogs.open = reset(picker, height: height)
             return []
         default:
             if let distance = view.keymap.command(for: key, in: .result)?.distance(height: height) {
@@ -155,10 +159,29 @@ extension Model {
         return take(picker)
     }
 
+    /// Takes the choice back. Returns the popup with the columns as they are without one.
+    private mutating func reset(_ picker: ColumnPicker, height: Int) -> ColumnPicker {
+        switch picker.table {
+        case .result:
+            result.show(columns: nil)
+            var fresh = ColumnPicker(
+                shown: result.table.window?.found ?? [], others: result.table.window?.nested ?? [], selected: picker.selected)
+            fresh.clamp(height: height)
+            return fresh
+        case .tasks:
+            tasks.columns = nil
+            return taskColumnPicker(at: picker.selected)
+        }
+    }
+
     /// Shows the chosen columns at once in the table behind the popup.
     private mutating func take(_ picker: ColumnPicker) -> [Effect] {
         dialogs.open = picker
-        if picker.titles != result.table.choice.columns ?? result.table.titles { result.show(columns: picker.titles) }
+        switch picker.table {
+        case .result:
+            if picker.titles != result.table.choice.columns ?? result.table.titles { result.show(columns: picker.titles) }
+        case .tasks: takeTaskColumns(picker)
+        }
         return []
     }
 }

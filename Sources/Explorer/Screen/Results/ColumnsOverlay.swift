@@ -30,7 +30,12 @@ enum ColumnsOverlay {
             let wide = Rect(x: list.x, y: list.y, width: list.width + 1, height: list.height)
             Scrollbar.draw(top: picker.list.top, shown: list.height, total: count, on: &screen, in: wide)
             guard let field = picker.field else {
-                screen.write("a adds a path in the rows: user.login", x: foot.x, y: foot.y, style: .muted, in: foot)
+                let hint =
+                    switch picker.table {
+                    case .result: "a adds a path in the rows: user.login"
+                    case .tasks: "What has no room is left out"
+                    }
+                screen.write(hint, x: foot.x, y: foot.y, style: .muted, in: foot)
                 screen.overlay(foot, .surface)
                 return
             }
@@ -53,8 +58,8 @@ extension ColumnPicker: Dialog {
     }
 
     var hints: [KeyHint] {
-        field == nil
-            ? [("space", "show or hide"), ("J K", "move it"), ("a", "add a path"), ("r", "reset"), ("esc", "close")]
-            : [("enter", "add"), ("esc", "leave")]
+        guard field == nil else { return [("enter", "add"), ("esc", "leave")] }
+        return [("space", "show or hide"), ("J K", "move it")] + (table == .result ? [("a", "add a path")] : [])
+            + [("r", "reset"), ("esc", "close")]
     }
 }

@@ -218,6 +218,7 @@ enum ResultPane: PaneBehaviour {
 extension Model {
     /// Sends the request of the selected or shown task again, unchanged.
     mutating func resend() -> [Effect] {
+        if focus == .tasks, !tasks.marks.isEmpty { return resendMarked() }
         if let id = outsideTask, result.lists[id] != nil { return readMissingPages(of: id) }
         guard let id = resendable, let plan = result.plans[id] else { return [] }
         return send(

@@ -26,7 +26,7 @@ enum ServicesPane: PaneBehaviour {
             model.poolView.ask(selected)
             return model.wish(.probe(selected))
         case .serviceTasks:
-            model.tasks.editFilter { $0 = TextField("service:\(status.services[selected].name.lowercased())") }
+            model.tasks.editFilter { $0 = TextField(TaskFilter.text(ofService: status.services[selected].name)) }
             model.focus = .tasks
             return []
         default: return nil

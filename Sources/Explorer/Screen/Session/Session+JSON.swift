@@ -20,6 +20,7 @@ extension Session {
         members += texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
         let sizes = [("width-share", splits.width), ("height-share", splits.height)]
         members += sizes.compactMap { name, size in size.map { .init(name, .integer($0)) } }
+        if let taskColumns { members.append(.init("task-columns", .strings(taskColumns.map(\.rawValue)))) }
         let options = settings.sorted { $0.key.rawValue < $1.key.rawValue }
         members.append(.init("settings", .object(options.map { .init($0.key.rawValue, .string($0.value)) })))
         let forms = forms.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, $0.value.json) }
@@ -39,6 +40,8 @@ extension Session {
         folded = root["folded"]?.elements.compactMap(\.string) ?? []
         pane = root["pane"]?.int.flatMap(Pane.init) ?? .endpoints
         splits = Splits(width: root["width-share"]?.int, height: root["height-share"]?.int)
+        let columns = root["task-columns"]?.elements.compactMap { $0.string.flatMap(TaskColumn.init(rawValue:)) } ?? []
+        taskColumns = columns.isEmpty || columns.contains(.mark) ? nil : columns
         for member in root["settings"].map({ Array($0.members) }) ?? [] {
             if let setting = Setting(rawValue: member.key) { settings[setting] = member.value.string }
         }

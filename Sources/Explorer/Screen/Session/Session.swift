@@ -20,6 +20,8 @@ public struct Session: Sendable, Hashable {
     public var splits = Splits()
     /// Options of the screen that the user changed.
     var settings: [Setting: String] = [:]
+    /// The columns of the task table that the user has chosen.
+    var taskColumns: [TaskColumn]?
     /// Typed values, by the endpoint's id.
     public var forms: [String: Form] = [:]
 

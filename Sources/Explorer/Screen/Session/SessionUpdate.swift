@@ -11,6 +11,7 @@ extension Model {
     /// Restores the session's state of the screen itself: at once, before anything is read.
     mutating func openScreen(of session: Session) {
         view.splits = session.splits
+        tasks.columns = session.taskColumns
         for (setting, value) in session.settings where setting.accepts(value) { setting.change(to: value, &self) }
         // The services pane cannot be the first: it is unknown yet whether there are any services.
         focus = session.pane == .services ? .endpoints : session.pane
@@ -91,6 +92,7 @@ extension Model {
         session.pane = focus
         session.resultTab = session.endpoint.flatMap(result.chosenTab)
         session.splits = view.splits
+        session.taskColumns = tasks.columns
         session.settings = screenSettings.filter { memory?.usual[$0.key] != $0.value }
         session.forms = memory?.forms ?? [:]
         return session

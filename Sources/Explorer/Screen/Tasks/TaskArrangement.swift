@@ -5,8 +5,10 @@ import NetLayer
 
 struct TaskArrangement: Sendable {
     private(set) var order = TaskOrder.newestFirst
-    private(set) var filter = TaskFilter("")
+    private(set) var filter = TaskFilter()
     private(set) var tree = TaskTree()
+    /// The user's notes, which the filter searches.
+    private(set) var notes: [TaskID: String] = [:]
     /// The tasks that pass the filter, by their key, ascending. `nil`: all tasks by
     /// number, as the list holds them.
     private var shown: SortedBlocks<TaskSortKey>?
@@ -25,7 +27,10 @@ struct TaskArrangement: Sendable {
     /// tasks, whatever their group.
     var isTree: Bool { filter.isEmpty && order.column == .number && !tree.isEmpty }
 
-    func shows(_ row: TaskRow) -> Bool { filter.isEmpty ? !(isTree && tree.isHidden(row.id)) : filter.passes(row) }
+    func shows(_ row: TaskRow) -> Bool {
+        guard filter.isEmpty else { return filter.passes(row, note: notes[row.id]) }
+        return !(isTree && tree.isHidden(row.id))
+    }
 
     private func key(_ row: TaskRow) -> TaskSortKey {
         isTree ? TaskSortKey(row.id, tree.place(of: row.id), isDescending: order.isDescending) : order.key(row)
@@ -80,8 +85,15 @@ struct TaskArrangement: Sendable {
         return true
     }
 
+    /// - Parameter text: `nil` removes the notes.
+    mutating func setNote(_ text: String?, of ids: [TaskID], _ rows: [TaskRow]) {
+        for id in ids { notes[id] = text }
+        if !filter.isEmpty { rebuild(rows) }
+    }
+
     /// Forgets tasks that were removed from `rows`.
     mutating func forget(_ ids: Set<TaskID>, _ rows: [TaskRow]) {
+        for id in ids { notes[id] = nil }
         if !tree.isEmpty { tree.remove(ids) }
         rebuild(rows)
     }

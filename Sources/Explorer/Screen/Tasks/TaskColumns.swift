@@ -3,14 +3,20 @@
 import Canvas
 import NetLayer
 
-/// A column, in the order of the table.
-enum TaskColumn: CaseIterable, Sendable, Hashable {
+/// A column, in the order of the table. Users choose columns by these names.
+enum TaskColumn: String, CaseIterable, Sendable, Hashable {
     case mark, number, state, request, service, phases, response, bytes, took, ago
+
+    /// The columns that users choose. The marks always come first.
+    static var choosable: [TaskColumn] { allCases.filter { $0 != .mark } }
+
+    /// The columns that a table of that width shows without a choice.
+    static func usual(_ width: Int) -> [TaskColumn] { choosable.filter { width >= $0.roomNeeded } }
 
     var isSortable: Bool { self != .mark && self != .phases }
 
-    /// The least width of a table that shows the column. A narrower table uses the room for the request's
-    /// name.
+    /// The least width of a table that shows the column without a choice. A narrower table uses the room for
+    /// the request's name.
     var roomNeeded: Int {
         switch self {
         case .phases: 96
@@ -49,13 +55,13 @@ struct TaskColumns {
     private let shown: [(column: TaskColumn, width: Int, isRight: Bool)]
     private let namesStatus: Bool
 
-    /// Whether a table of that width shows how long ago its tasks ended.
-    static func showsAgo(_ width: Int) -> Bool { width >= TaskColumn.ago.roomNeeded }
-
-    init(_ width: Int, _ tasks: TaskList) {
+    /// The columns of the task table at that width.
+    /// - Parameter width: in columns of the terminal.
+    init(_ width: Int, of tasks: TaskList) {
         let namesStatus = width >= Self.roomForStatus
         self.namesStatus = namesStatus
-        let columns = TaskColumn.allCases.filter { width >= $0.roomNeeded }
+        // The user's columns are shown as far as they fit.
+        let columns = [TaskColumn.mark] + (tasks.columns ?? TaskColumn.usual(width))
         let layouts = columns.map { column in
             var layout = column.column
             // Responses that name several services, and those of groups, need the room for them.
@@ -102,7 +108,7 @@ struct TaskColumns {
             case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
             case .service: (Trail(row)?.services ?? (row.info.kind.hasMembers ? "" : row.service), .muted)
             case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
-            case .response: response(row, model, width: part.width)
+            case .response: notedResponse(row, model, width: part.width)
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
             case .took: (row.took(at: model.now).map(Quantity.duration) ?? "", .muted)
             case .ago: (row.endedAt.map { Quantity.ago(model.now - $0) } ?? "", .muted)
@@ -142,6 +148,14 @@ struct TaskColumns {
         }
     }
 
+    /// The response, and behind it the user's note, to which it leaves half of the room.
+    private func notedResponse(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
+        guard let note = model.tasks.note(of: row.id) else { return response(row, model, width: width) }
+        let room = max(width / 2, width - TextWidth.measure(note) - 3)
+        let (text, style) = response(row, model, width: room)
+        return text.isEmpty ? (note, .accent) : ("\(TextWidth.truncate(text, room)) · \(note)", style)
+    }
+
     /// The state as a sign, and its word or the status that stands for it.
     private func state(of row: TaskRow, _ look: StateLook) -> String {
         if let status = namedStatus(of: row) { return "\(look.glyph) \(status)" }
@@ -157,7 +171,7 @@ struct TaskColumns {
     }
 
     /// The response, or the progress of the request.
-    private func response(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
+    func response(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
         if let members = row.members { return progress(of: row, members, model, width: width) }
         if row.state == .retrying, let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }

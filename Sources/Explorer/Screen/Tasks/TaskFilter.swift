@@ -1,36 +1,39 @@
-// The filter of the task table: words that a row contains, and terms such as `state:failed`.
+// The filter of the task table: the language of filters, applied to what a row says.
 
+import FilterLanguage
 import NetLayer
 
-/// Words that must all occur; a leading `!` inverts the filter.
+/// Terms and words that a task must match.
 ///
-/// `state:`, `service:`, `method:`, `status:` and `kind:` compare one property and match its beginning;
-/// `status:4xx` is a class; `state:live` and `state:ended` match active and ended tasks; `group:41` is
-/// that group with its members.
+/// `state:`, `service:`, `method:` and `kind:` match the beginning of a property; `state:live` and
+/// `state:ended` match active and ended tasks; `group:41` is that group with its members. `time:` waits for
+/// the end of a task. `url:` and `header:` need the exchanges of a task, which the oldest tasks lose when
+/// newer ones need the memory.
 struct TaskFilter: Sendable, Hashable {
-    private enum Field: String, Sendable { case state, service, method, status, kind, group }
-    private struct Term: Sendable, Hashable {
-        var field: Field?
-        var text: String
+    private let expression: FilterExpression
+    /// Other tasks than failures do not pass.
+    var onlyFailures = false
+
+    /// Matches all tasks.
+    init() { expression = FilterExpression() }
+
+    init(_ text: String) throws(FilterProblem) { expression = try FilterExpression(text, for: .tasks) }
+
+    /// The filter for the tasks of a service.
+    static func text(ofService name: String) -> String {
+        let name = name.lowercased()
+        guard name.contains(where: { $0.isWhitespace || "\"()".contains($0) }) else { return "service:\(name)" }
+        return "service:\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
-    private let terms: [Term]
-    private let isInverted: Bool
+    var isEmpty: Bool { expression.isEmpty && !onlyFailures }
 
-    init(_ text: String) {
-        isInverted = text.hasPrefix("!")
-        terms = text.drop { $0 == "!" }.lowercased().split(separator: " ").map { word in
-            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let field = Field(rawValue: String(parts[0])) else { return Term(text: String(word)) }
-            return Term(field: field, text: String(parts[1]))
-        }
+    /// - Parameter note: the user's note on the task.
+    func passes(_ row: TaskRow, note: String? = nil) -> Bool {
+        (!onlyFailures || row.isFailure) && (expression.isEmpty || expression.matches { Self.matches($0, row, note) })
     }
 
-    var isEmpty: Bool { terms.isEmpty }
-
-    func passes(_ row: TaskRow) -> Bool { isEmpty || terms.allSatisfy { Self.matches($0, row) } != isInverted }
-
-    private static func matches(_ term: Term, _ row: TaskRow) -> Bool {
+    private static func matches(_ term: FilterTerm, _ row: TaskRow, _ note: String?) -> Bool {
         let text = term.text
         switch term.field {
         case .state:
@@ -38,21 +41,35 @@ struct TaskFilter: Sendable, Hashable {
             return words(row.state).contains { $0.hasPrefix(text) }
         case .service: return row.service.lowercased().hasPrefix(text)
         case .method: return row.info.method.rawValue.lowercased().hasPrefix(text)
-        case .status: return matches(text, status: row.status)
         case .kind: return row.errorKind?.hasPrefix(text) ?? false
         case .group: return String(row.id.number) == text || row.info.parent.map { String($0.number) } == text
-        case nil:
-            return row.info.title.containsFolded(text) || row.info.method.rawValue.containsFolded(text)
-                || row.service.containsFolded(text) || words(row.state).contains { $0.containsFolded(text) }
-                || row.status.map { String($0).hasPrefix(text) } ?? false || row.errorKind?.containsFolded(text) ?? false
-                || row.reason.containsFolded(text) || String(row.id.number) == text
+        case .status: return term.matches(row.status.map { Int64($0) })
+        case .time: return term.matches(row.endedAt.flatMap { row.took(at: $0) }.map { $0.microseconds })
+        case .size: return term.matches(row.bytesReceived)
+        case .url: return row.requests.contains { $0.url.description.containsFolded(text) }
+        case .header: return headers(of: row).contains { $0.description.containsFolded(text) }
+        case .note: return note?.containsFolded(text) ?? false
+        // The reader refuses bodies for the task table.
+        case .body: return false
+        case nil: return has(text, row, note)
         }
     }
 
-    private static func matches(_ text: String, status: Int?) -> Bool {
-        guard let status else { return text == "none" }
-        let digits = String(status)
-        return text.count == 3 && text.hasSuffix("xx") ? digits.first == text.first : digits.hasPrefix(text)
+    /// Whether the row says the word anywhere.
+    private static func has(_ word: String, _ row: TaskRow, _ note: String?) -> Bool {
+        if row.info.title.containsFolded(word) || row.info.method.rawValue.containsFolded(word) { return true }
+        if row.service.containsFolded(word) || row.reason.containsFolded(word) { return true }
+        if words(row.state).contains(where: { $0.containsFolded(word) }) { return true }
+        if let kind = row.errorKind, kind.containsFolded(word) { return true }
+        if let note, note.containsFolded(word) { return true }
+        if let status = row.status, String(status).hasPrefix(word) { return true }
+        return String(row.id.number) == word
+    }
+
+    /// The fields of all its requests and responses; the values of secret ones are masked.
+    private static func headers(of row: TaskRow) -> [HeaderField] {
+        let heads = row.exchanges.compactMap(\.head) + [row.flight?.head].compactMap { $0 }
+        return row.requests.flatMap(\.headers.fields) + heads.flatMap(\.headers.fields)
     }
 
     /// The state in the table, in JSON, and as the word for active tasks.

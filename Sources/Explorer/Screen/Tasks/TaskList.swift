@@ -2,6 +2,7 @@
 // in the user's arrangement.
 
 import Canvas
+import FilterLanguage
 import NetLayer
 
 /// The number of tasks in each state.
@@ -20,8 +21,7 @@ public struct TaskCounts: Sendable, Hashable {
         case .queued: queued += step
         case .running, .retrying: running += step
         case .failed, .timedOut:
-            // A description that is not found at a guessed address is no failure.
-            if row.info.tag != .description { failed += step }
+            if row.isFailure { failed += step }
             ended += step
         case .succeeded, .cancelled, .superseded: ended += step
         }
@@ -42,19 +42,31 @@ public struct TaskList: Sendable {
     /// The newest task stays selected.
     private(set) var follows = true
     /// Shown rows only, so that no hidden task is cancelled by accident.
-    var marks: Set<TaskID> = []
+    var marks: Set<TaskID> = [] {
+        didSet { if marks.isEmpty { range = nil } }
+    }
+    /// The marks that movements add and remove, from the task where they began to the selected one. It ends
+    /// where the user changes the lines.
+    private var range: MarkRange?
     private(set) var filter = TextField()
+    /// What is wrong with the typed filter; the one before it then still applies.
+    private(set) var filterProblem: FilterProblem?
     /// The user types the filter. Marks of hidden rows are removed at the end: a
     /// partial word may hide any row.
     var isFiltering = false {
         didSet { if oldValue, !isFiltering { dropHiddenMarks() } }
     }
+    /// The columns that the user has chosen, in their order; `nil`: those that fit.
+    var columns: [TaskColumn]?
     private var arrangement = TaskArrangement()
     private var traces = TraceKeeper()
     /// The verdicts on responses by the senders of their requests, until the rows are dropped.
     private var verdicts: [TaskID: String?] = [:]
     /// The responses of the members, by group.
     private var figures: [TaskID: GroupFigures] = [:]
+    /// Tasks that the user has removed, as far as the engine still has them: its snapshots must not bring
+    /// them back.
+    private var cleared: Set<TaskID> = []
     /// The latest end of a task.
     private(set) var lastEnd: Duration?
     /// Failures that the user has seen.
@@ -87,7 +99,8 @@ public struct TaskList: Sendable {
     var shownCount: Int { arrangement.count(of: rows) }
     /// The states of the tasks that the table shows.
     var shownCounts: TaskCounts { arrangement.counts ?? counts }
-    var isFiltered: Bool { !arrangement.filter.isEmpty }
+    /// The table shows what a filter leaves, or a filter was typed that cannot be used.
+    var isFiltered: Bool { !arrangement.filter.isEmpty || filterProblem != nil }
     var order: TaskOrder { arrangement.order }
 
     /// The row on line `index` of the table, 0 on top.
@@ -111,10 +124,20 @@ public struct TaskList: Sendable {
         return place < queued.count && queued[place] == turn ? place + 1 : nil
     }
 
-    /// The tasks that `cancel` applies to: the active ones among the marked tasks, else the selected task.
-    var targets: [TaskID] {
-        let wanted = marks.isEmpty ? selectedID.map { [$0] } ?? [] : marks.sorted()
-        return wanted.filter { row($0)?.state.isEnded == false }
+    /// The tasks that commands apply to: the marked tasks, else the selected task.
+    var chosen: [TaskID] { marks.isEmpty ? selectedID.map { [$0] } ?? [] : marks.sorted() }
+
+    /// The tasks that `cancel` applies to: the active ones among the chosen ones.
+    var targets: [TaskID] { chosen.filter { row($0)?.state.isEnded == false } }
+
+    /// The user's note on a task.
+    func note(of id: TaskID) -> String? { arrangement.notes[id] }
+
+    /// - Parameter text: `nil` removes the notes.
+    mutating func setNote(_ text: String?, of ids: [TaskID]) {
+        arrangement.setNote(text, of: ids, rows)
+        if !isFiltering { dropHiddenMarks() }
+        syncSelection()
     }
 
     /// The tasks that an archive of the table contains: the marked tasks, else the shown ones. A group stands
@@ -145,6 +168,7 @@ public struct TaskList: Sendable {
             lost = drop { !$0.state.isEnded && !known.contains($0.id) }
             for row in (snapshot.ended + snapshot.live).sorted(by: { $0.id < $1.id }) { upsert(row, amongMany: true) }
             arrangement.rebuild(rows)
+            cleared.formIntersection(known)
             if !isFiltering { dropHiddenMarks() }
         case .events(let events): for event in events { upsert(event.row) }
         }
@@ -181,6 +205,7 @@ public struct TaskList: Sendable {
 
     /// - Parameter amongMany: the caller rebuilds the arrangement once, after the last row.
     private mutating func upsert(_ told: TaskRow, amongMany: Bool = false) {
+        guard !cleared.contains(told.id) else { return }
         var row = told
         if row.state.isEnded, let verdict = verdicts[row.id] { row = row.judged(verdict) }
         let index = rows.partitioningIndex { $0.id >= row.id }
@@ -200,7 +225,17 @@ public struct TaskList: Sendable {
         if row.info.kind == .call, let group = row.info.parent, position(of: group) != nil {
             figures[group, default: GroupFigures()].add(row)
         }
-        for id in traces.keep(row) { if let index = position(of: id) { rows[index].dropTrace() } }
+        for id in traces.keep(row) { dropTrace(of: id) }
+    }
+
+    /// The filter may need what is dropped.
+    private mutating func dropTrace(of id: TaskID) {
+        guard let index = position(of: id) else { return }
+        let old = rows[index]
+        rows[index].dropTrace()
+        guard !arrangement.filter.isEmpty else { return }
+        arrangement.change(old, to: rows[index])
+        if !isFiltering, !arrangement.shows(rows[index]) { marks.remove(id) }
     }
 
     private mutating func arrange(_ old: TaskRow?, _ new: TaskRow) {
@@ -211,6 +246,22 @@ public struct TaskList: Sendable {
             arrangement.change(old, to: new)
             if old != nil, !marks.isEmpty, !isFiltering, !arrangement.shows(new) { marks.remove(new.id) }
         }
+    }
+
+    /// Removes ended tasks: the marked ones; without marks, those that pass the filter. The members of a
+    /// group go with it. Returns their numbers.
+    mutating func clear() -> [TaskID] {
+        var going: Set<TaskID> = []
+        let filter = arrangement.filter
+        // A group stands before its members.
+        for row in rows where row.state.isEnded {
+            let isChosen = marks.isEmpty ? filter.isEmpty || arrangement.shows(row) : marks.contains(row.id)
+            if isChosen || row.info.parent.map({ going.contains($0) }) == true { going.insert(row.id) }
+        }
+        let dropped = drop { going.contains($0.id) }
+        cleared.formUnion(dropped)
+        syncSelection()
+        return dropped
     }
 
     /// Removes the rows for which `goes` is true, in one pass. Returns their numbers.
@@ -268,6 +319,7 @@ public struct TaskList: Sendable {
     /// Sorts in that order. A selection at the top stays at the top; any other selection stays on its task.
     mutating func sort(_ order: TaskOrder) {
         let wasOnTop = list.selected == 0
+        range = nil
         arrangement.arrange(rows, order: order)
         dropHiddenMarks()
         follows = wasOnTop && order.isNewestFirst
@@ -282,17 +334,41 @@ public struct TaskList: Sendable {
         let before = filter.text
         body(&filter)
         guard filter.text != before else { return }
-        arrangement.arrange(rows, filter: TaskFilter(filter.text))
+        range = nil
+        do throws(FilterProblem) {
+            var next = try TaskFilter(filter.text)
+            next.onlyFailures = showsOnlyFailures
+            arrangement.arrange(rows, filter: next)
+            filterProblem = nil
+        } catch {
+            filterProblem = error
+        }
         if !isFiltering { dropHiddenMarks() }
         syncSelection()
     }
 
+    /// Clears the typed filter; without one, shows all tasks again.
     mutating func clearFilter() {
+        if filter.text.isEmpty, !isFiltering, showsOnlyFailures { toggleFailures() }
         editFilter { $0 = TextField() }
         isFiltering = false
     }
 
-    private mutating func dropHiddenMarks() { marks = marks.filter { id in row(id).map(arrangement.shows) ?? false } }
+    /// Whether failures alone are shown, as far as they pass the typed filter.
+    var showsOnlyFailures: Bool { arrangement.filter.onlyFailures }
+
+    mutating func toggleFailures() {
+        var filter = arrangement.filter
+        filter.onlyFailures.toggle()
+        range = nil
+        arrangement.arrange(rows, filter: filter)
+        if !isFiltering { dropHiddenMarks() }
+        syncSelection()
+    }
+
+    private mutating func dropHiddenMarks() { marks = shown(marks) }
+
+    private func shown(_ ids: Set<TaskID>) -> Set<TaskID> { ids.filter { id in row(id).map(arrangement.shows) ?? false } }
 
     // MARK: Groups
 
@@ -315,6 +391,7 @@ public struct TaskList: Sendable {
 
     /// Folds a group and selects it, or unfolds it.
     mutating func fold(_ group: TaskID, _ isFolded: Bool) {
+        range = nil
         arrangement.fold(group, isFolded, rows)
         if isFolded, !follows { selectedID = group }
         dropHiddenMarks()
@@ -324,16 +401,19 @@ public struct TaskList: Sendable {
     // MARK: Selection
 
     mutating func move(by count: Int, height: Int) {
+        endLooseRange()
         list.move(by: count, count: shownCount, height: height)
         select()
     }
 
     mutating func move(to index: Int, height: Int) {
+        endLooseRange()
         list.moveTo(index, count: shownCount, height: height)
         select()
     }
 
     mutating func pick(_ index: Int, height: Int) {
+        endLooseRange()
         list.selectInPlace(index, count: shownCount, height: height)
         select()
     }
@@ -344,6 +424,7 @@ public struct TaskList: Sendable {
     }
 
     mutating func follow() {
+        range = nil
         arrangement.arrange(rows, order: .newestFirst)
         dropHiddenMarks()
         follows = true
@@ -352,19 +433,66 @@ public struct TaskList: Sendable {
 
     mutating func toggleMark() {
         guard let selectedID else { return }
+        range = nil
         if marks.remove(selectedID) == nil { marks.insert(selectedID) }
     }
 
     /// Marks all shown tasks, or none.
     mutating func toggleAllMarks() {
+        range = nil
         marks = marks.count == shownCount ? [] : Set(rows.lazy.filter(arrangement.shows).map(\.id))
     }
 
     mutating func clamp(height: Int) { list.clamp(count: shownCount, height: height) }
 
+    // MARK: Ranges
+
+    private struct MarkRange {
+        /// Where it began.
+        var start: TaskID
+        /// The marks outside of it.
+        var others: Set<TaskID>
+        /// Every movement extends it, until the user ends it; otherwise only movements with Shift.
+        var isHeld: Bool
+    }
+
+    /// Every movement marks the tasks that it passes.
+    var isMarkingRange: Bool { range?.isHeld == true }
+
+    /// Starts a range at the selected task, or ends it; the marks stay.
+    mutating func toggleRange() {
+        if isMarkingRange { range = nil } else { startRange(isHeld: true) }
+    }
+
+    /// Moves, and marks the tasks from the first of such movements to the selected one.
+    mutating func extendMarks(by count: Int, height: Int) {
+        if range == nil { startRange(isHeld: false) }
+        list.move(by: count, count: shownCount, height: height)
+        select()
+    }
+
+    private mutating func startRange(isHeld: Bool) {
+        guard let selectedID else { return }
+        // The selection must not jump to a new task meanwhile.
+        follows = false
+        range = MarkRange(start: selectedID, others: marks, isHeld: isHeld)
+        marks.insert(selectedID)
+    }
+
+    private mutating func endLooseRange() { if !isMarkingRange { range = nil } }
+
+    private mutating func markRange() {
+        guard let range else { return }
+        guard let position = position(of: range.start),
+            let line = arrangement.line(of: rows[position], at: position, in: rows)
+        else { return self.range = nil }
+        marks = shown(range.others).union(rows(on: min(line, list.selected)..<max(line, list.selected) + 1).map(\.id))
+    }
+
     private mutating func select() {
         selectedID = row(at: list.selected)?.id
-        follows = list.selected == 0 && order.isNewestFirst
+        markRange()
+        follows = list.selected == 0 && order.isNewestFirst && range == nil
         // In this order new tasks are at the top; in another order a user who moves is looking for them.
         if list.top == 0 || !order.isNewestFirst { see() }
     }

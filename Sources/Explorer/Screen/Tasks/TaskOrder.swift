@@ -53,10 +53,10 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
         case .took:
             // Active tasks age together, so their order never changes. The oldest has the greatest value.
             let start = row.startedAt ?? row.openedAt
-            value = row.endedAt.map { Self.micros($0 - start) } ?? .max - Self.micros(start)
+            value = row.endedAt.map { ($0 - start).microseconds } ?? .max - start.microseconds
         case .ago:
             // The latest end comes last, and active tasks come after it.
-            value = row.endedAt.map { -Self.micros($0) } ?? -.max + Self.micros(row.openedAt)
+            value = row.endedAt.map { -$0.microseconds } ?? -.max + row.openedAt.microseconds
         }
         (self.value, self.text) = (value, text)
         (branch, tie) = (0, Int64(row.id.number))
@@ -99,9 +99,5 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
     private static func response(_ row: TaskRow) -> Int64 {
         if let kind = row.errorKind, kind != "status" { return 1_000 }
         return row.status.map(Int64.init) ?? (row.state.isEnded ? 0 : -1)
-    }
-
-    private static func micros(_ time: Duration) -> Int64 {
-        time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
     }
 }

@@ -10,3 +10,8 @@ extension TaskRow {
         return startedAt.map { endedAt - $0 } ?? (info.kind.hasMembers ? endedAt - openedAt : nil)
     }
 }
+
+extension Duration {
+    /// Whole microseconds, for comparisons.
+    var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
+}

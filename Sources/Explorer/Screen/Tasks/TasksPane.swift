@@ -31,12 +31,18 @@ enum TasksPane: PaneBehaviour {
             model.tasks.toggleMark()
             model.tasks.move(by: 1, height: height)
         case .markAll: model.tasks.toggleAllMarks()
+        case .markRange: model.tasks.toggleRange()
+        case .markUp: model.tasks.extendMarks(by: -1, height: height)
+        case .markDown: model.tasks.extendMarks(by: 1, height: height)
         case .follow: model.tasks.follow()
+        case .columns: return model.chooseTaskColumns()
+        case .export: return model.askHowToExport()
         case .filter: model.tasks.isFiltering = true
+        case .onlyFailures: model.tasks.toggleFailures()
         case .sort:
             // Not by a column that the width hides: no title would show it.
             let width = model.view.layout.inside[.tasks]?.width ?? 0
-            let columns = TaskColumns(width, model.tasks).columns
+            let columns = TaskColumns(width, of: model.tasks).columns
             model.tasks.sort(model.tasks.order.next(in: columns))
         case .reverse:
             var order = model.tasks.order
@@ -61,7 +67,7 @@ enum TasksPane: PaneBehaviour {
     /// Sorts by the column at `x` in the table's header; a second click reverses the order.
     static func clickHeader(x: Int, _ model: inout Model) {
         guard let area = model.view.layout.inside[.tasks],
-            let column = TaskColumns(area.width, model.tasks).column(at: x - area.x),
+            let column = TaskColumns(area.width, of: model.tasks).column(at: x - area.x),
             column.isSortable
         else { return }
         var order = TaskOrder(column)
@@ -83,7 +89,9 @@ enum TasksPane: PaneBehaviour {
         if tasks.outOfSight > 0 {
             parts.append(("\(tasks.order.isNewestFirst ? "↑ " : "")\(tasks.outOfSight) new", .accent))
         }
-        if !tasks.marks.isEmpty { parts.append(("\(tasks.marks.count) marked", .accent)) }
+        if !tasks.marks.isEmpty {
+            parts.append(("\(tasks.marks.count) marked\(tasks.isMarkingRange ? ", range" : "")", .accent))
+        }
         return parts
     }
 
@@ -102,10 +110,13 @@ enum TasksPane: PaneBehaviour {
         let (filter, table) = area.splitTop(filterHeight(model, room: area.height))
         if filter.height > 0 { drawFilter(tasks, on: &screen, in: filter) }
         guard tasks.shownCount > 0 else {
-            return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: table)
+            let noFailure = tasks.showsOnlyFailures && tasks.filter.text.isEmpty
+            return EmptyState.draw(
+                [noFailure ? "No task has failed" : "No match"],
+                next: noFailure ? "`!` shows all tasks" : "`esc` clears the filter", on: &screen, in: table)
         }
         let (header, rows) = table.splitTop(table.height > 1 ? Layout.tableHeader : 0)
-        let columns = TaskColumns(area.width, tasks)
+        let columns = TaskColumns(area.width, of: tasks)
         if header.height > 0 {
             screen.fill(header, style: .tableHeader)
             columns.put(columns.titles(tasks.order), on: &screen, in: header)
@@ -124,12 +135,15 @@ enum TasksPane: PaneBehaviour {
     }
 
     private static func drawFilter(_ tasks: TaskList, on screen: inout Screen, in line: Rect) {
-        SearchLine.draw(tasks.filter, isTyping: tasks.isFiltering, on: &screen, in: line)
+        let prompt = tasks.showsOnlyFailures ? "! failures / " : "/ "
+        SearchLine.draw(
+            tasks.filter, isTyping: tasks.isFiltering, count: tasks.filterProblem?.text ?? "", prompt: prompt,
+            wrong: tasks.filterProblem?.offset, on: &screen, in: line)
         guard tasks.isFiltering, line.width > 2, tasks.filter.text.isEmpty else { return }
+        let start = prompt.count + 2
         screen.write(
-            TextWidth.truncate("words, or state:failed service:api-1 status:5xx group:41; ! inverts", max(0, line.width - 4)),
-            x: line.x + 4,
-            y: line.y, style: .muted, in: line)
+            TextWidth.truncate("words, or state:failed status:>=500 time:>1s; and, or, not, ( )", max(0, line.width - start)),
+            x: line.x + start, y: line.y, style: .muted, in: line)
     }
 }
 
