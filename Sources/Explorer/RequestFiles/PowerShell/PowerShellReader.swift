@@ -2,7 +2,6 @@
 // copy them, with the variables that they set before.
 
 import Document
-import NetLayer
 
 /// Reads commands of PowerShell.
 public enum PowerShellReader {
@@ -10,7 +9,7 @@ public enum PowerShellReader {
     public static func recognises(_ bytes: [UInt8]) -> Bool {
         guard !TextDecoding.looksBinary(bytes) else { return false }
         let rows = String(decoding: bytes.prefix(1 << 18), as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard let first = rows.lazy.map({ String($0).trimmingBlanks }).first(where: { !$0.isEmpty }) else { return false }
+        guard let first = rows.lazy.map({ $0.drop(while: \.isWhitespace) }).first(where: { !$0.isEmpty }) else { return false }
         if isSender(first) { return true }
         // Variables come before the command: `$session = New-Object …`.
         return first.hasPrefix("$") && first.contains("=")
@@ -34,7 +33,7 @@ public enum PowerShellReader {
         return script.collection
     }
 
-    private static func isSender(_ row: String) -> Bool {
+    private static func isSender(_ row: Substring) -> Bool {
         let word = row.prefix { !$0.isWhitespace }.lowercased()
         return PowerShellScript.senders.contains(word)
     }

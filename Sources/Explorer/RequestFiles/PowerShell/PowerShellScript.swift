@@ -181,12 +181,13 @@ struct PowerShellScript {
                 rest = rest.dropFirst(length(rest))
             }
         }
-        var made = request.make()
-        collection.report.notes += made.notes
+        let (made, notes) = request.make()
+        collection.report.notes += notes
+        guard var made else { return }
         // Other names in braces are plain text.
         let open = names.filter { name in if case .text? = variables[name] { false } else { true } }
-        made.request?.literalNames = (made.request?.names ?? []).subtracting(open.union(bareNames(slice)))
-        if let request = made.request { collection.items.append(.request(request)) }
+        made.literalNames = made.names.subtracting(open.union(bareNames(slice)))
+        collection.items.append(.request(made))
     }
 
     /// The names of variables without a value that stand outside of quotes.

@@ -33,7 +33,7 @@ enum HelpOverlay {
             for row in found {
                 let start = content.lines.count
                 content.lines += row.lines(columns, query)
-                content.entries.append(Entry(deed: row.deed, lines: start..<content.lines.count))
+                if let deed = row.deed { content.entries.append(Entry(deed: deed, lines: start..<content.lines.count)) }
             }
         }
         for group in CommandSpec.Group.allCases {
@@ -65,7 +65,8 @@ enum HelpOverlay {
     }
 
     private struct Row {
-        let deed: Deed
+        /// `nil` for an explanation.
+        let deed: Deed?
         let keys: String
         let name: String
         let help: String
@@ -81,7 +82,7 @@ enum HelpOverlay {
             help = command.spec.help + " (\(Pane.allCases.filter(panes.contains).map(\.title).joined(separator: ", ")))"
         }
 
-        init(keys: String, help: String) { (self.keys, name, self.help) = (keys, "", help) }
+        init(keys: String, help: String) { (deed, self.keys, name, self.help) = (nil, keys, "", help) }
 
         init(_ verb: PaletteVerb) {
             deed = .verb(verb)

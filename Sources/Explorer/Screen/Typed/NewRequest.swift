@@ -133,7 +133,7 @@ enum NewRequestOverlay {
             DialogBox.draw(
                 dialog.field, empty: "GET https://example.com/items/{id}?page=1", at: top.row(top.height - 1), on: &screen)
             let text = dialog.problem.map { "✗ " + $0 } ?? "Or paste a curl or PowerShell command. {id} becomes a field."
-            let below = rest.splitTop(1).bottom
+            let below = rest.splitTop(1).1
             let area = below.isEmpty ? rest : below
             for (index, line) in WordWrap.lines(text, area.width).prefix(area.height).enumerated() {
                 screen.write(line, x: area.x, y: area.y + index, style: dialog.problem == nil ? .muted : .error, in: area)
