@@ -2,6 +2,7 @@
 
 import Foundation
 import NetLayer
+import RequestFiles
 import TestSupport
 import Testing
 

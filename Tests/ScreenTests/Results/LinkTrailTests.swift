@@ -24,7 +24,7 @@ import Testing
         #expect(TextWidth.measure(LinkTrail.text(["a", String(repeating: "b", count: 200)])) <= LinkTrail.widest)
     }
 
-    private func title(_ driver: Driver) -> String { ResultPane.title(driver.model).map(\.text).joined(separator: " · ") }
+    private func title(_ driver: Driver) -> String { ResultTitle.parts(driver.model).map(\.text).joined(separator: " · ") }
 
     /// Follows the link of the shown item; its request is sent at once, as it is no operation.
     private func follow(_ driver: inout Driver, to next: String) -> TaskID {

@@ -11,7 +11,9 @@ import Testing
 @testable import Workbench
 
 @Suite struct NewRequestTests {
-    private func plan(_ driver: inout Driver) -> RequestPlan? { driver.takeEffects().compactMap(\.plan).first }
+    private func sent(_ driver: inout Driver) throws -> RequestPlan {
+        try #require(driver.takeEffects().compactMap(\.plan).first)
+    }
 
     @Test func aTypedLineBecomesAForm() throws {
         var driver = try Driver()
@@ -19,7 +21,7 @@ import Testing
         #expect(driver.model.focus == .request && driver.model.dialogs.open == nil)
         #expect(driver.text.contains("https://other.example/items/{id}"))
         driver.keys("enter '7' esc s")
-        let plan = try #require(plan(&driver))
+        let plan = try sent(&driver)
         let request = try RequestGenerator().request(for: plan, on: nil)
         #expect("\(request.method)" == "POST" && request.url.revealed == "https://other.example/items/7?page=2")
         // No body was typed, and none is sent.
@@ -29,14 +31,14 @@ import Testing
     @Test func aBodyIsSentWithItsType() throws {
         var driver = try Driver()
         driver.keys("+ 'PUT https://other.example/x' enter . . enter '{}' esc s")
-        let plan = try #require(plan(&driver))
+        let plan = try sent(&driver)
         #expect(plan.body == .bytes(Array("{}".utf8), contentType: "application/json"))
     }
 
     @Test func aPathGoesToTheServices() throws {
         var driver = try Driver()
         driver.keys("n '/items?limit=1' enter s")
-        let plan = try #require(plan(&driver))
+        let plan = try sent(&driver)
         #expect(plan.path.hasPrefix("/items") && !plan.hasOwnAddress)
     }
 
@@ -52,7 +54,7 @@ import Testing
         var driver = try Driver()
         driver.update(.user(.pasted("curl 'https://other.example/x' \\\n  -H 'X-A: 1'\n")))
         driver.keys("s")
-        let plan = try #require(plan(&driver))
+        let plan = try sent(&driver)
         #expect(plan.headers.first("X-A")?.value.revealed == "1")
         driver.update(.user(.pasted("just words")))
         #expect(driver.text.contains("There is no field to paste into"))
@@ -64,7 +66,8 @@ import Testing
         #expect(driver.model.dialogs.open == nil)
         driver.update(.source(.failedToDescribe(Failure(title: "No description", detail: "", hint: ""))))
         driver.keys("n 'https://other.example/x' enter s")
-        #expect(plan(&driver)?.path == "https://other.example/x")
+        let plan = try sent(&driver)
+        #expect(plan.path == "https://other.example/x")
     }
 
     @Test func typedRequestsSurviveAReload() throws {
@@ -73,7 +76,8 @@ import Testing
         let (description, pool) = (try Shop.description(), Shop.pool)
         driver.update(.source(.reread(description, pool, description.changes(since: description))))
         driver.keys("s")
-        #expect(plan(&driver)?.path == "https://other.example/7")
+        let plan = try sent(&driver)
+        #expect(plan.path == "https://other.example/7")
     }
 
     @Test func aTypedRequestIsSavedInTheWorkspace() throws {
@@ -103,22 +107,25 @@ import Testing
         driver.keys("n 'https://other.example' enter . enter 'conten'")
         #expect(driver.text.contains("Content-Type: "))
         driver.keys("down down tab 'de' enter s")
-        let plan = try #require(plan(&driver))
+        let plan = try sent(&driver)
         #expect(plan.headers.fields.map { "\($0.name): \($0.value.revealed)" } == ["Content-Language: de"])
     }
 
     @Test func enterKeepsWhatWasTyped() throws {
         var driver = try Driver()
         driver.keys("n 'https://other.example' enter . enter 'Accept: a' enter s")
-        #expect(plan(&driver)?.headers.first("Accept")?.value.revealed == "a")
+        let plan = try sent(&driver)
+        #expect(plan.headers.first("Accept")?.value.revealed == "a")
         driver.keys("enter C-u 'acc' tab 'text/ev' tab enter s")
-        #expect(plan(&driver)?.headers.first("Accept")?.value.revealed == "text/event-stream")
+        let later = try sent(&driver)
+        #expect(later.headers.first("Accept")?.value.revealed == "text/event-stream")
     }
 
     @Test func variablesAreCompletedAndExpanded() throws {
         var driver = try SavedShop.driver()
         driver.keys("n 'https://other.example/{id}' enter enter '${ten' tab esc s")
-        #expect(plan(&driver)?.path == "https://other.example/a%22b")
+        let plan = try sent(&driver)
+        #expect(plan.path == "https://other.example/a%22b")
     }
 
     // MARK: curl's own requests
@@ -134,7 +141,8 @@ import Testing
         let service = ServicePool(read).services.first
         for endpoint in read.endpoints {
             let index = try #require(description.typedIndex(endpoint.index))
-            let form = try #require(driver.form(index))
+            let opened = driver.form(index)
+            let form = try #require(opened)
             let saved = try #require(read.operation(endpoint.index)?.saved)
             let ours = try? RequestGenerator().request(for: form.requestDraft().plan, on: nil)
             let wanted = try? RequestGenerator().request(for: saved.makePlan(for: endpoint).plan, on: service)
