@@ -49,9 +49,6 @@ struct RequestArguments: ParsableArguments {
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings { options.settings }
 
-    /// A source with one of these names is a faulty request by hand, not a file.
-    static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
-
     func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
         let target = try await makeListTarget(client)
         return (target.plan, target.pool)
@@ -68,7 +65,8 @@ struct RequestArguments: ParsableArguments {
     /// A request by hand; `nil` if the source is a description.
     private func targetByHand(_ values: [EndpointCall.Value]) throws -> ListTarget? {
         let method = HTTPMethod(rawValue: source.uppercased())
-        let isMethod = Self.methods.contains(method.rawValue)
+        // A source of that name is a request by hand, not a file.
+        let isMethod = TypedRequestReader.methods.contains(method.rawValue)
         guard let endpoint else {
             guard !isMethod, !FileManager.default.fileExists(atPath: source), TypedAddress.isMeant(source) else {
                 throw Refusal(

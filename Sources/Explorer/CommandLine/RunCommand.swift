@@ -4,6 +4,7 @@
 import ArgumentParser
 import Catalog
 import NetLayer
+import RequestFiles
 import Workbench
 
 struct RunCommand: AsyncParsableCommand {
@@ -96,7 +97,7 @@ struct RunCommand: AsyncParsableCommand {
         // Reports typing errors before anything is loaded.
         let values = try parameters.map(EndpointCall.parseValue)
         let condition = try condition()
-        if RequestArguments.methods.contains(source) {
+        if TypedRequestReader.methods.contains(source) {
             throw Refusal(
                 usage: "\(source) is not a description",
                 ["run takes endpoints of a description; 'explorer send \(source) URL' sends a request by hand."])

@@ -144,7 +144,7 @@ extension Model {
         draft.applyPolicies(to: &plan)
         if let description { plan.applyPolicies(description.policies) }
         // Responses that repeat these texts are masked too.
-        plan.maskedTexts.formUnion(expansion.secrets)
+        plan.maskedTexts.formUnion(expansion.secretsInURL)
         if !form.asksAsAPI || !isLoginFor(form.operation) { plan.bypassesAuth = true }
         return plan
     }

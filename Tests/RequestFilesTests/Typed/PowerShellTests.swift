@@ -73,6 +73,44 @@ import Testing
         #expect(get.query == [CollectionField("a", "1")] && get.body == .none)
     }
 
+    @Test(arguments: [
+        ("irm https://a.example/x?page=2", "https://a.example/x"),
+        ("$base = 'https://a.example'; irm -Method DELETE $base/items/5", "https://a.example/items/5"),
+        ("irm https://a.example/$id", "https://a.example/{{id}}"),
+        ("irm https://a.example/$id.json", "https://a.example/{{id}}.json"),
+        ("irm -Verbose https://a.example/v", "https://a.example/v"),
+        ("irm \"https://a.example/$env:ID\"", "https://a.example/{{ID}}"),
+        ("irm https://a.example/${env:ID}", "https://a.example/{{ID}}"),
+        ("$URL = 'https://a.example'; irm $url", "https://a.example"),
+    ])
+    func aBareAddressIsReadToItsEnd(_ line: String, _ url: String) throws { #expect(try request(line).url == url) }
+
+    @Test(arguments: [
+        "$body = @{ name = 'x' } | ConvertTo-Json; irm https://a.example -Method POST -Body $body",
+        "irm https://a.example -Method POST -Body (ConvertTo-Json @{ a = 'x' })",
+        "irm https://a.example -Method POST -Headers @{ Authorization = 'Bearer ' + $t }",
+    ])
+    func anExpressionIsNotedAndNotGuessed(_ line: String) throws {
+        let collection = try TypedRequestReader.readCollection(line)
+        #expect(collection.report.notes.contains { $0.message.contains("expression") })
+        let request = try #require(collection.requests.first)
+        #expect(request.headers.isEmpty && [.none, .text("", mediaType: nil)].contains(request.body))
+    }
+
+    @Test func anIndexSetsAField() throws {
+        let request = try request("$h = @{}; $h['X-A'] = '1'; $h[\"X-B\"] = '2'; irm https://a.example -Headers $h")
+        #expect(headers(request) == ["X-A: 1", "X-B: 2"])
+    }
+
+    @Test func aSwitchCanBeFalse() throws {
+        #expect(try !request("irm https://a.example -SkipCertificateCheck:$false").options.insecure)
+        #expect(try request("irm https://a.example -SkipCertificateCheck").options.insecure)
+    }
+
+    @Test func aCommandWithoutAnAddressSaysSo() {
+        #expect { try TypedRequestReader.readCollection("irm -Method POST") } throws: { "\($0)".contains("no address") }
+    }
+
     @Test func optionsAreKept() throws {
         let request = try request("iwr -Uri https://a.example -TimeoutSec 5 -MaximumRedirection 0 -SkipCertificateCheck")
         #expect(request.options.timeout == 5 && request.options.followsRedirects == false && request.options.insecure)

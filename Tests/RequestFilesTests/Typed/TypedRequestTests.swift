@@ -43,6 +43,7 @@ import Testing
         ),
         // Other bytes would be sent for these.
         ("https://a.example/x?a=1+2", [], "https://a.example/x?a=1+2"), ("https://a.example/x?a", [], "https://a.example/x?a"),
+        ("https://a.example/x?a=%7B%7Bb%7D%7D", [], "https://a.example/x?a=%7B%7Bb%7D%7D"),
         ("https://a.example/x?a=%2f", [], "https://a.example/x?a=%2f"), ("https://a.example/x?", [], "https://a.example/x?"),
     ])
     func theQueryBecomesFieldsWhereTheBytesStay(_ line: String, _ query: [CollectionField], _ url: String) throws {
@@ -52,7 +53,8 @@ import Testing
 
     @Test(arguments: [
         ("curl https://a.example", true), ("Invoke-WebRequest -Uri https://a.example", true), ("https://a.example", true),
-        ("POST /x", true), ("a.example", false), ("some words", false), ("{\"a\": 1}", false), ("", false),
+        ("POST /x", true), ("a.example", false), ("ERROR /var/log/x", false), ("postgres://u:pw@h/db", false),
+        ("some words", false), ("{\"a\": 1}", false), ("", false),
     ])
     func aPasteIsRecognized(_ text: String, _ isRequest: Bool) {
         #expect(TypedRequestReader.recognises(text) == isRequest)

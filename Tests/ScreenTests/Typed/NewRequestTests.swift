@@ -100,6 +100,61 @@ import Testing
         #expect(driver.text.contains("a workspace is shared") && !driver.text.contains("abcdef123456"))
     }
 
+    @Test(arguments: [
+        "curl https://u:pa55word@other.example/x", "curl 'https://other.example/x?q=a+b&api_key=abcdef123456'",
+        "TOKEN=abcdef123456; curl \"https://other.example/$TOKEN\"",
+    ])
+    func aSecretInTheAddressIsNotSaved(_ line: String) throws {
+        var driver = try SavedShop.driver()
+        driver.update(.user(.pasted(line)))
+        driver.keys(": 'request save x' enter")
+        #expect(!driver.takeEffects().contains { if case .workspace = $0 { true } else { false } })
+        #expect(!driver.text.contains("pa55word") && !driver.text.contains("abcdef123456"))
+    }
+
+    @Test func typedReferencesAreSavedAndPastedOnesAreText() throws {
+        var driver = try SavedShop.driver()
+        driver.update(.user(.pasted("curl 'https://other.example/x?a=1' -d '{\"b\": \"${tenant}\"}'")))
+        driver.keys(", , , , enter C-u '${size}' esc : 'request save x' enter")
+        guard case .workspace(.change(.put(let request)))? = driver.takeEffects().last else {
+            Issue.record("nothing is saved: \(driver.text)")
+            return
+        }
+        #expect(request.parameters == [.init("a", try WorkspaceText("${size}"))])
+        #expect(
+            request.body == .text(WorkspaceText(literal: "{\"b\": \"${tenant}\"}"), type: "application/x-www-form-urlencoded"))
+    }
+
+    @Test func aReferenceInThePathIsSavedAsOne() throws {
+        var driver = try SavedShop.driver()
+        driver.keys("n 'https://other.example/{id}/x' enter enter '${tenant}' esc : 'request save x' enter")
+        guard case .workspace(.change(.put(let request)))? = driver.takeEffects().last else {
+            Issue.record("nothing is saved: \(driver.text)")
+            return
+        }
+        #expect(request.target == .address(.get, try WorkspaceText("https://other.example/${tenant}/x")))
+    }
+
+    @Test func aPastedRequestBeginsWithItsOwnValues() throws {
+        var driver = Driver(try Shop.description(), Shop.pool, width: 80, height: 24, memory: SessionMemory(nil, theme: "dark"))
+        driver.keys("n 'https://other.example/{id}' enter enter '5' esc q")
+        #expect(driver.model.session.endpoint == nil)
+        #expect(!driver.model.session.forms.keys.contains { $0.contains("other.example") })
+    }
+
+    @Test func valuesOutliveADescriptionThatArrivesLate() throws {
+        var driver = Driver(loading: "shop.json", width: 80, height: 24)
+        driver.update(.source(.failedToDescribe(Failure(title: "No description", detail: "", hint: ""))))
+        driver.keys("n 'https://other.example/{id}' enter enter '7' esc")
+        driver.update(.source(.failedToDescribe(Failure(title: "Still none", detail: "", hint: ""))))
+        #expect(driver.text.contains("https://other.example/{id}"))
+        driver.update(.source(.described(try Shop.description(), Shop.pool)))
+        driver.select("other.example")
+        driver.keys("s")
+        let plan = try sent(&driver)
+        #expect(plan.path == "https://other.example/7")
+    }
+
     // MARK: Completion
 
     @Test func tabCompletesTheNameOfAHeaderAndItsValue() throws {
@@ -144,10 +199,15 @@ import Testing
             let opened = driver.form(index)
             let form = try #require(opened)
             let saved = try #require(read.operation(endpoint.index)?.saved)
-            let ours = try? RequestGenerator().request(for: form.requestDraft().plan, on: nil)
-            let wanted = try? RequestGenerator().request(for: saved.makePlan(for: endpoint).plan, on: service)
-            #expect(ours?.url.revealed == wanted?.url.revealed && ours?.method == wanted?.method)
-            #expect(ours?.headers == wanted?.headers && ours?.body == wanted?.body)
+            // Files beside curl are not here, and some methods are no methods.
+            guard let wanted = try? RequestGenerator().request(for: saved.makePlan(for: endpoint).plan, on: service) else {
+                continue
+            }
+            let ours = try RequestGenerator().request(for: form.requestDraft().plan, on: nil)
+            #expect(ours.url.revealed == wanted.url.revealed && ours.method == wanted.method)
+            #expect(ours.headers == wanted.headers && ours.body == wanted.body)
+            let target = URI(recorded.requests[endpoint.index].target)
+            #expect(ours.url.path == (target.path.isEmpty ? "/" : target.path) && ours.url.query == target.query)
         }
     }
 }

@@ -11,6 +11,9 @@ extension CollectedRequest {
         public var texts: [Slot: String] = [:]
         /// The body's text, for ``BodyStyle/text``.
         public var body: String?
+        /// The plan is made for its URL: without a body, and ``Filled/missing`` names the variables of the URL
+        /// alone. Such a plan is never sent.
+        public var areForURL = false
 
         public init() {}
     }
@@ -127,6 +130,7 @@ private struct PlanFiller {
             guard let text = textToSend(.query(index), field) else { continue }
             plan.parameters.append(Parameter(filled(field.name), value(text, field), in: .query))
         }
+        let missingInURL = missing
         var texts: [CollectedRequest.AuthPart: String] = [:]
         for (part, text) in saved.auth.texts { texts[part] = filled(changes.texts[.auth(part)] ?? text) }
         for (index, field) in saved.headers.enumerated() {
@@ -135,7 +139,7 @@ private struct PlanFiller {
             plan.headers.add(HeaderField(filled(field.name), value(text, field)))
         }
         if saved.authPlace == nil || saved.authPlace == saved.headers.count { saved.auth.apply(to: &plan) { texts[$0] ?? "" } }
-        setBody(of: &plan)
+        if changes.areForURL { missing = missingInURL } else { setBody(of: &plan) }
         saved.request.options.apply(to: &plan, folder: saved.folder)
         needs += saved.request.options.needs(folder: saved.folder)
         return plan

@@ -89,6 +89,11 @@ public struct VariableExpansion: Sendable, Hashable {
             .filter { !$0.reveal().isEmpty }
     }
 
+    /// Every secret value, as it is and as a path or query has it.
+    public var secretsInURL: Set<Secret> {
+        secrets.union(secrets.map { Secret(PercentCoding.encode($0.reveal(), for: .pathSegment)) })
+    }
+
     /// The secret values that these texts refer to.
     public func secrets(of texts: [WorkspaceText]) -> Set<Secret> {
         var found: Set<Secret> = []

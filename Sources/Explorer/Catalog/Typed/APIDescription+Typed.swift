@@ -50,6 +50,9 @@ extension APIDescription {
         return typed.indices.contains(number) ? number : nil
     }
 
+    /// Whether it is the id of a typed request.
+    public func isTyped(_ id: String) -> Bool { endpoints.suffix(typed.count).contains { $0.id == id } }
+
     /// The index of the typed request with that number; `nil` where there is none.
     public func typedIndex(_ number: Int) -> Int? {
         typed.indices.contains(number) ? endpoints.count - typed.count + number : nil

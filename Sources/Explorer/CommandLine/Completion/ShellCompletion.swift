@@ -8,6 +8,7 @@ import Dispatch
 import Foundation
 import History
 import NetLayer
+import RequestFiles
 import Workbench
 import Workspace
 
@@ -42,7 +43,7 @@ enum ShellCompletion {
 
     private static func candidates(_ subject: Subject, _ line: TypedLine) async -> [Candidate] {
         if subject == .pastRequest { return await pastRequests() }
-        guard let source = line.arguments.first, !RequestArguments.methods.contains(source) else { return [] }
+        guard let source = line.arguments.first, !TypedRequestReader.methods.contains(source) else { return [] }
         let known = KnownSource(source, line)
         switch subject {
         case .api: return known.workspace?.apis.map { Candidate($0.name) } ?? []

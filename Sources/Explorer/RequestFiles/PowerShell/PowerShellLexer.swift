@@ -85,7 +85,7 @@ struct PowerShellLexer {
         case Self.at where peek() == ShellByte.quote || peek() == ShellByte.apostrophe: readHereString()
         case ShellByte.apostrophe: readSingleQuoted()
         case ShellByte.quote: readDoubleQuoted()
-        case ShellByte.dollar where peek().map(ShellByte.isName) == true: readVariable()
+        case ShellByte.dollar where peek().map { ShellByte.isName($0) || $0 == ShellByte.openBrace } == true: readVariable()
         default: readWord()
         }
     }
@@ -109,12 +109,37 @@ struct PowerShellLexer {
     }
 
     private mutating func readVariable() {
-        index += 1
-        let start = index
-        // Members belong to it: `$session.Cookies.Add`.
-        while index < bytes.count, ShellByte.isName(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
-        add(.variable, String(decoding: bytes[start..<index], as: UTF8.self))
+        var name = readName()
+        // Members belong to it, `$session.Cookies.Add`, but not inside of a word: `items/$id.json`.
+        if start != end {
+            let members = index
+            while index < bytes.count, ShellByte.isName(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
+            name += decoded(members..<index)
+        }
+        add(.variable, name)
     }
+
+    /// The name behind a dollar, without its scope: `token` for `$token`, `${token}`, `$env:token`, `$script:token`.
+    private mutating func readName() -> String {
+        index += 1
+        let isBraced = index < bytes.count && bytes[index] == ShellByte.openBrace
+        if isBraced { index += 1 }
+        var start = index
+        while index < bytes.count {
+            let byte = bytes[index]
+            let endsScope = byte == UInt8(ascii: ":") && Self.scopes.contains(decoded(start..<index).lowercased())
+            guard endsScope || (isBraced ? byte != ShellByte.closeBrace : ShellByte.isName(byte)) else { break }
+            index += 1
+            if endsScope { start = index }
+        }
+        let name = decoded(start..<index)
+        if isBraced, index < bytes.count { index += 1 }
+        return name
+    }
+
+    private static let scopes: Set<String> = ["env", "global", "local", "private", "script", "using"]
+
+    private func decoded(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// A bare word ends at a blank or a separator; a quote in it belongs to it.
     private mutating func readWord() {
@@ -128,6 +153,7 @@ struct PowerShellLexer {
             } else if ShellByte.isBlank(byte) || byte == ShellByte.newline || byte == ShellByte.semicolon || byte == ShellByte.bar
                 || byte == ShellByte.open || byte == ShellByte.close || byte == ShellByte.closeBrace || byte == Self.backtick
                 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "=") && text.first != UInt8(ascii: "-")
+                || byte == ShellByte.dollar && peek().map { ShellByte.isName($0) || $0 == ShellByte.openBrace } == true
             {
                 break
             } else {
@@ -234,13 +260,7 @@ struct PowerShellLexer {
     }
 
     private mutating func readName(_ text: inout [UInt8]) {
-        index += 1
-        let isBraced = bytes[index] == ShellByte.openBrace
-        if isBraced { index += 1 }
-        let start = index
-        while index < bytes.count, ShellByte.isName(bytes[index]) { index += 1 }
-        let name = String(decoding: bytes[start..<index], as: UTF8.self)
-        if isBraced, index < bytes.count { index += 1 }
+        let name = readName()
         variables.insert(name)
         text += Array("{{\(name)}}".utf8)
     }

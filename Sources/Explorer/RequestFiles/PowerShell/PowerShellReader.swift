@@ -26,6 +26,7 @@ public enum PowerShellReader {
         var script = PowerShellScript(PowerShellLexer.read(Array(text.utf8)), file: file)
         script.read()
         guard !script.collection.items.isEmpty else {
+            if let note = script.collection.report.notes.first { throw ImportError(note.place, note.message, hint: note.hint) }
             throw ImportError(
                 ImportPlace(file: file), "no command sends a request",
                 hint: "paste a command that begins with Invoke-WebRequest or Invoke-RestMethod, with its -Uri")

@@ -23,7 +23,8 @@ struct PowerShellRequest {
     ]
     private static let switches = [
         "usebasicparsing", "skipcertificatecheck", "disablekeepalive", "skipheadervalidation", "skiphttperrorcheck", "passthru",
-        "usedefaultcredentials",
+        "usedefaultcredentials", "verbose", "debug", "resume", "nobody", "allowunencryptedauthentication",
+        "allowinsecureredirect", "preserveauthorizationonredirect", "preservehttpmethodonredirect", "noproxy", "followrellink",
     ]
 
     /// Whether the parameter takes no value.
@@ -49,9 +50,10 @@ struct PowerShellRequest {
         case ("timeoutsec", .text(let text)): options.timeout = Double(text)
         case ("maximumredirection", .text(let text)): options.followsRedirects = text != "0"
         case ("proxy", .text(let text)): options.proxy = text
-        case ("skipcertificatecheck", _): options.insecure = true
+        case ("skipcertificatecheck", .text(let text)): options.insecure = text.lowercased() != "false"
         case ("usebasicparsing", _), ("outfile", _), ("sessionvariable", _), ("skipheadervalidation", _),
-            ("skiphttperrorcheck", _), ("passthru", _), ("disablekeepalive", _):
+            ("skiphttperrorcheck", _), ("passthru", _), ("disablekeepalive", _), ("verbose", _), ("debug", _), ("nobody", _),
+            ("noproxy", _):
             // They concern what PowerShell does with the response or the connection.
             break
         default:

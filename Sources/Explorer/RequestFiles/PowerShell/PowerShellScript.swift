@@ -8,7 +8,7 @@ enum PowerShellValue: Sendable, Hashable {
     case unknown
 }
 
-/// What a web session adds to each request.
+/// The fields that a web session adds to each request.
 struct PowerShellSession: Sendable, Hashable {
     var userAgent: String?
     var cookies: [CollectionField] = []
@@ -17,22 +17,20 @@ struct PowerShellSession: Sendable, Hashable {
 /// Collects the requests of a text.
 struct PowerShellScript {
     /// The names of the commands that send a request, in small letters.
-    static let senders: Set<String> = ["invoke-webrequest", "invoke-restmethod", "iwr", "irm", "wget"]
+    static let senders: Set<String> = ["invoke-webrequest", "invoke-restmethod", "iwr", "irm"]
 
     private(set) var collection = RequestCollection(format: "PowerShell")
     private let file: String
     private let tokens: [PowerShellToken]
     private let names: Set<String>
-    private var variables: [String: PowerShellValue] = [:]
+    /// By name in small letters: PowerShell does not tell capitals apart.
+    private var variables: [String: PowerShellValue] = ["true": .text("true"), "false": .text("false"), "null": .text("")]
 
     init(_ lexer: PowerShellLexer, file: String) {
         self.file = file
         tokens = lexer.tokens
         names = lexer.variables
-        for line in lexer.expressions {
-            collection.report.addNote(
-                .unsupported, ImportPlace(file: file, line: line), "the expression $(…) is not run", hint: "write its value")
-        }
+        for line in lexer.expressions { noteExpression(line) }
     }
 
     mutating func read() {
@@ -61,36 +59,61 @@ struct PowerShellScript {
         return tokens[start..<index]
     }
 
+    private mutating func noteExpression(_ line: Int) {
+        collection.report.addNote(
+            .unsupported, ImportPlace(file: file, line: line), "an expression of PowerShell is not run",
+            hint: "write its value into the form")
+    }
+
     private mutating func read(_ statement: ArraySlice<PowerShellToken>) {
         guard let first = statement.first else { return }
         if let place = statement.firstIndex(where: { $0.kind == .word && Self.senders.contains($0.text.lowercased()) }) {
             return send(statement[(place + 1)...].prefix { $0.kind != .pipe }, at: statement[place].line)
         }
         guard first.kind == .variable else { return }
-        let parts = first.text.split(separator: ".").map(String.init)
+        let parts = first.text.split(separator: ".").map { $0.lowercased() }
         guard let name = parts.first else { return }
-        if statement.dropFirst().first?.kind == .equals {
-            let value = value(statement.dropFirst(2))
-            guard parts.count == 2, parts[1].lowercased() == "useragent" else {
-                if parts.count == 1 { variables[name] = value }
-                return
+        let rest = statement.dropFirst()
+        if rest.first?.kind == .equals {
+            let value = wholeValue(rest.dropFirst())
+            if parts.count == 1 {
+                variables[name] = value
+            } else if parts.count == 2, parts[1] == "useragent", case .text(let text) = value {
+                change(name) { $0.userAgent = text }
             }
-            change(name) { if case .text(let text) = value { $0.userAgent = text } }
-        } else if parts.last?.lowercased() == "add" {
-            let texts = statement.filter { $0.kind == .text || $0.kind == .word && !$0.text.contains("-") }.map {
-                resolve($0.text)
-            }
-            if parts.count == 3, parts[1].lowercased() == "cookies" {
-                // The class of the cookie comes before its name.
-                let own = texts.drop { $0.lowercased().hasPrefix("system.net") }
-                guard let cookie = own.first else { return }
-                change(name) { $0.cookies.append(CollectionField(cookie, own.dropFirst().first ?? "")) }
-            } else if parts.count == 2, texts.count >= 2 {
-                var fields: [CollectionField] = []
-                if case .table(let old)? = variables[name] { fields = old }
-                variables[name] = .table(fields + [CollectionField(texts[0], texts[1])])
-            }
+        } else if let key = rest.first.flatMap(Self.index), rest.dropFirst().first?.kind == .equals {
+            guard case .text(let text) = wholeValue(rest.dropFirst(2)) else { return }
+            addField(CollectionField(key, text), to: name)
+        } else if parts.last == "add" {
+            readCall(Array(parts.dropFirst()), of: name, rest)
         }
+    }
+
+    /// The name in `["name"]`.
+    private static func index(_ token: PowerShellToken) -> String? {
+        guard token.isJoined, token.kind == .word, token.text.hasPrefix("["), token.text.hasSuffix("]") else { return nil }
+        return String(token.text.dropFirst().dropLast().filter { $0 != "\"" && $0 != "'" })
+    }
+
+    /// `$session.Cookies.Add((New-Object System.Net.Cookie(…)))` and `$headers.Add("name", "value")`.
+    private mutating func readCall(_ members: [String], of name: String, _ arguments: ArraySlice<PowerShellToken>) {
+        let texts = arguments.filter { $0.kind == .text || $0.kind == .variable }.map { resolved($0) }
+        if members == ["cookies", "add"] {
+            // The class of the cookie may stand in quotes before its name.
+            let own = texts.drop { $0.lowercased().hasPrefix("system.net") }
+            guard let cookie = own.first else { return }
+            change(name) { $0.cookies.append(CollectionField(cookie, own.dropFirst().first ?? "")) }
+        } else if members == ["add"], texts.count == 2 {
+            addField(CollectionField(texts[0], texts[1]), to: name)
+        } else if let line = arguments.first?.line {
+            noteExpression(line)
+        }
+    }
+
+    private mutating func addField(_ field: CollectionField, to name: String) {
+        var fields: [CollectionField] = []
+        if case .table(let old)? = variables[name] { fields = old }
+        variables[name] = .table(fields.filter { $0.name.lowercased() != field.name.lowercased() } + [field])
     }
 
     private mutating func change(_ name: String, _ body: (inout PowerShellSession) -> Void) {
@@ -102,60 +125,89 @@ struct PowerShellScript {
 
     // MARK: Values
 
-    /// The value that begins a slice.
-    private func value(_ slice: ArraySlice<PowerShellToken>) -> PowerShellValue {
-        guard let first = slice.first else { return .unknown }
-        switch first.kind {
-        case .text: return .text(resolve(first.text))
-        case .word:
-            // `New-Object` of a session or of a dictionary, which later statements fill.
-            guard first.text.lowercased() == "new-object" else { return .text(first.text) }
+    /// The value of all the tokens; unknown with a note where more than one value stands there, as in
+    /// `@{…} | ConvertTo-Json` and `"a" + $b`.
+    private mutating func wholeValue(_ slice: ArraySlice<PowerShellToken>) -> PowerShellValue {
+        if slice.first?.kind == .word, slice.first?.text.lowercased() == "new-object" {
+            // Later statements fill a session or a dictionary.
             return slice.contains { $0.text.contains("WebRequestSession") } ? .session(PowerShellSession()) : .table([])
-        case .variable: return variables[first.text] ?? .text("{{\(first.text)}}")
-        case .openTable: return .table(table(slice.dropFirst().prefix(upToClose: .openTable, .closeTable)))
+        }
+        let (value, length) = argument(slice)
+        guard slice.dropFirst(length).isEmpty, value != .unknown else {
+            if let line = slice.first?.line { noteExpression(line) }
+            return .unknown
+        }
+        return value
+    }
+
+    /// The value that begins a slice, and the number of its tokens. Tokens without a blank between them are one
+    /// text: `$base/items?page=2`.
+    private mutating func argument(_ slice: ArraySlice<PowerShellToken>) -> (value: PowerShellValue, length: Int) {
+        guard let first = slice.first else { return (.unknown, 0) }
+        switch first.kind {
+        case .openTable:
+            let inner = slice.dropFirst().prefix(upToClose: .openTable, .closeTable)
+            return (.table(table(inner)), inner.count + 2)
         case .open:
-            // `([System.Text.Encoding]::UTF8.GetBytes("…"))` is the text in it.
             let inner = slice.dropFirst().prefix(upToClose: .open, .close)
-            return inner.first { $0.kind == .text || $0.kind == .variable }.map { value([$0][...]) } ?? .unknown
-        default: return .unknown
+            return (grouped(inner), inner.count + 2)
+        case .text, .word, .variable:
+            let run = slice.prefix(1) + slice.dropFirst().prefix { $0.isJoined && $0.kind.isPartOfWord }
+            guard run.count > 1 else {
+                guard first.kind == .variable else { return (.text(resolved(first)), 1) }
+                return (variables[first.text.lowercased()] ?? .text("{{\(first.text)}}"), 1)
+            }
+            return (.text(run.map { resolved($0) }.joined()), run.count)
+        case .close, .closeTable, .equals, .comma, .pipe, .end: return (.unknown, 1)
         }
     }
 
+    /// The value in parentheses: one text, as such or as its bytes in UTF-8:
+    /// `([System.Text.Encoding]::UTF8.GetBytes("…"))`.
+    private func grouped(_ inner: ArraySlice<PowerShellToken>) -> PowerShellValue {
+        let values = inner.filter { $0.kind == .text || $0.kind == .variable }
+        let others = inner.filter { ![.text, .variable, .open, .close].contains($0.kind) }
+        guard values.count == 1, others.allSatisfy({ $0.text.lowercased().hasSuffix("utf8.getbytes") }) else { return .unknown }
+        guard values[0].kind == .variable else { return .text(resolved(values[0])) }
+        return variables[values[0].text.lowercased()] ?? .text("{{\(values[0].text)}}")
+    }
+
     /// `name = value` on each line, or with semicolons between.
-    private func table(_ slice: ArraySlice<PowerShellToken>) -> [CollectionField] {
+    private mutating func table(_ slice: ArraySlice<PowerShellToken>) -> [CollectionField] {
         var fields: [CollectionField] = []
-        var rest = slice
+        var rest = slice.drop { $0.kind == .end }
         while let key = rest.first {
-            guard key.kind == .word || key.kind == .text, rest.dropFirst().first?.kind == .equals else {
-                rest = rest.dropFirst()
-                continue
+            let entry = rest.prefix { $0.kind != .end }
+            guard entry.dropFirst().first?.kind == .equals else {
+                noteExpression(key.line)
+                return fields
             }
-            rest = rest.dropFirst(2)
-            if case .text(let text) = value(rest) { fields.append(CollectionField(resolve(key.text), text)) }
-            rest = rest.dropFirst(length(rest))
+            let (value, length) = argument(rest.dropFirst(2))
+            rest = rest.dropFirst(2 + length)
+            if case .text(let text) = value, rest.first.map({ $0.kind == .end }) ?? true {
+                fields.append(CollectionField(resolved(key), text))
+            } else {
+                noteExpression(key.line)
+                rest = rest.drop { $0.kind != .end }
+            }
+            rest = rest.drop { $0.kind == .end }
         }
         return fields
     }
 
-    /// The number of tokens of the value that begins the slice.
-    private func length(_ slice: ArraySlice<PowerShellToken>) -> Int {
-        switch slice.first?.kind {
-        case .open?: slice.dropFirst().prefix(upToClose: .open, .close).count + 2
-        case .openTable?: slice.dropFirst().prefix(upToClose: .openTable, .closeTable).count + 2
-        case nil: 0
-        default: 1
+    /// The text of a token, with the known variables in it.
+    private func resolved(_ token: PowerShellToken) -> String {
+        switch token.kind {
+        case .variable:
+            if case .text(let value)? = variables[token.text.lowercased()] { return value }
+            return "{{\(token.text)}}"
+        case .text where token.text.contains("{{"):
+            return names.reduce(token.text) { text, name in
+                guard case .text(let value)? = variables[name.lowercased()] else { return text }
+                return text.replacing("{{\(name)}}", with: value)
+            }
+        default: return token.text
         }
-    }
-
-    /// The text with the known variables in it.
-    private func resolve(_ text: String) -> String {
-        guard text.contains("{{") else { return text }
-        var text = text
-        for name in names {
-            guard case .text(let value)? = variables[name] else { continue }
-            text = text.replacing("{{\(name)}}", with: value)
-        }
-        return text
     }
 
     // MARK: Requests
@@ -165,34 +217,53 @@ struct PowerShellScript {
         var rest = slice
         while let token = rest.first {
             guard token.kind == .word, token.text.hasPrefix("-") else {
-                if request.address == nil, case .text(let text) = value(rest) { request.address = text }
-                rest = rest.dropFirst(length(rest))
+                let (value, length) = argument(rest)
+                if request.address == nil, case .text(let text) = value {
+                    request.address = text
+                } else {
+                    noteExpression(token.line)
+                }
+                rest = rest.dropFirst(max(1, length))
                 continue
             }
             rest = rest.dropFirst()
-            let parts = token.text.dropFirst().split(separator: ":", maxSplits: 1).map(String.init)
-            guard let name = parts.first else { continue }
-            if PowerShellRequest.isSwitch(name) {
-                request.set(name, .text(parts.count > 1 ? parts[1] : "$true"))
-            } else if parts.count > 1 {
+            let parts = token.text.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init)
+            guard let name = parts.first, !name.isEmpty else { continue }
+            // `-Name:value`, where the value may be a token of its own.
+            let isGiven = parts.count > 1
+            if isGiven, !parts[1].isEmpty {
                 request.set(name, .text(parts[1]))
+            } else if !isGiven, PowerShellRequest.isSwitch(name) || rest.first.map(Self.isName) ?? true {
+                request.set(name, .text("true"))
             } else {
-                request.set(name, value(rest))
-                rest = rest.dropFirst(length(rest))
+                let (value, length) = argument(rest)
+                if value == .unknown { noteExpression(token.line) }
+                request.set(name, value)
+                rest = rest.dropFirst(max(1, length))
             }
         }
         let (made, notes) = request.make()
         collection.report.notes += notes
         guard var made else { return }
         // Other names in braces are plain text.
-        let open = names.filter { name in if case .text? = variables[name] { false } else { true } }
-        made.literalNames = made.names.subtracting(open.union(bareNames(slice)))
+        let open = names.union(slice.filter { $0.kind == .variable }.map(\.text)).filter { name in
+            if case .text? = variables[name.lowercased()] { false } else { true }
+        }
+        made.literalNames = made.names.subtracting(open)
         collection.items.append(.request(made))
     }
 
-    /// The names of variables without a value that stand outside of quotes.
-    private func bareNames(_ slice: ArraySlice<PowerShellToken>) -> Set<String> {
-        Set(slice.filter { $0.kind == .variable && variables[$0.text] == nil }.map(\.text))
+    private static func isName(_ token: PowerShellToken) -> Bool { token.kind == .word && token.text.hasPrefix("-") }
+}
+
+extension PowerShellToken.Kind {
+    /// Without a blank before it, such a token continues a word.
+    fileprivate var isPartOfWord: Bool {
+        switch self {
+        case .word, .text, .variable, .equals, .comma: true
+        case .open, .close, .openTable, .closeTable, .pipe, .end: false
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-// What a person types or pastes to send a request: commands of curl or PowerShell, or a method and an address.
+// Reads a request that a person types or pastes: a command of curl or PowerShell, or a method and an address.
 
 import Document
 import NetLayer
@@ -7,26 +7,45 @@ import NetLayer
 public enum TypedRequestReader {
     /// Whether the text can only be meant as a request: a command, or a method or scheme with an address.
     public static func recognises(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        if CurlReader.recognises(bytes) || PowerShellReader.recognises(bytes) { return true }
+        if Command(text) != nil { return true }
         guard let line = RequestLine(text) else { return false }
-        return line.hasMethod || line.address.contains("://")
+        let address = line.address.lowercased()
+        return address.hasPrefix("http://") || address.hasPrefix("https://")
+            || methods.contains(line.method) && line.hasMethod && (address.hasPrefix("/") || TypedAddress.isMeant(address))
     }
 
     /// The requests of the text, in its order.
     /// - Throws: ``ImportError`` with the fault and what to write.
     public static func readCollection(_ text: String) throws(ImportError) -> RequestCollection {
-        let bytes = Array(text.utf8)
-        if CurlReader.recognises(bytes) { return split(try CurlReader.readCollection(bytes, file: "")) }
-        if PowerShellReader.recognises(bytes) { return split(try PowerShellReader.readCollection(bytes, file: "")) }
+        switch Command(text) {
+        case .curl?: return split(try CurlReader.readCollection(Array(text.utf8), file: ""))
+        case .powerShell?: return split(try PowerShellReader.readCollection(Array(text.utf8), file: ""))
+        case nil: break
+        }
         var collection = RequestCollection(format: "typed")
         collection.items = [.request(try readLine(text))]
         collection.report.requests = 1
         return split(collection)
     }
 
+    /// The program that a pasted command runs.
+    private enum Command {
+        case curl, powerShell
+
+        init?(_ text: String) {
+            let bytes = Array(text.utf8)
+            if CurlReader.recognises(bytes) {
+                self = .curl
+            } else if PowerShellReader.recognises(bytes) {
+                self = .powerShell
+            } else {
+                return nil
+            }
+        }
+    }
+
     /// Methods that are understood in small letters too.
-    private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
+    public static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
     /// Methods whose requests have a body only in rare cases.
     private static let bodiless: Set<String> = ["GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
 
@@ -113,7 +132,8 @@ public enum TypedRequestReader {
             let name = PercentCoding.decode(String(pair[..<equals]))
             let value = PercentCoding.decode(String(pair[pair.index(after: equals)...]))
             let again = PercentCoding.encode(name, for: .queryItem) + "=" + PercentCoding.encode(value, for: .queryItem)
-            guard !name.isEmpty, again == pair else { return request }
+            // Braces would become a variable.
+            guard !name.isEmpty, again == pair, !name.contains("{{"), !value.contains("{{") else { return request }
             fields.append(CollectionField(name, value))
         }
         var request = request

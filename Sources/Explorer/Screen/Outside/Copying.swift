@@ -111,9 +111,10 @@ extension Model {
 
     /// The plan of a form, as far as it is known without a lookup: external values are secrets that are not
     /// available yet.
-    /// - Returns: the plan, and whether all references in the form have values. Without them the plan has
-    ///   the references as they are typed.
-    func knownPlan(of form: RequestForm) -> (plan: RequestPlan, isExpanded: Bool) {
+    /// - Parameter forURL: the plan is made for its URL alone, without the body of a collection's request.
+    /// - Returns: the plan, and whether all references and variables in the form have values. Without them
+    ///   the plan has the references as they are typed.
+    func knownPlan(of form: RequestForm, forURL: Bool = false) -> (plan: RequestPlan, isExpanded: Bool) {
         var expansion = expansion
         let needed = (try? expansion.references(of: form.referringTexts)) ?? []
         for reference in needed where expansion.externalValues[reference] == nil {
@@ -122,12 +123,14 @@ extension Model {
         let filled = try? form.expanded(by: &expansion)
         var draft = (filled ?? form).requestDraft(sending.credentials)
         try? filled?.putOptions(into: &draft, &expansion)
-        var plan = draft.plan
+        draft.changes.areForURL = forURL
+        var (plan, missing) = draft.planAndMissing
         plan.credentialScope.agreed = sending.agreedOrigins
         plan.applyDefaults(sending.defaults, from: api.pool)
         description?.paging.rule(for: form.target)?.prepare(&plan)
+        plan.maskedTexts.formUnion(expansion.secretsInURL)
         if !form.asksAsAPI || !isLoginFor(form.operation) { plan.bypassesAuth = true }
-        return (plan, filled != nil)
+        return (plan, filled != nil && missing.isEmpty)
     }
 
     /// The credential that a request of the plan gets when it is sent, in words; `nil` for none.

@@ -1,4 +1,4 @@
-// What a field offers while the user types: variables, names of header fields, and their usual values.
+// Completes the text of a field while the user types: variables, names of header fields, and their usual values.
 
 /// Texts that continue a typed one.
 enum FieldCompletion {
@@ -12,7 +12,7 @@ enum FieldCompletion {
             let (before, word) = (String(text[..<open.upperBound]), text[open.upperBound...].lowercased())
             return matches(variables + ["env:", "file:", "secret:"], word).map { name in
                 before + (name.hasSuffix(":") ? name : name + "}")
-            }
+            }.filter { $0 != text }
         }
         guard isHeader, !text.isEmpty else { return [] }
         guard let colon = text.firstIndex(of: ":") else {
@@ -20,7 +20,10 @@ enum FieldCompletion {
         }
         let name = text[..<colon].trimmed
         let value = text[text.index(after: colon)...].trimmed
-        return matches(HeaderNames.values(of: name), value.lowercased()).map { "\(name): \($0)" }.filter { $0 != text }
+        let known = HeaderNames.values(of: name)
+        // A whole value needs no other ending.
+        guard !known.contains(where: { $0.lowercased() == value.lowercased() }) else { return [] }
+        return matches(known, value.lowercased()).map { "\(name): \($0)" }
     }
 
     private static func matches(_ words: [String], _ start: String) -> [String] {

@@ -33,7 +33,10 @@ extension RequestForm {
                 draft.body =
                     field.filePath.map { .file(absolute($0), type: type) } ?? .bytes(Array(field.input.text.utf8), type: type)
                 draft.isBodySecret = field.isSecret
-            case .saved: if field.isSecretValue { draft.secretNames.insert(field.name) }
+            case .saved(let saved):
+                guard field.isSecretValue else { continue }
+                draft.secretNames.insert(field.name)
+                if case .form = saved.slot, body?.style != .urlencoded { draft.isBodySecret = true }
             case .credential, .option: continue
             }
         }

@@ -48,8 +48,8 @@ extension Model {
             return []
         }
         if let path = pathInAPI(target), case .one(let endpoint)? = description?.findEndpoint("GET \(path)"),
-            // An operation that merely looks similar does not count.
-            endpoint.method == .get, endpoint.pathValues(in: path) != nil
+            // An operation that merely looks similar does not count, nor does a request that the user typed.
+            endpoint.method == .get, endpoint.pathValues(in: path) != nil, description?.typedNumber(of: endpoint.index) == nil
         {
             let effects = open(endpoint, path, target, link)
             editForm { $0.linkTask = task }

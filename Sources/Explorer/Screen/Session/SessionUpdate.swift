@@ -33,14 +33,16 @@ extension Model {
 
     /// Restores the values that the user typed for an endpoint another time.
     mutating func openKept(_ form: inout RequestForm, of id: String) {
-        guard let kept = memory?.forms[id] else { return }
+        // A typed request begins with its own values: an earlier one may have had the same address.
+        guard description?.isTyped(id) != true, let kept = memory?.forms[id] else { return }
         form.restore(FormDraft(kept), height: listHeight(of: .request))
         form.reopened = SentTexts(form, in: api.pool.environment)
     }
 
     /// The effects of an event, and the session when it is due.
     mutating func remembering(_ event: Event, _ effects: [Effect]) -> [Effect] {
-        guard memory != nil, description != nil else { return effects }
+        // The session of an earlier start waits for the description, which requests can be typed without.
+        guard memory != nil, description != nil, memory?.opening == nil else { return effects }
         if event.isByHand, memory?.due == nil { memory?.due = now + SessionMemory.pause }
         guard let quit = effects.firstIndex(of: .screen(.quit)) else {
             guard let due = memory?.due, due <= now else { return effects }
@@ -63,6 +65,8 @@ extension Model {
         guard memory != nil, let description else { return }
         let secrets = knownSecrets
         for (index, form) in requests.forms where description.endpoints.indices.contains(index) {
+            // Typed requests end with the session: a pasted command often holds a token.
+            guard description.typedNumber(of: index) == nil else { continue }
             let kept = form.kept(without: secrets)
             memory?.forms[description.endpoints[index].id] = kept.isEmpty ? nil : kept
         }
@@ -84,7 +88,9 @@ extension Model {
     /// The current session.
     var session: Session {
         var session = Session()
-        session.endpoint = endpoints.selectedEndpoint.flatMap { description?.endpoints[$0].id }
+        session.endpoint = endpoints.selectedEndpoint.flatMap { index in
+            description?.typedNumber(of: index) == nil ? description?.endpoints[index].id : nil
+        }
         session.top = endpoints.list.top
         session.folded = endpoints.foldedNames
         session.environment = environments.count > 1 ? api.pool.environment.rawValue : nil

@@ -7,7 +7,9 @@ extension Model {
     mutating func receive(_ event: SourceEvent) -> [Effect] {
         switch event {
         case .described(let description, let pool): return begin(withSaved(description), on: pool)
-        case .failedToDescribe(let failure): api.source = .failed(failure)
+        case .failedToDescribe(let failure):
+            // Requests that were typed meanwhile stay on the screen.
+            if description == nil { api.source = .failed(failure) } else { failedToReread(failure) }
         case .reread(let description, let pool, let change, let work, let isAsked):
             return reread(description, pool, change, work, isAsked: isAsked)
         case .wantsTrust(let wish): askToTrust(wish)
@@ -18,6 +20,7 @@ extension Model {
 
     /// Starts with a description, without any state of an earlier one.
     private mutating func begin(_ description: APIDescription, on pool: ServicePool) -> [Effect] {
+        let typedDrafts = self.typedDrafts
         api.source = .ready(description)
         let isWatched = pool.failover != nil || self.api.pool.failover != nil
         self.api.pool = pool
@@ -25,7 +28,7 @@ extension Model {
         result.writtenLists = description.writtenLists
         requests.forms = [:]
         requests.waiting = nil
-        requests.drafts = [:]
+        requests.drafts = typedDrafts
         sending.credentials = Credentials()
         sending.agreedOrigins = sending.defaults.agreedOrigins
         (sending.heldSends, sending.heldRuns) = ([], [])

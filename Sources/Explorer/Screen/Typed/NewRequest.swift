@@ -56,6 +56,7 @@ extension Model {
             return effects
         } catch {
             var dialog = dialog
+            if dialog.field.text.isEmpty { dialog.field.insert(text.filter { !$0.isNewline }) }
             dialog.problem = error.text
             dialogs.open = dialog
             return []
@@ -106,6 +107,16 @@ extension Model {
         if let index = new.typedIndex(number) { endpoints.show(index, height: listHeight(of: .endpoints)) }
         openForm()
         focus = .request
+    }
+
+    /// The values of the typed requests' forms, by id.
+    var typedDrafts: [String: FormDraft] {
+        guard let description else { return [:] }
+        return requests.typed.indices.reduce(into: [:]) { drafts, number in
+            guard let index = description.typedIndex(number) else { return }
+            drafts[description.endpoints[index].id] =
+                requests.forms[index]?.draft ?? requests.drafts[description.endpoints[index].id]
+        }
     }
 
     /// The description with the requests that the user typed.

@@ -146,10 +146,13 @@ public struct RequestDraft: Sendable {
             guard secretNames.contains(where: { name == $0 || name.hasPrefix($0 + "[") }) else { continue }
             plan.parameters[index].value = .secret(Secret(plan.parameters[index].value.revealed))
         }
-        for name in secretNames {
-            guard let field = plan.headers.first(name) else { continue }
-            plan.headers.set(HeaderField(field.name, .secret(Secret(field.value.revealed))))
-        }
+        let names = Set(secretNames.map { $0.lowercased() })
+        guard plan.headers.fields.contains(where: { names.contains($0.name.lowercased()) }) else { return }
+        plan.headers = Headers(
+            plan.headers.fields.map { field in
+                names.contains(field.name.lowercased())
+                    ? HeaderField(field.name, .secret(Secret(field.value.revealed))) : field
+            })
     }
 
     private func putBody(into plan: inout RequestPlan) {
