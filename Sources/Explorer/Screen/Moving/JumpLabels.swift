@@ -1,6 +1,7 @@
 // Jump labels: one or two letters over everything that a click goes to. Typing a label clicks there.
 
 import Canvas
+import NetLayer
 
 /// The labels on the screen, and the letters that were typed.
 struct JumpLabels: Sendable, Hashable {
@@ -12,9 +13,12 @@ struct JumpLabels: Sendable, Hashable {
 
     let labels: [Label]
     private var typed = ""
+    /// The visible tasks: a task that starts moves the rows under the labels.
+    private let tasks: [TaskID]
 
-    init(_ points: [Point]) {
+    init(_ points: [Point], tasks: [TaskID] = []) {
         labels = zip(Self.texts(points.count), points).map { Label(text: $0, point: $1) }
+        self.tasks = tasks
     }
 
     /// The easiest letters come first: the home row, the row above, the row below.
@@ -57,6 +61,10 @@ extension JumpLabels: Dialog {
             return []
         }
         model.dialogs.open = nil
+        guard tasks == model.visibleTasks else {
+            model.say("The rows have moved: open the labels again")
+            return []
+        }
         return model.clickOnce(first.point)
     }
 
@@ -78,6 +86,12 @@ extension Model {
     mutating func openJumpLabels() {
         let points = jumpPoints
         guard !points.isEmpty else { return say("There is nothing to go to here") }
-        dialogs.open = JumpLabels(points)
+        dialogs.open = JumpLabels(points, tasks: visibleTasks)
+    }
+
+    /// The tasks on the screen, from the top.
+    fileprivate var visibleTasks: [TaskID] {
+        let height = listHeight(of: .tasks)
+        return tasks.rows(on: tasks.list.top..<tasks.list.top + height).map(\.id)
     }
 }

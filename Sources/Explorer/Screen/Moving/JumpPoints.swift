@@ -1,5 +1,5 @@
-// The points of the screen that a click goes to: pane titles, tabs, and the rows of the lists. Each is asked of
-// the mouse's own functions, so labels and clicks agree.
+// The points of the screen that a click goes to: pane titles, tabs, and the rows of the lists. The mouse's own
+// functions decide which points count, so labels and clicks agree.
 
 import Canvas
 

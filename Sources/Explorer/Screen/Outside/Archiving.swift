@@ -7,7 +7,7 @@ import Workbench
 public struct ArchiveOrder: Sendable {
     /// The tasks to write. They have ended, and each has sent a request.
     public var tasks: Set<TaskID>
-    /// The number of chosen tasks that have not ended, or have sent nothing.
+    /// The number of chosen tasks that have not ended, have sent nothing, or whose trace was dropped.
     public var leftOut: Int
     /// All rows of the task table: a response may repeat the secret of another request.
     public var rows: [TaskRow]
@@ -76,8 +76,8 @@ extension Model {
     private static func leftOut(_ count: Int) -> String {
         switch count {
         case 0: ""
-        case 1: "; 1 task has not ended or has sent nothing"
-        default: "; \(Quantity.count(count)) tasks have not ended or have sent nothing"
+        case 1: "; 1 task has not ended, or its request is not known"
+        default: "; \(Quantity.count(count)) tasks have not ended, or their requests are not known"
         }
     }
 }
