@@ -44,6 +44,36 @@ import Testing
         #expect(address(driver) == nil, "no URL is made of a variable without a value")
     }
 
+    private static let collection = """
+        @host = http://shop.example
+
+        ### create
+        POST {{host}}/items?kind=a
+        Content-Type: application/json
+        Authorization: Bearer {{token}}
+
+        {"name": "{{name}}"}
+
+        ### upload
+        POST {{host}}/upload
+        Content-Type: application/octet-stream
+
+        < ./nowhere.bin
+
+        ### list
+        GET {{host}}/items?off={{page}}
+        """
+
+    /// Neither a variable of the body or of a header, nor a file that does not exist, is a part of the URL.
+    @Test(arguments: [("create", "/items?kind=a"), ("upload", "/upload"), ("list", nil)] as [(String, String?)])
+    func onlyTheUrlOfACollectionsRequestCounts(_ name: String, _ shown: String?) throws {
+        let read = try CollectionFiles.description(Array(Self.collection.utf8), source: "s.http", name: "s.http", beside: [])
+        let description = try #require(read)
+        var driver = Driver(description, ServicePool(description), width: 100, height: 30)
+        driver.select(name)
+        #expect(address(driver) == shown)
+    }
+
     /// What is said of duplicates and the cache stays, however long the URL is.
     @Test func theNoteIsNotCutOff() throws {
         var driver = try Driver(width: 80, height: 24)
