@@ -84,6 +84,21 @@ import Testing
         #expect(driver.model.focus == .tasks)
     }
 
+    /// What is open is left first, also while the result loads.
+    @Test mutating func escapeLeavesTheSearchBeforeTheRunningTask() {
+        send("GET /items", list)
+        driver.keys("3 / 'id' enter r")
+        driver.start()
+        driver.keys("4 g enter")
+        #expect(driver.model.result.search.isActive && driver.model.focus == .result && driver.model.isResultLoading)
+        _ = driver.takeEffects()
+        driver.keys("esc")
+        #expect(!driver.model.result.search.isActive && driver.model.focus == .result)
+        driver.keys("esc")
+        #expect(driver.model.focus == .tasks)
+        #expect(!driver.takeEffects().contains { if case .engine(.cancel) = $0 { true } else { false } })
+    }
+
     @Test mutating func escapeGoesBackToTheRow() {
         send("GET /items", list)
         driver.keys("4 enter")

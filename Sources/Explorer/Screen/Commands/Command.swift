@@ -100,8 +100,8 @@ extension Command {
                 .requests, prominence: 4)
         case .back:
             return row(
-                "back", "Close the dialog, clear the filter, leave the field; cancel a loading result.", ["esc"],
-                .program)
+                "back", "Close the dialog, clear the filter, leave the field; go back to the tasks; cancel a loading result.",
+                ["esc"], .program)
         case .interrupt:
             return row("interrupt", "Cancel what runs in the focused pane; with nothing running, twice quits.", ["C-c"], .program)
         case .quit:

@@ -84,7 +84,8 @@ enum ResultPane: PaneBehaviour {
     /// Leaves the first thing that `esc` can leave; `nil` when this pane has none.
     private static func back(_ model: inout Model) -> [Effect]? {
         if let effects = model.stopExport() { return effects }
-        if model.isResultLoading { return backToTasks(&model) }
+        // Elsewhere the key cancels the request; from the task table it leads back there, step by step.
+        if model.isResultLoading, !model.result.isFromTasks { return nil }
         if model.cancelPipe() { return [] }
         if model.result.search.isActive { return model.endSearch() }
         if model.result.tab == .diff {
