@@ -18,7 +18,17 @@ import Testing
     @Test func anExampleKeepsItsMark() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.select("/status")
-        #expect(driver.text.contains("503 (example)  integer"))
+        #expect(driver.text.contains("503 (example)     integer"))
+    }
+
+    /// The hints move once in four keys.
+    @Test func hintsStayWhileTheUserTypes() throws {
+        var driver = try Driver(width: 120, height: 40)
+        func value(_ count: Int) throws -> Int {
+            driver.keys("2 enter C-u '\(String(repeating: "7", count: count))' esc")
+            return FormColumns(try #require(driver.model.form), width: 100).value
+        }
+        #expect(try (11...21).map(value) == [13, 13, 17, 17, 17, 17, 21, 21, 21, 21, 25])
     }
 
     @Test(arguments: [20, 40, 60, 80, 120, 200]) func columnsFitAnyWidth(_ width: Int) throws {

@@ -10,6 +10,8 @@ struct FormColumns {
 
     /// A shorter value has this much room, so that the user can type.
     private static let leastValue = 12
+    /// The values get their columns in such steps, so that the hints do not move with each typed key.
+    private static let step = 4
 
     init(_ form: RequestForm, width: Int) {
         let fields = form.rows.compactMap { row in if case .field(let index) = row { form.fields[index] } else { nil } }
@@ -21,8 +23,9 @@ struct FormColumns {
             return
         }
         // One column more, for the cursor behind the text. The hints keep what they need, up to their share.
-        let longest = max(Self.leastValue, fields.map { $0.shownWidth(most: rest) }.max() ?? 0) + 1
-        value = min(longest, rest - min(wish, rest * 45 / 100))
+        let longest = max(Self.leastValue, fields.map { $0.shownWidth(most: rest) }.max() ?? 0)
+        let stepped = (longest + Self.step - 1) / Self.step * Self.step + 1
+        value = min(stepped, rest - min(wish, rest * 45 / 100))
         hint = rest - value
     }
 

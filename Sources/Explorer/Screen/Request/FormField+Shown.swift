@@ -8,8 +8,9 @@ extension FormField {
     /// means.
     var shownText: String {
         if isEmpty { return placeholder.isEmpty ? (isRequired ? "" : "–") : "\(placeholder) (\(absence))" }
-        if visibleCount == input.text.count { return input.text }
-        return String(input.text.prefix(visibleCount)) + (isSecret ? "" : " ") + Secret.mask
+        // A long text is not counted: each frame asks for it.
+        guard let openCount, !input.text.dropFirst(openCount).isEmpty else { return input.text }
+        return String(input.text.prefix(openCount)) + (isSecret ? "" : " ") + Secret.mask
     }
 
     /// The origin of a value that the user has not typed: ` (example)`.

@@ -87,12 +87,15 @@ public struct FormField: Sendable, Hashable {
     }
 
     /// The number of characters that may be shown; a secret value is hidden.
-    var visibleCount: Int {
+    var visibleCount: Int { openCount ?? input.text.count }
+
+    /// The number of characters before a hidden value; `nil` when the whole text may be shown.
+    var openCount: Int? {
         if isSecret { return 0 }
         guard case .own(let own) = role, let pair = ownPair(of: own), isSecretName(pair.name, own),
             !takesVariables || !pair.value.isReferenceAlone
         else {
-            return input.text.count
+            return nil
         }
         return (input.text.firstIndex(of: own.separator).map { input.text.distance(from: input.text.startIndex, to: $0) } ?? 0)
             + 1
