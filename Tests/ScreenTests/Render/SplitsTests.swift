@@ -31,6 +31,20 @@ import Testing
         #expect(Splits().endpointsWidth(in: area(width, 40)) == columns)
     }
 
+    @Test(arguments: [(60, 26), (109, 34), (110, 35), (120, 38), (200, 52), (400, 52)])
+    func withoutSummariesTheListNeedsLess(_ width: Int, _ columns: Int) {
+        #expect(Splits().endpointsWidth(in: area(width, 40), showsSummaries: false) == columns)
+    }
+
+    @Test func theListShrinksWhenItsSummariesGo() throws {
+        var driver = try Driver(width: 200, height: 40)
+        let before = driver.model.view.layout.outside[.endpoints]?.width
+        driver.keys(": 'set summaries off' enter")
+        #expect(before == 81 && driver.model.view.layout.outside[.endpoints]?.width == 53)
+        driver.keys("1 >")
+        #expect(driver.model.view.layout.outside[.endpoints]?.width == 57, "a step begins at the shown border")
+    }
+
     @Test(arguments: [(100, false), (110, true), (120, true), (200, true)])
     func summariesAreShownWhereThereIsRoom(_ width: Int, _ isShown: Bool) throws {
         let driver = try Driver(width: width, height: 40)

@@ -106,6 +106,7 @@ extension Model {
 
     /// `<` and `>` move the border that belongs to the focused pane.
     mutating func resizeSplit(by step: Int) {
-        view.splits.move(focus == .tasks ? .tasks : .endpoints, by: step, in: view.layout.frame)
+        let edge: Splits.Edge = focus == .tasks ? .tasks : .endpoints
+        view.splits.move(edge, by: step, in: view.layout.frame, showsSummaries: view.showsSummaries)
     }
 }

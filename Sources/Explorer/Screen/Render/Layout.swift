@@ -58,7 +58,7 @@ struct Layout: Sendable {
         let rest = split(model.view.size).rest
         if !hasBorders(rest) { return model.focus == .request ? rest.width : 0 }
         if isAlone(model, in: rest) { return model.focus == .request ? rest.width - 3 : 0 }
-        return max(0, rest.width - model.view.splits.endpointsWidth(in: rest) - 3)
+        return max(0, rest.width - model.view.endpointsWidth(in: rest) - 3)
     }
 
     private mutating func place(_ pane: Pane, _ rect: Rect) {
@@ -69,7 +69,7 @@ struct Layout: Sendable {
 
     private mutating func placeAll(_ area: Rect, _ model: Model) {
         let (upper, tasks) = area.splitBottom(model.view.splits.tasksHeight(in: area))
-        let left = model.view.splits.endpointsWidth(in: area)
+        let left = model.view.endpointsWidth(in: area)
         // Neighbours share a border, so each extends one cell into the next.
         let upperHeight = upper.height + 1
         place(.endpoints, Rect(x: area.x, y: area.y, width: left + 1, height: upperHeight))

@@ -34,11 +34,15 @@ public struct Splits: Sendable, Hashable {
     private static let roomyWidth = 110
     /// The least columns and the most that the summaries get by themselves.
     private static let summaryWidths = 46...100
+    /// The least columns and the most for the paths alone.
+    private static let pathWidths = 26...52
 
     /// Columns left of the border beside the endpoints.
-    func endpointsWidth(in area: Rect) -> Int {
+    func endpointsWidth(in area: Rect, showsSummaries: Bool = true) -> Int {
         guard let width else {
-            guard area.width >= Self.roomyWidth else { return max(area.width * 32 / 100, 26) }
+            guard showsSummaries, area.width >= Self.roomyWidth else {
+                return min(max(area.width * 32 / 100, Self.pathWidths.lowerBound), Self.pathWidths.upperBound)
+            }
             return min(max(area.width * 40 / 100, Self.summaryWidths.lowerBound), Self.summaryWidths.upperBound)
         }
         return min(max(Self.cells(width, of: area.width), 14), max(14, area.width - 30))
@@ -58,9 +62,10 @@ public struct Splits: Sendable, Hashable {
     }
 
     /// Moves the border by four columns, or one row, from its current place.
-    mutating func move(_ edge: Edge, by step: Int, in area: Rect) {
+    mutating func move(_ edge: Edge, by step: Int, in area: Rect, showsSummaries: Bool = true) {
         switch edge {
-        case .endpoints: width = Self.share(endpointsWidth(in: area) + 4 * step, of: area.width)
+        case .endpoints:
+            width = Self.share(endpointsWidth(in: area, showsSummaries: showsSummaries) + 4 * step, of: area.width)
         case .tasks: height = Self.share(tasksHeight(in: area) + step, of: area.height)
         }
     }

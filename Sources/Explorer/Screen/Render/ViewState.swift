@@ -21,4 +21,7 @@ public struct ViewState: Sendable {
     init(size: Size, keymap: Keymap, themes: ThemeChoices) {
         (self.size, self.keymap, self.themes) = (size, keymap, themes)
     }
+
+    /// Columns left of the border beside the endpoints.
+    func endpointsWidth(in area: Rect) -> Int { splits.endpointsWidth(in: area, showsSummaries: showsSummaries) }
 }
