@@ -151,14 +151,16 @@ public struct EndpointList: Sendable {
         list.selected = row.flatMap { rows.firstIndex(of: $0) } ?? min(list.selected, max(0, rows.count - 1))
     }
 
-    /// All groups with a matching endpoint: the heading, and the endpoints unless the group is folded.
+    /// All groups with a matching endpoint: the heading, and the endpoints unless the group is folded. Groups
+    /// without a heading are the first: below an open group, an endpoint would look like its member.
     private mutating func group(_ passes: (Int) -> Bool) {
         (rows, owners) = ([], [])
         shown = groups.map { $0.endpoints.count(where: passes) }
         shownCount = shown.reduce(0, +)
-        for (number, group) in groups.enumerated() where shown[number] > 0 {
+        let order = groups.indices.filter { !hasHeading($0) } + groups.indices.filter { hasHeading($0) }
+        for number in order where shown[number] > 0 {
             if hasHeading(number) { rows.append(.group(number)) }
-            if !isFolded(number) { rows += group.endpoints.lazy.filter(passes).map(Row.endpoint) }
+            if !isFolded(number) { rows += groups[number].endpoints.lazy.filter(passes).map(Row.endpoint) }
             owners += repeatElement(number, count: rows.count - owners.count)
         }
     }
