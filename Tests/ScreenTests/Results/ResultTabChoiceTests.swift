@@ -64,6 +64,20 @@ import Testing
         #expect(driver.model.result.tab == .tree)
     }
 
+    /// A session has the last choice: it holds for the same kind of responses at the next start.
+    @Test mutating func aRestoredChoiceHoldsForItsKindOfResponse() throws {
+        let problem = Reply.json("{\n  \"title\": \"no\"\n}", status: 422, reason: "Unprocessable Content")
+        send("GET /items", problem)
+        driver.keys("3 .")
+        let session = try #require(Session(json: driver.model.session.json))
+        #expect(session == driver.model.session && session.resultTab == .raw)
+        driver = Driver(try Shop.description(), Shop.pool, width: 120, height: 40, memory: SessionMemory(session))
+        send("GET /items", list)
+        #expect(driver.model.result.tab == .table)
+        send("GET /items", problem)
+        #expect(driver.model.result.tab == .raw)
+    }
+
     /// What was chosen before the response was there holds, whatever it is.
     @Test mutating func aChoiceWhileWaitingHoldsForAnyKind() {
         send("GET /items", list)

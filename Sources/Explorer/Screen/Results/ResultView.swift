@@ -358,7 +358,7 @@ public struct ResultView: Sendable {
 
     mutating func select(_ tab: ResultTab) {
         let kind = answer.flatMap { $0.isArriving ? nil : ResponseKind($0) }
-        if let endpoint { chosen.choose(tab, for: endpoint, kind) }
+        if let endpoint { chosen.choose(TabChoices.Choice(tab: tab, kind: kind), for: endpoint) }
         (glance, opened) = (nil, nil)
         turn(to: tab)
     }
@@ -370,10 +370,10 @@ public struct ResultView: Sendable {
     }
 
     /// The tab that the user chose last for responses of this endpoint.
-    func chosenTab(of endpoint: String) -> ResultTab? { chosen.last[endpoint] }
+    func chosenTab(of endpoint: String) -> TabChoices.Choice? { chosen.last[endpoint] }
 
-    /// Responses of this endpoint, of whatever kind, open in that tab, where they have it.
-    mutating func choose(_ tab: ResultTab, for endpoint: String) { chosen.choose(tab, for: endpoint, nil) }
+    /// Responses of this endpoint and of the choice's kind open in that tab, where they have it.
+    mutating func choose(_ choice: TabChoices.Choice, for endpoint: String) { chosen.choose(choice, for: endpoint) }
 
     /// The endpoint of the shown response.
     private var endpoint: String? { task.flatMap { plans[$0]?.id } }

@@ -11,9 +11,29 @@ struct ResponseKind: Sendable, Hashable {
         isList = answer.rows != nil
         isError = (answer.head?.status ?? 0) >= 400
     }
+
+    /// The kind in a stored session: `json`, `json list`, `text error`.
+    var text: String {
+        ([body.rawValue] + (isList ? ["list"] : []) + (isError ? ["error"] : [])).joined(separator: " ")
+    }
+
+    /// Reads ``text``.
+    init?(text: String) {
+        let words = text.split(separator: " ").map(String.init)
+        guard let first = words.first, let kind = BodyKind(rawValue: first) else { return nil }
+        body = kind
+        isList = words.contains("list")
+        isError = words.contains("error")
+    }
 }
 
 struct TabChoices: Sendable {
+    struct Choice: Sendable, Hashable {
+        var tab: ResultTab
+        /// `nil` for a choice before the response was complete: it holds for any kind.
+        var kind: ResponseKind?
+    }
+
     private struct Place: Sendable, Hashable {
         var endpoint: String
         /// `nil`: responses of any kind without a choice of their own.
@@ -22,13 +42,12 @@ struct TabChoices: Sendable {
 
     private var tabs: [Place: ResultTab] = [:]
     /// The last choice for each endpoint.
-    private(set) var last: [String: ResultTab] = [:]
+    private(set) var last: [String: Choice] = [:]
 
-    /// - Parameter kind: `nil` for a choice before the response is complete: it holds for any kind.
-    mutating func choose(_ tab: ResultTab, for endpoint: String, _ kind: ResponseKind?) {
-        if kind == nil { tabs = tabs.filter { $0.key.endpoint != endpoint } }
-        tabs[Place(endpoint: endpoint, kind: kind)] = tab
-        last[endpoint] = tab
+    mutating func choose(_ choice: Choice, for endpoint: String) {
+        if choice.kind == nil { tabs = tabs.filter { $0.key.endpoint != endpoint } }
+        tabs[Place(endpoint: endpoint, kind: choice.kind)] = choice.tab
+        last[endpoint] = choice
     }
 
     func tab(of endpoint: String, _ kind: ResponseKind?) -> ResultTab? {

@@ -16,6 +16,7 @@ extension Session {
         ]
         let texts = [
             ("endpoint", endpoint), ("environment", environment), ("theme", theme), ("result", resultTab?.rawValue),
+            ("result-kind", resultKind?.text),
         ]
         members += texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
         let sizes = [("width-share", splits.width), ("height-share", splits.height)]
@@ -36,6 +37,7 @@ extension Session {
         environment = root["environment"]?.string
         theme = root["theme"]?.string
         resultTab = root["result"]?.string.flatMap(ResultTab.init)
+        resultKind = root["result-kind"]?.string.flatMap(ResponseKind.init(text:))
         top = max(0, root["top"]?.int ?? 0)
         folded = root["folded"]?.elements.compactMap(\.string) ?? []
         pane = root["pane"]?.int.flatMap(Pane.init) ?? .endpoints

@@ -17,6 +17,8 @@ public struct Session: Sendable, Hashable {
     public var pane = Pane.endpoints
     /// The response tab that the user chose last.
     public var resultTab: ResultTab?
+    /// The kind of response that it was chosen for; `nil` for any kind.
+    var resultKind: ResponseKind?
     public var splits = Splits()
     /// Options of the screen that the user changed.
     var settings: [Setting: String] = [:]

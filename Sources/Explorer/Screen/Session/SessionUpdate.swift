@@ -26,7 +26,9 @@ extension Model {
         }
         let height = listHeight(of: .endpoints)
         let selected = session.endpoint.flatMap { id in description.endpoints.first { $0.id == id }?.index }
-        if let id = session.endpoint, let tab = session.resultTab { result.choose(tab, for: id) }
+        if let id = session.endpoint, let tab = session.resultTab {
+            result.choose(TabChoices.Choice(tab: tab, kind: session.resultKind), for: id)
+        }
         endpoints.open(folded: session.folded, selected: selected, top: session.top, height: height)
         openForm()
     }
@@ -96,7 +98,8 @@ extension Model {
         session.environment = environments.count > 1 ? api.pool.environment.rawValue : nil
         session.theme = view.themes.chosen == memory?.usualTheme ? nil : view.themes.chosen
         session.pane = focus
-        session.resultTab = session.endpoint.flatMap(result.chosenTab)
+        let choice = session.endpoint.flatMap(result.chosenTab)
+        (session.resultTab, session.resultKind) = (choice?.tab, choice?.kind)
         session.splits = view.splits
         session.taskColumns = tasks.columns
         session.settings = screenSettings.filter { memory?.usual[$0.key] != $0.value }
